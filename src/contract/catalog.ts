@@ -1,0 +1,81 @@
+import type { FindingCode } from '../model/findings.ts';
+import type { Evidence } from '../model/plan.ts';
+
+/**
+ * The catalogue as data: the platform's own (platform.ts) and a user's (`catalog` in the config) have this one format.
+ * Patterns are legacy paths: `{name}` matches one segment, a last `**` any number of segments, also none.
+ */
+
+export type Outcome = 'rewrite' | 'post-call-llm' | 'review' | 'no-equivalent' | 'keep';
+
+/** Where a row comes from: a section of the reference (`§9.4`), or the config file. */
+export interface RowSource {
+  readonly section: string;
+  readonly evidence: Evidence;
+}
+
+/** Maps a path and everything below it. `item` names the segment below a collection (`id`). */
+export interface Family extends RowSource {
+  readonly legacy: string;
+  readonly v1: string;
+  readonly item?: string;
+}
+
+/** An exception to the families; a later rule beats an earlier one. */
+export interface Rule extends RowSource {
+  /** Upper case; absent: every method. */
+  readonly methods?: readonly string[];
+  readonly legacy: string;
+  readonly outcome: Outcome;
+  readonly v1?: string;
+  readonly v1Method?: string;
+  readonly code?: FindingCode;
+  /** `post-call-llm`: the body members that may hold the LLM id. */
+  readonly bodyFields?: readonly string[];
+  readonly reason?: string;
+}
+
+/** How a list answers (§8.1): records in a member or, when `records` is null, a root array. */
+export interface Envelope {
+  readonly records: string | null;
+  /** Members that carry the paging numbers, all integers; dotted for nested ones. */
+  readonly paging: readonly string[];
+  /** Further members of the envelope with their types (§8.1 rule 1). */
+  readonly members?: Readonly<Record<string, 'number' | 'string' | 'array' | 'object'>>;
+  readonly acceptsPage: boolean;
+  readonly defaultLimit?: number;
+  readonly maxLimit?: number;
+}
+
+/** An operation whose method and v1 path the reference shows (§4). */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly section: string;
+  readonly envelope?: Envelope;
+}
+
+export interface Catalog {
+  /** `YYYY-MM-DD`: the day the unversioned paths are removed (§9.2). */
+  readonly cutoff: string;
+  /** The path prefix of the versioned API (§9.1). */
+  readonly versionPrefix: string;
+  readonly families: readonly Family[];
+  readonly rules: readonly Rule[];
+  readonly operations: readonly Operation[];
+}
+
+/** Segments of a path pattern: `/agents/{id}` is `['agents', '{id}']`. */
+export function splitPath(path: string): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}
+
+/** The first segments of all legacy paths: the words that make a file worth reading. */
+export function getCatalogWords(catalog: Catalog): readonly string[] {
+  const words = new Set<string>();
+  for (const { legacy } of [...catalog.families, ...catalog.rules]) {
+    const first = splitPath(legacy)[0];
+    if (first !== undefined && first !== '**' && !first.startsWith('{')) words.add(first);
+  }
+  return [...words].sort();
+}

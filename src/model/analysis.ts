@@ -1,0 +1,49 @@
+import type { Location, Region, Span } from './location.ts';
+import type { EnvAssignment, FileProblem } from './project.ts';
+import type { UrlValue } from './url-value.ts';
+
+/** One place in code that makes an HTTP request, to whatever host. */
+export interface HttpRequest {
+  /** The call that hands the path over: for a wrapper its caller, else the HTTP call itself. */
+  readonly site: Location;
+  readonly siteSpan: Span;
+  /** Library name: `fetch`, `axios`, `got`, ... */
+  readonly client: string;
+  /** Upper case; several when a condition decides; null when not statically known. */
+  readonly methods: readonly string[] | null;
+  /** Every URL that this place can send to; at least one. */
+  readonly urls: readonly UrlValue[];
+  /** The URL expression, as the reader sees it. */
+  readonly expression: Region;
+}
+
+/** Text that names an absolute URL without making a request: a mock, an assertion, a constant. */
+export interface UrlReference {
+  readonly expression: Region;
+  readonly urls: readonly UrlValue[];
+}
+
+/** A use of a literal that no listed request or reference explains. */
+export interface ForeignUse extends Location {
+  readonly text: string;
+}
+
+/** What analyze hands on: all HTTP requests of the project and what it could not do. */
+export interface Analysis {
+  readonly requests: readonly HttpRequest[];
+  readonly references: readonly UrlReference[];
+  /** Environment variables with the literal values that code falls back to. */
+  readonly envFallbacks: ReadonlyMap<string, readonly string[]>;
+  readonly env: readonly EnvAssignment[];
+  readonly analysedFiles: readonly string[];
+  readonly problems: readonly FileProblem[];
+  /** Bounds that were hit, in words. */
+  readonly notices: readonly string[];
+  /**
+   * The uses of a literal (TextOrigin.literal) beside those whose references are `covered` (UrlValue.references):
+   * a UI link, a route of the own server, a cache key.
+   */
+  findForeignUses(literal: number, covered: ReadonlySet<number>): readonly ForeignUse[];
+  /** The text of an analysed file, to place an edit in it. */
+  getText(file: string): string;
+}

@@ -1,0 +1,45 @@
+/**
+ * Where something stands. Offsets count UTF-16 code units of the decoded text (a BOM is one unit);
+ * lines and columns are 1-based, columns in UTF-16 code units without the BOM, as editors count.
+ */
+
+/** A half-open range `[start, end)` of one file's text. `file` is relative to the cwd, with "/". */
+export interface Span {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Location extends Position {
+  readonly file: string;
+}
+
+export interface Region extends Location {
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** Line starts of a text; lines end at LF or CRLF. */
+export function computeLineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** The 1-based position of `offset`, given the line starts of the same text. */
+export function getPosition(lineStarts: readonly number[], offset: number, text: string): Position {
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  const bom = low === 0 && text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  return { line: low + 1, column: Math.max(1, offset - (lineStarts[low] ?? 0) + 1 - bom) };
+}

@@ -1,0 +1,39 @@
+import type { FindingCode, Level } from './findings.ts';
+import type { BaseSource, Evidence } from './plan.ts';
+
+/** A base the user named: an origin with an optional path prefix, or `env:NAME`. */
+export interface BaseOption {
+  readonly base: string;
+  readonly source: BaseSource;
+}
+
+/** A wrapper that analysis cannot see into (contract 7, `clients`). */
+export interface ClientOption {
+  readonly module: string;
+  readonly export: string;
+  readonly base: string;
+  /** Index of the argument that holds the path. */
+  readonly url: number;
+  readonly method?: string;
+}
+
+/** What discover needs to know: which files, and which bytes make one worth parsing. */
+export interface DiscoverOptions {
+  /** Absolute; every path that is reported is relative to it. */
+  readonly cwd: string;
+  /** As typed; files or folders, relative to cwd. Empty: cwd. */
+  readonly paths: readonly string[];
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly gitignore: boolean;
+  /** First segments of legacy paths (`calls`): a file matters when one stands behind a slash or a quote. */
+  readonly words: readonly string[];
+  /** Texts that make a file matter wherever they stand: hosts of bases, names of environment bases. */
+  readonly texts: readonly string[];
+}
+
+export interface PlanOptions {
+  readonly bases: readonly BaseOption[];
+  readonly evidence: Extract<Evidence, 'documented' | 'family'>;
+  readonly levels: Readonly<Partial<Record<FindingCode, Level | 'off'>>>;
+}

@@ -1,0 +1,53 @@
+import type { Position } from './location.ts';
+
+/** One decoded UTF-8 file. `path` is relative to the cwd with "/"; a BOM stays in `text`. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A file that was seen and could not be analysed; becomes an entry of the report's `errors`. */
+export interface FileProblem extends Partial<Position> {
+  readonly code: 'unparsed-file' | 'unreadable-file';
+  readonly file: string;
+  readonly message: string;
+}
+
+/** A file left out on purpose; named in the report so that nothing is silently gone. */
+export interface SkippedFile {
+  readonly file: string;
+  readonly reason: 'minified' | 'build-output' | 'too-large' | 'symlink' | 'excluded';
+}
+
+/** `NAME=value` of an `.env*` file of the tree. */
+export interface EnvAssignment {
+  readonly name: string;
+  readonly value: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What an import specifier leads to: a file of the tree, or a package that is not part of it. */
+export type ResolvedImport =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'external'; readonly name: string };
+
+/** Everything discover hands on. Functions read the tree lazily and never throw. */
+export interface Project {
+  /** Absolute path; never printed. */
+  readonly cwd: string;
+  /** Files in scope (under the given paths), whether or not they matter. */
+  readonly seen: readonly string[];
+  /** The files in scope whose bytes hold a word that can matter; sorted by path. */
+  readonly candidates: readonly SourceFile[];
+  readonly skipped: readonly SkippedFile[];
+  readonly problems: readonly FileProblem[];
+  readonly env: readonly EnvAssignment[];
+  /** A file of the tree by its relative path, also one out of scope (imports lead there); cached. */
+  load(path: string): SourceFile | undefined;
+  resolve(specifier: string, from: string): ResolvedImport;
+  /** Files in scope, not yet candidates, whose bytes hold one of these texts: who could import a module. */
+  findMentions(texts: readonly string[]): readonly SourceFile[];
+  /** May this file be edited? False for files out of scope: an import may lead there, an edit may not. */
+  isInScope(path: string): boolean;
+}
