@@ -1,0 +1,107 @@
+import { setImmediate } from 'node:timers/promises';
+import { UserError } from '../errors.ts';
+import type { Edit, Plan } from '../model/plan.ts';
+import type { FileProblem, Project } from '../model/project.ts';
+import type { FileChange } from '../model/report.ts';
+import { findDirtyFiles } from './find-dirty-files.ts';
+import { loadTransforms, TRANSFORM_NAMES } from './load-transforms.ts';
+import { type Rewrite, rewriteFile } from './rewrite-file.ts';
+import { writeRewrites } from './write-rewrites.ts';
+
+export interface ApplyOptions {
+  readonly dryRun: boolean;
+  readonly allowDirty: boolean;
+  /** Names of the transforms to run; null: all. */
+  readonly transforms: readonly string[] | null;
+  readonly signal?: AbortSignal;
+}
+
+export interface ApplyResult {
+  /** What was written, or in a dry run would be; sorted by file. */
+  readonly changes: FileChange[];
+  readonly errors: FileProblem[];
+  readonly notices: string[];
+  /** Files with uncommitted changes; when there are any, nothing was written. */
+  readonly dirty: string[];
+}
+
+interface Rewrites {
+  readonly done: readonly Rewrite[];
+  readonly problems: readonly FileProblem[];
+}
+
+function requireKnown(names: readonly string[]): void {
+  const unknown = names.find((name) => !TRANSFORM_NAMES.includes(name));
+  if (unknown === undefined) return;
+  throw new UserError(`There is no transform "${unknown}".`, { hint: `Choose from ${TRANSFORM_NAMES.join(', ')}.` });
+}
+
+function groupByFile(edits: readonly Edit[]): ReadonlyMap<string, readonly Edit[]> {
+  const groups = new Map<string, Edit[]>();
+  for (const edit of edits) {
+    const group = groups.get(edit.file);
+    if (group === undefined) groups.set(edit.file, [edit]);
+    else group.push(edit);
+  }
+  return groups;
+}
+
+/** What `--transforms` leaves out, in words: half of a call's migration can be worse than none. */
+function describeLeftOut(leftOut: readonly Edit[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { transform } of leftOut) counts.set(transform, (counts.get(transform) ?? 0) + 1);
+  return [...counts].sort().map(([name, count]) => `edits left out by --transforms: ${count} of ${name}`);
+}
+
+/** Every file is rewritten in memory before the first is written, so that a bug of ours meets an untouched tree. */
+async function rewriteAll(
+  groups: ReadonlyMap<string, readonly Edit[]>,
+  project: Project,
+  signal: AbortSignal | undefined,
+): Promise<Rewrites> {
+  const done: Rewrite[] = [];
+  const problems: FileProblem[] = [];
+  if (groups.size === 0) return { done, problems };
+  // Loaded only when there is something to edit: it costs 80 ms and `check` never needs it.
+  const { default: j } = await import('jscodeshift');
+  const transforms = await loadTransforms(new Set([...groups.values()].flat().map((edit) => edit.transform)));
+  for (const [file, edits] of groups) {
+    await setImmediate(); // lets an interrupt be seen
+    if (signal?.aborted) break;
+    const source = project.isInScope(file) ? project.load(file) : undefined;
+    if (source === undefined) {
+      problems.push({
+        code: 'unreadable-file',
+        file,
+        message: 'the file is outside the given paths or cannot be read',
+      });
+      continue;
+    }
+    const result = rewriteFile(source, edits, j, transforms);
+    if (result.ok) done.push(result.rewrite);
+    else problems.push(result.problem);
+  }
+  return { done, problems };
+}
+
+/**
+ * Makes the plan's edits: a diff for each file, and unless it is a dry run the files themselves. The only writer of
+ * user files. What goes wrong with one file stands in `errors` and leaves that file as it was. Throws UserError for an
+ * unknown transform and when git cannot say whether files are dirty.
+ */
+export async function apply(plan: Plan, project: Project, options: ApplyOptions): Promise<ApplyResult> {
+  const { dryRun, allowDirty, transforms: names, signal } = options;
+  requireKnown(names ?? []);
+  const isChosen = (edit: Edit): boolean => names === null || names.includes(edit.transform);
+  const groups = groupByFile(plan.edits.filter(isChosen));
+  const notices = describeLeftOut(plan.edits.filter((edit) => !isChosen(edit)));
+  const dirty = dryRun || allowDirty ? [] : await findDirtyFiles(project.cwd, [...groups.keys()]);
+  if (dirty.length > 0) return { changes: [], errors: [], notices, dirty: [...dirty] };
+  const { done, problems } = await rewriteAll(groups, project, signal);
+  const result = dryRun
+    ? { changes: done.map((rewrite) => rewrite.change), errors: [] }
+    : await writeRewrites(project.cwd, done, signal);
+  if (signal?.aborted) notices.push(`interrupted: ${result.changes.length} of ${groups.size} files were written`);
+  const errors = [...problems, ...result.errors].sort((a, b) => (a.file < b.file ? -1 : 1));
+  return { changes: [...result.changes], errors, notices, dirty: [] };
+}

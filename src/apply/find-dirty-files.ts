@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { UserError } from '../errors.ts';
+
+/** Asks git which files hold work that it could not bring back. */
+
+const run = promisify(execFile);
+
+/** Windows takes 32,767 characters of command line; half leaves room for quoting. */
+const MAX_ARGUMENT_CHARACTERS = 16_000;
+const STATUS = ['--no-optional-locks', '--literal-pathspecs', 'status', '--porcelain', '-z', '--no-renames'];
+/** Ignored files count as untracked ones do: git holds no copy of either. */
+const UNTRACKED = ['--untracked-files=all', '--ignored'];
+
+interface Target {
+  /** As the plan names it. */
+  readonly file: string;
+  /** Relative to the root of its repository, with "/". */
+  readonly inRepository: string;
+}
+
+/** A submodule or nested repository has its own `.git`, which the status of the outer one does not look into. */
+function findRepository(folder: string, known: Map<string, string | null>): string | null {
+  const found = known.get(folder);
+  if (found !== undefined) return found;
+  const parent = dirname(folder);
+  const above = () => (parent === folder ? null : findRepository(parent, known));
+  const root = existsSync(join(folder, '.git')) ? folder : above();
+  known.set(folder, root);
+  return root;
+}
+
+async function groupByRepository(cwd: string, files: readonly string[]): Promise<Map<string, Target[]>> {
+  const known = new Map<string, string | null>();
+  const groups = new Map<string, Target[]>();
+  for (const file of files) {
+    // A symlink's target is what will be replaced. A file that is gone becomes an error when it is to be written.
+    const path = await realpath(join(cwd, file)).catch(() => null);
+    const root = path === null ? null : findRepository(dirname(path), known);
+    if (path === null || root === null) continue;
+    const target = { file, inRepository: relative(root, path).split(sep).join('/') };
+    const group = groups.get(root);
+    if (group === undefined) groups.set(root, [target]);
+    else group.push(target);
+  }
+  return groups;
+}
+
+function splitByLength(targets: readonly Target[]): readonly Target[][] {
+  const chunks: Target[][] = [[]];
+  let length = 0;
+  for (const target of targets) {
+    length += target.inRepository.length + 3;
+    if (length > MAX_ARGUMENT_CHARACTERS) {
+      chunks.push([]);
+      length = target.inRepository.length + 3;
+    }
+    chunks.at(-1)?.push(target);
+  }
+  return chunks;
+}
+
+async function askGit(root: string, targets: readonly Target[]): Promise<readonly string[]> {
+  const names = targets.map((target) => target.inRepository);
+  try {
+    const options = { cwd: root, maxBuffer: Number.POSITIVE_INFINITY };
+    const { stdout } = await run('git', [...STATUS, ...UNTRACKED, '--', ...names], options);
+    const listed = new Set(stdout.split('\0').map((entry) => entry.slice(3)));
+    return targets.filter((target) => listed.has(target.inRepository)).map((target) => target.file);
+  } catch (cause) {
+    const reason = cause instanceof Error ? (cause.message.split('\n').at(-2) ?? cause.message) : String(cause);
+    throw new UserError(`git cannot say whether files have uncommitted changes: ${reason}`, {
+      hint: 'To write all the same, add --allow-dirty.',
+      cause,
+    });
+  }
+}
+
+/**
+ * Those of `files` (relative to `cwd`) with changes that are not committed; untracked and ignored files count. Files
+ * outside any repository never do. Throws UserError when there is a repository and git does not answer.
+ */
+export async function findDirtyFiles(cwd: string, files: readonly string[]): Promise<readonly string[]> {
+  const dirty = new Set<string>();
+  for (const [root, targets] of await groupByRepository(cwd, files)) {
+    for (const chunk of splitByLength(targets)) {
+      for (const file of await askGit(root, chunk)) dirty.add(file);
+    }
+  }
+  return files.filter((file) => dirty.has(file));
+}

@@ -1,0 +1,87 @@
+import type { JSCodeshift } from 'jscodeshift';
+import { type CollectEdits, type SharedTrees, wrapScripts } from '../../transforms/shared/transform.ts';
+import type { Edit } from '../model/plan.ts';
+import type { FileProblem, SourceFile } from '../model/project.ts';
+import type { FileChange } from '../model/report.ts';
+import { parseFile } from '../syntax/parse.ts';
+import { applyTextEdits, isUnchangedOutside, type TextEdit } from '../syntax/text-edits.ts';
+import type { ParsedFile, SyntaxFailure } from '../syntax/tree.ts';
+import { renderDiff } from './render-diff.ts';
+
+/** A new text for one file, proved but not yet written. */
+export interface Rewrite {
+  readonly source: SourceFile;
+  readonly after: string;
+  readonly change: FileChange;
+}
+
+export type RewriteResult =
+  | { readonly ok: true; readonly rewrite: Rewrite }
+  | { readonly ok: false; readonly problem: FileProblem };
+
+/** The transforms in use by the name that edits carry. */
+export type LoadedTransforms = ReadonlyMap<string, CollectEdits>;
+
+function refuse(file: string, why: string, failure?: SyntaxFailure): RewriteResult {
+  const place = failure === undefined ? {} : { line: failure.line, column: failure.column };
+  return { ok: false, problem: { code: 'unparsed-file', file, ...place, message: `${why}; nothing was written` } };
+}
+
+function groupByTransform(edits: readonly Edit[]): ReadonlyMap<string, readonly Edit[]> {
+  const groups = new Map<string, Edit[]>();
+  for (const edit of edits) {
+    const group = groups.get(edit.transform);
+    if (group === undefined) groups.set(edit.transform, [edit]);
+    else group.push(edit);
+  }
+  return groups;
+}
+
+function collectAll(
+  trees: SharedTrees,
+  j: JSCodeshift,
+  edits: readonly Edit[],
+  transforms: LoadedTransforms,
+): readonly TextEdit[] {
+  const collected: TextEdit[] = [];
+  for (const [name, planned] of groupByTransform(edits)) {
+    const collectEdits = transforms.get(name);
+    if (collectEdits === undefined) throw new Error(`there is no transform ${name}`);
+    collected.push(...collectEdits(trees, j, planned));
+  }
+  return collected;
+}
+
+/** Runs the transforms of one file over one parsed tree, merges their edits and proves the result. Pure. */
+export function rewriteFile(
+  source: SourceFile,
+  edits: readonly Edit[],
+  j: JSCodeshift,
+  transforms: LoadedTransforms,
+): RewriteResult {
+  const { path: file, text } = source;
+  const parsed = parseFile(file, text);
+  if (!parsed.ok) return refuse(file, parsed.failure.message, parsed.failure);
+  try {
+    const trees = { source: text, roots: wrapScripts(parsed.file.scripts, j) };
+    const merged = collectAll(trees, j, edits, transforms);
+    const after = applyTextEdits(text, merged);
+    if (!isUnchangedOutside(text, after, merged)) return refuse(file, 'the edits would change bytes outside of them');
+    const failure = findSyntaxFailure(parsed.file, after);
+    if (failure !== null) return refuse(file, `the edited text does not parse: ${failure.message}`, failure);
+    const change = { file, edits: merged.length, diff: renderDiff(file, text, after) };
+    return { ok: true, rewrite: { source, after, change } };
+  } catch (error) {
+    // A mistake of the plan costs this file, named in the report, and not the others.
+    return refuse(file, `the edits could not be made: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Why the edited text is not the same scripts as before; null when it is. */
+function findSyntaxFailure(before: ParsedFile, after: string): SyntaxFailure | null {
+  const parsed = parseFile(before.path, after);
+  if (!parsed.ok) return parsed.failure;
+  // A template expression that stops parsing is left out by the parser and would go unseen.
+  if (parsed.file.scripts.length === before.scripts.length) return null;
+  return { line: 1, column: 1, message: 'a script or expression of the component got lost' };
+}

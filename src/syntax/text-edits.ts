@@ -1,0 +1,46 @@
+/** Range edits of a text. Offsets are UTF-16 code units of the text before any edit. */
+
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** In order of place; edits of one place keep their order, so an insertion stands before what it precedes. */
+export function sortEdits<E extends TextEdit>(edits: readonly E[]): readonly E[] {
+  return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** The text with every edit made; throws RangeError when two overlap or one lies outside the text. */
+export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { start, end, text: inserted } of sortEdits(edits)) {
+    if (start < done) throw new RangeError(`edits overlap at offset ${start}`);
+    if (end < start || end > text.length) throw new RangeError(`edit [${start}, ${end}) lies outside the text`);
+    pieces.push(text.slice(done, start), inserted);
+    done = end;
+  }
+  pieces.push(text.slice(done));
+  return pieces.join('');
+}
+
+/**
+ * Are the UTF-8 bytes outside the edits the same in both texts? Independent of `applyTextEdits`: it compares encoded
+ * bytes, so an edit that splits a surrogate pair (and would write U+FFFD) is seen too.
+ */
+export function isUnchangedOutside(before: string, after: string, edits: readonly TextEdit[]): boolean {
+  const old = Buffer.from(before);
+  const fresh = Buffer.from(after);
+  let oldAt = 0;
+  let freshAt = 0;
+  let textAt = 0;
+  for (const edit of sortEdits(edits)) {
+    const kept = Buffer.byteLength(before.slice(textAt, edit.start));
+    if (!old.subarray(oldAt, oldAt + kept).equals(fresh.subarray(freshAt, freshAt + kept))) return false;
+    oldAt += kept + Buffer.byteLength(before.slice(edit.start, edit.end));
+    freshAt += kept + Buffer.byteLength(edit.text);
+    textAt = edit.end;
+  }
+  return old.subarray(oldAt).equals(fresh.subarray(freshAt));
+}

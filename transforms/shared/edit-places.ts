@@ -1,0 +1,49 @@
+import type { ASTNode, Collection, JSCodeshift } from 'jscodeshift';
+import type { TextEdit } from '../../src/syntax/text-edits.ts';
+import { findRange, holds, type NodeRange } from './touched-paths.ts';
+
+/** Where in a tree an edit may fall. Anything else would be a mistake of the plan, and is refused. */
+
+const ESCAPE = /\\(?:u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|[0-7]{1,3}|\r\n|[\s\S])/gi;
+const ENTITY = /&(?:#\d+|#x[\da-f]+|\w+);/gi;
+
+function splitsMatch(source: string, pattern: RegExp, at: number): boolean {
+  for (const match of source.matchAll(pattern)) {
+    if (match.index < at && at < match.index + match[0].length) return true;
+  }
+  return false;
+}
+
+/** The characters between the quotes of a string, or of a template's or a JSX element's text; null for other nodes. */
+function findTextRange(node: ASTNode, j: JSCodeshift): NodeRange | null {
+  const range = findRange(node);
+  if (range === null) return null;
+  if (j.StringLiteral.check(node)) return { start: range.start + 1, end: range.end - 1 };
+  return j.TemplateElement.check(node) || j.JSXText.check(node) ? range : null;
+}
+
+function isJsxText(nodes: Collection<ASTNode>, index: number, j: JSCodeshift): boolean {
+  const path = nodes.paths()[index];
+  return j.JSXText.check(path?.node) || j.JSXAttribute.check(path?.parent?.node);
+}
+
+/** Does the edit lie between the quotes of one text, and cut no escape in two? */
+export function isInsideText(touched: Collection<ASTNode>, j: JSCodeshift, edit: TextEdit, source: string): boolean {
+  return touched.nodes().some((node, index) => {
+    const range = findTextRange(node, j);
+    if (range === null || !holds(range, edit)) return false;
+    const text = source.slice(range.start, range.end);
+    const pattern = isJsxText(touched, index, j) ? ENTITY : ESCAPE;
+    return ![edit.start, edit.end].some((offset) => splitsMatch(text, pattern, offset - range.start));
+  });
+}
+
+/** Does the edit replace one whole expression, or stand directly before or behind one? */
+export function isAtExpression(touched: Collection<ASTNode>, j: JSCodeshift, edit: TextEdit): boolean {
+  return touched.nodes().some((node) => {
+    const range = j.Expression.check(node) ? findRange(node) : null;
+    if (range === null) return false;
+    if (edit.start === edit.end) return edit.start === range.start || edit.end === range.end;
+    return edit.start === range.start && edit.end === range.end;
+  });
+}

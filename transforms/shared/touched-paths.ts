@@ -1,0 +1,54 @@
+import type { ASTNode, ASTPath, Collection, JSCodeshift } from 'jscodeshift';
+import type { TextEdit } from '../../src/syntax/text-edits.ts';
+
+/** The node paths that hold a whole planned edit, outermost first: what a transform looks through. */
+
+export interface NodeRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The range of a node; null for a node that no source text made. */
+export function findRange(node: object): NodeRange | null {
+  // Babel's nodes carry offsets that the types of ast-types do not name.
+  const { start, end } = node as { start?: unknown; end?: unknown };
+  return typeof start === 'number' && typeof end === 'number' ? { start, end } : null;
+}
+
+export function holds(range: NodeRange, edit: TextEdit): boolean {
+  return range.start <= edit.start && edit.end <= range.end;
+}
+
+function isNodeLike(value: unknown): boolean {
+  const first: unknown = Array.isArray(value) ? value.find((item) => item !== null) : value;
+  return typeof first === 'object' && first !== null && 'type' in first && findRange(first) !== null;
+}
+
+/** Children that ast-types does not know and `find` therefore never enters: decorators of a field or a parameter. */
+function listHiddenFields(node: object, j: JSCodeshift): readonly string[] {
+  const known = new Set(j.types.getFieldNames(node));
+  return Object.entries(node)
+    .filter(([name, value]) => !known.has(name) && !name.endsWith('omments') && isNodeLike(value))
+    .map(([name]) => name);
+}
+
+/**
+ * Visits only the branches that lead to an edit, which costs a tenth of `root.find(j.Node)` and never meets a node
+ * type, elsewhere in the file, that ast-types throws on.
+ */
+export function findTouched(root: Collection, j: JSCodeshift, edits: readonly TextEdit[]): Collection<ASTNode> {
+  const touched: ASTPath[] = [];
+  for (const start of root.paths()) {
+    j.types.visit(start.node, {
+      visitNode(path) {
+        const range = findRange(path.node);
+        if (range === null || !edits.some((edit) => holds(range, edit))) return false;
+        touched.push(path as ASTPath); // visitors are typed by the abstract Node, collections by the union of all nodes
+        for (const field of listHiddenFields(path.node, j)) this.visit(path.get(field));
+        this.traverse(path);
+        return undefined;
+      },
+    });
+  }
+  return j(touched);
+}
