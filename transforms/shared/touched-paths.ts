@@ -19,6 +19,15 @@ export function holds(range: NodeRange, edit: TextEdit): boolean {
   return range.start <= edit.start && edit.end <= range.end;
 }
 
+/** The range with the decorators in it: Babel begins a decorated parameter behind them. */
+function findReach(node: object): NodeRange | null {
+  const range = findRange(node);
+  const decorators: readonly unknown[] = 'decorators' in node && Array.isArray(node.decorators) ? node.decorators : [];
+  const [first] = decorators;
+  const start = typeof first === 'object' && first !== null ? findRange(first)?.start : undefined;
+  return range === null || start === undefined ? range : { start: Math.min(start, range.start), end: range.end };
+}
+
 function isNodeLike(value: unknown): boolean {
   const first: unknown = Array.isArray(value) ? value.find((item) => item !== null) : value;
   return typeof first === 'object' && first !== null && 'type' in first && findRange(first) !== null;
@@ -41,7 +50,7 @@ export function findTouched(root: Collection, j: JSCodeshift, edits: readonly Te
   for (const start of root.paths()) {
     j.types.visit(start.node, {
       visitNode(path) {
-        const range = findRange(path.node);
+        const range = findReach(path.node);
         if (range === null || !edits.some((edit) => holds(range, edit))) return false;
         touched.push(path as ASTPath); // visitors are typed by the abstract Node, collections by the union of all nodes
         for (const field of listHiddenFields(path.node, j)) this.visit(path.get(field));

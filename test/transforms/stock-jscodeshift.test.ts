@@ -1,0 +1,89 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources under test hold templates
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeFolder, migrate, unmark } from '../apply/planned-tree.ts';
+
+/**
+ * The compiled transforms under the stock `jscodeshift` command. Its worker loads them with `require`, by default
+ * through @babel/register, which turns every module it meets into CommonJS: top-level await never loads, and
+ * `import.meta` only with --no-babel. So nothing that a transform reaches may use either.
+ */
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const JSCODESHIFT = join(ROOT, 'node_modules/jscodeshift/bin/jscodeshift.js');
+const HAS_PIPELINE = existsSync(join(ROOT, 'src/plan-file.ts'));
+
+/** Stands in for the pipeline, so that a failure here is one of loading and not of planning. */
+const PLANNED = `export function planFile(file, source, { baseUrl }) {
+  if (baseUrl !== 'https://api.voice.example') throw new Error('no base: ' + baseUrl);
+  const make = ({ index }) => ({ file, start: index, end: index, text: '/v1', transform: 'legacy-path', finding: '' });
+  return [...source.matchAll(/(?<=voice\\.example)\\/(?:calls|agents)/g)].map(make);
+}`;
+
+let build = '';
+
+beforeAll(() => {
+  build = mkdtempSync(join(tmpdir(), 'v1-migrate-build-'));
+  writeFileSync(join(build, 'package.json'), '{ "type": "module" }');
+  symlinkSync(join(ROOT, 'node_modules'), join(build, 'node_modules'));
+  const compilerOptions = { rootDir: ROOT, outDir: join(build, 'dist'), noCheck: true, declaration: false };
+  const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: [join(ROOT, 'transforms')] };
+  writeFileSync(join(build, 'tsconfig.json'), JSON.stringify(config));
+  execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', build]);
+  cpSync(join(build, 'dist'), join(build, 'stubbed'), { recursive: true });
+  writeFileSync(join(build, 'stubbed/transforms/shared/plan-file.js'), PLANNED);
+}, 60_000);
+
+afterAll(() => rmSync(build, { recursive: true, force: true }));
+
+const FILES: Readonly<Record<string, string>> = {
+  'src/crlf.ts': '\uFEFFconst f = <T>(x: T) => <T>x;\r\nfetch("https://api.voice.example¦/calls");\r\n',
+  'src/template.js': 'const q = `\n\tx`;\nfetch(`https://api.voice.example¦/agents/${id}`, {a:1})',
+  'src/view.tsx': "export const A = () => <a href='https://api.voice.example¦/calls'>{x as string}</a>;\n",
+  'src/other.js': 'f({ ...a || {} });\r\n',
+};
+
+function plantFiles(): string {
+  const cwd = makeFolder();
+  for (const [file, marked] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(cwd, file)), { recursive: true });
+    writeFileSync(join(cwd, file), unmark(marked));
+  }
+  return cwd;
+}
+
+function runStock(dist: string, cwd: string, ...options: readonly string[]): string {
+  const transform = join(build, dist, 'transforms/legacy-path.js');
+  const base = '--baseUrl=https://api.voice.example';
+  return execFileSync(process.execPath, [JSCODESHIFT, '-t', transform, base, ...options, 'src'], {
+    cwd,
+    encoding: 'utf8',
+  });
+}
+
+function expectMigrated(cwd: string): void {
+  for (const [file, marked] of Object.entries(FILES)) {
+    expect(readFileSync(join(cwd, file), 'utf8')).toBe(migrate(marked));
+  }
+}
+
+describe('stock jscodeshift runs a compiled transform', () => {
+  test.each([[[]], [['--no-babel']], [['--run-in-band', '--parser=flow']]])('with %j', (options: readonly string[]) => {
+    const cwd = plantFiles();
+    const output = runStock('stubbed', cwd, ...options);
+    expect(output).toMatch(/0 errors/);
+    expect(output).toMatch(/1 skipped/);
+    expectMigrated(cwd);
+  });
+
+  test.skipIf(!HAS_PIPELINE)('with a plan of its own', () => {
+    const cwd = plantFiles();
+    expect(runStock('dist', cwd)).toMatch(/0 errors/);
+    expectMigrated(cwd);
+    runStock('dist', cwd);
+    expectMigrated(cwd);
+  });
+});
