@@ -11,9 +11,15 @@ const run = promisify(execFile);
 
 /** Windows takes 32,767 characters of command line; half leaves room for quoting. */
 const MAX_ARGUMENT_CHARACTERS = 16_000;
-const STATUS = ['--no-optional-locks', '--literal-pathspecs', 'status', '--porcelain', '-z', '--no-renames'];
-/** Ignored files count as untracked ones do: git holds no copy of either. */
-const UNTRACKED = ['--untracked-files=all', '--ignored'];
+const STATUS = [
+  '--no-optional-locks',
+  '--literal-pathspecs',
+  'status',
+  '--porcelain',
+  '-z',
+  '--no-renames',
+  '--untracked-files=all',
+];
 
 interface Target {
   /** As the plan names it. */
@@ -67,7 +73,7 @@ async function askGit(root: string, targets: readonly Target[]): Promise<readonl
   const names = targets.map((target) => target.inRepository);
   try {
     const options = { cwd: root, maxBuffer: Number.POSITIVE_INFINITY };
-    const { stdout } = await run('git', [...STATUS, ...UNTRACKED, '--', ...names], options);
+    const { stdout } = await run('git', [...STATUS, '--', ...names], options);
     const listed = new Set(stdout.split('\0').map((entry) => entry.slice(3)));
     return targets.filter((target) => listed.has(target.inRepository)).map((target) => target.file);
   } catch (cause) {
@@ -80,8 +86,9 @@ async function askGit(root: string, targets: readonly Target[]): Promise<readonl
 }
 
 /**
- * Those of `files` (relative to `cwd`) with changes that are not committed; untracked and ignored files count. Files
- * outside any repository never do. Throws UserError when there is a repository and git does not answer.
+ * Those of `files` (relative to `cwd`) with changes that are not committed; untracked files count. Ignored files and
+ * files outside any repository never do: they cannot be committed. Throws UserError when there is a repository and git
+ * does not answer.
  */
 export async function findDirtyFiles(cwd: string, files: readonly string[]): Promise<readonly string[]> {
   const dirty = new Set<string>();

@@ -5,17 +5,17 @@ interface TransformModule {
 }
 
 /** Every transform by the finding code it edits for; loaded when an edit asks for it. */
-const TRANSFORMS: Readonly<Record<string, () => Promise<TransformModule>>> = {
-  'legacy-path': () => import('../../transforms/legacy-path.ts'),
-};
+const TRANSFORMS: ReadonlyMap<string, () => Promise<TransformModule>> = new Map([
+  ['legacy-path', () => import('../../transforms/legacy-path.ts')],
+]);
 
-export const TRANSFORM_NAMES: readonly string[] = Object.keys(TRANSFORMS);
+export const TRANSFORM_NAMES: readonly string[] = [...TRANSFORMS.keys()];
 
 /** The transforms of these names; a name that has none is left out, and its edits fail by name. */
 export async function loadTransforms(names: ReadonlySet<string>): Promise<ReadonlyMap<string, CollectEdits>> {
   const loaded = new Map<string, CollectEdits>();
   for (const name of names) {
-    const load = TRANSFORMS[name];
+    const load = TRANSFORMS.get(name);
     if (load !== undefined) loaded.set(name, (await load()).collectEdits);
   }
   return loaded;

@@ -6,7 +6,7 @@ function describeFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : null;
   if (code === 'ENOENT') return 'the file was deleted while the run was under way; nothing was written';
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'the file is not writable';
-  return `the file could not be written: ${code ?? String(error)}`;
+  return `the file could not be written: ${code ?? 'unknown error'}`;
 }
 
 /**
