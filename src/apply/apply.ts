@@ -4,6 +4,7 @@ import type { Edit, Plan } from '../model/plan.ts';
 import type { FileProblem, Project } from '../model/project.ts';
 import type { FileChange } from '../model/report.ts';
 import { findDirtyFiles } from './find-dirty-files.ts';
+import { groupEdits } from './group-edits.ts';
 import { loadTransforms, TRANSFORM_NAMES } from './load-transforms.ts';
 import { type Rewrite, rewriteFile } from './rewrite-file.ts';
 import { writeRewrites } from './write-rewrites.ts';
@@ -36,21 +37,10 @@ function requireKnown(names: readonly string[]): void {
   throw new UserError(`There is no transform "${unknown}".`, { hint: `Choose from ${TRANSFORM_NAMES.join(', ')}.` });
 }
 
-function groupByFile(edits: readonly Edit[]): ReadonlyMap<string, readonly Edit[]> {
-  const groups = new Map<string, Edit[]>();
-  for (const edit of edits) {
-    const group = groups.get(edit.file);
-    if (group === undefined) groups.set(edit.file, [edit]);
-    else group.push(edit);
-  }
-  return groups;
-}
-
 /** What `--transforms` leaves out, in words: half of a call's migration can be worse than none. */
 function describeLeftOut(leftOut: readonly Edit[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { transform } of leftOut) counts.set(transform, (counts.get(transform) ?? 0) + 1);
-  return [...counts].sort().map(([name, count]) => `edits left out by --transforms: ${count} of ${name}`);
+  const groups = [...groupEdits(leftOut, 'transform')].sort(([a], [b]) => (a < b ? -1 : 1));
+  return groups.map(([name, edits]) => `edits left out by --transforms: ${edits.length} of ${name}`);
 }
 
 /** Every file is rewritten in memory before the first is written, so that a bug of ours meets an untouched tree. */
@@ -64,7 +54,7 @@ async function rewriteAll(
   if (groups.size === 0) return { done, problems };
   // Loaded only when there is something to edit: it costs 80 ms and `check` never needs it.
   const { default: j } = await import('jscodeshift');
-  const transforms = await loadTransforms(new Set([...groups.values()].flat().map((edit) => edit.transform)));
+  const transforms = await loadTransforms(groupEdits([...groups.values()].flat(), 'transform').keys());
   for (const [file, edits] of groups) {
     await setImmediate(); // lets an interrupt be seen
     if (signal?.aborted) break;
@@ -93,7 +83,7 @@ export async function apply(plan: Plan, project: Project, options: ApplyOptions)
   const { dryRun, allowDirty, transforms: names, signal } = options;
   requireKnown(names ?? []);
   const isChosen = (edit: Edit): boolean => names === null || names.includes(edit.transform);
-  const groups = groupByFile(plan.edits.filter(isChosen));
+  const groups = groupEdits(plan.edits.filter(isChosen), 'file');
   const notices = describeLeftOut(plan.edits.filter((edit) => !isChosen(edit)));
   const dirty = dryRun || allowDirty ? [] : await findDirtyFiles(project.cwd, [...groups.keys()]);
   if (dirty.length > 0) return { changes: [], errors: [], notices, dirty: [...dirty] };
@@ -101,7 +91,9 @@ export async function apply(plan: Plan, project: Project, options: ApplyOptions)
   const result = dryRun
     ? { changes: done.map((rewrite) => rewrite.change), errors: [] }
     : await writeRewrites(project.cwd, done, signal);
-  if (signal?.aborted) notices.push(`interrupted: ${result.changes.length} of ${groups.size} files were written`);
+  if (signal?.aborted && !dryRun) {
+    notices.push(`interrupted: ${result.changes.length} of ${groups.size} files were written`);
+  }
   const errors = [...problems, ...result.errors].sort((a, b) => (a.file < b.file ? -1 : 1));
   return { changes: [...result.changes], errors, notices, dirty: [] };
 }

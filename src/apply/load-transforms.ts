@@ -12,7 +12,7 @@ const TRANSFORMS: ReadonlyMap<string, () => Promise<TransformModule>> = new Map(
 export const TRANSFORM_NAMES: readonly string[] = [...TRANSFORMS.keys()];
 
 /** The transforms of these names; a name that has none is left out, and its edits fail by name. */
-export async function loadTransforms(names: ReadonlySet<string>): Promise<ReadonlyMap<string, CollectEdits>> {
+export async function loadTransforms(names: Iterable<string>): Promise<ReadonlyMap<string, CollectEdits>> {
   const loaded = new Map<string, CollectEdits>();
   for (const name of names) {
     const load = TRANSFORMS.get(name);

@@ -6,6 +6,7 @@ import type { FileChange } from '../model/report.ts';
 import { parseFile } from '../syntax/parse.ts';
 import { applyTextEdits, isUnchangedOutside, type TextEdit } from '../syntax/text-edits.ts';
 import type { ParsedFile, SyntaxFailure } from '../syntax/tree.ts';
+import { groupEdits } from './group-edits.ts';
 import { renderDiff } from './render-diff.ts';
 
 /** A new text for one file, proved but not yet written. */
@@ -27,16 +28,6 @@ function refuse(file: string, why: string, failure?: SyntaxFailure): RewriteResu
   return { ok: false, problem: { code: 'unparsed-file', file, ...place, message: `${why}; nothing was written` } };
 }
 
-function groupByTransform(edits: readonly Edit[]): ReadonlyMap<string, readonly Edit[]> {
-  const groups = new Map<string, Edit[]>();
-  for (const edit of edits) {
-    const group = groups.get(edit.transform);
-    if (group === undefined) groups.set(edit.transform, [edit]);
-    else group.push(edit);
-  }
-  return groups;
-}
-
 function collectAll(
   trees: SharedTrees,
   j: JSCodeshift,
@@ -44,12 +35,21 @@ function collectAll(
   transforms: LoadedTransforms,
 ): readonly TextEdit[] {
   const collected: TextEdit[] = [];
-  for (const [name, planned] of groupByTransform(edits)) {
+  for (const [name, planned] of groupEdits(edits, 'transform')) {
     const collectEdits = transforms.get(name);
     if (collectEdits === undefined) throw new Error(`there is no transform ${name}`);
     collected.push(...collectEdits(trees, j, planned));
   }
   return collected;
+}
+
+/** Why the edited text is not the same scripts as before; null when it is. */
+function findSyntaxFailure(before: ParsedFile, after: string): SyntaxFailure | null {
+  const parsed = parseFile(before.path, after);
+  if (!parsed.ok) return parsed.failure;
+  // A template expression that stops parsing is left out by the parser and would go unseen.
+  if (parsed.file.scripts.length === before.scripts.length) return null;
+  return { line: 1, column: 1, message: 'a script or expression of the component got lost' };
 }
 
 /** Runs the transforms of one file over one parsed tree, merges their edits and proves the result. Pure. */
@@ -75,13 +75,4 @@ export function rewriteFile(
     // A mistake of the plan costs this file, named in the report, and not the others.
     return refuse(file, `the edits could not be made: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-/** Why the edited text is not the same scripts as before; null when it is. */
-function findSyntaxFailure(before: ParsedFile, after: string): SyntaxFailure | null {
-  const parsed = parseFile(before.path, after);
-  if (!parsed.ok) return parsed.failure;
-  // A template expression that stops parsing is left out by the parser and would go unseen.
-  if (parsed.file.scripts.length === before.scripts.length) return null;
-  return { line: 1, column: 1, message: 'a script or expression of the component got lost' };
 }

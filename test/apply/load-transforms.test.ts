@@ -12,7 +12,7 @@ function listTransformFiles(): readonly string[] {
 
 test('every transform file is registered under its name, and can be loaded', async () => {
   expect([...TRANSFORM_NAMES].sort()).toEqual([...listTransformFiles()].sort());
-  const loaded = await loadTransforms(new Set(TRANSFORM_NAMES));
+  const loaded = await loadTransforms(TRANSFORM_NAMES);
   expect([...loaded.keys()]).toEqual(TRANSFORM_NAMES);
 });
 
@@ -24,5 +24,5 @@ test('every transform is a stock one with a default export', async () => {
 });
 
 test('a name without a transform is left out', async () => {
-  expect([...(await loadTransforms(new Set(['agents2', 'constructor']))).keys()]).toEqual([]);
+  expect([...(await loadTransforms(['agents2', 'constructor'])).keys()]).toEqual([]);
 });
