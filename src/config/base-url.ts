@@ -1,0 +1,56 @@
+/** Reading one base as users write it: an origin with an optional path prefix, or `env:NAME`. */
+
+export type BaseUrlResult =
+  | { readonly ok: true; readonly base: string; readonly notice: string | null }
+  | { readonly ok: false; readonly problem: string };
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+function refuse(problem: string): BaseUrlResult {
+  return { ok: false, problem };
+}
+
+function parseName(text: string): BaseUrlResult {
+  const name = text.slice('env:'.length);
+  if (NAME.test(name)) return { ok: true, base: text, notice: null };
+  const bare = name.replace(/^(process\.env\.|import\.meta\.env\.|\$\{?)/, '').replace(/\}$/, '');
+  const hint = NAME.test(bare) ? ` Did you mean "env:${bare}"?` : '';
+  return refuse(`"${text}" is not env:NAME with the name of an environment variable.${hint}`);
+}
+
+/** What somebody who left out `https://` or `env:` most likely meant. */
+function explainUnparsable(text: string): string {
+  const bare = text.replace(/^(process\.env\.|import\.meta\.env\.|\$\{?)/, '').replace(/\}$/, '');
+  if (/^[A-Z_][A-Z0-9_]*$/.test(bare)) return `"${text}" is not a URL. Did you mean "env:${bare}"?`;
+  if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/.*)?$/.test(text)) return `"${text}" has no scheme. Did you mean "https://${text}"?`;
+  return `"${text}" is neither a URL nor env:NAME.`;
+}
+
+function parseOrigin(url: URL, versionPrefix: string): BaseUrlResult {
+  const path = url.pathname.replace(/\/+$/, '');
+  const segments = path.split('/');
+  const version = segments.indexOf(versionPrefix.slice(1));
+  const origin = `${url.protocol}//${url.host}`;
+  if (version === -1) return { ok: true, base: origin + path, notice: null };
+  const base = origin + segments.slice(0, version).join('/');
+  if (version < segments.length - 1)
+    return refuse(`"${origin}${path}" goes on behind ${versionPrefix}; write "${base}".`);
+  return { ok: true, base, notice: `A base is written without its version: "${origin}${path}" is read as "${base}".` };
+}
+
+/**
+ * The normal form of a base: lower-case host, no default port, no trailing slash, no version.
+ * A refused URL is not repeated when it holds a user name or password.
+ */
+export function parseBaseUrl(text: string, versionPrefix: string): BaseUrlResult {
+  if (text.startsWith('env:')) return parseName(text);
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return refuse(explainUnparsable(text));
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return refuse('The URL holds a user name or password; leave it out.');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return refuse(`"${text}" is not http or https, so it is not a base of REST paths.`);
+  }
+  if (url.search !== '' || url.hash !== '')
+    return refuse(`"${text}" has a query or fragment; a base ends with its path.`);
+  return parseOrigin(url, versionPrefix);
+}

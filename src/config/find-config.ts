@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseTree } from 'jsonc-parser';
+
+export const CONFIG_FILE = 'v1-migrate.config.json';
+const PACKAGE_KEY = 'v1-migrate';
+
+/** A config as text. `key` says which member of the file holds it; null: the whole file. */
+export interface ConfigText {
+  /** Absolute. */
+  readonly file: string;
+  readonly text: string;
+  readonly key: string | null;
+}
+
+function readOwnFile(folder: string): ConfigText | null {
+  const file = join(folder, CONFIG_FILE);
+  return existsSync(file) ? { file, text: readFileSync(file, 'utf8'), key: null } : null;
+}
+
+function readPackage(folder: string): ConfigText | null {
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) return null;
+  const text = readFileSync(file, 'utf8');
+  // A dependency entry has the same text; only a member of the root is the config.
+  const root = text.includes(`"${PACKAGE_KEY}"`) ? parseTree(text) : undefined;
+  const isPresent = root?.children?.some((property) => property.children?.[0]?.value === PACKAGE_KEY) ?? false;
+  return isPresent ? { file, text, key: PACKAGE_KEY } : null;
+}
+
+/** The folders to look in: from `cwd` up to the root of its repository; only `cwd` when it is in none. */
+function listFolders(cwd: string): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    folders.push(folder);
+    if (existsSync(join(folder, '.git'))) return folders;
+    if (folder === dirname(folder)) return [cwd];
+  }
+}
+
+/** The nearest config for an absolute `cwd`; a file of its own comes before `package.json`. */
+export function findConfig(cwd: string): ConfigText | null {
+  for (const folder of listFolders(cwd)) {
+    const found = readOwnFile(folder) ?? readPackage(folder);
+    if (found !== null) return found;
+  }
+  return null;
+}

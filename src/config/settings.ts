@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isCalendarDate } from '../calendar.ts';
+import type { Catalog } from '../contract/catalog.ts';
+import { checkCatalog } from '../contract/check-catalog.ts';
+import { mergeCatalog } from '../contract/custom-catalog.ts';
+import { PLATFORM } from '../contract/platform.ts';
+import { UserError } from '../errors.ts';
+import type { ClientOption, PlanOptions } from '../model/options.ts';
+import { type LoadedConfig, loadConfig } from './load-config.ts';
+import { readBases, readClients } from './read-bases.ts';
+
+/** What a run was asked for, by flags or by a caller of the library; nothing is checked yet. */
+export interface SettingsInput {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly paths: readonly string[];
+  readonly baseUrls: readonly string[];
+  readonly config: string | undefined;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly gitignore: boolean;
+  readonly evidence: PlanOptions['evidence'];
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+type SourcedKey = 'include' | 'exclude' | 'levels' | 'clients' | 'catalog';
+
+/** What is in force: input before config before default. */
+export interface Settings extends PlanOptions {
+  readonly cwd: string;
+  readonly paths: readonly string[];
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly gitignore: boolean;
+  readonly clients: readonly ClientOption[];
+  readonly catalog: Catalog;
+  readonly today: string;
+  /** Name of the config file, relative to the cwd. */
+  readonly configFile: string | null;
+  /** Where each value comes from, for `--print-config`. */
+  readonly sources: Readonly<Record<SourcedKey, 'flag' | 'config' | 'default'>>;
+  /** Things to say on stderr. */
+  readonly notices: readonly string[];
+}
+
+function readCatalog({ config, fail }: LoadedConfig): Catalog {
+  const custom = config.catalog ?? {};
+  const issues = checkCatalog(custom, PLATFORM);
+  if (issues.length > 0) throw fail(issues.map((issue) => ({ ...issue, path: ['catalog', ...issue.path] })));
+  return mergeCatalog(custom, PLATFORM);
+}
+
+function checkToday(today: string): void {
+  if (isCalendarDate(today)) return;
+  throw new UserError(`--today: "${today}" is not a date.`, { hint: 'Write it as YYYY-MM-DD.' });
+}
+
+/** The first of `paths` that does not exist below `cwd`; nothing may be written before this was asked. */
+export function findMissingPath(cwd: string, paths: readonly string[]): string | undefined {
+  return paths.find((path) => !existsSync(resolve(cwd, path)));
+}
+
+/** Loads the config, checks everything and says what is in force; every mistake is a UserError. */
+export function resolveSettings(input: SettingsInput): Settings {
+  checkToday(input.today);
+  const missing = findMissingPath(input.cwd, input.paths);
+  if (missing !== undefined) throw new UserError(`There is no file or folder ${missing}.`);
+  const loaded = loadConfig(input.cwd, input.config);
+  const { config } = loaded;
+  const catalog = readCatalog(loaded);
+  const clients = readClients(loaded, catalog.versionPrefix);
+  const { bases, notices } = readBases(input.baseUrls, loaded, clients, catalog.versionPrefix);
+  const from = (flag: boolean, key: SourcedKey) => (flag ? 'flag' : config[key] === undefined ? 'default' : 'config');
+  return {
+    cwd: input.cwd,
+    paths: input.paths,
+    bases,
+    include: input.include.length > 0 ? input.include : (config.include ?? []),
+    exclude: input.exclude.length > 0 ? input.exclude : (config.exclude ?? []),
+    gitignore: input.gitignore,
+    evidence: input.evidence,
+    levels: config.levels ?? {},
+    clients,
+    catalog,
+    today: input.today,
+    configFile: loaded.file,
+    sources: {
+      include: from(input.include.length > 0, 'include'),
+      exclude: from(input.exclude.length > 0, 'exclude'),
+      levels: from(false, 'levels'),
+      clients: from(false, 'clients'),
+      catalog: from(false, 'catalog'),
+    },
+    notices,
+  };
+}

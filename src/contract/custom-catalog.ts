@@ -1,0 +1,86 @@
+import type { FindingCode } from '../model/findings.ts';
+import type { Evidence } from '../model/plan.ts';
+import type { Catalog, Family, Operation, Outcome, Rule } from './catalog.ts';
+import { splitPath } from './catalog.ts';
+
+/** A user's catalogue: the platform's format, with everything optional that can be derived. */
+
+export interface CustomFamily {
+  readonly legacy: string;
+  readonly v1: string;
+  readonly item?: string;
+  readonly section?: string;
+  readonly evidence?: Evidence;
+}
+
+export interface CustomRule {
+  readonly methods?: readonly string[];
+  readonly legacy: string;
+  readonly outcome: Outcome;
+  readonly v1?: string;
+  readonly v1Method?: string;
+  readonly code?: FindingCode;
+  readonly bodyField?: string;
+  readonly bodyFields?: readonly string[];
+  readonly reason?: string;
+  readonly section?: string;
+  readonly evidence?: Evidence;
+}
+
+export interface CustomCatalog {
+  /** `platform`: the rows are added to the platform's and beat them. `none`: they are the whole catalogue. */
+  readonly extends?: 'platform' | 'none';
+  readonly cutoff?: string;
+  readonly versionPrefix?: string;
+  readonly families?: readonly CustomFamily[];
+  readonly rules?: readonly CustomRule[];
+  readonly operations?: readonly Operation[];
+}
+
+const DEFAULT_SECTION = 'config';
+const DEFAULT_BODY_FIELDS = ['post_call_analysis_llm_id', 'llm_id', 'llmId'];
+
+function toFamily(family: CustomFamily): Family {
+  return { ...family, section: family.section ?? DEFAULT_SECTION, evidence: family.evidence ?? 'config' };
+}
+
+/** The agent that a post-call helper belongs to: the path up to its first parameter. */
+function cutToItem(legacy: string): string {
+  const segments = splitPath(legacy);
+  const parameter = segments.findIndex((segment) => segment.startsWith('{'));
+  return `/${segments.slice(0, parameter + 1).join('/')}`;
+}
+
+function completePostCallRule(rule: Rule, versionPrefix: string): Rule {
+  if (rule.outcome !== 'post-call-llm') return rule;
+  return {
+    v1: versionPrefix + cutToItem(rule.legacy),
+    v1Method: 'PATCH',
+    bodyFields: DEFAULT_BODY_FIELDS,
+    ...rule,
+  };
+}
+
+function toRule({ bodyField, ...rule }: CustomRule, versionPrefix: string): Rule {
+  const bodyFields = bodyField === undefined ? rule.bodyFields : [bodyField, ...(rule.bodyFields ?? [])];
+  const row: Rule = {
+    ...rule,
+    ...(bodyFields === undefined ? {} : { bodyFields }),
+    section: rule.section ?? DEFAULT_SECTION,
+    evidence: rule.evidence ?? 'config',
+  };
+  return completePostCallRule(row, versionPrefix);
+}
+
+/** The catalogue in force: the user's rows after the platform's, because later beats earlier. */
+export function mergeCatalog(custom: CustomCatalog, platform: Catalog): Catalog {
+  const base: Catalog = custom.extends === 'none' ? { ...platform, families: [], rules: [], operations: [] } : platform;
+  const versionPrefix = custom.versionPrefix ?? base.versionPrefix;
+  return {
+    cutoff: custom.cutoff ?? base.cutoff,
+    versionPrefix,
+    families: [...base.families, ...(custom.families ?? []).map(toFamily)],
+    rules: [...base.rules, ...(custom.rules ?? []).map((rule) => toRule(rule, versionPrefix))],
+    operations: [...base.operations, ...(custom.operations ?? [])],
+  };
+}
