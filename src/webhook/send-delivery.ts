@@ -39,10 +39,16 @@ function nameFailure(error: unknown): string {
   return error.name === 'TimeoutError' ? 'timeout' : 'failed';
 }
 
-/** Sends one delivery on a connection of its own. Redirects are not followed; never throws. */
-export async function sendDelivery(url: URL, delivery: Delivery, timeout: number): Promise<DeliveryAnswer> {
+/** Sends one delivery on a connection of its own, `timeout` in milliseconds. Redirects are not followed; never throws. */
+export async function sendDelivery(
+  url: URL,
+  delivery: Delivery,
+  timeout: number,
+  stopped?: AbortSignal,
+): Promise<DeliveryAnswer> {
   const connect = isLoopbackHost(url.hostname) ? { lookup: lookupLoopback } : {};
   const dispatcher = new Agent({ connect, pipelining: 0 });
+  const limit = AbortSignal.timeout(timeout);
   const start = performance.now();
   const elapsed = (): number => Math.round(performance.now() - start);
   try {
@@ -51,7 +57,7 @@ export async function sendDelivery(url: URL, delivery: Delivery, timeout: number
       method: 'POST',
       headers: delivery.headers.flat(),
       body: delivery.dripped ? Readable.from(dripBytes(delivery.body)) : delivery.body,
-      signal: AbortSignal.timeout(timeout),
+      signal: stopped === undefined ? limit : AbortSignal.any([limit, stopped]),
     });
     const body = await readStart(answer.body);
     return { status: answer.statusCode, body, milliseconds: elapsed() };
