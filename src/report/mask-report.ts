@@ -1,0 +1,47 @@
+import type { Finding } from '../model/plan.ts';
+import type { Report } from '../model/report.ts';
+import { findSourceLine } from './hunks.ts';
+import { maskDiff, maskText } from './mask.ts';
+
+const MIN_SECRET = 4;
+
+/** The literals that `key-in-source` findings point at, as far as a diff shows them. */
+function listSecrets({ findings, changes }: Report): readonly string[] {
+  const diffs = new Map(changes.map(({ file, diff }) => [file, diff]));
+  const literals = findings
+    .filter(({ code }) => code === 'key-in-source')
+    .flatMap(({ file, line, column, endLine, endColumn }) => {
+      const text = findSourceLine(diffs.get(file) ?? '', line);
+      return text === undefined ? [] : [text.slice(column - 1, endLine === line ? endColumn - 1 : undefined)];
+    })
+    .map((literal) => literal.replace(/^['"`]|['"`]$/g, ''));
+  return literals.filter((literal) => literal.length >= MIN_SECRET);
+}
+
+function maskFinding(finding: Finding, mask: (text: string) => string): Finding {
+  return {
+    ...finding,
+    message: mask(finding.message),
+    hint: mask(finding.hint),
+    trail: finding.trail.map((step) => ({ ...step, text: mask(step.text) })),
+  };
+}
+
+/** The report as it may be shown: no literal key in any text (contract 5). */
+export function maskReport(report: Report): Report {
+  const secrets = listSecrets(report);
+  const hide = (text: string): string => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+  const mask = (text: string): string => maskText(hide(text));
+  return {
+    ...report,
+    findings: report.findings.map((finding) => maskFinding(finding, mask)),
+    changes: report.changes.map((change) => ({ ...change, diff: maskDiff(hide(change.diff)) })),
+    errors: report.errors.map((problem) => ({ ...problem, message: mask(problem.message) })),
+  };
+}
+
+/** The files in whose diff `masked` (the same report, masked) hides something: a patch of them shows a key. */
+export function listFilesWithKeys(report: Report, masked: Report): readonly string[] {
+  const shown = new Map(masked.changes.map(({ file, diff }) => [file, diff]));
+  return report.changes.filter(({ file, diff }) => shown.get(file) !== diff).map(({ file }) => file);
+}

@@ -1,0 +1,85 @@
+/**
+ * Hides literal keys in text that is shown to people. It would rather hide too much than too little: what it hides
+ * is only ever context, and the `patch` format has the source as it is.
+ */
+
+const MASK = '***';
+
+/** `https://user:secret@host` */
+const CREDENTIALS_IN_URL = /(\/\/)[^/\s'"`@$]+@/g;
+/** `Bearer abc`, but not `Bearer ${key}` and not `Bearer <key>`. */
+const BEARER = /\b(Bearer|Basic)(\s+)(?![<$])[^\s'"`]{4,}/gi;
+const JSON_WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+/** What stands between two quote characters, whichever: an apostrophe in a comment must not shift what a literal is. */
+const QUOTED = /(?<=['"`])[^'"`]+/g;
+/** Named as a key directly before the literal: `apiKey: `, `env.VOICE_API_KEY ?? `, `const token: string = `. */
+const ASSIGNED =
+  /(api[-_]?key|_key|\bKEY|secret|token|password|passwd|credentials?|authorization)['"`\])]*\s*(:\s*\w+\s*=|\?\?=?|\|\|=?|[:=])\s*$/i;
+/** Passed behind the quoted name of a header: `set('x-api-key', `. */
+const PASSED = /(api[-_]?key|secret|token|authorization)['"`]\s*,\s*$/i;
+/** A line that speaks of keys, where every pair is one. */
+const KEY_ON_LINE = /api[-_]?key|_key\b|\bkey\b|secret|token|password|credential|authorization|bearer/i;
+/** `<key_id>:<secret>` (§5.2) */
+const PAIR = /^[A-Za-z0-9_.-]{2,}:(?!\/\/)[A-Za-z0-9_.~+/=-]{4,}$/;
+const LIKELY_PAIR = /^(?!(?:node|npm|file|data|urn|https?|wss?|blob|git|workspace):)[A-Za-z0-9_.-]{3,}:[\w.~+=-]{12,}$/;
+/** Names of variables and headers are not values. */
+const NAME = /^(?:[A-Z][A-Z0-9_]*|[a-z-]*api[-_]?key|[Aa]uthorization|[Bb]earer|[Bb]asic|\s*)\s*$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const LONG_TOKEN = /(?<![\w/-])[\w-]{32,}(?![\w-])/g;
+
+function hasDigitsAndLetters(text: string): boolean {
+  return /\d/.test(text) && /[A-Za-z]/.test(text);
+}
+
+function isAnnounced(before: string): boolean {
+  return ASSIGNED.test(before) || PASSED.test(before);
+}
+
+function isKey(value: string, before: string, speaksOfKeys: boolean): boolean {
+  if (value.startsWith('/') || value.includes('${') || value.includes(MASK) || NAME.test(value)) return false;
+  if (isAnnounced(before)) return value.length >= 4;
+  if (speaksOfKeys) return PAIR.test(value);
+  return LIKELY_PAIR.test(value) && hasDigitsAndLetters(value.slice(value.indexOf(':')));
+}
+
+function maskLiterals(line: string, speaksOfKeys: boolean, above: string): string {
+  return line.replace(QUOTED, (value, offset: number) =>
+    isKey(value, above + line.slice(0, offset - 1), speaksOfKeys) ? MASK : value,
+  );
+}
+
+function maskLongTokens(line: string): string {
+  return line.replace(LONG_TOKEN, (token) => {
+    const digits = token.match(/\d/g)?.length ?? 0;
+    return digits >= 4 && hasDigitsAndLetters(token) && !UUID.test(token) ? MASK : token;
+  });
+}
+
+/** One line of source or of prose; `above` is the line before it, whose end can announce a key. */
+export function maskLine(line: string, above = ''): string {
+  const plain = line
+    .replace(CREDENTIALS_IN_URL, `$1${MASK}@`)
+    .replace(BEARER, `$1$2${MASK}`)
+    .replace(JSON_WEB_TOKEN, MASK);
+  const announcing = above.trimEnd();
+  const speaksOfKeys = KEY_ON_LINE.test(plain) || isAnnounced(announcing);
+  return maskLongTokens(maskLiterals(plain, speaksOfKeys, announcing));
+}
+
+/** Any text, line by line. */
+export function maskText(text: string): string {
+  const lines = text.split('\n');
+  return lines.map((line, index) => maskLine(line, lines[index - 1])).join('\n');
+}
+
+/** A unified diff: its head stays, and the marks before the source lines do not count as text. */
+export function maskDiff(diff: string): string {
+  const lines = diff.split('\n');
+  const first = lines.findIndex((line) => line.startsWith('@@ '));
+  return lines
+    .map((line, index) => {
+      if (first === -1 || index <= first || line.startsWith('@@ ')) return line;
+      return line.charAt(0) + maskLine(line.slice(1), lines[index - 1]?.slice(1));
+    })
+    .join('\n');
+}

@@ -1,0 +1,21 @@
+import type { Report } from '../model/report.ts';
+
+/** What the style of a text means; a stream without colour gets the text alone. */
+export type Style = 'error' | 'warning' | 'note' | 'added' | 'removed' | 'faint' | 'strong';
+
+/** What a format may know beside the report. */
+export interface RenderContext {
+  style(style: Style, text: string): string;
+  readonly verbosity: 'quiet' | 'normal' | 'verbose';
+  /** The arguments that choose the same files and bases again, ready for a shell: to propose the next command. */
+  readonly scope: string;
+  /** A random word when the output goes to a GitHub log, which would run `::commands` found in quoted source. */
+  readonly stopCommands: string | null;
+}
+
+/** One format: `formats/<name>.ts` exports these and registry.ts names it. */
+export interface Reporter {
+  render(report: Report, context: RenderContext): string;
+  /** Gets the source as it is; every other format gets a report in which literal keys are masked. */
+  readonly needsSource?: boolean;
+}

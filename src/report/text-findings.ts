@@ -1,0 +1,81 @@
+import type { Finding } from '../model/plan.ts';
+import type { FileChange, Report } from '../model/report.ts';
+import { describeMove } from './describe.ts';
+import { escapeControls } from './escape.ts';
+import { groupBy } from './group-by.ts';
+import { type Hunk, parseHunks } from './hunks.ts';
+import type { RenderContext, Style } from './reporter.ts';
+
+/** The part of the text report that lists findings, each with the lines of the diff that it explains. */
+
+const LINE_STYLES: Readonly<Record<string, Style>> = { '+': 'added', '-': 'removed', '@': 'faint' };
+
+function renderHead(finding: Finding, { style }: RenderContext): string {
+  const { file, line, column, level, id, code, evidence } = finding;
+  const parts = [
+    `${escapeControls(file)}:${line}:${column}`,
+    style(level, level),
+    style('faint', id),
+    style('strong', code),
+    escapeControls(describeMove(finding)),
+    ...(evidence === null ? [] : [style('faint', `(${evidence})`)]),
+  ];
+  return parts.join('  ');
+}
+
+function renderProof({ requests, trail }: Finding): readonly string[] {
+  return [
+    ...requests.map(({ file, line, column, client }) => `used at ${file}:${line}:${column} by ${client}`),
+    ...trail.map(({ file, line, column, text }) => `from ${file}:${line}:${column}  ${text}`),
+  ];
+}
+
+/** The reason in words, where the head does not say it all. */
+function renderDetails(finding: Finding, { verbosity }: RenderContext): readonly string[] {
+  if (verbosity === 'quiet') return [];
+  const isVerbose = verbosity === 'verbose';
+  const words = isVerbose || finding.fix !== 'auto' ? [finding.message, finding.hint] : [];
+  const lines = [...words.filter((text) => text !== ''), ...(isVerbose ? renderProof(finding) : [])];
+  return lines.map((line) => `    ${escapeControls(line)}`);
+}
+
+function renderHunk({ lines }: Hunk, { style }: RenderContext): readonly string[] {
+  return lines.map((line) => {
+    const text = escapeControls(line.replace(/\r$/, ''));
+    const lineStyle = LINE_STYLES[line.charAt(0)];
+    return `  ${lineStyle === undefined ? text : style(lineStyle, text)}`;
+  });
+}
+
+function isInside({ start, end }: Hunk, { line }: Finding): boolean {
+  return line >= start && line <= end;
+}
+
+/** The findings of one file in their order; a hunk follows the last finding that stands in it. */
+function renderFile(
+  findings: readonly Finding[],
+  change: FileChange | undefined,
+  context: RenderContext,
+): readonly string[] {
+  const hunks = change === undefined || context.verbosity === 'quiet' ? [] : parseHunks(change.diff);
+  const shown = new Set<Hunk>();
+  const lines = findings.flatMap((finding, index) => {
+    const next = findings[index + 1];
+    const due = hunks.filter(
+      (hunk) => !shown.has(hunk) && isInside(hunk, finding) && !(next !== undefined && isInside(hunk, next)),
+    );
+    for (const hunk of due) shown.add(hunk);
+    const block = [renderHead(finding, context), ...renderDetails(finding, context)];
+    return [...block, ...due.flatMap((hunk) => renderHunk(hunk, context)), ...(due.length > 0 ? [''] : [])];
+  });
+  const rest = hunks.filter((hunk) => !shown.has(hunk));
+  if (rest.length === 0) return lines;
+  return [...lines, `${escapeControls(change?.file ?? '')}`, ...rest.flatMap((hunk) => renderHunk(hunk, context)), ''];
+}
+
+export function renderFindings(report: Report, context: RenderContext): readonly string[] {
+  const changes = new Map(report.changes.map((change) => [change.file, change]));
+  const byFile = groupBy(report.findings, ({ file }) => file);
+  const files = [...new Set([...byFile.keys(), ...changes.keys()])].sort();
+  return files.flatMap((file) => renderFile(byFile.get(file) ?? [], changes.get(file), context));
+}

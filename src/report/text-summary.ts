@@ -1,0 +1,121 @@
+import type { Accounting } from '../model/plan.ts';
+import type { Report } from '../model/report.ts';
+import { count, describeCutoff, describeFindings } from './describe.ts';
+import { escapeControls } from './escape.ts';
+import { groupBy } from './group-by.ts';
+import type { RenderContext } from './reporter.ts';
+
+/** The end of the text report: numbers that add up, what was left out, and what to do next. */
+
+type Row = readonly [label: string, number: number];
+
+function listColumns({ files, requests, references }: Accounting): readonly (readonly Row[])[] {
+  return [
+    [
+      ['files seen', files.seen],
+      ['no candidate', files.noCandidate],
+      ['analysed', files.analysed],
+      ['not parsed', files.unparsed],
+      ['not readable', files.unreadable],
+    ],
+    [
+      ['requests', requests.total],
+      ['rewrite', requests.rewrite],
+      ['move', requests.move],
+      ['by hand', requests.manual],
+      ['no v1 form', requests.noEquivalent],
+      ['unlisted', requests.unlisted],
+      ['unresolved', requests.unresolved],
+      ['already v1', requests.alreadyV1],
+      ['suppressed', requests.suppressed],
+    ],
+    [
+      ['references', references.total],
+      ['rewrite', references.rewrite],
+      ['by hand', references.manual],
+    ],
+  ];
+}
+
+function renderColumn(rows: readonly Row[]): readonly string[] {
+  const labelWidth = Math.max(...rows.map(([label]) => label.length)) + 2;
+  const numberWidth = Math.max(...rows.map(([, number]) => String(number).length));
+  return rows.map(([label, number], index) => {
+    const indent = index === 0 ? '' : '  ';
+    return (indent + label).padEnd(labelWidth + 2) + String(number).padStart(numberWidth);
+  });
+}
+
+/** The first row of a column is the sum of those below it. */
+export function renderTable(accounting: Accounting): readonly string[] {
+  const columns = listColumns(accounting).map(renderColumn);
+  const height = Math.max(...columns.map((column) => column.length));
+  const widths = columns.map((column) => column[0]?.length ?? 0);
+  return Array.from({ length: height }, (_, row) =>
+    columns
+      .map((column, index) => (column[row] ?? '').padEnd(widths[index] ?? 0))
+      .join('     ')
+      .trimEnd(),
+  );
+}
+
+export function renderErrors({ errors }: Report, { style }: RenderContext): readonly string[] {
+  return errors.map(({ file, line, column, code, message }) => {
+    const place = [file, line, column].filter((part) => part !== undefined).join(':');
+    return `${escapeControls(place)}  ${style('error', 'error')}  ${style('strong', code)}  ${escapeControls(message)}`;
+  });
+}
+
+function renderSkipped({ skipped }: Report, { verbosity }: RenderContext): readonly string[] {
+  if (skipped.length === 0) return [];
+  const byReason = groupBy(skipped, ({ reason }) => reason);
+  const counts = [...byReason].map(([reason, files]) => `${files.length} ${reason}`).sort();
+  const list = verbosity === 'verbose' ? skipped.map(({ file, reason }) => `  ${escapeControls(file)}  ${reason}`) : [];
+  return [`Skipped    ${counts.join(', ')}`, ...list];
+}
+
+function renderBases({ bases }: Report): readonly string[] {
+  if (bases.length === 0) return ['Base       none known'];
+  return bases.map(({ base, source, requests }) => `Base       ${base} (${source}), ${count(requests, 'request')}`);
+}
+
+function renderOutcome({ command, dryRun, changes }: Report): readonly string[] {
+  if (command === 'check') return [];
+  const edits = changes.reduce((sum, change) => sum + change.edits, 0);
+  const size = `${count(edits, 'edit')} in ${count(changes.length, 'file')}`;
+  return [dryRun ? `Dry run    ${size}; nothing was written` : `Written    ${size}`];
+}
+
+function renderNext({ command, dryRun, changes, findings }: Report, { scope }: RenderContext): readonly string[] {
+  const run = (words: string): string => `npx v1-migrate ${words}`.trimEnd();
+  const first = findings.find(({ fix, level }) => fix === 'manual' && level !== 'note');
+  const steps: (readonly [string, string])[] = [];
+  if (command === 'check' && findings.some(({ fix }) => fix === 'auto')) {
+    steps.push([run(`${scope} --dry-run`), 'see the edits']);
+  }
+  if (command === 'migrate' && dryRun && changes.length > 0) {
+    steps.push([run(scope), 'write them']);
+    steps.push([`${run(`${scope} --dry-run --reporter patch`)} | git apply`, 'the same as a patch']);
+  }
+  if (command === 'migrate' && !dryRun && changes.length > 0) {
+    steps.push(['git diff', 'review what was written']);
+    steps.push([run(`check ${scope}`), 'keep legacy paths out']);
+  }
+  if (first !== undefined) steps.push([run(`explain ${first.id} ${scope}`), 'what is to do by hand, one by one']);
+  const width = Math.max(0, ...steps.map(([text]) => text.length));
+  return steps.map(([text, why], index) => `${index === 0 ? 'Next' : '    '}       ${text.padEnd(width)}   ${why}`);
+}
+
+export function renderSummary(report: Report, context: RenderContext): readonly string[] {
+  return [
+    ...renderTable(report.accounting),
+    '',
+    ...renderBases(report),
+    `Cut-off    ${describeCutoff(report.cutoff)}`,
+    `Findings   ${describeFindings(report.findings)}`,
+    ...(report.errors.length === 0 ? [] : [`Errors     ${count(report.errors.length, 'file')} not done`]),
+    ...renderSkipped(report, context),
+    ...renderOutcome(report),
+    ...renderNext(report, context),
+  ];
+}

@@ -1,0 +1,58 @@
+import { constants, type Stats } from 'node:fs';
+import { access, mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { UserError } from '../errors.ts';
+import type { Output } from './outputs.ts';
+
+/** The only place that writes reports to files. */
+
+function describe(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'it is not writable';
+  if (code === 'ENOTDIR' || code === 'EEXIST') return 'a part of its path is a file';
+  if (code === 'ENOSPC') return 'the disk is full';
+  return code ?? String(error);
+}
+
+/** What stands at a path; null when nothing does. */
+async function findEntry(path: string): Promise<Stats | null> {
+  return stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+/** The path itself or the nearest folder above it that exists: what has to be writable. */
+async function findExisting(path: string): Promise<string> {
+  return (await findEntry(path)) === null ? findExisting(dirname(path)) : path;
+}
+
+async function checkOutput(cwd: string, file: string): Promise<void> {
+  const path = resolve(cwd, file);
+  try {
+    const entry = await findEntry(path);
+    if (entry?.isDirectory() === true) throw new UserError(`The report ${file} cannot be written: it is a folder.`);
+    await access(await findExisting(path), constants.W_OK);
+  } catch (cause) {
+    if (cause instanceof UserError) throw cause;
+    throw new UserError(`The report ${file} cannot be written: ${describe(cause)}.`, { cause });
+  }
+}
+
+/** Asked before any work is done: a run of minutes must not end with a report that has nowhere to go. */
+export async function checkOutputs(cwd: string, outputs: readonly Output[]): Promise<void> {
+  for (const { file } of outputs) {
+    if (file !== null) await checkOutput(cwd, file);
+  }
+}
+
+/** Replaces the file in one step, so that a reader never sees half a report. */
+export async function writeOutput(cwd: string, file: string, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(resolve(cwd, file)), { recursive: true });
+    await writeFileAtomic(resolve(cwd, file), text);
+  } catch (cause) {
+    throw new UserError(`The report ${file} could not be written: ${describe(cause)}.`, { cause });
+  }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { maskDiff, maskLine, maskText } from '../../src/report/mask.ts';
+
+const HIDDEN: readonly (readonly [string, string])[] = [
+  [`headers: { Authorization: 'Bearer key_1:s3cr3t' }`, `headers: { Authorization: 'Bearer ***' }`],
+  [`Authorization: \`Bearer key_1:s3cr3t\`,`, `Authorization: \`Bearer ***\`,`],
+  [`'x-api-key': 'key_1:s3cr3t'`, `'x-api-key': '***'`],
+  [`"x-api-key": "abcd1234"`, `"x-api-key": "***"`],
+  [`headers['x-api-key'] = 'abcdef'`, `headers['x-api-key'] = '***'`],
+  [`req.setHeader('x-api-key', 'abcdef');`, `req.setHeader('x-api-key', '***');`],
+  [`const apiKey = "supersecret";`, `const apiKey = "***";`],
+  [`const API_KEY: string = 'supersecret';`, `const API_KEY: string = '***';`],
+  [`const key = process.env.VOICE_API_KEY ?? 'key_1:abcd';`, `const key = process.env.VOICE_API_KEY ?? '***';`],
+  [`const key = process.env.VOICE_API_KEY || 'supersecret';`, `const key = process.env.VOICE_API_KEY || '***';`],
+  [`const key = 'sandbox:sandbox-secret';`, `const key = '***';`],
+  [`call('vk_live_9f8e7d:0a1b2c3d4e5f6a7b');`, `call('***');`],
+  [`const id = 'Zx81kLm20pQr93sTuV47wXyZ01aBcD55';`, `const id = '***';`],
+  [`const jwt = 'eyJhbGciOi.eyJzdWIiOi.SflKxwRJ'`, `const jwt = '***'`],
+  [`fetch('https://user:pass@api.voice.example/calls')`, `fetch('https://***@api.voice.example/calls')`],
+  [`don't('x'); // 'key_1:s3cr3t0123456789'`, `don't('x'); // '***'`],
+  [`curl -H "Authorization: Bearer key_1:abc"`, `curl -H "Authorization: Bearer ***"`],
+];
+
+const SHOWN: readonly string[] = [
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
+  'const res = await fetch(`${BASE}/agents/${id}`, { headers });',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
+  'headers: { Authorization: `Bearer ${process.env.VOICE_API_KEY}` }',
+  "headers: { 'x-api-key': process.env.VOICE_API_KEY }",
+  "headers: { Authorization: 'Bearer ' + key, Accept: 'application/json' }",
+  "import { readFile } from 'node:fs/promises';",
+  "const key = config.get('VOICE_API_KEY');",
+  "get(token, 'agents')",
+  "client(apiKey, '/calls')",
+  "fetch('http://localhost:3000/calls/web')",
+  "bus.emit('call:status-updated')",
+  "const agent = '5f0c0d9e-7a44-4b8e-9c53-8f1f3c6d2a10';",
+  'createOrganizationPhoneNumberSubscriptionHandler()',
+  'Authorization: Bearer <key_id>:<secret>',
+  "cacheKey: '/calls'",
+  '@scope/package-name/with-a-very-long-path-in-it/v1/agents/{id}/calls',
+];
+
+describe('literal keys', () => {
+  test.each(HIDDEN)('%s', (line, masked) => expect(maskLine(line)).toBe(masked));
+  test.each(SHOWN)('stays: %s', (line) => expect(maskLine(line)).toBe(line));
+
+  test('the line above can announce the key', () => {
+    expect(maskText("Authorization:\n  'key_1:abcdef',")).toBe("Authorization:\n  '***',");
+    expect(maskText("'x-api-key':\n  'supersecret',")).toBe("'x-api-key':\n  '***',");
+  });
+
+  test('masking twice changes nothing', () => {
+    for (const [line] of HIDDEN) expect(maskLine(maskLine(line))).toBe(maskLine(line));
+  });
+});
+
+test('a diff keeps its head, its marks and its lines', () => {
+  const diff = [
+    '--- a/Bearer x.ts',
+    '+++ b/Bearer x.ts',
+    '@@ -1,3 +1,3 @@',
+    "-- const key = 'a1:secret';",
+    '-get(`/calls`, "Bearer a1:secret")',
+    '+get(`/v1/calls`, "Bearer a1:secret")',
+    '\\ No newline at end of file',
+    '',
+  ].join('\n');
+  expect(maskDiff(diff).split('\n')).toEqual([
+    '--- a/Bearer x.ts',
+    '+++ b/Bearer x.ts',
+    '@@ -1,3 +1,3 @@',
+    "-- const key = '***';",
+    '-get(`/calls`, "Bearer ***")',
+    '+get(`/v1/calls`, "Bearer ***")',
+    '\\ No newline at end of file',
+    '',
+  ]);
+});

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { renderDiff } from '../../src/apply/render-diff.ts';
+import { render } from '../../src/report/formats/patch.ts';
+import { PLAN } from '../cli/fake-stages.ts';
+import { createReport } from './sample-report.ts';
+
+const BEFORE = 'a\nget("/calls");\nb\n';
+const TEXTS: readonly (readonly [string, string])[] = [
+  ['plain.ts', BEFORE],
+  ['crlf.ts', BEFORE.replaceAll('\n', '\r\n')],
+  ['mixed.ts', 'a\r\nget("/calls");\nb\r\n'],
+  ['no end.ts', BEFORE.trimEnd()],
+  ['last-line.ts', 'a\nget("/calls");'],
+  ['with space/a b.ts', BEFORE],
+  ['quotes "and\' more.ts', BEFORE],
+  ['back\\slash.ts', BEFORE],
+  ['tab\there.ts', BEFORE],
+  ['grün/日本.ts', BEFORE],
+  ['bom.ts', `\uFEFF${BEFORE}`],
+  ['[id].ts', BEFORE],
+  ['-dash.ts', BEFORE],
+  ['minus.sql.ts', '-- a\nget("/calls");\n++ b\n'],
+];
+
+function migrate(text: string): string {
+  return text.replace('/calls', '/v1/calls');
+}
+
+/** Applies the patch of all files in `folder` of a repository and says what each then holds. */
+function applyAll(folder: string): readonly string[] {
+  const root = mkdtempSync(join(tmpdir(), 'v1-patch-'));
+  const cwd = join(root, folder);
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  for (const [file, text] of TEXTS) {
+    mkdirSync(dirname(join(cwd, file)), { recursive: true });
+    writeFileSync(join(cwd, file), text);
+  }
+  const changes = TEXTS.map(([file, text]) => ({ file, edits: 1, diff: renderDiff(file, text, migrate(text)) }));
+  const patch = render(createReport(PLAN, changes));
+  execFileSync('git', ['-c', 'core.autocrlf=false', 'apply', '--whitespace=nowarn'], { cwd, input: patch });
+  return TEXTS.map(([file]) => readFileSync(join(cwd, file), 'utf8'));
+}
+
+// A folder below the root is where `git apply` skips what it does not understand, and exits 0.
+test.each(['.', 'packages/a'])('git applies it byte for byte in %s', (folder) => {
+  expect(applyAll(folder)).toEqual(TEXTS.map(([, text]) => migrate(text)));
+});
+
+test('no change is an empty patch', () => expect(render(createReport(PLAN))).toBe(''));
