@@ -1,0 +1,73 @@
+import { UserError } from '../../errors.ts';
+import { FINDING_CODES, FINDING_KINDS } from '../../model/findings.ts';
+import type { BaseUse } from '../../model/plan.ts';
+import { suggest } from '../../nearest.ts';
+import { defineCommand, GLOBAL_OPTIONS } from '../command.ts';
+import type { Io } from '../io.ts';
+import { OUTPUT_OPTIONS, SCOPE_OPTIONS } from '../options.ts';
+
+const TRANSFORMS: readonly string[] = FINDING_CODES.filter((code) => FINDING_KINDS[code].fix === 'auto');
+
+function parseTransforms(text: string | undefined): readonly string[] | null {
+  if (text === undefined) return null;
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !TRANSFORMS.includes(name));
+  if (unknown === undefined) return names;
+  throw new UserError(`--transforms: there is no transform "${unknown}".${suggest(unknown, TRANSFORMS)}`, {
+    hint: `Transforms: ${TRANSFORMS.join(', ')}.`,
+  });
+}
+
+/** Asks only where somebody can answer; anywhere else silence means no. */
+async function confirmBases(bases: readonly BaseUse[], io: Io): Promise<boolean> {
+  if (io.ask === null) return false;
+  const names = bases.map(({ base, requests }) => `${base} (${requests} requests)`).join(', ');
+  const answer = await io.ask(`The code calls ${names}. Is this the platform, and may files be written? [y/N] `);
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+export const migrate = defineCommand({
+  name: 'migrate',
+  usage: '[paths..]',
+  summary: 'Rewrite legacy paths to /v1. The default command.',
+  examples: [
+    ['npx v1-migrate ./src --dry-run', 'show the diff, write nothing'],
+    ['npx v1-migrate ./src --base-url https://api.voice.example', 'write'],
+    ['npx v1-migrate ./src --base-url env:VOICE_API_URL --yes', 'the base is in a variable'],
+    ['npx v1-migrate ./src --dry-run --reporter patch | git apply', 'as a patch'],
+    ['npx v1-migrate ./src --dry-run --reporter json=report.json', 'for scripts'],
+  ],
+  exitCodes: [
+    [0, 'ran to the end; what is left to do is no failure'],
+    [1, 'with --exit-code: edits or work by hand are pending'],
+    [2, 'usage or configuration error, no base known, files with uncommitted changes'],
+    [3, 'incomplete: a file could not be read, parsed or written'],
+    [130, 'interrupted; every file is either old or new'],
+  ],
+  maxPositionals: Number.POSITIVE_INFINITY,
+  options: {
+    'dry-run': { type: 'boolean', help: 'Show the diff and write nothing.' },
+    ...SCOPE_OPTIONS,
+    'allow-dirty': { type: 'boolean', help: 'Also write files with uncommitted changes.' },
+    yes: { type: 'boolean', short: 'y', help: 'Write to a base that was inferred, without asking.' },
+    transforms: { type: 'string', value: '<a,b>', help: `Only these edits: ${TRANSFORMS.join(', ')}.` },
+    'exit-code': { type: 'boolean', help: 'Exit 1 when edits or work by hand are pending.' },
+    ...OUTPUT_OPTIONS,
+    ...GLOBAL_OPTIONS,
+  },
+  async run(values, paths, io) {
+    const transforms = parseTransforms(values.transforms);
+    const { runWithReport } = await import('../run-with-report.ts');
+    return runWithReport(values, paths, io, async (settings, context) => {
+      const { runMigrate } = await import('../../migrate.ts');
+      const options = {
+        dryRun: values['dry-run'] === true,
+        allowDirty: values['allow-dirty'] === true,
+        exitCode: values['exit-code'] === true,
+        transforms,
+        acceptInferred: async (bases: readonly BaseUse[]) => values.yes === true || confirmBases(bases, io),
+      };
+      return runMigrate(settings, options, context);
+    });
+  },
+});

@@ -1,0 +1,95 @@
+import type { Settings } from '../config/settings.ts';
+import { splitPath } from '../contract/catalog.ts';
+import { type Match, matchPathForMethods } from '../contract/match.ts';
+import { UserError } from '../errors.ts';
+import { FINDING_CODES, FINDING_KINDS, type FindingCode, isFindingCode } from '../model/findings.ts';
+import type { Finding } from '../model/plan.ts';
+import { suggest } from '../nearest.ts';
+import { runPipeline } from '../pipeline.ts';
+import { describeMove } from '../report/describe.ts';
+import { escapeControls } from '../report/escape.ts';
+import { maskText } from '../report/mask.ts';
+import type { Io } from './io.ts';
+import { readSettings, type ScopeValues } from './scope.ts';
+
+const FINDING_ID = /^VM-[0-9a-f]+$/i;
+const PATH = /^(?:([A-Za-z]+)\s+)?(\/\S*)$/;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+function explainCode(code: FindingCode): string {
+  const { level, fix, title, help } = FINDING_KINDS[code];
+  return [`${code}  (${level}, fix ${fix})`, `  ${title}`, `  ${help}`, ''].join('\n');
+}
+
+function explainMatch(match: Match): readonly string[] {
+  const { outcome, code, legacyPath, v1Path, v1Method, evidence, reason, row } = match;
+  const target = v1Path === null ? 'stays as it is' : `-> ${v1Method === null ? '' : `${v1Method} `}${v1Path}`;
+  return [
+    `${legacyPath}  ${target}`,
+    `  outcome   ${outcome}${code === null ? '' : ` (${code})`}`,
+    ...(evidence === null ? [] : [`  evidence  ${evidence}`]),
+    ...(row === null
+      ? ['  row       none; add a family or a rule to the catalog']
+      : [`  row       ${row.legacy}, ${row.section}`]),
+    ...(reason === null ? [] : [`  reason    ${reason}`]),
+  ];
+}
+
+/** A segment in braces stands for one that is not known, as in the catalogue itself. */
+function explainPath(method: string | undefined, path: string, { catalog }: Settings): string {
+  const upper = method?.toUpperCase();
+  if (upper !== undefined && !METHODS.includes(upper)) {
+    throw new UserError(`"${method}" is not an HTTP method.${suggest(upper, METHODS)}`);
+  }
+  const [bare = ''] = path.split(/[?#]/);
+  const prefix = splitPath(catalog.versionPrefix);
+  const segments = splitPath(bare);
+  if (prefix.every((segment, index) => segments[index] === segment)) return `${bare}  is a v1 path already\n`;
+  const known = segments.map((segment) => (segment.startsWith('{') || segment.startsWith(':') ? null : segment));
+  const matches = matchPathForMethods(catalog, upper === undefined ? null : [upper], known);
+  return `${matches.flatMap(explainMatch).join('\n')}\n`;
+}
+
+function explainFinding(finding: Finding): string {
+  const { file, line, column, id, code, level, fix, evidence, message, hint, requests, trail } = finding;
+  const lines = [
+    `${id}  ${code}  (${level}, fix ${fix}${evidence === null ? '' : `, evidence ${evidence}`})`,
+    `  at        ${file}:${line}:${column}`,
+    `  path      ${describeMove(finding)}`,
+    `  what      ${message}`,
+    `  do        ${hint}`,
+    ...requests.map(
+      (use) => `  used at   ${use.file}:${use.line}:${use.column}  ${use.method ?? '?'} by ${use.client}`,
+    ),
+    ...trail.map((step) => `  from      ${step.file}:${step.line}:${step.column}  ${step.text}`),
+    `  rule      ${FINDING_KINDS[code].title}`,
+  ];
+  return `${lines.map((text) => escapeControls(maskText(text))).join('\n')}\n`;
+}
+
+async function findFinding(id: string, settings: Settings, io: Io): Promise<Finding> {
+  const context = { signal: io.signal, ...(io.stages === undefined ? {} : { stages: io.stages }) };
+  const { plan } = await runPipeline(settings, context);
+  const found = plan.findings.find((finding) => finding.id.toLowerCase() === id.toLowerCase());
+  if (found !== undefined) return found;
+  throw new UserError(`There is no finding ${id} in the files looked at.`, {
+    hint: 'Give the same paths and --base-url as in the run that showed it.',
+  });
+}
+
+/** The text for a finding code, a path with or without its method, or the id of a finding. */
+export async function explainSubject(
+  subject: string | undefined,
+  values: ScopeValues,
+  paths: readonly string[],
+  io: Io,
+): Promise<string> {
+  if (subject === undefined) throw new UserError('What is to be explained?', { hint: 'v1-migrate explain --help' });
+  if (isFindingCode(subject)) return explainCode(subject);
+  const path = PATH.exec(subject);
+  if (path !== null) return explainPath(path[1], path[2] ?? '/', readSettings(values, paths, io));
+  if (FINDING_ID.test(subject)) return explainFinding(await findFinding(subject, readSettings(values, paths, io), io));
+  throw new UserError(`"${subject}" is no finding code, path or finding id.${suggest(subject, FINDING_CODES)}`, {
+    hint: `Codes: ${FINDING_CODES.join(', ')}.`,
+  });
+}

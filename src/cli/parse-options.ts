@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import { UserError } from '../errors.ts';
+import { findNearest } from '../nearest.ts';
+import type { OptionTable, OptionValues } from './command.ts';
+
+/** `node:util` parses; what users read when they mistype is worded here. */
+
+type Token = NonNullable<ReturnType<typeof listTokens>>[number];
+type OptionToken = Extract<Token, { kind: 'option' }>;
+
+/** The parts of a command line, also of one that is wrong. */
+export function listTokens(options: OptionTable, args: readonly string[]) {
+  return parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true }).tokens;
+}
+
+function explainUnknown({ rawName, index }: OptionToken, names: readonly string[], args: readonly string[]): UserError {
+  // `-dry-run` is read as a group of one-letter options; nobody means that.
+  const typed = rawName.startsWith('--') ? rawName : (args[index] ?? rawName);
+  const nearest = findNearest(typed.replace(/^-+/, '').replace(/=.*/s, ''), names);
+  return new UserError(`Unknown option ${typed.replace(/=.*/s, '')}.`, {
+    hint: nearest === undefined ? 'Options are listed by --help.' : `Did you mean --${nearest}?`,
+  });
+}
+
+function findMistake(options: OptionTable, args: readonly string[]): UserError | null {
+  const seen = new Set<string>();
+  for (const token of listTokens(options, args)) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    const spec = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (spec === undefined) return explainUnknown(token, Object.keys(options), args);
+    // `--dry-run=no` must not be guessed at: one reading of it writes files.
+    if (spec.type === 'boolean' && value !== undefined) return new UserError(`${rawName} takes no value.`);
+    if (spec.type === 'boolean') continue;
+    const isTaken = value === undefined || value === '' || (inlineValue !== true && value.startsWith('-'));
+    if (isTaken && value !== '-') {
+      return new UserError(`${rawName} needs a value: ${rawName} ${spec.value ?? '<value>'}.`);
+    }
+    if (seen.has(name) && spec.multiple !== true) return new UserError(`${rawName} was given twice.`);
+    seen.add(name);
+  }
+  return null;
+}
+
+/** Strict in everything: unknown options, values where none belong, missing and repeated ones are usage errors. */
+export function parseOptions<Options extends OptionTable>(
+  options: Options,
+  args: readonly string[],
+  maxPositionals: number,
+): { values: OptionValues<Options>; positionals: readonly string[] } {
+  const mistake = findMistake(options, args);
+  if (mistake !== null) throw mistake;
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  const extra = positionals[maxPositionals];
+  if (extra !== undefined) throw new UserError(`Unexpected argument ${extra}.`, { hint: 'See --help.' });
+  return { values, positionals };
+}

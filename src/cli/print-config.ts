@@ -1,0 +1,28 @@
+import type { Settings } from '../config/settings.ts';
+import type { Io } from './io.ts';
+
+/** What is in force as one JSON document; each value with where it comes from. */
+export function printConfig(settings: Settings, io: Io): number {
+  const { bases, include, exclude, levels, clients, catalog, sources, evidence, gitignore, today } = settings;
+  const document = {
+    configFile: settings.configFile,
+    paths: settings.paths,
+    baseUrls: bases.map(({ base, source }) => ({ value: base, from: source })),
+    include: { value: include, from: sources.include },
+    exclude: { value: exclude, from: sources.exclude },
+    gitignore,
+    evidence,
+    today,
+    levels: { value: levels, from: sources.levels },
+    clients: { value: clients, from: sources.clients },
+    catalog: {
+      cutoff: catalog.cutoff,
+      versionPrefix: catalog.versionPrefix,
+      families: catalog.families.length,
+      rules: catalog.rules.length,
+      from: sources.catalog,
+    },
+  };
+  io.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  return 0;
+}

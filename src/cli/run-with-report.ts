@@ -1,0 +1,44 @@
+import type { Settings } from '../config/settings.ts';
+import type { RunResult } from '../migrate.ts';
+import type { RunContext } from '../pipeline.ts';
+import { parseOutputs } from '../report/outputs.ts';
+import { checkOutputs } from '../report/write-output.ts';
+import { COMMANDS } from './commands/index.ts';
+import type { Io } from './io.ts';
+import { checkOutputValues, type OutputValues, present } from './present.ts';
+import { printConfig } from './print-config.ts';
+import { createProgress } from './progress.ts';
+import { readSettings, renderScope, type ScopeValues } from './scope.ts';
+
+/**
+ * The frame of every command that ends in a report: all mistakes of the command line and the config come first, then
+ * the work, then the report. Returns the exit code.
+ */
+export async function runWithReport(
+  values: ScopeValues & OutputValues,
+  paths: readonly string[],
+  io: Io,
+  work: (settings: Settings, context: RunContext) => Promise<RunResult>,
+): Promise<number> {
+  checkOutputValues(values);
+  const outputs = parseOutputs(values.reporter ?? []);
+  const names = COMMANDS.map(({ name }) => name);
+  const settings = readSettings(values, paths, io, names);
+  if (values['print-config'] === true) return printConfig(settings, io);
+  await checkOutputs(settings.cwd, outputs);
+
+  const progress = createProgress(io, values['no-progress'] === true || values.quiet === true);
+  const context: RunContext = {
+    signal: io.signal,
+    onProgress: progress.show,
+    ...(io.stages === undefined ? {} : { stages: io.stages }),
+  };
+  try {
+    const result = await work(settings, context);
+    progress.clear();
+    await present(result, outputs, values, { cwd: settings.cwd, scope: renderScope(values, paths) }, io);
+    return result.exitCode;
+  } finally {
+    progress.clear();
+  }
+}

@@ -1,0 +1,82 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { formatDay } from '../calendar.ts';
+import { findMissingPath, resolveSettings, type Settings } from '../config/settings.ts';
+import { UserError } from '../errors.ts';
+import { findNearest, suggest } from '../nearest.ts';
+import type { OptionValues } from './command.ts';
+import type { Io } from './io.ts';
+import type { SCOPE_OPTIONS } from './options.ts';
+
+export type ScopeValues = OptionValues<typeof SCOPE_OPTIONS>;
+
+const EVIDENCE = ['documented', 'family'] as const;
+
+function parseEvidence(text: string | undefined): Settings['evidence'] {
+  if (text === undefined) return 'family';
+  const evidence = EVIDENCE.find((word) => word === text);
+  if (evidence !== undefined) return evidence;
+  throw new UserError(`--evidence: "${text}" is neither documented nor family.${suggest(text, EVIDENCE)}`);
+}
+
+/** The folder that the run works in: absolute, and there. */
+export function resolveCwd(io: Io, cwd: string | undefined): string {
+  if (cwd === undefined) return io.cwd;
+  const folder = resolve(io.cwd, cwd);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+  throw new UserError(`--cwd: there is no folder ${cwd}.`);
+}
+
+/** A command that is mistyped arrives as a path, and the default command would go on to write files. */
+function checkPaths(cwd: string, paths: readonly string[], commands: readonly string[]): void {
+  const missing = findMissingPath(cwd, paths);
+  if (missing === undefined) return;
+  const command = missing === paths[0] ? findNearest(missing, commands) : undefined;
+  throw new UserError(
+    `There is no file or folder ${missing}.`,
+    command === undefined ? {} : { hint: `Did you mean \`v1-migrate ${command}\`?` },
+  );
+}
+
+/** Flags and config as one. `commands` are the words that a first path may be a misspelling of. */
+export function readSettings(
+  values: ScopeValues,
+  paths: readonly string[],
+  io: Io,
+  commands: readonly string[] = [],
+): Settings {
+  const cwd = resolveCwd(io, values.cwd);
+  checkPaths(cwd, paths, commands);
+  return resolveSettings({
+    cwd,
+    paths,
+    baseUrls: values['base-url'] ?? [],
+    config: values.config,
+    include: values.include ?? [],
+    exclude: values.exclude ?? [],
+    gitignore: values['no-gitignore'] !== true,
+    evidence: parseEvidence(values.evidence),
+    today: values.today ?? formatDay(io.now),
+  });
+}
+
+function quoteForShell(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** The same choice of files and bases as arguments, to be typed again. */
+export function renderScope(values: ScopeValues, paths: readonly string[]): string {
+  const repeat = (name: string, texts: readonly string[] = []): readonly string[] =>
+    texts.flatMap((text) => [`--${name}`, text]);
+  const words = [
+    ...paths,
+    ...repeat('base-url', values['base-url']),
+    ...repeat('config', values.config === undefined ? [] : [values.config]),
+    ...repeat('cwd', values.cwd === undefined ? [] : [values.cwd]),
+    ...repeat('include', values.include),
+    ...repeat('exclude', values.exclude),
+    ...(values['no-gitignore'] === true ? ['--no-gitignore'] : []),
+    ...repeat('evidence', values.evidence === undefined ? [] : [values.evidence]),
+  ];
+  return words.map(quoteForShell).join(' ');
+}

@@ -1,0 +1,17 @@
+import type { Analysis } from './model/analysis.ts';
+import type { Project } from './model/project.ts';
+
+/** The analysis of a tree in which nothing can matter, so that the analyser need not be loaded. */
+export function createEmptyAnalysis(project: Project): Analysis {
+  return {
+    requests: [],
+    references: [],
+    env: project.env,
+    analysedFiles: [],
+    problems: [],
+    notices: [],
+    findForeignUses: () => [],
+    isInScope: (file) => project.isInScope(file),
+    getText: (file) => project.load(file)?.text ?? '',
+  };
+}

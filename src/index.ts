@@ -1,0 +1,94 @@
+/** The library: the same as the commands, without a process around it. */
+
+import { resolve } from 'node:path';
+import { formatDay } from './calendar.ts';
+import { runCheck } from './check.ts';
+import { resolveSettings, type Settings } from './config/settings.ts';
+import { runMigrate } from './migrate.ts';
+import type { Report } from './model/report.ts';
+import type { RunContext } from './pipeline.ts';
+import { maskReport } from './report/mask-report.ts';
+import type { FailOn } from './verdict.ts';
+
+export { UserError } from './errors.ts';
+export type { Finding } from './model/plan.ts';
+export type { FileChange, Report } from './model/report.ts';
+
+/** What `migrate` and `check` share; the names and defaults are those of the command line. */
+export interface ProjectOptions {
+  /** Default: the working directory of the process. */
+  readonly cwd?: string;
+  /** Files or folders, relative to `cwd`. Default: all of `cwd`. */
+  readonly paths?: readonly string[];
+  /** Origins with an optional path prefix, or `env:NAME`; added to those of the config. */
+  readonly baseUrls?: readonly string[];
+  /** Default: the nearest config file. */
+  readonly config?: string;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly gitignore?: boolean;
+  readonly evidence?: 'documented' | 'family';
+  /** `YYYY-MM-DD`; default: the clock. */
+  readonly today?: string;
+  /** Stops the run; files are either old or new. The exit code is then 130. */
+  readonly signal?: AbortSignal;
+}
+
+export interface MigrateOptions extends ProjectOptions {
+  readonly dryRun?: boolean;
+  readonly allowDirty?: boolean;
+  /** Names of transforms; default: all. */
+  readonly transforms?: readonly string[];
+  /** Write to bases that were inferred from the code, as `--yes` does. */
+  readonly yes?: boolean;
+}
+
+export interface CheckOptions extends ProjectOptions {
+  readonly failOn?: FailOn;
+}
+
+export interface Result {
+  /** Literal keys in it are masked. */
+  readonly report: Report;
+  /** What the command line would exit with: 0, 1, 3 or 130. What it exits 2 for is thrown as a UserError. */
+  readonly exitCode: number;
+  /** What the command line would say on stderr. */
+  readonly notices: readonly string[];
+}
+
+function readSettings(options: ProjectOptions): Settings {
+  return resolveSettings({
+    cwd: resolve(options.cwd ?? '.'),
+    paths: options.paths ?? [],
+    baseUrls: options.baseUrls ?? [],
+    config: options.config,
+    include: options.include ?? [],
+    exclude: options.exclude ?? [],
+    gitignore: options.gitignore ?? true,
+    evidence: options.evidence ?? 'family',
+    today: options.today ?? formatDay(new Date()),
+  });
+}
+
+function createContext({ signal }: ProjectOptions): RunContext {
+  return signal === undefined ? {} : { signal };
+}
+
+/** Rewrites legacy paths to /v1, or with `dryRun` says what it would rewrite. Throws UserError. */
+export async function migrate(options: MigrateOptions = {}): Promise<Result> {
+  const run = {
+    dryRun: options.dryRun ?? false,
+    allowDirty: options.allowDirty ?? false,
+    transforms: options.transforms ?? null,
+    exitCode: false,
+    acceptInferred: async () => options.yes ?? false,
+  };
+  const result = await runMigrate(readSettings(options), run, createContext(options));
+  return { ...result, report: maskReport(result.report) };
+}
+
+/** Says whether legacy uses that must go remain. Writes nothing. Throws UserError. */
+export async function check(options: CheckOptions = {}): Promise<Result> {
+  const result = await runCheck(readSettings(options), { failOn: options.failOn ?? 'error' }, createContext(options));
+  return { ...result, report: maskReport(result.report) };
+}

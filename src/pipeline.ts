@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Settings } from './config/settings.ts';
+import { getCatalogWords } from './contract/catalog.ts';
+import { createEmptyAnalysis } from './empty-analysis.ts';
+import type { Analysis } from './model/analysis.ts';
+import type { BaseOption } from './model/options.ts';
+import type { Plan } from './model/plan.ts';
+import type { Project } from './model/project.ts';
+import { Interrupted, STAGES, type Stages } from './stages.ts';
+
+/** What a run needs beside its settings; everything is optional for the caller of the library. */
+export interface RunContext {
+  readonly stages?: Stages;
+  /** Stops the run between two stages. */
+  readonly signal?: AbortSignal;
+  /** Told what begins now, in words for a progress line. */
+  readonly onProgress?: (step: string) => void;
+}
+
+export interface PipelineResult {
+  readonly project: Project;
+  readonly plan: Plan;
+}
+
+/** What a base looks like in source: its host, or the name of its variable. */
+function getBaseText({ base }: BaseOption): string {
+  return base.startsWith('env:') ? base.slice('env:'.length) : new URL(base).host;
+}
+
+/** Files in scope that are in no other bucket of the report. */
+function countNoCandidate(project: Project, analysis: Analysis): number {
+  const accounted = new Set([
+    ...analysis.analysedFiles,
+    ...[...project.problems, ...analysis.problems].map(({ file }) => file),
+  ]);
+  return project.seen.filter((file) => !accounted.has(file)).length;
+}
+
+export function isInterrupted({ signal }: RunContext): boolean {
+  return signal?.aborted === true;
+}
+
+export function throwIfInterrupted(context: RunContext): void {
+  if (isInterrupted(context)) throw new Interrupted();
+}
+
+/** Lets a pending Ctrl-C arrive: the stages are synchronous, so signals are only seen between them. */
+async function begin(step: string, context: RunContext): Promise<void> {
+  context.onProgress?.(step);
+  await nextTurn();
+  throwIfInterrupted(context);
+}
+
+/** discover → analyze → plan. Reads files, writes none. */
+export async function runPipeline(settings: Settings, context: RunContext = {}): Promise<PipelineResult> {
+  const stages = context.stages ?? STAGES;
+  const { cwd, paths, include, exclude, gitignore, catalog, clients, bases, evidence, levels } = settings;
+  const words = getCatalogWords(catalog);
+
+  await begin('looking for files', context);
+  const texts = bases.map(getBaseText);
+  const project = await stages.discover({ cwd, paths, include, exclude, gitignore, words, texts });
+
+  await begin(`analysing ${project.candidates.length} of ${project.seen.length} files`, context);
+  const analysis =
+    project.candidates.length === 0 ? createEmptyAnalysis(project) : await stages.analyze(project, { words, clients });
+
+  await begin('planning', context);
+  const plan = await stages.plan(
+    analysis,
+    catalog,
+    { bases, evidence, levels },
+    {
+      seen: project.seen.length,
+      noCandidate: countNoCandidate(project, analysis),
+      skipped: project.skipped,
+      problems: project.problems,
+    },
+  );
+  return { project, plan };
+}
