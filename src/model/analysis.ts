@@ -32,8 +32,6 @@ export interface ForeignUse extends Location {
 export interface Analysis {
   readonly requests: readonly HttpRequest[];
   readonly references: readonly UrlReference[];
-  /** Environment variables with the literal values that code falls back to. */
-  readonly envFallbacks: ReadonlyMap<string, readonly string[]>;
   readonly env: readonly EnvAssignment[];
   readonly analysedFiles: readonly string[];
   readonly problems: readonly FileProblem[];
@@ -44,6 +42,8 @@ export interface Analysis {
    * a UI link, a route of the own server, a cache key.
    */
   findForeignUses(literal: number, covered: ReadonlySet<number>): readonly ForeignUse[];
+  /** False for a file outside the given paths, to which an import led: it is read and never edited. */
+  isInScope(file: string): boolean;
   /** The text of an analysed file, to place an edit in it. */
   getText(file: string): string;
 }

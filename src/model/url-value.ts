@@ -53,7 +53,7 @@ export interface TrailStep extends Location {
 export interface UrlValue {
   readonly parts: readonly UrlPart[];
   readonly trail: readonly TrailStep[];
-  /** The place where the path's first text was evaluated (see Analysis.uses): keys of references passed through. */
+  /** The names and members the value passed through, by number (see Analysis.findForeignUses). */
   readonly references: readonly number[];
 }
 
@@ -73,4 +73,43 @@ export function sliceText(part: TextPart, from: number, to: number = part.text.l
     text,
     origin: origin.offsets === undefined ? base : { ...base, offsets: origin.offsets.slice(from, to + 1) },
   };
+}
+
+/** A place inside a list of parts: before character `index` of part `part`. */
+export interface PartPosition {
+  readonly part: number;
+  readonly index: number;
+}
+
+type PartLike = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'env' | 'hole' };
+
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i;
+
+function findInTexts(parts: readonly PartLike[], from: PartPosition, characters: RegExp): PartPosition {
+  for (let part = from.part; part < parts.length; part += 1) {
+    const piece = parts[part];
+    if (piece?.kind !== 'text') continue;
+    const start = part === from.part ? from.index : 0;
+    const found = piece.text.slice(start).search(characters);
+    if (found !== -1) return { part, index: start + found };
+  }
+  return { part: parts.length, index: 0 };
+}
+
+/**
+ * Where the path of a URL begins: behind scheme and host, or behind the leading variable that stands for a base.
+ * For a relative URL this is its beginning.
+ */
+export function findPathStart(parts: readonly PartLike[]): PartPosition {
+  const [first, second] = parts;
+  if (first === undefined) return { part: 0, index: 0 };
+  if (first.kind === 'text') {
+    const scheme = SCHEME.exec(first.text)?.[0];
+    return scheme === undefined ? { part: 0, index: 0 } : findInTexts(parts, { part: 0, index: scheme.length }, /[/?#]/);
+  }
+  if (second?.kind !== 'text') return { part: 1, index: 0 };
+  // `${scheme}://${host}/x`, `${host}:3000/x`, `${subdomain}.example/x`: the authority goes on behind the variable.
+  if (second.text.startsWith('://')) return findInTexts(parts, { part: 1, index: 3 }, /[/?#]/);
+  if (/^[:.@]/.test(second.text)) return findInTexts(parts, { part: 1, index: 1 }, /[/?#]/);
+  return { part: 1, index: 0 };
 }

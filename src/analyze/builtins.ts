@@ -1,0 +1,308 @@
+import type * as t from '@babel/types';
+import { type CallNode, getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import { evaluateReturn } from './calls.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { Module } from './modules.ts';
+import { listElements, listEntryPairs, listProperties, makeArray } from './objects.ts';
+import { concatTexts, getKnownText, listTexts, makeText, makeUnknown, mapTexts, replaceText, trimEndSlashes, trimStartSlashes } from './texts.ts';
+import { joinUrl, resolveUrl } from './urls.ts';
+import { type Argument, type Env, type ExternalValue, listOptions, NO_PROVENANCE, type ObjectValue, type TextValue, unite, type Value } from './values.ts';
+
+/** Calls of the language and of well-known helpers whose result is known: strings, lists, objects, URLs. */
+
+export interface BuiltinCall {
+  readonly node: CallNode;
+  readonly module: Module;
+  readonly env: Env;
+  readonly args: readonly Argument[];
+}
+
+/** Joins its arguments with slashes: the function name by package. */
+const JOINERS: Readonly<Record<string, readonly string[]>> = {
+  'node:path': ['posix.join', 'join'],
+  path: ['posix.join', 'join'],
+  'node:path/posix': ['join'],
+  'path/posix': ['join'],
+  'url-join': ['', 'urlJoin'],
+  urljoin: [''],
+  'proper-url-join': [''],
+  'url-joiner': [''],
+  ufo: ['joinURL', 'withBase'],
+  upath: ['join'],
+};
+
+const QUERY_BUILDERS: Readonly<Record<string, readonly string[]>> = {
+  qs: ['stringify'],
+  querystring: ['stringify'],
+  'node:querystring': ['stringify'],
+  'query-string': ['stringify'],
+};
+
+function makeQuery(node: SyntaxNode, module: Module): Value {
+  return { ...makeUnknown(node, module, 'it is a query string'), query: true };
+}
+
+function textMethod(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  const { node, module, args } = call;
+  switch (name) {
+    case 'toString':
+    case 'valueOf':
+    case 'toJSON':
+    case 'trim':
+    case 'trimStart':
+    case 'trimEnd':
+    case 'normalize':
+      return receiver.type === 'url' ? receiver.href : receiver;
+    case 'concat': {
+      const pieces = args.map((argument) => listTexts(evaluator.evaluateArgument(argument), node, module));
+      return concatTexts([listTexts(receiver, node, module), ...pieces], node, module);
+    }
+    case 'replace':
+    case 'replaceAll':
+      return replaceIn(evaluator, receiver, name === 'replaceAll', call);
+    default:
+      return null;
+  }
+}
+
+function readRegExp(args: readonly Argument[]): t.RegExpLiteral | null {
+  const [first] = args;
+  if (first?.kind !== 'expression') return null;
+  const pattern = unwrap(first.node);
+  return pattern.type === 'RegExpLiteral' ? pattern : null;
+}
+
+function replaceIn(evaluator: Evaluator, receiver: Value, all: boolean, call: BuiltinCall): Value {
+  const { node, module, args } = call;
+  const pattern = readRegExp(args);
+  const replacement = evaluator.getArgument(args, 1);
+  const replacements = replacement === undefined ? [] : listTexts(replacement, node, module);
+  if (pattern !== null) return replacePattern(receiver, pattern, replacements, node, module);
+  const search = evaluator.getArgument(args, 0);
+  const known = search?.type === 'text' ? getKnownText(search) : null;
+  if (known === null) return makeUnknown(node, module, 'a part of it is replaced');
+  return mapTexts(receiver, (text) => unite(replacements.map((option) => replaceText(text, known, option.atoms, all))));
+}
+
+function replacePattern(receiver: Value, pattern: t.RegExpLiteral, replacements: readonly TextValue[], node: SyntaxNode, module: Module): Value {
+  const isRemoval = replacements.length === 1 && replacements[0]?.atoms.length === 0;
+  if (isRemoval && /^(?:\\\/|\/)[+*]?\$$/.test(pattern.pattern)) return mapTexts(receiver, (text) => ({ ...text, atoms: trimEndSlashes(text.atoms) }));
+  if (isRemoval && /^\^(?:\\\/|\/)[+*]?$/.test(pattern.pattern)) return mapTexts(receiver, (text) => ({ ...text, atoms: trimStartSlashes(text.atoms) }));
+  return mapTexts(receiver, (text) => {
+    const known = getKnownText(text);
+    const [option] = replacements;
+    const by = option === undefined || replacements.length > 1 ? null : getKnownText(option);
+    if (known === null) return text.atoms.some((atom) => atom.kind === 'text') ? makeUnknown(node, module, 'a part of it is replaced') : text;
+    const changed = applyPattern(pattern, known, by);
+    if (changed === known) return text;
+    return changed === null ? makeUnknown(node, module, 'a part of it is replaced') : makeText(changed);
+  });
+}
+
+/** The user's own expression on a short literal; long inputs are left alone because an expression may never end. */
+function applyPattern(pattern: t.RegExpLiteral, text: string, by: string | null): string | null {
+  if (text.length > 200 || /[+*}][^|]*\)[+*{]/.test(pattern.pattern)) return null;
+  try {
+    const expression = new RegExp(pattern.pattern, pattern.flags);
+    if (by !== null) return text.replace(expression, by);
+    return expression.test(text) ? null : text;
+  } catch {
+    // An expression this engine does not know: the value is not known either.
+    return null;
+  }
+}
+
+function joinList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const elements = listElements(evaluator, receiver);
+  if (elements === null) return null;
+  const separator = evaluator.getArgument(call.args, 0) ?? makeText(',');
+  const known = separator.type === 'text' ? getKnownText(separator) : null;
+  if (known === null) return null;
+  const kept = elements.filter((element) => !(element.type === 'primitive' && (element.value === undefined || element.value === null)));
+  const pieces = kept.flatMap((element, index) => {
+    const texts = listTexts(element, call.node, call.module);
+    return index === 0 || known === '' ? [texts] : [[makeText(known)], texts];
+  });
+  return concatTexts(pieces, call.node, call.module);
+}
+
+function mapList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const elements = listElements(evaluator, receiver);
+  const callback = evaluator.getArgument(call.args, 0);
+  if (elements === null || callback?.type !== 'function') return null;
+  return makeArray(elements.map((value) => evaluateReturn(evaluator, callback, [{ kind: 'value', value }], null, call.env?.any === true)));
+}
+
+function listMethod(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  switch (name) {
+    case 'join':
+      return joinList(evaluator, receiver, call);
+    case 'map':
+      return mapList(evaluator, receiver, call);
+    case 'filter':
+    case 'slice':
+    case 'sort':
+    case 'reverse':
+    case 'toSorted':
+    case 'values':
+    case 'flat':
+      return receiver;
+    case 'concat': {
+      const others = call.args.map((argument) => evaluator.evaluateArgument(argument));
+      return makeArray([receiver, ...others].flatMap((value) => listElements(evaluator, value) ?? [value]));
+    }
+    case 'find':
+    case 'at':
+    case 'pop':
+    case 'shift': {
+      const elements = listElements(evaluator, receiver);
+      return elements === null || elements.length === 0 ? null : unite(elements);
+    }
+    default:
+      return null;
+  }
+}
+
+function bindFunction(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  if (receiver.type !== 'function' || name !== 'bind') return null;
+  const self = evaluator.getArgument(call.args, 0);
+  return { ...receiver, self: self ?? receiver.self, bound: [...receiver.bound, ...call.args.slice(1)] };
+}
+
+function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  if (call.node.type === 'NewExpression' || call.node.type === 'TaggedTemplateExpression') return null;
+  const callee = unwrap(call.node.callee);
+  if (!isMemberNode(callee)) return null;
+  const name = getKeyName(callee.property, callee.computed);
+  if (name === null) return null;
+  const receiver = evaluator.evaluate(callee.object, call.module, call.env);
+  const kinds = new Set(listOptions(receiver).map((option) => option.type));
+  if ([...kinds].every((kind) => kind === 'text' || kind === 'url' || kind === 'primitive')) return textMethod(evaluator, receiver, name, call);
+  if (receiver.type === 'unknown' && receiver.query) return receiver;
+  if (receiver.type === 'array') return listMethod(evaluator, receiver, name, call);
+  if (receiver.type === 'function') return bindFunction(evaluator, receiver, name, call);
+  if (receiver.type === 'external' && receiver.made !== null) return collectionMethod(evaluator, receiver, name, call);
+  // Text methods on something unknown keep it unknown but still the same URL: `config.url.replace(/\/$/, '')`.
+  const isNeutral = name === 'replace' && readRegExp(call.args) !== null && /^\^?(?:\\\/|\/)[+*]?\$?$/.test(readRegExp(call.args)?.pattern ?? '');
+  if (isNeutral || name === 'trim' || (name === 'toString' && receiver.type === 'param')) return receiver;
+  return null;
+}
+
+/** `new Map([['a', …]]).get(key)` and the like. */
+function collectionMethod(evaluator: Evaluator, receiver: ExternalValue, name: string, call: BuiltinCall): Value | null {
+  const made = receiver.made;
+  if (made === null || receiver.path.length > 0 || made.by.module !== 'global') return null;
+  const kind = made.by.path.join('.');
+  const source = evaluator.getArgument(made.args, 0);
+  if (kind === 'URLSearchParams') return makeQuery(call.node, call.module);
+  if (kind !== 'Map' || source === undefined || name !== 'get') return null;
+  const pairs = listElements(evaluator, source);
+  if (pairs === null) return null;
+  const key = evaluator.getArgument(call.args, 0);
+  const wanted = key?.type === 'text' ? getKnownText(key) : null;
+  const values = pairs.flatMap((pair): readonly Value[] => {
+    const parts = listElements(evaluator, pair);
+    const own = parts?.[0]?.type === 'text' ? getKnownText(parts[0]) : null;
+    return parts?.[1] === undefined || (wanted !== null && own !== null && own !== wanted) ? [] : [parts[1]];
+  });
+  return values.length === 0 ? null : unite(values);
+}
+
+function mergeObjects(evaluator: Evaluator, args: readonly Argument[]): Value | null {
+  const values = args.map((argument) => evaluator.evaluateArgument(argument));
+  if (!values.some((value) => value.type === 'object')) return null;
+  const entries = values.map((value) => ({ kind: 'spread' as const, slot: { kind: 'value' as const, value } }));
+  return { type: 'object', node: null, entries, ...NO_PROVENANCE };
+}
+
+function fromEntries(evaluator: Evaluator, value: Value): Value | null {
+  const pairs = listElements(evaluator, value);
+  if (pairs === null) return null;
+  const entries: ObjectValue['entries'] = pairs.flatMap((pair) => {
+    const [key, member] = listElements(evaluator, pair) ?? [];
+    const name = key?.type === 'text' ? getKnownText(key) : null;
+    return name === null || member === undefined ? [] : [{ kind: 'slot' as const, name, slot: { kind: 'value' as const, value: member } }];
+  });
+  return { type: 'object', node: null, entries, ...NO_PROVENANCE };
+}
+
+function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall): Value | null {
+  const { node, module, args } = call;
+  const first = evaluator.getArgument(args, 0);
+  switch (name) {
+    case 'URL':
+    case 'URL.parse': {
+      if (first === undefined) return null;
+      const href = resolveUrl(first, evaluator.getArgument(args, 1) ?? null, node, module);
+      return { type: 'url', href, ...NO_PROVENANCE };
+    }
+    case 'URLSearchParams':
+      return makeQuery(node, module);
+    case 'String':
+    case 'encodeURI':
+    case 'Promise.resolve':
+    case 'structuredClone':
+    case 'Object.freeze':
+    case 'Object.seal':
+    case 'Object.preventExtensions':
+    case 'Array.from':
+    case 'Set':
+      return first ?? null;
+    case 'encodeURIComponent':
+      return first?.type === 'text' && getKnownText(first) !== null && /^[\w.~-]*$/.test(getKnownText(first) ?? '') ? first : makeUnknown(node, module, 'it is encoded when the code runs');
+    case 'Object.assign':
+      return mergeObjects(evaluator, args);
+    case 'Object.entries':
+      return first?.type === 'object' ? listEntryPairs(evaluator, first) : null;
+    case 'Object.values':
+      return first?.type === 'object' ? makeArray(listProperties(evaluator, first).map(([, value]) => value)) : null;
+    case 'Object.keys':
+      return first?.type === 'object' ? makeArray(listProperties(evaluator, first).map(([key]) => makeText(key))) : null;
+    case 'Object.fromEntries':
+      return first === undefined ? null : fromEntries(evaluator, first);
+    default:
+      return null;
+  }
+}
+
+function joinArguments(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  const values = call.args.flatMap((argument) => {
+    const value = evaluator.evaluateArgument(argument);
+    return value.type === 'array' ? (listElements(evaluator, value) ?? [value]) : [value];
+  });
+  const [first, ...rest] = values;
+  if (first === undefined) return null;
+  return rest.reduce((base, part) => joinUrl(base, part, 'slash', call.node, call.module), first);
+}
+
+function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  const path = callee.path.join('.');
+  if (JOINERS[callee.module]?.includes(path)) return joinArguments(evaluator, call);
+  if (QUERY_BUILDERS[callee.module]?.includes(path)) return makeQuery(call.node, call.module);
+  if (/^(?:node:)?url$/.test(callee.module)) {
+    if (path === 'URL') return globalCall(evaluator, 'URL', call);
+    const [base, relative] = [evaluator.getArgument(call.args, 0), evaluator.getArgument(call.args, 1)];
+    if (path === 'resolve' && base !== undefined && relative !== undefined) return resolveUrl(relative, base, call.node, call.module);
+  }
+  return null;
+}
+
+function rawTemplate(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  if (call.node.type !== 'TaggedTemplateExpression') return null;
+  const tag = evaluator.evaluate(call.node.tag, call.module, call.env);
+  const isRaw = tag.type === 'external' && tag.module === 'global' && tag.path.join('.') === 'String.raw';
+  return isRaw ? evaluator.evaluate(call.node.quasi, call.module, call.env) : makeUnknown(call.node, call.module, 'it is the result of a template tag');
+}
+
+/** The result of a call that the language or a well-known helper defines; null for every other call. */
+export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  if (call.node.type === 'TaggedTemplateExpression') return rawTemplate(evaluator, call);
+  if (call.node.callee.type === 'Super' || call.node.callee.type === 'Import') return null;
+  const method = methodCall(evaluator, call);
+  if (method !== null) return method;
+  const callee = evaluator.evaluate(call.node.callee, call.module, call.env);
+  if (callee.type !== 'external' || callee.made !== null) return null;
+  return callee.module === 'global' ? globalCall(evaluator, callee.path.join('.'), call) : packageCall(evaluator, callee, call);
+}
+

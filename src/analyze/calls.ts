@@ -1,0 +1,133 @@
+import type * as t from '@babel/types';
+import { type CallNode, type FunctionNode, isFunctionNode, isMemberNode, getKeyName, unwrap } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import { walk } from '../syntax/walk.ts';
+import { evaluateBuiltin } from './builtins.ts';
+import { createClient } from './clients/registry.ts';
+import { evaluateEnvironmentCall } from './environment.ts';
+import type { Evaluator } from './evaluator.ts';
+import { evaluateImport } from './exports.ts';
+import { evaluateSuperclass } from './instances.ts';
+import { findBindingOf, getParent, type Module } from './modules.ts';
+import { makeUnknown } from './texts.ts';
+import { type Argument, type ClassValue, type Env, extendEnv, type ExternalValue, type FunctionValue, listOptions, NO_PROVENANCE, UNDEFINED, unite, type Value, withProvenance } from './values.ts';
+
+/** What calls give back. */
+
+const returns = new WeakMap<FunctionNode, readonly SyntaxNode[]>();
+
+/** The expressions a function can return; nested functions keep theirs. */
+function listReturns(fn: FunctionNode): readonly SyntaxNode[] {
+  const known = returns.get(fn);
+  if (known !== undefined) return known;
+  const found: SyntaxNode[] = [];
+  if (fn.body.type !== 'BlockStatement') found.push(fn.body);
+  else {
+    walk(fn.body, true, (node) => {
+      if (isFunctionNode(node)) return null;
+      if (node.type === 'ReturnStatement' && node.argument) found.push(node.argument);
+      return true;
+    });
+  }
+  returns.set(fn, found);
+  return found;
+}
+
+/** The value a function returns when it is called with these arguments. `any`: the caller stands for every caller. */
+export function evaluateReturn(
+  evaluator: Evaluator,
+  value: FunctionValue,
+  args: readonly Argument[],
+  call: { readonly node: CallNode; readonly module: Module } | null,
+  any: boolean,
+): Value {
+  const frame = { fn: value.fn, args: [...value.bound, ...args], self: value.self, call };
+  const env = extendEnv(value.env, frame, any);
+  const results = listReturns(value.fn).map((node) => evaluator.evaluate(node, value.module, env));
+  if (results.length === 0) return UNDEFINED;
+  const trail = call === null ? [] : [evaluator.trailStep(call.module, call.node)];
+  return withProvenance(unite(results), value.refs, trail);
+}
+
+function findClassAround(module: Module, node: SyntaxNode): t.ClassDeclaration | t.ClassExpression | null {
+  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) {
+    if (at.type === 'ClassDeclaration' || at.type === 'ClassExpression') return at;
+  }
+  return null;
+}
+
+/** What a call calls; for `super(…)` the class above. */
+export function evaluateCallee(evaluator: Evaluator, call: CallNode, module: Module, env: Env): Value {
+  if (call.type === 'TaggedTemplateExpression') return evaluator.evaluate(call.tag, module, env);
+  if (call.callee.type === 'Import') return makeUnknown(call, module, 'it is an import');
+  if (call.callee.type === 'Super') {
+    const node = findClassAround(module, call);
+    const of: ClassValue | null = node === null ? null : { type: 'class', node, module, env, ...NO_PROVENANCE };
+    return (of === null ? null : evaluateSuperclass(evaluator, of)) ?? makeUnknown(call, module, 'the class above is not known');
+  }
+  return evaluator.evaluate(call.callee, module, env);
+}
+
+function findRequired(call: CallNode, module: Module): string | null {
+  if (call.type === 'TaggedTemplateExpression' || call.type === 'NewExpression') return null;
+  const callee = unwrap(call.callee);
+  const isRequire = callee.type === 'Identifier' && callee.name === 'require' && findBindingOf(module, callee) === undefined;
+  if (!isRequire && callee.type !== 'Import') return null;
+  const [first] = call.arguments;
+  return first?.type === 'StringLiteral' ? first.value : null;
+}
+
+function makeResult(by: ExternalValue, args: readonly Argument[], call: CallNode, module: Module): Value {
+  return { type: 'external', module: by.module, path: [], made: { by, args, call, module }, ...NO_PROVENANCE };
+}
+
+function callValue(evaluator: Evaluator, callee: Value, args: readonly Argument[], node: CallNode, module: Module, env: Env): Value {
+  switch (callee.type) {
+    case 'function':
+      return evaluateReturn(evaluator, callee, args, { node, module }, env?.any === true);
+    case 'class':
+      return { type: 'instance', of: callee, construction: { args, call: node, module }, any: env?.any === true, ...NO_PROVENANCE };
+    case 'external': {
+      const environment = evaluateEnvironmentCall(evaluator, callee, args, node, module);
+      if (environment !== null) return environment;
+      return createClient({ evaluator, node, module, args, target: callee }) ?? makeResult(callee, args, node, module);
+    }
+    case 'client':
+      return createClient({ evaluator, node, module, args, target: callee }) ?? makeUnknown(node, module, 'it is what a request answers');
+    case 'param':
+      return { ...callee, node, module, path: [...callee.path, '()'] };
+    case 'unknown':
+      return { ...makeUnknown(node, module, 'it is the result of a function that is not known'), query: callee.query };
+    default:
+      return makeUnknown(node, module, 'it is the result of a call');
+  }
+}
+
+/** The value of a call, `new` or tagged template. */
+export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Module, env: Env): Value {
+  const required = findRequired(node, module);
+  if (required !== null) return evaluateImport(evaluator, module, required, '*');
+  const args = evaluator.index.listCallArguments(node, module, env);
+  const builtin = evaluateBuiltin(evaluator, { node, module, env, args });
+  if (builtin !== null) return builtin;
+  const { callee, given } = resolveApplication(evaluator, node, module, env, args);
+  return unite(listOptions(callee).map((option) => callValue(evaluator, option, given, node, module, env)));
+}
+
+/** `fn.call(self, …)` and `fn.apply(self, list)` call `fn`; everything else calls its callee. */
+function resolveApplication(evaluator: Evaluator, node: CallNode, module: Module, env: Env, args: readonly Argument[]) {
+  const target = findApplied(evaluator, node, module, env);
+  if (target === null) return { callee: evaluateCallee(evaluator, node, module, env), given: args };
+  return { callee: target, given: args };
+}
+
+/** The function behind `.call` and `.apply`; null for any other callee. */
+export function findApplied(evaluator: Evaluator, node: CallNode, module: Module, env: Env): FunctionValue | null {
+  if (node.type === 'TaggedTemplateExpression' || node.type === 'NewExpression') return null;
+  const callee = unwrap(node.callee);
+  if (!isMemberNode(callee)) return null;
+  const name = getKeyName(callee.property, callee.computed);
+  if (name !== 'call' && name !== 'apply') return null;
+  const target = evaluator.evaluate(callee.object, module, env);
+  return target.type === 'function' ? target : null;
+}

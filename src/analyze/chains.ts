@@ -1,0 +1,80 @@
+import { contains } from '../syntax/nodes.ts';
+import { evaluateCallee, findApplied } from './calls.ts';
+import type { Evaluator } from './evaluator.ts';
+import { findConstructor } from './instances.ts';
+import type { CallSite } from './project-index.ts';
+import { type Argument, type Env, extendEnv, type FunctionValue, listOptions, type Value } from './values.ts';
+
+/**
+ * A chain of calls, innermost first: the first is made inside the function that the second calls, and so on.
+ * Evaluated from the outside in, it gives each parameter the value it has on this way through the program.
+ */
+export type Chain = readonly CallSite[];
+
+/** Longer ways through a program are not followed. */
+export const MAX_CHAIN = 14;
+/** One chain can stand for several contexts (a conditional client); more are not followed. */
+const MAX_CONTEXTS = 64;
+
+/** `.call(self, a)` drops its first argument, `.apply(self, list)` spreads its second. */
+function adjustArguments(evaluator: Evaluator, site: CallSite, env: Env, args: readonly Argument[]): readonly Argument[] {
+  if (findApplied(evaluator, site.node, site.module, env) === null) return args;
+  const { node } = site;
+  if (node.type !== 'CallExpression' && node.type !== 'OptionalCallExpression') return args;
+  const name = 'property' in node.callee && node.callee.property.type === 'Identifier' ? node.callee.property.name : '';
+  const rest = args.slice(1);
+  if (name !== 'apply') return rest;
+  return rest.slice(0, 1).map((list) => (list.kind === 'expression' ? { ...list, kind: 'spread' as const } : list));
+}
+
+function enterFunction(evaluator: Evaluator, value: FunctionValue, site: CallSite, env: Env): Env {
+  const given = adjustArguments(evaluator, site, env, evaluator.index.listCallArguments(site.node, site.module, env));
+  const frame = { fn: value.fn, args: [...value.bound, ...given], self: value.self, call: { node: site.node, module: site.module } };
+  return extendEnv(value.env, frame, env?.any === true);
+}
+
+function enterConstructor(evaluator: Evaluator, callee: Value, site: CallSite, env: Env): Env | undefined {
+  if (callee.type !== 'class') return undefined;
+  const init = findConstructor(callee.node);
+  if (init === undefined) return undefined;
+  const args = evaluator.index.listCallArguments(site.node, site.module, env);
+  const any = env?.any === true;
+  const self: Value = { type: 'instance', of: callee, construction: { args, call: site.node, module: site.module }, any, refs: [], trail: [] };
+  const fields = extendEnv(callee.env, { fn: callee.node, args: [], self, call: null }, any);
+  return extendEnv(fields, { fn: init, args, self, call: { node: site.node, module: site.module } }, any);
+}
+
+/** The contexts inside the function that `site` calls, for code at `inner`. */
+function enter(evaluator: Evaluator, site: CallSite, inner: CallSite, env: Env): readonly Env[] {
+  const applied = findApplied(evaluator, site.node, site.module, env);
+  const callee = applied ?? evaluateCallee(evaluator, site.node, site.module, env);
+  const options = listOptions(callee);
+  const functions = options.filter((option) => option.type === 'function');
+  const around = functions.filter((option) => option.module === inner.module && contains(option.fn, inner.node));
+  const entered: Env[] = around.map((option) => enterFunction(evaluator, option, site, env));
+  for (const option of options) {
+    const constructed = enterConstructor(evaluator, option, site, env);
+    if (constructed !== undefined) entered.push(constructed);
+  }
+  return entered;
+}
+
+/** The contexts in which the innermost call of a chain is made. */
+export function bindChain(evaluator: Evaluator, chain: Chain, root: Env): readonly Env[] {
+  let envs: readonly Env[] = [root];
+  for (let index = chain.length - 1; index > 0; index -= 1) {
+    const site = chain[index];
+    const inner = chain[index - 1];
+    if (site === undefined || inner === undefined) break;
+    envs = envs.flatMap((env) => enter(evaluator, site, inner, env)).slice(0, MAX_CONTEXTS);
+  }
+  return envs;
+}
+
+/** The chain one call longer; null when it would go in a circle or become too long. */
+export function extendChain(chain: Chain, caller: CallSite): Chain | null {
+  const longer = [...chain, caller, ...caller.outer];
+  if (longer.length > MAX_CHAIN) return null;
+  const nodes = longer.map((site) => site.node);
+  return new Set(nodes).size === nodes.length ? longer : null;
+}

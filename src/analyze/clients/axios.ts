@@ -1,0 +1,81 @@
+import { unwrap } from '../../syntax/nodes.ts';
+import { listOptions, unite, type Value } from '../values.ts';
+import { argument, argumentNode, type ClientCall, configured, firstOption, type HttpLibrary, isOptions, join, makeClient, option, type SentRequest, VERBS, verb } from './client.ts';
+
+/** axios: the library itself, instances by `create`, their defaults, config objects and verbs. */
+
+const FORMS: Readonly<Record<string, string>> = { postForm: 'post', putForm: 'put', patchForm: 'patch' };
+
+/** `axios.defaults.baseURL = …` and `instance.defaults.baseURL = …`. */
+function assignedBase(call: ClientCall): Value | undefined {
+  const { evaluator, target } = call;
+  const values = evaluator.index.listMemberAssignments('baseURL').flatMap(({ target: member, value, module }) => {
+    const owner = evaluator.evaluate(unwrap(member.object), module, null);
+    return listOptions(owner).some((entry) => isDefaultsOf(entry, target)) ? [evaluator.evaluate(value, module, null)] : [];
+  });
+  return values.length === 0 ? undefined : unite(values);
+}
+
+function isDefaultsOf(owner: Value, target: ClientCall['target']): boolean {
+  if (owner.type === 'client') return target.type === 'client' && owner.made === target.made && owner.path.join('.') === 'defaults';
+  return owner.type === 'external' && owner.module === 'axios' && owner.path.join('.') === 'defaults' && (target.type === 'external' || target.options.length === 0);
+}
+
+function baseOf(call: ClientCall): Value | undefined {
+  const assigned = assignedBase(call);
+  const given = configured(call, ['baseURL']);
+  // Defaults that are assigned after `create` replace what it was given.
+  return assigned ?? given;
+}
+
+function sendConfig(call: ClientCall, config: Value | undefined, urlIndex: number, method: Value | null): SentRequest | null {
+  const url = urlIndex >= 0 ? argument(call, urlIndex) : option(call, config, 'url');
+  const base = option(call, config, 'baseURL') ?? baseOf(call);
+  const path = url ?? (urlIndex < 0 ? base : undefined);
+  if (path === undefined) return null;
+  return {
+    client: 'axios',
+    url: url === undefined ? path : join(call, base, path, 'slash'),
+    urlNode: argumentNode(call, Math.max(0, urlIndex)),
+    method: firstOption(call, config, ['method']) ?? method,
+  };
+}
+
+function sendVerb(call: ClientCall, name: string): SentRequest | null {
+  const takesBody = /^(?:post|put|patch)$/.test(name);
+  const sent = sendConfig(call, argument(call, takesBody ? 2 : 1), 0, null);
+  return sent === null ? null : { ...sent, method: verb(name) };
+}
+
+function send(call: ClientCall): SentRequest | null {
+  const name = call.target.path.join('.');
+  const first = argument(call, 0);
+  if (name === '' || name === 'request') {
+    if (first === undefined) return null;
+    return isOptions(first) ? sendConfig(call, first, -1, null) : sendConfig(call, argument(call, 1), 0, null);
+  }
+  const method = FORMS[name] ?? name;
+  return VERBS.includes(method) ? sendVerb(call, method) : null;
+}
+
+function create(call: ClientCall): Value | null {
+  const name = call.target.path.join('.');
+  const isNew = call.node.type === 'NewExpression' && name === 'Axios';
+  if (name !== 'create' && !isNew) return null;
+  const config = argument(call, 0);
+  const inherited = call.target.type === 'client' ? call.target.options : [];
+  return makeClient('axios', config === undefined ? inherited : [...inherited, config], call.node);
+}
+
+/** Wrappers that give back the client they are given. */
+function pass(call: ClientCall): Value | null {
+  return argument(call, 0) ?? null;
+}
+
+export const axiosLibrary: HttpLibrary = { name: 'axios', modules: ['axios', 'axios/dist/node/axios.cjs', 'redaxios'], create, send };
+
+export const axiosWrapperLibrary: HttpLibrary = {
+  name: 'axios-wrapper',
+  modules: ['axios-cache-interceptor', 'axios-retry', 'axios-rate-limit', 'axios-cookiejar-support', 'axios-auth-refresh'],
+  create: pass,
+};

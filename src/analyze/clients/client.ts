@@ -1,0 +1,101 @@
+import type { CallNode } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules.ts';
+import { makeText } from '../texts.ts';
+import { type JoinRule, joinUrl } from '../urls.ts';
+import { type Argument, type ClientValue, type ExternalValue, listOptions, NO_PROVENANCE, type Value } from '../values.ts';
+
+/** What every HTTP library file answers: does this call make a client, does it send a request, and to where. */
+
+export interface ClientCall {
+  readonly evaluator: Evaluator;
+  readonly node: CallNode;
+  readonly module: Module;
+  readonly args: readonly Argument[];
+  /** What is called: the library itself or one of its instances, with the member path. */
+  readonly target: ExternalValue | ClientValue;
+}
+
+export interface SentRequest {
+  readonly client: string;
+  readonly url: Value;
+  readonly urlNode: SyntaxNode;
+  /** Null: the library's default, GET. */
+  readonly method: Value | null;
+}
+
+export interface HttpLibrary {
+  readonly name: string;
+  /** Packages whose exports belong to it. */
+  readonly modules: readonly string[];
+  /** Global names that belong to it. */
+  readonly globals?: readonly string[];
+  /** The instance that a call or `new` makes. */
+  readonly create?: (call: ClientCall) => Value | null;
+  /** The request that a call sends. */
+  readonly send?: (call: ClientCall) => SentRequest | null;
+}
+
+export const VERBS: readonly string[] = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
+
+export function makeClient(library: string, options: readonly Value[], made: SyntaxNode | null): ClientValue {
+  return { type: 'client', library, options, made, path: [], ...NO_PROVENANCE };
+}
+
+export function getClientMember(client: ClientValue, name: string): ClientValue {
+  return { ...client, path: name === 'default' ? client.path : [...client.path, name] };
+}
+
+export function argument(call: ClientCall, index: number): Value | undefined {
+  return call.evaluator.getArgument(call.args, index);
+}
+
+export function argumentNode(call: ClientCall, index: number): SyntaxNode {
+  const given = call.args[index];
+  return given?.kind === 'expression' ? given.node : call.node;
+}
+
+/** A member of an options object; undefined when there is no such object or member. */
+export function option(call: ClientCall, options: Value | undefined, name: string): Value | undefined {
+  if (options === undefined || options.type === 'primitive') return undefined;
+  const value = call.evaluator.getProperty(options, name, call.node, call.module);
+  return value.type === 'primitive' && (value.value === undefined || value.value === null) ? undefined : value;
+}
+
+/** The first of several names that the options give. */
+export function firstOption(call: ClientCall, options: Value | undefined, names: readonly string[]): Value | undefined {
+  for (const name of names) {
+    const value = option(call, options, name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** What an instance was configured with under one of these names; the last configuration wins. */
+export function configured(call: ClientCall, names: readonly string[]): Value | undefined {
+  if (call.target.type !== 'client') return undefined;
+  for (const options of [...call.target.options].reverse()) {
+    const value = firstOption(call, options, names);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** Is this value an object of options rather than a URL? */
+export function isOptions(value: Value | undefined): boolean {
+  return value !== undefined && listOptions(value).some((entry) => entry.type === 'object');
+}
+
+export function verb(name: string): Value {
+  return makeText(name === 'del' ? 'DELETE' : name.toUpperCase());
+}
+
+export function join(call: ClientCall, base: Value | undefined, path: Value, rule: JoinRule): Value {
+  return joinUrl(base ?? null, path, rule, call.node, call.module);
+}
+
+/** `module:path`, e.g. `got:extend`; for a result of `new X()` `made:X:path`. */
+export function describeTarget(target: ExternalValue | ClientValue): string {
+  return target.path.join('.');
+}

@@ -1,0 +1,37 @@
+import type { Value } from '../values.ts';
+import { argument, argumentNode, type ClientCall, firstOption, type HttpLibrary, option, type SentRequest } from './client.ts';
+
+/** `fetch(url, init)`, `fetch(new Request(url, init))` and the packages that copy it. */
+
+/** `new Request(url, init)` as its two arguments. */
+function unpackRequest(call: ClientCall, value: Value | undefined): { readonly url: Value | undefined; readonly init: Value | undefined } | null {
+  if (value?.type !== 'external' || value.made === null || value.path.length > 0) return null;
+  if (value.made.by.path.at(-1) !== 'Request') return null;
+  return { url: call.evaluator.getArgument(value.made.args, 0), init: call.evaluator.getArgument(value.made.args, 1) };
+}
+
+function send(call: ClientCall): SentRequest | null {
+  const first = argument(call, 0);
+  if (first === undefined) return null;
+  const init = argument(call, 1);
+  const request = unpackRequest(call, first);
+  const url = request === null ? first : request.url;
+  if (url === undefined) return null;
+  const method = option(call, init, 'method') ?? firstOption(call, request?.init, ['method']) ?? null;
+  return { client: 'fetch', url, urlNode: argumentNode(call, 0), method };
+}
+
+const NAMES = new Set(['', 'fetch']);
+
+export const fetchLibrary: HttpLibrary = {
+  name: 'fetch',
+  modules: ['node-fetch', 'cross-fetch', 'isomorphic-fetch', 'node-fetch-native', 'isomorphic-unfetch', 'unfetch', 'make-fetch-happen', 'whatwg-fetch', 'undici/fetch', 'expo/fetch'],
+  globals: ['fetch'],
+  send: (call) => {
+    const path = call.target.path.join('.');
+    const isGlobal = call.target.type === 'external' && call.target.module === 'global';
+    return (isGlobal ? path === 'fetch' : NAMES.has(path)) ? send(call) : null;
+  },
+};
+
+export { send as sendLikeFetch };

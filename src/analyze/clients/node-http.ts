@@ -1,0 +1,53 @@
+import { concatTexts, getKnownText, listTexts, makeText } from '../texts.ts';
+import { unite, type Value } from '../values.ts';
+import { argument, argumentNode, type ClientCall, firstOption, type HttpLibrary, isOptions, option, type SentRequest, verb } from './client.ts';
+
+/** node:http and node:https: a URL, a URL object, or `hostname` and `path` in an options object. */
+
+/** `{ protocol, hostname, port, path }` put together as one URL. */
+function assembleUrl(call: ClientCall, options: Value, scheme: string): Value | null {
+  const { node, module } = call;
+  const host = firstOption(call, options, ['hostname', 'host']);
+  const path = firstOption(call, options, ['path', 'pathname']);
+  if (host === undefined) return null;
+  const port = option(call, options, 'port');
+  const ports = port === undefined ? [makeText('')] : listTexts(port, node, module).map((text) => makePort(getKnownText(text), scheme));
+  const pieces = [[makeText(`${scheme}//`)], listTexts(host, node, module), ports, path === undefined ? [makeText('/')] : listTexts(path, node, module)];
+  return concatTexts(pieces, node, module);
+}
+
+function makePort(port: string | null, scheme: string) {
+  const usual = scheme === 'https:' ? '443' : '80';
+  return port === null || port === '' || port === usual || port === 'undefined' ? makeText('') : makeText(`:${port}`);
+}
+
+function send(call: ClientCall, scheme: string): SentRequest | null {
+  const name = call.target.path.join('.');
+  if (name !== 'request' && name !== 'get') return null;
+  const first = argument(call, 0);
+  if (first === undefined) return null;
+  const options = isOptions(first) ? first : argument(call, 1);
+  const protocol = option(call, options, 'protocol');
+  const given = protocol?.type === 'text' ? getKnownText(protocol) : null;
+  const url = isOptions(first) ? assembleUrl(call, first, given ?? scheme) : unite(listTexts(first, call.node, call.module));
+  if (url === null) return null;
+  const method = name === 'get' ? verb('get') : (option(call, options?.type === 'function' ? undefined : options, 'method') ?? null);
+  return { client: scheme.slice(0, -1), url, urlNode: argumentNode(call, 0), method };
+}
+
+function library(name: 'http' | 'https'): HttpLibrary {
+  return { name, modules: [name, `node:${name}`, ...(name === 'https' ? ['follow-redirects/https'] : ['follow-redirects/http'])], send: (call) => send(call, `${name}:`) };
+}
+
+export const httpLibrary = library('http');
+export const httpsLibrary = library('https');
+
+export const followRedirectsLibrary: HttpLibrary = {
+  name: 'follow-redirects',
+  modules: ['follow-redirects'],
+  send: (call) => {
+    const [scheme, ...path] = call.target.path;
+    if (scheme !== 'http' && scheme !== 'https') return null;
+    return send({ ...call, target: { ...call.target, path } }, `${scheme}:`);
+  },
+};

@@ -1,0 +1,117 @@
+import { listTexts, makeText } from '../texts.ts';
+import { unite, type Value } from '../values.ts';
+import { argument, argumentNode, type ClientCall, configured, firstOption, type HttpLibrary, isOptions, join, makeClient, option, type SentRequest, VERBS, verb } from './client.ts';
+
+/** got and ky: instances with a prefix that stands before paths without a leading slash. */
+
+interface Dialect {
+  readonly name: string;
+  readonly prefixes: readonly string[];
+  readonly creators: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+function sendPrefixed(call: ClientCall, dialect: Dialect): SentRequest | null {
+  const path = call.target.path.join('.');
+  const name = path.replace(/^(?:stream|paginate)\.?/, '').replace(/^each|^all$/, '');
+  const isVerb = dialect.verbs.includes(name);
+  if (name !== '' && !isVerb) return null;
+  const first = argument(call, 0);
+  if (first === undefined) return null;
+  const options = isOptions(first) ? first : argument(call, 1);
+  const url = isOptions(first) ? option(call, first, 'url') : first;
+  if (url === undefined) return null;
+  const base = firstOption(call, options, dialect.prefixes) ?? configured(call, dialect.prefixes);
+  const method = isVerb ? verb(name) : (option(call, options, 'method') ?? configured(call, ['method']) ?? null);
+  return { client: dialect.name, url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method };
+}
+
+function createPrefixed(call: ClientCall, dialect: Dialect): Value | null {
+  if (!dialect.creators.includes(call.target.path.join('.'))) return null;
+  const inherited = call.target.type === 'client' ? call.target.options : [];
+  const given = call.args.map((_, index) => argument(call, index)).filter((value) => value !== undefined);
+  // `ky.extend((parent) => ({ … }))`: the function gives the options.
+  return makeClient(dialect.name, [...inherited, ...given.map((value) => resultOf(call, value))], call.node);
+}
+
+function resultOf(call: ClientCall, value: Value): Value {
+  if (value.type !== 'function' || value.fn.body.type === 'BlockStatement') return value;
+  return call.evaluator.evaluate(value.fn.body, value.module, value.env);
+}
+
+const GOT: Dialect = { name: 'got', prefixes: ['prefixUrl', 'baseUrl'], creators: ['extend'], verbs: ['get', 'post', 'put', 'patch', 'delete', 'head'] };
+const KY: Dialect = { name: 'ky', prefixes: ['prefixUrl', 'prefix', 'baseUrl'], creators: ['create', 'extend'], verbs: ['get', 'post', 'put', 'patch', 'delete', 'head'] };
+
+function toLibrary(dialect: Dialect, modules: readonly string[], instances: readonly string[]): HttpLibrary {
+  const atRoot = (call: ClientCall): ClientCall => {
+    const [head, ...rest] = call.target.path;
+    return head !== undefined && instances.includes(head) ? { ...call, target: { ...call.target, path: rest } } : call;
+  };
+  return {
+    name: dialect.name,
+    modules,
+    create: (call) => createPrefixed(atRoot(call), dialect),
+    send: (call) => sendPrefixed(atRoot(call), dialect),
+  };
+}
+
+export const gotLibrary = toLibrary(GOT, ['got', 'got-cjs', 'gotScraping', 'got-scraping'], ['got', 'gotScraping']);
+export const kyLibrary = toLibrary(KY, ['ky', 'ky-universal'], ['ky']);
+
+/** ofetch and Nuxt: `$fetch(path, { baseURL })`, `$fetch.create({ baseURL })`, `useFetch(path, { baseURL })`. */
+const OFETCH_CALLS = new Set(['', '$fetch', 'ofetch', 'fetch', 'raw', '$fetch.raw', 'ofetch.raw', 'useFetch', 'useLazyFetch', 'createFetch']);
+
+function sendOfetch(call: ClientCall): SentRequest | null {
+  if (!OFETCH_CALLS.has(call.target.path.join('.'))) return null;
+  const first = argument(call, 0);
+  if (first === undefined) return null;
+  const options = argument(call, 1);
+  // Nuxt's composables take the path as a function, too: `useFetch(() => `/x/${id}`)`.
+  const url = first.type === 'function' && first.fn.body.type !== 'BlockStatement' ? call.evaluator.evaluate(first.fn.body, first.module, first.env) : first;
+  const base = firstOption(call, options, ['baseURL']) ?? configured(call, ['baseURL']);
+  const method = option(call, options, 'method') ?? configured(call, ['method']) ?? null;
+  return { client: 'ofetch', url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method };
+}
+
+export const ofetchLibrary: HttpLibrary = {
+  name: 'ofetch',
+  modules: ['ofetch', 'ohmyfetch', '#app', '#imports', 'nuxt/app'],
+  globals: ['$fetch', 'useFetch', 'useLazyFetch'],
+  create: (call) => {
+    if (call.target.path.at(-1) !== 'create') return null;
+    const config = argument(call, 0);
+    return makeClient('ofetch', config === undefined ? [] : [config], call.node);
+  },
+  send: sendOfetch,
+};
+
+/** wretch: `wretch(base).url('/calls').get()`: plain concatenation, the verb comes last. */
+function createWretch(call: ClientCall): Value | null {
+  const name = call.target.path.join('.');
+  const first = argument(call, 0);
+  if (call.target.type === 'external') {
+    if (name !== '' && name !== 'default') return null;
+    return makeClient('wretch', first === undefined || first.type === 'object' ? [] : [first], call.node);
+  }
+  if (VERBS.includes(name)) return null;
+  const [base] = call.target.options;
+  if (name !== 'url' || first === undefined) return { ...call.target, path: [] };
+  const replaces = argument(call, 1)?.type === 'primitive';
+  const url = base === undefined || replaces ? first : join(call, base, first, 'plain');
+  return makeClient('wretch', [url], call.node);
+}
+
+export const wretchLibrary: HttpLibrary = {
+  name: 'wretch',
+  modules: ['wretch'],
+  create: createWretch,
+  send: (call) => {
+    const name = call.target.path.join('.');
+    if (call.target.type !== 'client' || !VERBS.includes(name)) return null;
+    const [base] = call.target.options;
+    const [first] = [name === 'get' || name === 'delete' || name === 'head' ? argument(call, 0) : argument(call, 1)];
+    const url = base === undefined ? first : first === undefined || first.type === 'object' ? base : join(call, base, first, 'plain');
+    if (url === undefined) return null;
+    return { client: 'wretch', url: unite(listTexts(url, call.node, call.module)), urlNode: call.node, method: makeText(name.toUpperCase()) };
+  },
+};

@@ -1,0 +1,43 @@
+import type { ClientValue, ExternalValue, Value } from '../values.ts';
+import { axiosLibrary, axiosWrapperLibrary } from './axios.ts';
+import type { ClientCall, HttpLibrary, SentRequest } from './client.ts';
+import { fetchLibrary } from './fetch.ts';
+import { followRedirectsLibrary, httpLibrary, httpsLibrary } from './node-http.ts';
+import { gotLibrary, kyLibrary, ofetchLibrary, wretchLibrary } from './prefixed.ts';
+import { undiciLibrary } from './undici.ts';
+
+/** The HTTP libraries the analysis knows; a library is added with its file and one line here. */
+export const LIBRARIES: readonly HttpLibrary[] = [
+  fetchLibrary,
+  axiosLibrary,
+  axiosWrapperLibrary,
+  gotLibrary,
+  kyLibrary,
+  ofetchLibrary,
+  wretchLibrary,
+  undiciLibrary,
+  httpLibrary,
+  httpsLibrary,
+  followRedirectsLibrary,
+];
+
+const BY_NAME = new Map(LIBRARIES.map((library) => [library.name, library]));
+const BY_MODULE = new Map(LIBRARIES.flatMap((library) => library.modules.map((module) => [module, library] as const)));
+const BY_GLOBAL = new Map(LIBRARIES.flatMap((library) => (library.globals ?? []).map((name) => [name, library] as const)));
+
+function findLibrary(target: ExternalValue | ClientValue): HttpLibrary | undefined {
+  if (target.type === 'client') return BY_NAME.get(target.library);
+  const [head] = target.path;
+  if (target.module === 'global') return BY_GLOBAL.get(head ?? target.made?.by.path[0] ?? '');
+  return BY_MODULE.get(target.module);
+}
+
+/** The client that a call makes; null when it makes none. */
+export function createClient(call: ClientCall): Value | null {
+  return findLibrary(call.target)?.create?.(call) ?? null;
+}
+
+/** The request that a call sends; null when it sends none that is known. */
+export function describeRequest(call: ClientCall): SentRequest | null {
+  return findLibrary(call.target)?.send?.(call) ?? null;
+}

@@ -1,0 +1,258 @@
+import type * as t from '@babel/types';
+import type { ClientOption } from '../model/options.ts';
+import type { TextOrigin, TrailStep } from '../model/url-value.ts';
+import { getEnd, getKeyName, getStart, isCallNode, isClassNode, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { locateCooked } from '../syntax/strings.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import { evaluateCall, evaluateReturn } from './calls.ts';
+import { getMember } from './members.ts';
+import { getLocation, type Module, type ModuleGraph, quoteSource } from './modules.ts';
+import { evaluateIdentifier, evaluateSuperMember, evaluateThis } from './names.ts';
+import { createArray, createObject, listElements } from './objects.ts';
+import type { ProjectIndex } from './project-index.ts';
+import { concatTexts, listTexts, makeText, makeUnknown } from './texts.ts';
+import { type Argument, type Atom, type Env, type EnvLink, listOptions, NO_PROVENANCE, type Slot, UNDEFINED, unite, type Value, withProvenance } from './values.ts';
+
+/** Expressions nested or chained deeper than this are not followed; hitting it is a reported reason. */
+const MAX_DEPTH = 160;
+
+/** Computes what expressions can be. Demand-driven; every answer is remembered per expression and calling context. */
+export class Evaluator {
+  readonly graph: ModuleGraph;
+  readonly index: ProjectIndex;
+  /** The context in which a parameter takes the values of all callers. */
+  readonly anyCaller: EnvLink = { frame: null, parent: null, any: true, memo: new Map() };
+  readonly #memo = new Map<SyntaxNode, Value>();
+  readonly #active = new Map<SyntaxNode, Set<Env>>();
+  readonly #ids = new Map<SyntaxNode, number>();
+  readonly #idModules: { node: SyntaxNode; module: Module }[] = [];
+  #depth = 0;
+
+  /** Wrappers the user declared in the config. */
+  readonly clients: readonly ClientOption[];
+
+  constructor(graph: ModuleGraph, index: ProjectIndex, clients: readonly ClientOption[]) {
+    this.graph = graph;
+    this.index = index;
+    this.clients = clients;
+  }
+
+  /** A number for a node, the same in every context. */
+  identify(node: SyntaxNode, module: Module): number {
+    const known = this.#ids.get(node);
+    if (known !== undefined) return known;
+    const id = this.#ids.size;
+    this.#ids.set(node, id);
+    this.#idModules.push({ node, module });
+    return id;
+  }
+
+  getIdentified(id: number): { readonly node: SyntaxNode; readonly module: Module } | undefined {
+    return this.#idModules[id];
+  }
+
+  evaluate(node: SyntaxNode, module: Module, env: Env): Value {
+    const memo = env === null ? this.#memo : env.memo;
+    const known = memo.get(node);
+    if (known !== undefined) return known;
+    const active = this.#active.get(node) ?? new Set<Env>();
+    if (active.has(env)) return makeUnknown(node, module, 'it depends on itself');
+    if (active.size > 24) return makeUnknown(node, module, 'functions call each other in a circle');
+    if (this.#depth >= MAX_DEPTH) return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
+    this.#active.set(node, active);
+    active.add(env);
+    this.#depth += 1;
+    try {
+      const value = this.#dispatch(node, module, env);
+      memo.set(node, value);
+      return value;
+    } finally {
+      this.#depth -= 1;
+      active.delete(env);
+    }
+  }
+
+  evaluateSlot(slot: Slot, self: Value | null): Value {
+    if (slot.kind === 'value') return slot.value;
+    if (slot.kind === 'expression') return this.evaluate(slot.node, slot.module, slot.env);
+    const method: Value = { type: 'function', fn: slot.fn, module: slot.module, env: slot.env, self, bound: [], ...NO_PROVENANCE };
+    return slot.role === 'get' ? evaluateReturn(this, method, [], null, false) : method;
+  }
+
+  evaluateArgument(argument: Argument): Value {
+    return argument.kind === 'value' ? argument.value : this.evaluate(argument.node, argument.module, argument.env);
+  }
+
+  /** The arguments with known spreads laid out; null behind a spread that is not known. */
+  layOutArguments(args: readonly Argument[]): readonly (Argument | null)[] {
+    if (!args.some((argument) => argument.kind === 'spread')) return args;
+    return args.flatMap((argument): readonly (Argument | null)[] => {
+      if (argument.kind !== 'spread') return [argument];
+      const value = this.evaluate(argument.node, argument.module, argument.env);
+      if (value.type !== 'array') return [null];
+      return value.elements.map((slot) => (slot.kind === 'spread' ? null : { kind: 'value', value: this.evaluateSlot(slot, null) }));
+    });
+  }
+
+  /** The value of argument `index`: undefined when it is not given. */
+  getArgument(args: readonly Argument[], index: number): Value | undefined {
+    const laid = this.layOutArguments(args);
+    const gap = laid.indexOf(null);
+    if (gap !== -1 && gap <= index) {
+      const spread = args.find((argument) => argument.kind === 'spread');
+      if (spread?.kind === 'spread') return makeUnknown(spread.node, spread.module, 'the arguments are spread from a value that is not known');
+    }
+    const argument = laid[index];
+    return argument === undefined || argument === null ? undefined : this.evaluateArgument(argument);
+  }
+
+  /** A property of a value, undefined-valued when the object is known and lacks it. */
+  getProperty(value: Value, name: string, node: SyntaxNode, module: Module): Value {
+    return getMember(this, value, name, node, module);
+  }
+
+  trailStep(module: Module, node: SyntaxNode): TrailStep {
+    return { ...getLocation(module, getStart(node)), text: quoteSource(module, node, 100) };
+  }
+
+  #dispatch(node: SyntaxNode, module: Module, env: Env): Value {
+    const inner = unwrap(node);
+    if (inner !== node) return this.evaluate(inner, module, env);
+    if (isFunctionNode(node)) return { type: 'function', fn: node, module, env, self: null, bound: [], ...NO_PROVENANCE };
+    if (isClassNode(node)) return { type: 'class', node, module, env, ...NO_PROVENANCE };
+    if (isMemberNode(node)) return this.#evaluateMember(node, module, env);
+    if (isCallNode(node)) return evaluateCall(this, node, module, env);
+    switch (node.type) {
+      case 'StringLiteral':
+        return this.#literalText(node.value, getStart(node), getEnd(node), node, module);
+      case 'TemplateLiteral':
+        return this.#evaluateTemplate(node, module, env);
+      case 'BinaryExpression':
+        return node.operator === '+' ? this.#evaluateSum(node, module, env) : makeUnknown(node, module, 'it is computed');
+      case 'NumericLiteral':
+      case 'BooleanLiteral':
+        return { type: 'primitive', value: node.value, ...NO_PROVENANCE };
+      case 'NullLiteral':
+        return { type: 'primitive', value: null, ...NO_PROVENANCE };
+      case 'Identifier':
+      case 'JSXIdentifier':
+        return evaluateIdentifier(this, node, module, env);
+      case 'ThisExpression':
+        return evaluateThis(this, node, module, env);
+      case 'ObjectExpression':
+        return createObject(this, node, module, env);
+      case 'ArrayExpression':
+        return createArray(node, module, env);
+      case 'ConditionalExpression':
+        return unite([this.evaluate(node.consequent, module, env), this.evaluate(node.alternate, module, env)]);
+      case 'LogicalExpression':
+        return this.#evaluateLogical(node, module, env);
+      case 'AssignmentExpression':
+        return this.evaluate(node.right, module, env);
+      case 'SequenceExpression':
+        return this.evaluate(node.expressions.at(-1) ?? node, module, env);
+      case 'JSXExpressionContainer':
+        return this.evaluate(node.expression, module, env);
+      case 'UnaryExpression':
+        return node.operator === 'void' ? UNDEFINED : makeUnknown(node, module, 'it is computed');
+      case 'MetaProperty':
+        return { type: 'external', module: 'global', path: [`${node.meta.name}.${node.property.name}`], made: null, ...NO_PROVENANCE };
+      case 'TSQualifiedName':
+        return this.getProperty(this.evaluate(node.left, module, env), node.right.name, node, module);
+      default:
+        return makeUnknown(node, module, 'it is computed');
+    }
+  }
+
+  #evaluateMember(node: t.MemberExpression | t.OptionalMemberExpression, module: Module, env: Env): Value {
+    const refs = [this.identify(node, module)];
+    const name = getKeyName(node.property, node.computed);
+    if (node.object.type === 'Super') {
+      return name === null ? makeUnknown(node, module, 'the key is not known') : evaluateSuperMember(this, node, name, module, env);
+    }
+    const object = this.evaluate(node.object, module, env);
+    if (name !== null) return withProvenance(this.getProperty(object, name, node, module), refs);
+    const keys = listTexts(this.evaluate(node.property, module, env), node.property, module);
+    const names = keys.map((key) => (key.atoms.every((atom) => atom.kind === 'text') ? key.atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('') : null));
+    if (names.every((key) => key !== null)) {
+      return withProvenance(unite(names.map((key) => this.getProperty(object, key, node, module))), refs);
+    }
+    return withProvenance(this.#anyMember(object, node, module), refs);
+  }
+
+  /** `table[key]` with an unknown key: one of the values of the table. */
+  #anyMember(object: Value, node: SyntaxNode, module: Module): Value {
+    const values = listOptions(object).flatMap((option) => listElements(this, option) ?? []);
+    if (values.length === 0) return makeUnknown(node, module, 'the key is not known');
+    return unite(values);
+  }
+
+  #literalText(text: string, start: number, end: number, node: SyntaxNode, module: Module): Value {
+    if (text === '') return makeText('');
+    const quoteCharacter = module.text[start];
+    const quote: TextOrigin['quote'] = quoteCharacter === "'" || quoteCharacter === '"' ? quoteCharacter : 'other';
+    const offsets = locateCooked(module.text, start + 1, end - 1, text);
+    if (offsets === null) return makeText(text);
+    const origin: TextOrigin = { file: module.path, start: start + 1, end: end - 1, quote, literal: this.identify(node, module), ...offsets };
+    return { type: 'text', atoms: [{ kind: 'text', text, origin, via: null }], ...NO_PROVENANCE };
+  }
+
+  #quasiText(quasi: t.TemplateElement, module: Module): Value {
+    const text = quasi.value.cooked ?? quasi.value.raw;
+    if (text === '') return makeText('');
+    const start = getStart(quasi);
+    const end = getEnd(quasi);
+    const offsets = locateCooked(module.text, start, end, text);
+    if (offsets === null) return makeText(text);
+    const origin: TextOrigin = { file: module.path, start, end, quote: '`', literal: this.identify(quasi, module), ...offsets };
+    return { type: 'text', atoms: [{ kind: 'text', text, origin, via: null }], ...NO_PROVENANCE };
+  }
+
+  #evaluateTemplate(node: t.TemplateLiteral, module: Module, env: Env): Value {
+    const pieces = node.quasis.flatMap((quasi, index) => {
+      const text = listTexts(this.#quasiText(quasi, module), quasi, module);
+      const expression = node.expressions[index];
+      return expression === undefined ? [text] : [text, listTexts(this.evaluate(expression, module, env), expression, module)];
+    });
+    return concatTexts(pieces, node, module);
+  }
+
+  /** A chain of `+` is flattened first: concatenations of thousands of pieces exist. */
+  #evaluateSum(node: t.BinaryExpression, module: Module, env: Env): Value {
+    const operands: SyntaxNode[] = [];
+    let left: SyntaxNode = node;
+    while (left.type === 'BinaryExpression' && left.operator === '+') {
+      operands.push(left.right);
+      left = unwrap(left.left);
+    }
+    operands.push(left);
+    operands.reverse();
+    const values = operands.map((operand) => this.evaluate(operand, module, env));
+    if (values.every((value) => value.type === 'primitive' && typeof value.value === 'number')) return makeUnknown(node, module, 'it is computed');
+    return concatTexts(values.map((value, index) => listTexts(value, operands[index] ?? node, module)), node, module);
+  }
+
+  #evaluateLogical(node: t.LogicalExpression, module: Module, env: Env): Value {
+    const left = this.evaluate(node.left, module, env);
+    if (node.operator === '&&') return unite([...listOptions(left).filter(isFalsy), this.evaluate(node.right, module, env)]);
+    const kept = listOptions(left).filter((option) => !(node.operator === '??' ? isNullish(option) : isFalsy(option)));
+    if (kept.length > 0 && kept.length === listOptions(left).length && kept.every(isCertainlyTruthy)) return left;
+    const right = this.evaluate(node.right, module, env);
+    if (kept.length === 0) return right;
+    return unite([...kept, right]);
+  }
+}
+
+function isNullish(value: Value): boolean {
+  return value.type === 'primitive' && (value.value === null || value.value === undefined);
+}
+
+function isFalsy(value: Value): boolean {
+  if (value.type === 'text') return value.atoms.length === 0;
+  return value.type === 'primitive' && !value.value;
+}
+
+function isCertainlyTruthy(value: Value): boolean {
+  if (value.type === 'text') return value.atoms.some((atom: Atom) => atom.kind === 'text' && atom.text !== '');
+  return value.type === 'object' || value.type === 'array' || value.type === 'function' || value.type === 'class' || value.type === 'client' || value.type === 'instance';
+}

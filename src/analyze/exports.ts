@@ -1,0 +1,64 @@
+import { isEnvironmentExport, makeEnvironmentText } from './environment.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { Module } from './modules.ts';
+import { evaluateBinding } from './names.ts';
+import { type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from './values.ts';
+
+/** Follows imports and re-exports to the value they stand for. */
+
+/** Chains of re-exports longer than this are not followed. */
+const MAX_HOPS = 500;
+
+function makeExternal(name: string, imported: string): Value {
+  const external: ExternalValue = { type: 'external', module: name, path: imported === '*' || imported === 'default' ? [] : [imported], made: null, ...NO_PROVENANCE };
+  return isEnvironmentExport(external) ? makeEnvironmentText(imported) : external;
+}
+
+function toModuleValue(evaluator: Evaluator, module: Module): Value {
+  const whole = module.exports.get('=');
+  if (whole?.kind === 'expression') return evaluator.evaluate(whole.node, module, null);
+  return { type: 'module', module, ...NO_PROVENANCE };
+}
+
+/** The value of an import: a module's export, a whole module (`*`), or something of a package outside. */
+export function evaluateImport(evaluator: Evaluator, from: Module, specifier: string, imported: string): Value {
+  const target = evaluator.graph.resolve(from, specifier);
+  if (typeof target === 'string') return makeExternal(target, imported);
+  if (imported === '*') return toModuleValue(evaluator, target);
+  return evaluateExport(evaluator, target, imported) ?? UNDEFINED;
+}
+
+/** The value of one export; undefined when the module has no such export. */
+export function evaluateExport(evaluator: Evaluator, start: Module, name: string): Value | undefined {
+  const queue: { readonly module: Module; readonly name: string }[] = [{ module: start, name }];
+  const visited = new Set<string>();
+  for (let next = queue.shift(); next !== undefined && visited.size < MAX_HOPS; next = queue.shift()) {
+    const { module } = next;
+    const key = `${module.path}\0${next.name}`;
+    if (visited.has(key)) continue;
+    visited.add(key);
+    const found = module.exports.get(next.name);
+    if (found?.kind === 'expression') return evaluator.evaluate(found.node, module, null);
+    if (found?.kind === 'binding') return evaluateBinding(evaluator, found.binding, module, null, found.binding.declaration);
+    if (found?.kind === 'from') {
+      const target = evaluator.graph.resolve(module, found.specifier);
+      if (typeof target === 'string') return makeExternal(target, found.imported);
+      if (found.imported === '*') return toModuleValue(evaluator, target);
+      queue.unshift({ module: target, name: found.imported });
+      continue;
+    }
+    const whole = module.exports.get('=');
+    if (whole?.kind === 'expression') {
+      const value = evaluator.evaluate(whole.node, module, null);
+      return next.name === 'default' ? value : evaluator.getProperty(value, next.name, whole.node, module);
+    }
+    if (next.name === 'default') continue;
+    for (const specifier of module.stars) {
+      const target = evaluator.graph.resolve(module, specifier);
+      if (typeof target !== 'string') queue.push({ module: target, name: next.name });
+    }
+  }
+  // `import api from './api.cjs'` where the module fills `exports.x`: the default is the whole.
+  if (name === 'default' && start.exports.size > 0) return toModuleValue(evaluator, start);
+  return undefined;
+}

@@ -1,0 +1,172 @@
+import type * as t from '@babel/types';
+import { type ClassNode, contains, getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import { evaluateReturn } from './calls.ts';
+import type { Evaluator } from './evaluator.ts';
+import { findScript, type Module } from './modules.ts';
+import { evaluateFieldType } from './types.ts';
+import { type ClassValue, type Env, extendEnv, type InstanceValue, NO_PROVENANCE, unite, type Value } from './values.ts';
+
+/** Members of class instances: fields, constructor assignments, parameter properties, accessors, methods, inheritance. */
+
+/** Classes deeper than this are not followed. */
+const MAX_ANCESTORS = 20;
+
+type ClassMember = t.ClassBody['body'][number];
+
+function getMemberName(member: ClassMember): string | null {
+  if (member.type === 'StaticBlock' || member.type === 'TSIndexSignature') return null;
+  if (member.type === 'ClassPrivateProperty' || member.type === 'ClassPrivateMethod') return getKeyName(member.key, false);
+  return getKeyName(member.key, member.computed ?? false);
+}
+
+function isStatic(member: ClassMember): boolean {
+  return 'static' in member && member.static === true;
+}
+
+export function findConstructor(node: ClassNode): t.ClassMethod | undefined {
+  return node.body.body.find((member): member is t.ClassMethod => member.type === 'ClassMethod' && member.kind === 'constructor');
+}
+
+/** One class of an instance's chain with the context in which its fields were initialised. */
+interface Level {
+  readonly of: ClassValue;
+  readonly env: Env;
+}
+
+function superCall(node: ClassNode, module: Module): t.CallExpression | undefined {
+  const init = findConstructor(node);
+  if (init === undefined) return undefined;
+  return findScript(module, node).calls.find(
+    (call): call is t.CallExpression => call.type === 'CallExpression' && call.callee.type === 'Super' && contains(init, call),
+  );
+}
+
+export function evaluateSuperclass(evaluator: Evaluator, of: ClassValue): Value | null {
+  return of.node.superClass ? evaluator.evaluate(of.node.superClass, of.module, of.env) : null;
+}
+
+/** The class chain of an instance, own class first, each with its constructor's calling context. */
+function listLevels(evaluator: Evaluator, instance: InstanceValue): readonly Level[] {
+  const levels: Level[] = [];
+  const { any } = instance;
+  let of: ClassValue | null = instance.of;
+  let args = instance.construction?.args ?? null;
+  const call = instance.construction === null ? null : { node: instance.construction.call, module: instance.construction.module };
+  while (of !== null && levels.length < MAX_ANCESTORS) {
+    let env: Env = extendEnv(of.env, { fn: of.node, args: [], self: instance, call: null }, any);
+    const init = findConstructor(of.node);
+    if (init !== undefined && args !== null) env = extendEnv(env, { fn: init, args, self: instance, call }, any);
+    levels.push({ of, env });
+    const chained = superCall(of.node, of.module);
+    if (chained !== undefined) args = evaluator.index.listCallArguments(chained, of.module, env);
+    else if (init !== undefined) args = args === null ? null : [];
+    const parent = evaluateSuperclass(evaluator, of);
+    of = parent?.type === 'class' ? parent : null;
+  }
+  return levels;
+}
+
+/** `this.name = value` inside the class; the constructor's own assignment replaces an initialiser. */
+function listAssignments(level: Level, name: string): readonly { readonly value: SyntaxNode; readonly inConstructor: boolean }[] {
+  const { node, module } = level.of;
+  const init = findConstructor(node);
+  return findScript(module, node)
+    .memberAssignments.filter((entry) => entry.name === name && unwrap(entry.target.object).type === 'ThisExpression' && contains(node, entry.target))
+    .map((entry) => ({ value: entry.value, inConstructor: init !== undefined && contains(init, entry.target) }));
+}
+
+function findParameterProperty(level: Level, name: string): SyntaxNode | null {
+  for (const param of findConstructor(level.of.node)?.params ?? []) {
+    if (param.type !== 'TSParameterProperty') continue;
+    const target = param.parameter.type === 'AssignmentPattern' ? param.parameter.left : param.parameter;
+    if (target.type === 'Identifier' && target.name === name) return target;
+  }
+  return null;
+}
+
+function evaluateMethod(evaluator: Evaluator, level: Level, member: ClassMember, self: Value, any: boolean): Value | null {
+  if (member.type !== 'ClassMethod' && member.type !== 'ClassPrivateMethod') return null;
+  const method: Value = { type: 'function', fn: member, module: level.of.module, env: level.of.env, self, bound: [], ...NO_PROVENANCE };
+  if (member.kind === 'get') return evaluateReturn(evaluator, method, [], null, any);
+  return member.kind === 'method' ? method : null;
+}
+
+function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, instance: InstanceValue): Value | null {
+  const { of, env } = level;
+  const members = of.node.body.body.filter((member) => getMemberName(member) === name && !isStatic(member));
+  for (const member of members) {
+    const method = evaluateMethod(evaluator, level, member, instance, instance.any);
+    if (method !== null) return method;
+  }
+  const assigned = listAssignments(level, name);
+  const values = assigned.map(({ value }) => evaluator.evaluate(value, of.module, env));
+  const param = findParameterProperty(level, name);
+  if (param !== null) values.push(evaluator.evaluate(param, of.module, env));
+  const field = members.find((member) => member.type === 'ClassProperty' || member.type === 'ClassPrivateProperty' || member.type === 'ClassAccessorProperty');
+  if (field !== undefined && 'value' in field && field.value && !assigned.some((entry) => entry.inConstructor)) {
+    values.unshift(evaluator.evaluate(field.value, of.module, env));
+  }
+  if (values.length > 0) return unite(values);
+  return field === undefined ? null : evaluateFieldType(evaluator, field, of.module, env);
+}
+
+/** `client.name = value` from outside the class. */
+function listOutsideAssignments(evaluator: Evaluator, instance: InstanceValue, name: string): readonly Value[] {
+  return evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module }) => {
+    const object = unwrap(target.object);
+    if (object.type === 'ThisExpression') return [];
+    const owner = evaluator.evaluate(object, module, null);
+    const same = owner.type === 'instance' && owner.of.node === instance.of.node && owner.construction?.call === instance.construction?.call;
+    return same ? [evaluator.evaluate(value, module, null)] : [];
+  });
+}
+
+/** A member of an instance; null when neither its classes nor, for an abstract one, the classes below have it. */
+export function getInstanceMember(evaluator: Evaluator, instance: InstanceValue, name: string): Value | null {
+  const outside = listOutsideAssignments(evaluator, instance, name);
+  for (const level of listLevels(evaluator, instance)) {
+    const value = evaluateAtLevel(evaluator, level, name, instance);
+    if (value !== null) return outside.length === 0 ? value : unite([value, ...outside]);
+  }
+  if (outside.length > 0) return unite(outside);
+  if (instance.construction !== null) return null;
+  const below = evaluator.index.listSubclasses(evaluator, instance.of.node).flatMap((of) => {
+    const level: Level = { of, env: extendEnv(of.env, { fn: of.node, args: [], self: { ...instance, of }, call: null }, instance.any) };
+    return evaluateAtLevel(evaluator, level, name, { ...instance, of }) ?? [];
+  });
+  return below.length === 0 ? null : unite(below);
+}
+
+export function getStaticMember(evaluator: Evaluator, start: ClassValue, name: string): Value | null {
+  let of: ClassValue | null = start;
+  for (let depth = 0; of !== null && depth < MAX_ANCESTORS; depth += 1) {
+    const env = extendEnv(of.env, { fn: of.node, args: [], self: start, call: null }, false);
+    for (const member of of.node.body.body) {
+      if (getMemberName(member) !== name || !isStatic(member)) continue;
+      const method = evaluateMethod(evaluator, { of, env }, member, start, false);
+      if (method !== null) return method;
+      if ('value' in member && member.value) return evaluator.evaluate(member.value, of.module, env);
+    }
+    const parent = evaluateSuperclass(evaluator, of);
+    of = parent?.type === 'class' ? parent : null;
+  }
+  const assigned = evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module }) => {
+    if (!isMemberNode(target) || unwrap(target.object).type === 'ThisExpression') return [];
+    const owner = evaluator.evaluate(target.object, module, null);
+    return owner.type === 'class' && owner.node === start.node ? [evaluator.evaluate(value, module, null)] : [];
+  });
+  return assigned.length === 0 ? null : unite(assigned);
+}
+
+/** `super.name` inside a method of `classNode`: looked up from the class above, with the same `this`. */
+export function getSuperMember(evaluator: Evaluator, self: Value, classNode: ClassNode, name: string): Value | null {
+  if (self.type !== 'instance') return null;
+  const levels = listLevels(evaluator, self);
+  const own = levels.findIndex((level) => level.of.node === classNode);
+  for (const level of levels.slice(own + 1)) {
+    const value = evaluateAtLevel(evaluator, level, name, self);
+    if (value !== null) return value;
+  }
+  return null;
+}

@@ -1,0 +1,150 @@
+import type { SyntaxNode } from '../syntax/tree.ts';
+import { getClientMember } from './clients/client.ts';
+import { getEnvironmentMember, isEnvironmentObject } from './environment.ts';
+import type { Evaluator } from './evaluator.ts';
+import { evaluateExport } from './exports.ts';
+import { evaluateSuperclass, getInstanceMember, getStaticMember } from './instances.ts';
+import type { Module } from './modules.ts';
+import { listElements } from './objects.ts';
+import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
+import { splitAtPath } from './urls.ts';
+import { type ExternalValue, type InstanceValue, listOptions, NO_PROVENANCE, type ObjectEntry, type ObjectValue, UNDEFINED, unite, type UrlObjectValue, type Value, withHandover, withProvenance } from './values.ts';
+
+/** `value.name` for every kind of value. */
+
+function isUndefined(value: Value): boolean {
+  return value.type === 'primitive' && value.value === undefined;
+}
+
+/** Later entries win; a spread or computed key that is not known may or may not bring the name. */
+function findInEntries(evaluator: Evaluator, object: ObjectValue, name: string, node: SyntaxNode, module: Module): Value {
+  const possible: Value[] = [];
+  for (let index = object.entries.length - 1; index >= 0; index -= 1) {
+    const entry = object.entries[index];
+    if (entry === undefined) continue;
+    const found = findInEntry(evaluator, object, entry, name, node, module);
+    if (found === null) continue;
+    possible.push(found.value);
+    if (found.certain) return unite(possible);
+  }
+  return possible.length === 0 ? UNDEFINED : unite([...possible, UNDEFINED]);
+}
+
+interface EntryAnswer {
+  readonly value: Value;
+  readonly certain: boolean;
+}
+
+function findInEntry(evaluator: Evaluator, object: ObjectValue, entry: ObjectEntry, name: string, node: SyntaxNode, module: Module): EntryAnswer | null {
+  if (entry.kind === 'slot') {
+    return entry.name === name ? { value: evaluator.evaluateSlot(entry.slot, object), certain: true } : null;
+  }
+  if (entry.kind === 'computed') {
+    const keys = listTexts(evaluator.evaluateSlot(entry.key, object), node, module).map(getKnownText);
+    if (!keys.includes(name) && keys.every((key) => key !== null)) return null;
+    return { value: evaluator.evaluateSlot(entry.slot, object), certain: keys.length === 1 && keys[0] === name };
+  }
+  const options = listOptions(evaluator.evaluateSlot(entry.slot, object)).filter((option) => option.type !== 'primitive');
+  const values = options.map((option) => evaluator.getProperty(option, name, node, module)).filter((value) => !isUndefined(value));
+  // What a spread of an unknown value holds is unknown, but callers spread options to add to them, not to replace the URL.
+  const known = values.filter((value) => value.type !== 'unknown' && value.type !== 'external');
+  if (known.length === 0) return null;
+  return { value: unite(known), certain: known.every((value) => value.type !== 'param') && options.length === known.length };
+}
+
+function getObjectMember(evaluator: Evaluator, object: ObjectValue, name: string, node: SyntaxNode, module: Module): Value {
+  const declared = findInEntries(evaluator, object, name, node, module);
+  const assigned = object.node === null ? [] : listObjectAssignments(evaluator, object, name);
+  const value = assigned.length === 0 ? declared : unite([declared, ...assigned].filter((option) => !isUndefined(option)));
+  const marked = withProvenance(value, object.refs, object.trail);
+  return object.via === undefined ? marked : withHandover(marked, object.via);
+}
+
+function listObjectAssignments(evaluator: Evaluator, object: ObjectValue, name: string): readonly Value[] {
+  return evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module }) => {
+    if (target.object.type === 'ThisExpression') return [];
+    const owner = evaluator.evaluate(target.object, module, null);
+    return listOptions(owner).some((option) => option.type === 'object' && option.node === object.node) ? [evaluator.evaluate(value, module, null)] : [];
+  });
+}
+
+function getUrlMember(url: UrlObjectValue, name: string, node: SyntaxNode, module: Module): Value {
+  if (name === 'href') return url.href;
+  const texts = listTexts(url.href, node, module);
+  if (name === 'searchParams' || name === 'search') return { ...makeUnknown(node, module, 'it is the query string'), query: true };
+  if (name === 'pathname') return unite(texts.map((text) => makeAtomsValue(splitAtPath(text.atoms)[1], joinProvenance([url, text]))));
+  if (name === 'origin') return unite(texts.map((text) => makeAtomsValue(splitAtPath(text.atoms)[0], joinProvenance([url, text]))));
+  if (name !== 'host' && name !== 'hostname') return makeUnknown(node, module, 'it is part of a URL');
+  return unite(
+    texts.map((text) => {
+      const known = getKnownText(makeAtomsValue(splitAtPath(text.atoms)[0]));
+      return known === null ? makeUnknown(node, module, 'the host is not known') : makeText(known.replace(/^[a-z+.-]*:?\/\//i, ''));
+    }),
+  );
+}
+
+function getOpenInstanceMember(evaluator: Evaluator, instance: InstanceValue, name: string, node: SyntaxNode, module: Module): Value {
+  const member = getInstanceMember(evaluator, instance, name);
+  if (member !== null) return member;
+  const parent = evaluateSuperclass(evaluator, instance.of);
+  if (parent?.type === 'external') return { ...parent, path: [...parent.path, 'instance()', name] };
+  return makeUnknown(node, module, `no class gives \`${name}\` a value`);
+}
+
+function extendExternal(external: ExternalValue, name: string): ExternalValue {
+  return { ...external, path: name === 'default' ? external.path : [...external.path, name] };
+}
+
+function getExternalMember(evaluator: Evaluator, external: ExternalValue, name: string, node: SyntaxNode, module: Module): Value {
+  const environment = getEnvironmentMember(evaluator, external, name, node, module);
+  if (environment !== null) return environment;
+  const extended = extendExternal(external, name);
+  return isEnvironmentObject(extended) ? { type: 'env-object', ...NO_PROVENANCE } : extended;
+}
+
+export function getMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value {
+  switch (value.type) {
+    case 'union': {
+      const members = value.options.map((option) => getMember(evaluator, option, name, node, module));
+      const known = members.filter((member) => !isUndefined(member));
+      return known.length === 0 ? UNDEFINED : unite(value.options.some((option) => option.type === 'object') ? members : known);
+    }
+    case 'object':
+      return getObjectMember(evaluator, value, name, node, module);
+    case 'array': {
+      const element = /^\d+$/.test(name) ? listElements(evaluator, value)?.[Number(name)] : undefined;
+      return element ?? (/^\d+$/.test(name) ? UNDEFINED : makeUnknown(node, module, 'it is computed'));
+    }
+    case 'class':
+      return getStaticMember(evaluator, value, name) ?? UNDEFINED;
+    case 'instance':
+      return getOpenInstanceMember(evaluator, value, name, node, module);
+    case 'external':
+      return getExternalMember(evaluator, value, name, node, module);
+    case 'client':
+      return getClientMember(value, name);
+    case 'url':
+      return getUrlMember(value, name, node, module);
+    case 'module':
+      return evaluateExport(evaluator, value.module, name) ?? UNDEFINED;
+    case 'param':
+      return { ...value, node, module, path: [...value.path, name] };
+    case 'env-object':
+      return { type: 'text', atoms: [{ kind: 'env', name, via: null }], refs: value.refs, trail: value.trail };
+    case 'function': {
+      const assigned = listFunctionMembers(evaluator, value, name);
+      return assigned.length === 0 ? makeUnknown(node, module, 'it is a member of a function') : unite(assigned);
+    }
+    case 'unknown':
+      return { ...value, node, module, query: value.query };
+    default:
+      return makeUnknown(node, module, 'it is computed');
+  }
+}
+
+function listFunctionMembers(evaluator: Evaluator, fn: Extract<Value, { type: 'function' }>, name: string): readonly Value[] {
+  return evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module }) => {
+    const owner = evaluator.evaluate(target.object, module, null);
+    return owner.type === 'function' && owner.fn === fn.fn ? [evaluator.evaluate(value, module, null)] : [];
+  });
+}

@@ -1,0 +1,180 @@
+import type * as t from '@babel/types';
+import { computeLineStarts, getPosition, type Location, type Region } from '../model/location.ts';
+import type { FileProblem, Project } from '../model/project.ts';
+import { contains, getEnd, getKeyName, getStart, isMemberNode } from '../syntax/nodes.ts';
+import { parseFile } from '../syntax/parse.ts';
+import { type Binding, collectFacts, findBinding, type ScriptFacts } from '../syntax/scopes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+
+/** What a module exports under one name. */
+export type ModuleExport =
+  | { readonly kind: 'expression'; readonly node: SyntaxNode }
+  | { readonly kind: 'binding'; readonly binding: Binding }
+  | { readonly kind: 'from'; readonly specifier: string; readonly imported: string };
+
+/** One parsed file: its syntax facts and its exports. */
+export interface Module {
+  readonly path: string;
+  readonly text: string;
+  readonly lineStarts: readonly number[];
+  readonly scripts: readonly ScriptFacts[];
+  readonly exports: ReadonlyMap<string, ModuleExport>;
+  /** Specifiers of `export * from`. */
+  readonly stars: readonly string[];
+}
+
+export function findScript(module: Module, node: SyntaxNode): ScriptFacts {
+  const [first] = module.scripts;
+  if (module.scripts.length > 1) {
+    const own = module.scripts.find((script) => contains(script.program, node));
+    if (own !== undefined) return own;
+  }
+  if (first === undefined) throw new Error(`no script in ${module.path}`);
+  return first;
+}
+
+export function findBindingOf(module: Module, node: t.Identifier | t.JSXIdentifier): Binding | undefined {
+  return findBinding(findScript(module, node), node);
+}
+
+export function getParent(module: Module, node: SyntaxNode): SyntaxNode | undefined {
+  return findScript(module, node).parents.get(node);
+}
+
+export function getLocation(module: Module, offset: number): Location {
+  return { file: module.path, ...getPosition(module.lineStarts, offset, module.text) };
+}
+
+export function getRegion(module: Module, start: number, end: number): Region {
+  const last = getPosition(module.lineStarts, end, module.text);
+  return { ...getLocation(module, start), endLine: last.line, endColumn: last.column };
+}
+
+/** An expression as the reader sees it: one line, at most `limit` characters. */
+export function quoteSource(module: Module, node: SyntaxNode, limit = 60): string {
+  const text = module.text.slice(getStart(node), getEnd(node)).replace(/\s+/g, ' ');
+  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
+}
+
+function exportedName(node: t.Identifier | t.StringLiteral): string {
+  return node.type === 'Identifier' ? node.name : node.value;
+}
+
+class ExportCollector {
+  readonly exports = new Map<string, ModuleExport>();
+  readonly stars: string[] = [];
+  readonly #facts: ScriptFacts;
+
+  constructor(facts: ScriptFacts) {
+    this.#facts = facts;
+  }
+
+  #addBinding(exported: string, local: string): void {
+    const binding = this.#facts.root.bindings.get(local);
+    if (binding !== undefined) this.exports.set(exported, { kind: 'binding', binding });
+  }
+
+  #addDeclaration(declaration: SyntaxNode): void {
+    if (declaration.type === 'VariableDeclaration') {
+      for (const binding of this.#facts.root.bindings.values()) {
+        if (contains(declaration, binding.declaration)) this.exports.set(binding.name, { kind: 'binding', binding });
+      }
+    } else if ('id' in declaration && declaration.id && 'name' in declaration.id && typeof declaration.id.name === 'string') {
+      this.#addBinding(declaration.id.name, declaration.id.name);
+    }
+  }
+
+  #addNamed(node: t.ExportNamedDeclaration): void {
+    if (node.declaration) this.#addDeclaration(node.declaration);
+    for (const specifier of node.specifiers) {
+      if (specifier.type === 'ExportNamespaceSpecifier') {
+        if (node.source) this.exports.set(specifier.exported.name, { kind: 'from', specifier: node.source.value, imported: '*' });
+      } else if (specifier.type === 'ExportSpecifier') {
+        const exported = exportedName(specifier.exported);
+        const local = exportedName(specifier.local);
+        if (node.source) this.exports.set(exported, { kind: 'from', specifier: node.source.value, imported: local });
+        else this.#addBinding(exported, local);
+      } else if (node.source) {
+        this.exports.set(specifier.exported.name, { kind: 'from', specifier: node.source.value, imported: 'default' });
+      }
+    }
+  }
+
+  addStatement(node: SyntaxNode): void {
+    if (node.type === 'ExportNamedDeclaration') this.#addNamed(node);
+    else if (node.type === 'ExportAllDeclaration') this.stars.push(node.source.value);
+    else if (node.type === 'TSExportAssignment') this.exports.set('=', { kind: 'expression', node: node.expression });
+    else if (node.type === 'ExportDefaultDeclaration') {
+      const { declaration } = node;
+      if ('id' in declaration && declaration.id && this.#facts.root.bindings.has(declaration.id.name)) {
+        this.#addBinding('default', declaration.id.name);
+      } else this.exports.set('default', { kind: 'expression', node: declaration });
+    }
+  }
+
+  #isModuleExports(node: SyntaxNode): boolean {
+    return isMemberNode(node) && node.object.type === 'Identifier' && node.object.name === 'module' && getKeyName(node.property, node.computed) === 'exports';
+  }
+
+  addCommonJs(): void {
+    for (const { target, name, value } of this.#facts.memberAssignments) {
+      if (this.#isModuleExports(target)) this.exports.set('=', { kind: 'expression', node: value });
+      else if (target.object.type === 'Identifier' && target.object.name === 'exports') this.exports.set(name, { kind: 'expression', node: value });
+      else if (this.#isModuleExports(target.object)) this.exports.set(name, { kind: 'expression', node: value });
+    }
+  }
+}
+
+/** Modules of a project, parsed once, on demand. */
+export class ModuleGraph {
+  readonly project: Project;
+  readonly problems: FileProblem[] = [];
+  readonly #modules = new Map<string, Module | null>();
+
+  constructor(project: Project) {
+    this.project = project;
+  }
+
+  get loaded(): readonly Module[] {
+    return [...this.#modules.values()].filter((module) => module !== null);
+  }
+
+  /** The parsed module, or null when the file is missing or does not parse (then `problems` says so). */
+  load(path: string): Module | null {
+    const known = this.#modules.get(path);
+    if (known !== undefined) return known;
+    const source = this.project.load(path);
+    const module = source === undefined ? null : this.#parse(path, source.text);
+    this.#modules.set(path, module);
+    return module;
+  }
+
+  #parse(path: string, text: string): Module | null {
+    const result = parseFile(path, text);
+    if (!result.ok) {
+      const { line, column, message } = result.failure;
+      this.problems.push({ code: 'unparsed-file', file: path, line, column, message });
+      return null;
+    }
+    const scripts: ScriptFacts[] = [];
+    const exports = new Map<string, ModuleExport>();
+    const stars: string[] = [];
+    for (const script of result.file.scripts) {
+      const facts = collectFacts(script.program, scripts[0]?.root ?? null);
+      scripts.push(facts);
+      const collector = new ExportCollector(facts);
+      for (const statement of facts.exports) collector.addStatement(statement);
+      collector.addCommonJs();
+      for (const [name, value] of collector.exports) exports.set(name, value);
+      stars.push(...collector.stars);
+    }
+    return { path, text, lineStarts: computeLineStarts(text), scripts, exports, stars };
+  }
+
+  /** The module that a specifier leads to, or the name of the package outside the project. */
+  resolve(from: Module, specifier: string): Module | string {
+    const target = this.project.resolve(specifier, from.path);
+    if (target.kind === 'external') return target.name;
+    return this.load(target.path) ?? specifier;
+  }
+}

@@ -1,0 +1,242 @@
+import type * as t from '@babel/types';
+import { contains, type FunctionNode, getEnd, getKeyName, getStart, isClassNode, isFunctionNode } from '../syntax/nodes.ts';
+import type { Assignment, Binding, BindingSource, PatternStep } from '../syntax/scopes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import type { Evaluator } from './evaluator.ts';
+import { evaluateImport } from './exports.ts';
+import { getSuperMember } from './instances.ts';
+import { findBindingOf, findScript, getParent, type Module } from './modules.ts';
+import { listElements, omitProperties } from './objects.ts';
+import { resolveParam } from './params.ts';
+import { concatTexts, getTextHead, listTexts, makeUnknown } from './texts.ts';
+import { type Env, findFrame, listOptions, NO_PROVENANCE, UNDEFINED, unite, type Value, withProvenance } from './values.ts';
+
+/** What names and `this` stand for. */
+
+const GLOBAL_OBJECTS = new Set(['globalThis', 'window', 'self', 'global']);
+
+function evaluateGlobal(name: string): Value {
+  if (name === 'undefined') return UNDEFINED;
+  return { type: 'external', module: 'global', path: GLOBAL_OBJECTS.has(name) ? [] : [name], made: null, ...NO_PROVENANCE };
+}
+
+export function evaluateIdentifier(evaluator: Evaluator, node: t.Identifier | t.JSXIdentifier, module: Module, env: Env): Value {
+  const binding = findBindingOf(module, node);
+  if (binding === undefined) return evaluateGlobal(node.name);
+  const value = evaluateBinding(evaluator, binding, module, env, node);
+  const declared = binding.source.kind === 'value' ? getParent(module, binding.declaration) : undefined;
+  const trail = declared?.type === 'VariableDeclarator' ? [evaluator.trailStep(module, declared)] : [];
+  return withProvenance(value, [evaluator.identify(node, module)], trail);
+}
+
+/** Walks a destructuring pattern from the whole value to one name. */
+export function applySteps(evaluator: Evaluator, start: Value, steps: readonly PatternStep[], module: Module, env: Env, node: SyntaxNode): Value {
+  let value = start;
+  for (const step of steps) {
+    switch (step.kind) {
+      case 'property':
+        value = evaluator.getProperty(value, step.name, node, module);
+        break;
+      case 'index':
+        value = evaluator.getProperty(value, String(step.index), node, module);
+        break;
+      case 'computed':
+        value = makeUnknown(node, module, 'the key is not known');
+        break;
+      case 'rest':
+        value = omitProperties(value, step.without);
+        break;
+      case 'rest-elements':
+        value = makeUnknown(node, module, 'it is the rest of a list');
+        break;
+      case 'default':
+        value = applyDefault(evaluator, value, step.value, module, env);
+        break;
+    }
+  }
+  return value;
+}
+
+function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNode, module: Module, env: Env): Value {
+  const given = listOptions(value).filter((option) => !(option.type === 'primitive' && option.value === undefined));
+  const certain = given.length === listOptions(value).length && given.every((option) => option.type !== 'param' && option.type !== 'unknown' && !isEnvironmentText(option));
+  if (certain) return value;
+  return unite([...given, evaluator.evaluate(node, module, env)]);
+}
+
+function isEnvironmentText(value: Value): boolean {
+  return value.type === 'text' && value.atoms.length > 0 && value.atoms.every((atom) => atom.kind === 'env');
+}
+
+/** The context for a declaration: module level knows no callers. */
+function trimEnv(evaluator: Evaluator, binding: Binding, env: Env): Env {
+  if (env === null || binding.scope.parent !== null) return env;
+  return env.any ? evaluator.anyCaller : null;
+}
+
+function evaluateSource(evaluator: Evaluator, source: BindingSource, module: Module, env: Env, declaration: SyntaxNode): Value {
+  switch (source.kind) {
+    case 'value':
+      if (source.node === null) return UNDEFINED;
+      return applySteps(evaluator, evaluator.evaluate(source.node, module, env), source.steps, module, env, declaration);
+    case 'element': {
+      const elements = listOptions(evaluator.evaluate(source.of, module, env)).map((option) => listElements(evaluator, option));
+      if (elements.some((list) => list === null)) return makeUnknown(declaration, module, 'it is an element of a list that is not known');
+      return applySteps(evaluator, unite(elements.flatMap((list) => list ?? [])), source.steps, module, env, declaration);
+    }
+    case 'param':
+      return resolveParam(evaluator, source, module, env, declaration);
+    case 'import':
+      return evaluateImport(evaluator, module, source.specifier, source.imported);
+    case 'function':
+      return { type: 'function', fn: source.fn, module, env, self: null, bound: [], ...NO_PROVENANCE };
+    case 'class':
+      return { type: 'class', node: source.node, module, env, ...NO_PROVENANCE };
+    case 'enum':
+      return { type: 'object', node: source.node, entries: listEnumEntries(source.node, module, env), ...NO_PROVENANCE };
+    case 'namespace':
+      return evaluateNamespace(source.node, module, env);
+    case 'key':
+    case 'opaque':
+      return makeUnknown(declaration, module, 'it is only known when the code runs');
+  }
+}
+
+function listEnumEntries(node: t.TSEnumDeclaration, module: Module, env: Env) {
+  const members = node.body?.members ?? node.members;
+  return members.flatMap((member) => {
+    const name = getKeyName(member.id, false);
+    if (name === null || !member.initializer) return [];
+    return [{ kind: 'slot' as const, name, slot: { kind: 'expression' as const, node: member.initializer, module, env } }];
+  });
+}
+
+function evaluateNamespace(node: t.TSModuleDeclaration, module: Module, env: Env): Value {
+  const scope = findScript(module, node).scopes.get(node.body);
+  const entries = [...(scope?.bindings.values() ?? [])].map((binding) => ({
+    kind: 'slot' as const,
+    name: binding.name,
+    slot: { kind: 'expression' as const, node: binding.declaration, module, env },
+  }));
+  return { type: 'object', node, entries, ...NO_PROVENANCE };
+}
+
+/** What a binding can be where `use` stands. */
+export function evaluateBinding(evaluator: Evaluator, binding: Binding, module: Module, outerEnv: Env, use: SyntaxNode): Value {
+  const env = trimEnv(evaluator, binding, outerEnv);
+  const initial = () => evaluateSource(evaluator, binding.source, module, env, binding.declaration);
+  if (binding.assignments.length === 0) return initial();
+  const flow = findReachingAssignments(module, binding, use);
+  const values = flow.assignments.map((assignment) => evaluateAssignment(evaluator, binding, assignment, module, env));
+  const declared = flow.initial ? [initial()].filter((value) => !isUninitialised(binding, value, values.length)) : [];
+  const all = [...declared, ...values];
+  return all.length === 0 ? UNDEFINED : unite(all);
+}
+
+/** `let x;` that is assigned later: the undefined before the assignment is no value of interest. */
+function isUninitialised(binding: Binding, value: Value, others: number): boolean {
+  return others > 0 && binding.source.kind === 'value' && value.type === 'primitive' && (value.value === undefined || value.value === null);
+}
+
+function evaluateAssignment(evaluator: Evaluator, binding: Binding, assignment: Assignment, module: Module, env: Env): Value {
+  const { node, steps } = assignment;
+  const right = evaluator.evaluate(node.right, module, env);
+  if (node.operator === '=') return applySteps(evaluator, right, steps, module, env, node);
+  const before = evaluateBinding(evaluator, binding, module, env, node.left);
+  if (node.operator === '??=' || node.operator === '||=') return unite([before, right]);
+  if (node.operator !== '+=') return makeUnknown(node, module, 'it is computed');
+  // Behind a question mark stands the query, whatever is appended: it does not change the path.
+  const options = listTexts(before, node.left, module);
+  const open = options.filter((text) => !getTextHead(text).includes('?'));
+  const closed = options.filter((text) => getTextHead(text).includes('?'));
+  if (open.length === 0) return unite(closed);
+  return unite([...closed, concatTexts([open, listTexts(right, node.right, module)], node, module)]);
+}
+
+interface ReachingValues {
+  readonly initial: boolean;
+  readonly assignments: readonly Assignment[];
+}
+
+function findEnclosingFunction(module: Module, node: SyntaxNode): SyntaxNode | null {
+  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) {
+    if (isFunctionNode(at) || at.type === 'StaticBlock') return at;
+  }
+  return null;
+}
+
+function findLoop(module: Module, node: SyntaxNode): SyntaxNode | null {
+  for (let at = getParent(module, node); at !== undefined && !isFunctionNode(at); at = getParent(module, at)) {
+    if (/^(?:For|While|DoWhile)/.test(at.type)) return at;
+  }
+  return null;
+}
+
+/** An unconditional assignment that ran before the use: its statement stands in a block around the use. */
+function dominates(module: Module, assignment: Assignment, use: SyntaxNode): boolean {
+  if (getEnd(assignment.node) > getStart(use)) return false;
+  const statement = getParent(module, assignment.node);
+  if (statement?.type !== 'ExpressionStatement') return false;
+  const block = getParent(module, statement);
+  return block !== undefined && (block.type === 'BlockStatement' || block.type === 'Program') && contains(block, use);
+}
+
+/** Which values reach a use: what a later unconditional assignment replaced is left out, as is what happens afterwards. */
+function findReachingAssignments(module: Module, binding: Binding, use: SyntaxNode): ReachingValues {
+  const own = binding.assignments.filter(({ node }) => !contains(node, use));
+  const fn = findEnclosingFunction(module, use);
+  const local = own.filter(({ node }) => findEnclosingFunction(module, node) === fn);
+  const killer = local.findLast((assignment) => dominates(module, assignment, use));
+  const loop = findLoop(module, use);
+  const after = (assignment: Assignment) => getStart(assignment.node) > getStart(use) && !(loop !== null && contains(loop, assignment.node));
+  const reaching = own.filter((assignment) => {
+    if (!local.includes(assignment)) return killer === undefined || fn === null;
+    if (after(assignment)) return false;
+    return killer === undefined || getStart(assignment.node) >= getStart(killer.node);
+  });
+  return { initial: killer === undefined, assignments: reaching };
+}
+
+function findThisOwner(module: Module, node: SyntaxNode): { readonly owner: SyntaxNode; readonly member: SyntaxNode } | null {
+  for (let at: SyntaxNode = node, parent = getParent(module, at); parent !== undefined; at = parent, parent = getParent(module, at)) {
+    if (isFunctionNode(at) && at.type !== 'ArrowFunctionExpression') return { owner: at, member: at };
+    if (parent.type === 'ClassBody') {
+      const owner = getParent(module, parent);
+      return owner === undefined ? null : { owner, member: at };
+    }
+  }
+  return null;
+}
+
+function findClassOf(module: Module, fn: FunctionNode): SyntaxNode | undefined {
+  const body = getParent(module, fn);
+  return body?.type === 'ClassBody' ? getParent(module, body) : undefined;
+}
+
+/** The value of `this`. Without a calling context it is any instance of the class around. */
+export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {
+  const found = findThisOwner(module, node);
+  if (found === null) return makeUnknown(node, module, '`this` is not known here');
+  const { owner, member } = found;
+  const classNode = isFunctionNode(owner) ? findClassOf(module, owner) : owner;
+  if (isFunctionNode(owner)) {
+    const self = findFrame(env, owner)?.self;
+    if (self) return self;
+    const parent = getParent(module, owner);
+    const literal = parent?.type === 'ObjectProperty' ? getParent(module, parent) : parent;
+    if (literal?.type === 'ObjectExpression') return evaluator.evaluate(literal, module, env);
+  }
+  if (classNode === undefined || !isClassNode(classNode)) return makeUnknown(node, module, '`this` is not known here');
+  const of = { type: 'class' as const, node: classNode, module, env, ...NO_PROVENANCE };
+  if ('static' in member && member.static === true) return of;
+  return findFrame(env, classNode)?.self ?? { type: 'instance', of, construction: null, any: env?.any === true, ...NO_PROVENANCE };
+}
+
+/** `super.name`: the member of the class above, with the same `this`. */
+export function evaluateSuperMember(evaluator: Evaluator, node: SyntaxNode, name: string, module: Module, env: Env): Value {
+  const self = evaluateThis(evaluator, node, module, env);
+  const owner = findThisOwner(module, node)?.owner;
+  const classNode = owner !== undefined && isFunctionNode(owner) ? findClassOf(module, owner) : owner;
+  const member = classNode !== undefined && isClassNode(classNode) ? getSuperMember(evaluator, self, classNode, name) : null;
+  return member ?? makeUnknown(node, module, 'the class above is not known');
+}

@@ -1,0 +1,79 @@
+import type * as t from '@babel/types';
+import { getKeyName } from '../syntax/nodes.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { Module } from './modules.ts';
+import { makeText } from './texts.ts';
+import { type ArrayValue, type Env, type ObjectEntry, type ObjectValue, NO_PROVENANCE, type Slot, type Value, withHandover, withProvenance } from './values.ts';
+
+/** Object and array literals; members stay unevaluated until someone asks. */
+
+function toEntry(member: t.ObjectExpression['properties'][number], module: Module, env: Env): ObjectEntry {
+  if (member.type === 'SpreadElement') return { kind: 'spread', slot: { kind: 'expression', node: member.argument, module, env } };
+  const name = getKeyName(member.key, member.computed);
+  const slot: Slot =
+    member.type === 'ObjectMethod'
+      ? { kind: 'method', fn: member, module, env, role: member.kind === 'get' ? 'get' : 'method' }
+      : { kind: 'expression', node: member.value, module, env };
+  return name === null ? { kind: 'computed', key: { kind: 'expression', node: member.key, module, env }, slot } : { kind: 'slot', name, slot };
+}
+
+export function createObject(_evaluator: Evaluator, node: t.ObjectExpression, module: Module, env: Env): ObjectValue {
+  return { type: 'object', node, entries: node.properties.map((member) => toEntry(member, module, env)), ...NO_PROVENANCE };
+}
+
+export function createArray(node: t.ArrayExpression, module: Module, env: Env): ArrayValue {
+  const elements = node.elements.flatMap((element): ArrayValue['elements'] => {
+    if (element === null) return [{ kind: 'value', value: { type: 'primitive', value: undefined, ...NO_PROVENANCE } }];
+    if (element.type === 'SpreadElement') return [{ kind: 'spread', slot: { kind: 'expression', node: element.argument, module, env } }];
+    return [{ kind: 'expression', node: element, module, env }];
+  });
+  return { type: 'array', elements, ...NO_PROVENANCE };
+}
+
+export function makeArray(values: readonly Value[]): ArrayValue {
+  return { type: 'array', elements: values.map((value) => ({ kind: 'value', value })), ...NO_PROVENANCE };
+}
+
+export function makeObject(properties: Readonly<Record<string, Value>>): ObjectValue {
+  const entries = Object.entries(properties).map(([name, value]) => ({ kind: 'slot' as const, name, slot: { kind: 'value' as const, value } }));
+  return { type: 'object', node: null, entries, ...NO_PROVENANCE };
+}
+
+export function omitProperties(value: Value, names: readonly string[]): Value {
+  if (value.type !== 'object') return value;
+  return { ...value, entries: value.entries.filter((entry) => entry.kind !== 'slot' || !names.includes(entry.name)) };
+}
+
+function carry(from: Value, value: Value): Value {
+  const marked = withProvenance(value, from.refs, from.trail);
+  return from.via === undefined ? marked : withHandover(marked, from.via);
+}
+
+/** The elements of an array, or the values of an object; null when they are not known. */
+export function listElements(evaluator: Evaluator, value: Value): readonly Value[] | null {
+  if (value.type === 'array') {
+    return value.elements.flatMap((slot): readonly Value[] => {
+      if (slot.kind !== 'spread') return [carry(value, evaluator.evaluateSlot(slot, null))];
+      return listElements(evaluator, evaluator.evaluateSlot(slot.slot, null)) ?? [];
+    });
+  }
+  if (value.type === 'object') return listProperties(evaluator, value).map(([, property]) => property);
+  return null;
+}
+
+/** The properties of an object with their values; spreads of known objects are laid out. */
+export function listProperties(evaluator: Evaluator, object: ObjectValue): readonly (readonly [string, Value])[] {
+  return object.entries.flatMap((entry): readonly (readonly [string, Value])[] => {
+    if (entry.kind === 'spread') {
+      const spread = evaluator.evaluateSlot(entry.slot, null);
+      return spread.type === 'object' ? listProperties(evaluator, spread) : [];
+    }
+    const name = entry.kind === 'slot' ? entry.name : '[computed]';
+    return [[name, carry(object, evaluator.evaluateSlot(entry.slot, object))]];
+  });
+}
+
+/** `Object.entries(object)`: a list of name and value. */
+export function listEntryPairs(evaluator: Evaluator, object: ObjectValue): ArrayValue {
+  return makeArray(listProperties(evaluator, object).map(([name, value]) => makeArray([makeText(name), value])));
+}

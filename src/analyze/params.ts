@@ -1,0 +1,90 @@
+import type { FunctionNode } from '../syntax/nodes.ts';
+import { getKeyName, isCallNode, isClassNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import type { BindingSource, PatternStep } from '../syntax/scopes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import type { Evaluator } from './evaluator.ts';
+import { getParent, type Module } from './modules.ts';
+import { applySteps } from './names.ts';
+import { listElements } from './objects.ts';
+import { evaluateParamType } from './types.ts';
+import { type Argument, type Env, findFrame, type Frame, listOptions, NO_PROVENANCE, UNDEFINED, unite, type Value, withHandover } from './values.ts';
+
+/** What a parameter can be: from the call in force, from the list that is iterated, from all callers, or open. */
+
+type ParamSource = Extract<BindingSource, { kind: 'param' }>;
+
+const ITERATIONS: Readonly<Record<string, number>> = { map: 0, forEach: 0, flatMap: 0, filter: 0, find: 0, some: 0, every: 0, reduce: 1 };
+
+/** `list.map((item) => …)`: the first parameter is an element of the list. */
+function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Module, env: Env): Value | null {
+  const call = getParent(module, source.fn);
+  if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.arguments[0] !== source.fn) return null;
+  const callee = unwrap(call.callee);
+  if (!isMemberNode(callee)) return null;
+  const name = getKeyName(callee.property, callee.computed);
+  if (name === null || ITERATIONS[name] !== source.index) return null;
+  const lists = listOptions(evaluator.evaluate(callee.object, module, env)).map((option) => (option.type === 'array' ? listElements(evaluator, option) : null));
+  if (lists.some((list) => list === null)) return null;
+  return unite(lists.flatMap((list) => list ?? []));
+}
+
+/** The value of argument `index` of a call in force, marked as handed over by it. */
+export function evaluateFrameArgument(evaluator: Evaluator, frame: Frame, index: number, rest: boolean): Value {
+  if (rest) {
+    const laid = evaluator.layOutArguments(frame.args).slice(index);
+    const elements = laid.flatMap((argument) => (argument === null ? [] : [toSlot(argument, frame)]));
+    return { type: 'array', elements, ...NO_PROVENANCE };
+  }
+  const value = evaluator.getArgument(frame.args, index);
+  if (value === undefined) return UNDEFINED;
+  const argument = frame.args[index];
+  if (frame.call === null || frame.call.node.type === 'NewExpression' || argument === undefined || argument.kind !== 'expression') return value;
+  return withHandover(value, { call: frame.call.node, argument: argument.node, module: frame.call.module });
+}
+
+function toSlot(argument: Argument, frame: Frame) {
+  if (argument.kind === 'value') return { kind: 'value' as const, value: argument.value };
+  const slot = { kind: 'expression' as const, node: argument.node, module: argument.module, env: argument.env };
+  if (argument.kind === 'spread') return { kind: 'spread' as const, slot };
+  void frame;
+  return slot;
+}
+
+/** A parameter for which no call is in force, seen from every caller at once. */
+function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, open: Value): Value {
+  const callers = evaluator.index.listCallers(evaluator, source.fn);
+  if (callers.length === 0) return open;
+  return unite(
+    callers.map((caller) => {
+      const args = evaluator.index.listCallArguments(caller.node, caller.module, evaluator.anyCaller);
+      const frame: Frame = { fn: source.fn, args, self: null, call: { node: caller.node, module: caller.module } };
+      return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
+    }),
+  );
+}
+
+function isConstructorLike(fn: FunctionNode, module: Module): boolean {
+  const body = getParent(module, fn);
+  const owner = body === undefined ? undefined : getParent(module, body);
+  return fn.type === 'ClassMethod' && fn.kind === 'constructor' && owner !== undefined && isClassNode(owner);
+}
+
+function evaluateWhole(evaluator: Evaluator, source: ParamSource, module: Module, env: Env, node: SyntaxNode): Value {
+  const frame = findFrame(env, source.fn);
+  if (frame !== null) return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
+  const element = source.rest ? null : evaluateIteration(evaluator, source, module, env);
+  if (element !== null) return element;
+  const open: Value = { type: 'param', open: { fn: source.fn, module }, node, module, path: [], ...NO_PROVENANCE };
+  const known = env?.any === true ? evaluateForAllCallers(evaluator, source, open) : open;
+  if (known.type !== 'param') return known;
+  // A dependency that a container injects has no caller: its type says what it is.
+  const noCallers = evaluator.index.listCallers(evaluator, source.fn).length === 0;
+  if (!noCallers && !isConstructorLike(source.fn, module)) return known;
+  return (noCallers ? evaluateParamType(evaluator, source.fn.params[source.index], module, env) : null) ?? known;
+}
+
+export function resolveParam(evaluator: Evaluator, source: ParamSource, module: Module, env: Env, node: SyntaxNode): Value {
+  const whole = evaluateWhole(evaluator, source, module, env, node);
+  const steps: readonly PatternStep[] = source.steps;
+  return steps.length === 0 ? whole : applySteps(evaluator, whole, steps, module, env, node);
+}

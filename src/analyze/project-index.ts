@@ -1,0 +1,142 @@
+import type { CallNode, ClassNode, FunctionNode } from '../syntax/nodes.ts';
+import { isClassNode } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import type { MemberAssignment } from '../syntax/scopes.ts';
+import { evaluateCallee } from './calls.ts';
+import type { Evaluator } from './evaluator.ts';
+import { evaluateSuperclass, findConstructor } from './instances.ts';
+import type { Module, ModuleGraph } from './modules.ts';
+import { type Argument, type ClassValue, type Env, listOptions, NO_PROVENANCE, type Value } from './values.ts';
+
+/** A place that calls a function. `outer`: the calls that must be in force for it to call that function. */
+export interface CallSite {
+  readonly node: CallNode;
+  readonly module: Module;
+  readonly outer: readonly CallSite[];
+}
+
+interface Assigned extends MemberAssignment {
+  readonly module: Module;
+}
+
+/** Questions about the whole project: who calls, who assigns, who extends. Grows when modules are loaded. */
+export class ProjectIndex {
+  readonly #graph: ModuleGraph;
+  readonly #indexed = new Set<Module>();
+  readonly #assignments = new Map<string, Assigned[]>();
+  readonly #calls: CallSite[] = [];
+  readonly #classes: { readonly node: ClassNode; readonly module: Module }[] = [];
+  readonly #callers = new Map<FunctionNode, CallSite[]>();
+  readonly #callees = new Map<CallNode, Value>();
+  readonly #registered = new Map<FunctionNode, Set<string>>();
+  readonly #nodeIds = new Map<SyntaxNode, number>();
+  #resolvedCalls = 0;
+
+  constructor(graph: ModuleGraph) {
+    this.#graph = graph;
+  }
+
+  /** Takes in modules that were loaded since. */
+  refresh(): void {
+    if (this.#graph.loaded.length === this.#indexed.size) return;
+    for (const module of this.#graph.loaded) {
+      if (this.#indexed.has(module)) continue;
+      this.#indexed.add(module);
+      for (const script of module.scripts) {
+        for (const node of script.calls) this.#calls.push({ node, module, outer: [] });
+        for (const node of script.classes) this.#classes.push({ node, module });
+        for (const assignment of script.memberAssignments) {
+          const list = this.#assignments.get(assignment.name) ?? [];
+          list.push({ ...assignment, module });
+          this.#assignments.set(assignment.name, list);
+        }
+      }
+    }
+  }
+
+  get calls(): readonly CallSite[] {
+    this.refresh();
+    return this.#calls;
+  }
+
+  listMemberAssignments(name: string): readonly Assigned[] {
+    this.refresh();
+    return this.#assignments.get(name) ?? [];
+  }
+
+  /** Resolves the callee of every call once; callees that depend on a parameter are left to `addCaller`. */
+  resolveCalls(evaluator: Evaluator): void {
+    this.refresh();
+    while (this.#resolvedCalls < this.#calls.length) {
+      const site = this.#calls[this.#resolvedCalls];
+      this.#resolvedCalls += 1;
+      if (site === undefined) continue;
+      const callee = evaluateCallee(evaluator, site.node, site.module, null);
+      this.#callees.set(site.node, callee);
+      for (const fn of listCalledFunctions(evaluator, callee)) this.addCaller(fn, site);
+      this.refresh();
+    }
+  }
+
+  getCallee(call: CallNode): Value | undefined {
+    return this.#callees.get(call);
+  }
+
+  #number(node: SyntaxNode): number {
+    const id = this.#nodeIds.get(node) ?? this.#nodeIds.size;
+    this.#nodeIds.set(node, id);
+    return id;
+  }
+
+  /** Notes that a place calls a function; false when that was known. */
+  addCaller(fn: FunctionNode, site: CallSite): boolean {
+    const known = this.#registered.get(fn) ?? new Set();
+    const key = [site, ...site.outer].map((call) => this.#number(call.node)).join(' ');
+    if (known.has(key)) return false;
+    this.#registered.set(fn, known.add(key));
+    const list = this.#callers.get(fn) ?? [];
+    list.push(site);
+    this.#callers.set(fn, list);
+    return true;
+  }
+
+  listCallers(_evaluator: Evaluator, fn: FunctionNode): readonly CallSite[] {
+    return this.#callers.get(fn) ?? [];
+  }
+
+  listCallArguments(call: CallNode, module: Module, env: Env): readonly Argument[] {
+    if (call.type === 'TaggedTemplateExpression') return [];
+    return call.arguments.map((argument: SyntaxNode): Argument =>
+      argument.type === 'SpreadElement'
+        ? { kind: 'spread', node: argument.argument, module, env }
+        : { kind: 'expression', node: argument, module, env },
+    );
+  }
+
+  /** The classes that extend `node`, directly or not. */
+  listSubclasses(evaluator: Evaluator, node: ClassNode): readonly ClassValue[] {
+    this.refresh();
+    const found: ClassValue[] = [];
+    for (const { node: candidate, module } of this.#classes) {
+      if (!candidate.superClass || candidate === node) continue;
+      const parent = evaluator.evaluate(candidate.superClass, module, null);
+      if (parent.type !== 'class' || !isClassNode(parent.node)) continue;
+      if (parent.node !== node) continue;
+      found.push({ type: 'class', node: candidate, module, env: null, ...NO_PROVENANCE });
+      found.push(...this.listSubclasses(evaluator, candidate));
+    }
+    return found;
+  }
+}
+
+/** The functions that a call with this callee runs; for a class its constructor, or the one it inherits. */
+export function listCalledFunctions(evaluator: Evaluator, callee: Value): readonly FunctionNode[] {
+  return listOptions(callee).flatMap((option): readonly FunctionNode[] => {
+    if (option.type === 'function') return [option.fn];
+    if (option.type !== 'class') return [];
+    const init = findConstructor(option.node);
+    if (init !== undefined) return [init];
+    const parent = evaluateSuperclass(evaluator, option);
+    return parent === null ? [] : listCalledFunctions(evaluator, parent);
+  });
+}

@@ -1,0 +1,67 @@
+import type { UrlReference } from '../model/analysis.ts';
+import { getEnd, getStart, isCallNode } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import type { Evaluator } from './evaluator.ts';
+import { getParent, getRegion, type Module } from './modules.ts';
+import { toParts } from './requests.ts';
+import { listTexts } from './texts.ts';
+import { isAbsoluteUrl } from './urls.ts';
+import type { TextValue } from './values.ts';
+
+/** Texts that name a URL without being sent: mocks, assertions, constants, callback URLs. */
+
+/** Is the literal a piece of a larger text, a module name, a type or a label of syntax? */
+function isPiece(module: Module, node: SyntaxNode): boolean {
+  const parent = getParent(module, node);
+  if (parent === undefined) return true;
+  switch (parent.type) {
+    case 'TemplateLiteral':
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ImportAttribute':
+    case 'TSLiteralType':
+    case 'TSExternalModuleReference':
+    case 'ImportExpression':
+    case 'Directive':
+      return true;
+    case 'BinaryExpression':
+      return parent.operator === '+';
+    default:
+      return false;
+  }
+}
+
+function listCandidates(module: Module): readonly SyntaxNode[] {
+  return module.scripts.flatMap((script) => {
+    const urls = script.calls.filter((call) => call.type === 'NewExpression' && call.callee.type === 'Identifier' && call.callee.name === 'URL');
+    const strings = script.strings.filter((node) => !isPiece(module, node) && !isInsideUrl(module, node));
+    return [...strings, ...script.sums, ...urls];
+  });
+}
+
+/** An argument of `new URL(…)` is judged with the whole. */
+function isInsideUrl(module: Module, node: SyntaxNode): boolean {
+  const parent = getParent(module, node);
+  return parent !== undefined && isCallNode(parent) && parent.type === 'NewExpression' && parent.callee.type === 'Identifier' && parent.callee.name === 'URL';
+}
+
+function namesUrl(text: TextValue): boolean {
+  const [first, second] = text.atoms;
+  if (isAbsoluteUrl(text)) return true;
+  return first !== undefined && first.kind !== 'text' && second?.kind === 'text' && second.text.startsWith('/');
+}
+
+function isConsumed(text: TextValue, consumed: ReadonlySet<number>): boolean {
+  return text.atoms.some((atom) => atom.kind === 'text' && atom.origin !== null && consumed.has(atom.origin.literal));
+}
+
+/** All such texts of a module. `consumed`: literals that a request sends. */
+export function findReferences(evaluator: Evaluator, module: Module, consumed: ReadonlySet<number>): readonly UrlReference[] {
+  return listCandidates(module).flatMap((node) => {
+    const texts = listTexts(evaluator.evaluate(node, module, null), node, module).filter((text) => namesUrl(text) && !isConsumed(text, consumed));
+    if (texts.length === 0) return [];
+    const urls = texts.map((text) => ({ parts: toParts(text.atoms), trail: text.trail, references: text.refs }));
+    return [{ expression: getRegion(module, getStart(node), getEnd(node)), urls }];
+  });
+}

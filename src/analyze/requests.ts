@@ -1,0 +1,327 @@
+import type { HttpRequest } from '../model/analysis.ts';
+import { findPathStart, type UrlValue } from '../model/url-value.ts';
+import { contains, type FunctionNode, getEnd, getStart, isFunctionNode } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import { evaluateCallee } from './calls.ts';
+import { bindChain, type Chain, extendChain } from './chains.ts';
+import type { SentRequest } from './clients/client.ts';
+import { describeDeclaredRequest } from './clients/declared.ts';
+import { describeRequest } from './clients/registry.ts';
+import type { Evaluator } from './evaluator.ts';
+import { getLocation, getParent, getRegion, type Module } from './modules.ts';
+import { type CallSite, listCalledFunctions } from './project-index.ts';
+import { getKnownText, listTexts } from './texts.ts';
+import { type Atom, type Env, type Handover, listOptions, type OpenParam, type TextValue, type Value } from './values.ts';
+
+/** Finds every HTTP request and follows its URL back through the callers. */
+
+/** Ways from one request outwards; more are not followed and reported. */
+const MAX_CHAINS_PER_SINK = 4000;
+const MAX_OPEN_ROUNDS = 4;
+
+interface Draft {
+  readonly module: Module;
+  readonly node: SyntaxNode;
+  readonly client: string;
+  readonly expression: SyntaxNode;
+  readonly expressionModule: Module;
+  methods: Set<string> | null;
+  readonly urls: Map<string, UrlValue>;
+}
+
+interface Sent {
+  readonly request: SentRequest;
+  readonly text: TextValue;
+}
+
+/** Merges what several ways find at one place. */
+class RequestCollector {
+  readonly drafts = new Map<SyntaxNode, Draft>();
+  readonly consumed = new Set<number>();
+
+  add(sink: CallSite, { request, text }: Sent, methods: readonly string[] | null): void {
+    const via = findHandover(text.atoms);
+    const node = via?.call ?? sink.node;
+    const module = via?.module ?? sink.module;
+    const draft: Draft = this.drafts.get(node) ?? {
+      module,
+      node,
+      client: request.client,
+      expression: via?.argument ?? request.urlNode,
+      expressionModule: module,
+      methods: new Set(),
+      urls: new Map(),
+    };
+    this.drafts.set(node, draft);
+    if (methods === null) draft.methods = null;
+    else for (const method of methods) draft.methods?.add(method);
+    const key = text.atoms.map((atom) => (atom.kind === 'text' ? `${atom.origin?.literal ?? ''}:${atom.text}` : atom.kind === 'env' ? `\0${atom.name}` : `\u0001${atom.label}`)).join('\u0002');
+    const known = draft.urls.get(key);
+    const references = known === undefined ? text.refs : [...new Set([...known.references, ...text.refs])];
+    draft.urls.set(key, { parts: toParts(text.atoms), trail: known?.trail ?? text.trail, references });
+    for (const atom of text.atoms) if (atom.kind === 'text' && atom.origin !== null) this.consumed.add(atom.origin.literal);
+  }
+
+  finish(): readonly HttpRequest[] {
+    return [...this.drafts.values()].map((draft) => ({
+      site: getLocation(draft.module, getStart(draft.node)),
+      siteSpan: { file: draft.module.path, start: getStart(draft.node), end: getEnd(draft.node) },
+      client: draft.client,
+      methods: draft.methods === null ? null : [...draft.methods].sort(),
+      urls: [...draft.urls.values()],
+      expression: getRegion(draft.expressionModule, getStart(draft.expression), getEnd(draft.expression)),
+    }));
+  }
+}
+
+export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {
+  return atoms.map((atom) => {
+    if (atom.kind === 'text') return { kind: 'text', text: atom.text, origin: atom.origin };
+    if (atom.kind === 'env') return { kind: 'env', name: atom.name };
+    return { kind: 'hole', label: atom.label, reason: atom.reason, location: atom.location, ...(atom.query ? { query: true as const } : {}) };
+  });
+}
+
+/** The call that handed over the first text of the path. */
+function findHandover(atoms: readonly Atom[]): Handover | null {
+  const start = findPathStart(atoms);
+  for (const [index, atom] of atoms.entries()) {
+    if (index < start.part) continue;
+    if (atom.kind !== 'text') return atom.via;
+    const text = index === start.part ? atom.text.slice(start.index) : atom.text;
+    if (/[^/]/.test(text)) return atom.via;
+  }
+  return atoms.at(-1)?.via ?? null;
+}
+
+/** The parameter on which the base or the beginning of the path depends, if any. */
+function findOpenParam(atoms: readonly Atom[]): OpenParam | null {
+  const start = findPathStart(atoms);
+  let path = '';
+  for (const [index, atom] of atoms.entries()) {
+    if (atom.kind === 'text') {
+      if (index >= start.part) path += index === start.part ? atom.text.slice(start.index) : atom.text;
+      if (/[?#]/.test(path)) return null;
+      continue;
+    }
+    if (atom.kind === 'hole' && atom.open !== null) {
+      const inPath = index >= start.part;
+      const decided = inPath && /^\/*[^/]+/.test(path) && path.endsWith('/');
+      if (!decided) return atom.open;
+    }
+    if (index >= start.part) path += '\0';
+  }
+  return null;
+}
+
+function findOpenMethod(evaluator: Evaluator, request: SentRequest, sink: CallSite): OpenParam | null {
+  void evaluator;
+  if (request.method === null) return null;
+  for (const text of listTexts(request.method, sink.node, sink.module)) {
+    for (const atom of text.atoms) if (atom.kind === 'hole' && atom.open !== null) return atom.open;
+  }
+  return null;
+}
+
+function readMethods(request: SentRequest, sink: CallSite): readonly string[] | null {
+  if (request.method === null) return ['GET'];
+  const methods = listTexts(request.method, sink.node, sink.module).map((text) => {
+    const known = getKnownText(text);
+    return known === 'undefined' ? 'GET' : known;
+  });
+  if (methods.some((method) => method === null || !/^[A-Za-z]+$/.test(method))) return null;
+  return [...new Set(methods.map((method) => (method ?? '').toUpperCase()))];
+}
+
+/** What the innermost call of a chain sends in one context. */
+function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): readonly SentRequest[] {
+  const callee = evaluateCallee(evaluator, sink.node, sink.module, env);
+  const args = evaluator.index.listCallArguments(sink.node, sink.module, env);
+  return listOptions(callee).flatMap((target) => {
+    if (target.type !== 'external' && target.type !== 'client') return [];
+    const call = { evaluator, node: sink.node, module: sink.module, args, target };
+    return describeRequest(call) ?? describeDeclaredRequest(call) ?? [];
+  });
+}
+
+function findMethodAround(module: Module, node: SyntaxNode): FunctionNode | null {
+  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) {
+    if (isFunctionNode(at) && at.type !== 'ArrowFunctionExpression') {
+      const isMethod = (at.type === 'ClassMethod' && at.kind !== 'constructor') || at.type === 'ClassPrivateMethod' || at.type === 'ObjectMethod';
+      return isMethod ? at : null;
+    }
+  }
+  return null;
+}
+
+export class RequestFinder {
+  readonly collector = new RequestCollector();
+  readonly notices = new Set<string>();
+  /** Files with a parameter that no known caller gives a value: files that import them may hold the callers. */
+  readonly openModules = new Set<string>();
+  readonly #evaluator: Evaluator;
+
+  constructor(evaluator: Evaluator) {
+    this.#evaluator = evaluator;
+  }
+
+  /** Runs to the end: resolves callees, then follows every request outwards. */
+  run(): void {
+    const evaluator = this.#evaluator;
+    evaluator.index.resolveCalls(evaluator);
+    const started = this.#resolveOpenCalls();
+    for (const site of evaluator.index.calls) {
+      if (describeSent(evaluator, site, null).length > 0) this.#follow([site]);
+    }
+    for (const chain of started) this.#follow(chain);
+  }
+
+  /** Calls of a parameter (`fn(...args)`, `http.get(path)`): which function or client is it on each way? */
+  #resolveOpenCalls(): readonly Chain[] {
+    const evaluator = this.#evaluator;
+    const sinks = new Map<string, Chain>();
+    const open = evaluator.index.calls.filter((site) => isOpen(evaluator.index.getCallee(site.node)));
+    for (let round = 0; round < MAX_OPEN_ROUNDS; round += 1) {
+      let added = false;
+      for (const site of open) added = this.#resolveOpenCall(site, sinks) || added;
+      if (!added) break;
+    }
+    return [...sinks.values()];
+  }
+
+  #resolveOpenCall(site: CallSite, sinks: Map<string, Chain>): boolean {
+    const evaluator = this.#evaluator;
+    let added = false;
+    let queue: Chain[] = [[site]];
+    for (let step = 0; step < 5 && queue.length > 0; step += 1) {
+      const next: Chain[] = [];
+      for (const chain of queue) {
+        for (const env of bindChain(evaluator, chain, null)) {
+          const callee = evaluateCallee(evaluator, site.node, site.module, env);
+          added = this.#noteCallee(chain, callee, env, sinks) || added;
+          const param = findOpenCallee(callee);
+          if (param === null) continue;
+          const longer = this.#listOuterChains(chain, param);
+          if (longer === null) added = this.#noteAnyCaller(chain, sinks) || added;
+          else next.push(...longer);
+        }
+      }
+      queue = next.slice(0, MAX_CHAINS_PER_SINK);
+    }
+    return added;
+  }
+
+  #noteCallee(chain: Chain, callee: Value, env: Env, sinks: Map<string, Chain>): boolean {
+    const evaluator = this.#evaluator;
+    const [site, ...outer] = chain;
+    if (site === undefined) return false;
+    let added = false;
+    for (const fn of listCalledFunctions(evaluator, callee)) added = evaluator.index.addCaller(fn, { ...site, outer }) || added;
+    if (chain.length > 1 && describeSent(evaluator, site, env).length > 0) {
+      const key = chain.map((entry) => `${entry.module.path}:${getStart(entry.node)}`).join(' ');
+      if (!sinks.has(key)) sinks.set(key, chain);
+    }
+    return added;
+  }
+
+  /** No caller leads on: the parameter takes the values of all callers, or what its type says. */
+  #noteAnyCaller(chain: Chain, sinks: Map<string, Chain>): boolean {
+    const evaluator = this.#evaluator;
+    const [site] = chain;
+    if (site === undefined) return false;
+    let added = false;
+    for (const env of bindChain(evaluator, chain, evaluator.anyCaller)) {
+      const callee = evaluateCallee(evaluator, site.node, site.module, env);
+      for (const fn of listCalledFunctions(evaluator, callee)) added = evaluator.index.addCaller(fn, { ...site, outer: chain.slice(1) }) || added;
+      if (describeSent(evaluator, site, env).length > 0) {
+        const key = chain.map((entry) => `${entry.module.path}:${getStart(entry.node)}`).join(' ');
+        if (!sinks.has(key)) sinks.set(key, chain);
+      }
+    }
+    return added;
+  }
+
+  /** The chain with each caller of the function whose parameter is open; null when no caller can be added. */
+  #listOuterChains(chain: Chain, param: OpenParam): readonly Chain[] | null {
+    const { index } = this.#evaluator;
+    const outermost = chain.at(-1);
+    if (outermost === undefined) return null;
+    const encloses = param.module === outermost.module && contains(param.fn, outermost.node);
+    const isConstructor = param.fn.type === 'ClassMethod' && param.fn.kind === 'constructor';
+    let fn: FunctionNode | null = encloses ? param.fn : null;
+    if (!encloses && isConstructor && index.listCallers(this.#evaluator, param.fn).length > 1) fn = findMethodAround(outermost.module, outermost.node);
+    if (fn === null) return null;
+    const chains = index.listCallers(this.#evaluator, fn).map((caller) => extendChain(chain, caller));
+    const longer = chains.filter((entry) => entry !== null);
+    return longer.length === 0 ? null : longer;
+  }
+
+  #follow(start: Chain): void {
+    const queue: Chain[] = [start];
+    let count = 0;
+    for (let chain = queue.pop(); chain !== undefined; chain = queue.pop()) {
+      count += 1;
+      if (count > MAX_CHAINS_PER_SINK) {
+        const at = start[0] === undefined ? null : getLocation(start[0].module, getStart(start[0].node));
+        this.notices.add(`${at?.file}:${at?.line}: more than ${MAX_CHAINS_PER_SINK} ways lead to this request; the rest was not followed`);
+        return;
+      }
+      this.#visit(chain, queue);
+    }
+  }
+
+  #visit(chain: Chain, queue: Chain[]): void {
+    const evaluator = this.#evaluator;
+    const [sink] = chain;
+    if (sink === undefined) return;
+    for (const env of bindChain(evaluator, chain, null)) {
+      const sent = describeSent(evaluator, sink, env);
+      const param = this.#findParam(sent, sink) ?? findOpenCallee(evaluateCallee(evaluator, sink.node, sink.module, env));
+      if (param === null) {
+        this.#emit(sink, sent);
+        continue;
+      }
+      const longer = this.#listOuterChains(chain, param);
+      if (longer !== null) queue.push(...longer);
+      else {
+        this.openModules.add(param.module.path);
+        this.#emitForAnyCaller(chain, sink);
+      }
+    }
+  }
+
+  #findParam(sent: readonly SentRequest[], sink: CallSite): OpenParam | null {
+    for (const request of sent) {
+      for (const text of listTexts(request.url, request.urlNode, sink.module)) {
+        const open = findOpenParam(text.atoms);
+        if (open !== null) return open;
+      }
+      const method = findOpenMethod(this.#evaluator, request, sink);
+      if (method !== null) return method;
+    }
+    return null;
+  }
+
+  #emitForAnyCaller(chain: Chain, sink: CallSite): void {
+    const evaluator = this.#evaluator;
+    for (const env of bindChain(evaluator, chain, evaluator.anyCaller)) this.#emit(sink, describeSent(evaluator, sink, env));
+  }
+
+  #emit(sink: CallSite, sent: readonly SentRequest[]): void {
+    for (const request of sent) {
+      const methods = readMethods(request, sink);
+      for (const text of listTexts(request.url, request.urlNode, sink.module)) this.collector.add(sink, { request, text }, methods);
+    }
+  }
+}
+
+function findOpenCallee(callee: Value | undefined): OpenParam | null {
+  if (callee === undefined) return null;
+  for (const option of listOptions(callee)) if (option.type === 'param') return option.open;
+  return null;
+}
+
+function isOpen(callee: Value | undefined): boolean {
+  return findOpenCallee(callee) !== null;
+}
+

@@ -1,0 +1,194 @@
+import { getSourceOffset, type TextOrigin } from '../model/url-value.ts';
+import { getStart } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import { getLocation, type Module, quoteSource } from './modules.ts';
+import {
+  type Atom,
+  type HoleAtom,
+  listOptions,
+  MAX_OPTIONS,
+  mergeTrail,
+  NO_PROVENANCE,
+  type Provenance,
+  type TextAtom,
+  type TextValue,
+  type UnknownValue,
+  type Value,
+} from './values.ts';
+
+/** Operations on texts that keep the place of every character. */
+
+export function makeUnknown(node: SyntaxNode, module: Module, reason: string): UnknownValue {
+  return { type: 'unknown', reason, node, module, query: false, ...NO_PROVENANCE };
+}
+
+/** Text that stands in no source: a separator that a library adds. */
+export function makeText(text: string): TextValue {
+  return { type: 'text', atoms: text === '' ? [] : [{ kind: 'text', text, origin: null, via: null }], ...NO_PROVENANCE };
+}
+
+export function makeAtomsValue(atoms: readonly Atom[], from: Provenance = NO_PROVENANCE): TextValue {
+  return { type: 'text', atoms, refs: from.refs, trail: from.trail };
+}
+
+function makeHole(value: Value, node: SyntaxNode, module: Module): HoleAtom {
+  const at = value.type === 'unknown' || value.type === 'param' ? value : { node, module };
+  const open = value.type === 'param' ? value.open : null;
+  return {
+    kind: 'hole',
+    label: quoteSource(at.module, at.node),
+    reason: describeReason(value),
+    location: getLocation(at.module, getStart(at.node)),
+    node: at.node,
+    module: at.module,
+    open,
+    via: value.via ?? null,
+    query: value.type === 'unknown' && value.query,
+  };
+}
+
+function describeReason(value: Value): string {
+  switch (value.type) {
+    case 'unknown':
+      return value.reason;
+    case 'param':
+      return 'it is a parameter and no caller in the project gives it a known value';
+    case 'external':
+      return `it comes from ${value.module === 'global' ? 'a global' : `the package "${value.module}"`}`;
+    default:
+      return `it is ${value.type === 'object' ? 'an object' : `a ${value.type}`}, not a text`;
+  }
+}
+
+/** Every text that a value can be when it is converted to a string; `node` is the expression, for holes. */
+export function listTexts(value: Value, node: SyntaxNode, module: Module): readonly TextValue[] {
+  return listOptions(value).flatMap((option): readonly TextValue[] => {
+    switch (option.type) {
+      case 'text':
+        return [option];
+      case 'primitive':
+        return [makeText(String(option.value))];
+      case 'url':
+        return listTexts(option.href, node, module).map((text) => makeAtomsValue(text.atoms, joinProvenance([option, text])));
+      case 'union':
+        return listTexts(option, node, module);
+      default:
+        return [makeAtomsValue([makeHole(option, node, module)], option)];
+    }
+  });
+}
+
+export function joinProvenance(values: readonly Provenance[]): Provenance {
+  const withRefs = values.filter((value) => value.refs.length > 0);
+  const refs = withRefs.length === 1 ? (withRefs[0]?.refs ?? []) : withRefs.flatMap((value) => value.refs);
+  return { refs, trail: values.reduce<Provenance['trail']>((trail, value) => mergeTrail(trail, value.trail), []) };
+}
+
+/** One after the other; alternatives multiply. Beyond the bound the result is unknown. */
+export function concatTexts(pieces: readonly (readonly TextValue[])[], node: SyntaxNode, module: Module): Value {
+  let size = 1;
+  for (const piece of pieces) size *= Math.max(1, piece.length);
+  if (size > MAX_OPTIONS) return makeUnknown(node, module, `it can be more than ${MAX_OPTIONS} different texts`);
+  let results: TextValue[][] = [[]];
+  for (const piece of pieces) {
+    if (piece.length === 1 && piece[0] !== undefined) for (const result of results) result.push(piece[0]);
+    else results = results.flatMap((result) => piece.map((option) => [...result, option]));
+  }
+  const options = results.map((result) => makeAtomsValue(result.flatMap((text) => text.atoms), joinProvenance(result)));
+  return options.length === 1 && options[0] !== undefined ? options[0] : { type: 'union', options, ...NO_PROVENANCE };
+}
+
+/** Applies a change to every text a value can be; other options stay. */
+export function mapTexts(value: Value, change: (text: TextValue) => Value): Value {
+  if (value.type === 'text') return change(value);
+  if (value.type === 'url') return { ...value, href: mapTexts(value.href, change) };
+  if (value.type !== 'union') return value;
+  return { ...value, options: value.options.flatMap((option) => listOptions(mapTexts(option, change))) };
+}
+
+/** The same characters cut out of a text atom. */
+export function sliceAtom(atom: TextAtom, from: number, to: number = atom.text.length): TextAtom {
+  if (atom.origin === null) return { ...atom, text: atom.text.slice(from, to) };
+  const origin: TextOrigin = {
+    ...atom.origin,
+    start: getSourceOffset(atom.origin, from),
+    end: getSourceOffset(atom.origin, to),
+    ...(atom.origin.offsets === undefined ? {} : { offsets: atom.origin.offsets.slice(from, to + 1) }),
+  };
+  return { ...atom, text: atom.text.slice(from, to), origin };
+}
+
+export function trimEndSlashes(atoms: readonly Atom[]): readonly Atom[] {
+  const last = atoms.at(-1);
+  if (last?.kind !== 'text') return atoms;
+  const kept = last.text.replace(/\/+$/, '');
+  if (kept.length === last.text.length) return atoms;
+  const rest = atoms.slice(0, -1);
+  return kept === '' ? trimEndSlashes(rest) : [...rest, sliceAtom(last, 0, kept.length)];
+}
+
+export function trimStartSlashes(atoms: readonly Atom[]): readonly Atom[] {
+  const [first, ...rest] = atoms;
+  if (first?.kind !== 'text') return atoms;
+  const kept = first.text.replace(/^\/+/, '');
+  if (kept.length === first.text.length) return atoms;
+  return kept === '' ? trimStartSlashes(rest) : [sliceAtom(first, first.text.length - kept.length), ...rest];
+}
+
+/** The plain text when nothing of it is unknown, else null. */
+export function getKnownText(text: TextValue): string | null {
+  let result = '';
+  for (const atom of text.atoms) {
+    if (atom.kind !== 'text') return null;
+    result += atom.text;
+  }
+  return result;
+}
+
+/** Literal characters at the beginning, up to the first unknown part. */
+export function getTextHead(text: TextValue): string {
+  let result = '';
+  for (const atom of text.atoms) {
+    if (atom.kind !== 'text') break;
+    result += atom.text;
+  }
+  return result;
+}
+
+/** Splits the atoms at character `index` of the literal head. */
+export function splitAtoms(atoms: readonly Atom[], index: number): readonly [readonly Atom[], readonly Atom[]] {
+  let left = index;
+  for (const [position, atom] of atoms.entries()) {
+    if (left === 0) return [atoms.slice(0, position), atoms.slice(position)];
+    if (atom.kind !== 'text') return [atoms.slice(0, position), atoms.slice(position)];
+    if (left < atom.text.length) {
+      return [
+        [...atoms.slice(0, position), sliceAtom(atom, 0, left)],
+        [sliceAtom(atom, left), ...atoms.slice(position + 1)],
+      ];
+    }
+    left -= atom.text.length;
+  }
+  return [atoms, []];
+}
+
+/** Replaces the first (or every) occurrence of `search` that lies within one literal. */
+export function replaceText(text: TextValue, search: string, replacement: readonly Atom[], all: boolean): TextValue {
+  const atoms: Atom[] = [];
+  let done = search === '';
+  for (const atom of text.atoms) {
+    if (atom.kind !== 'text' || done) {
+      atoms.push(atom);
+      continue;
+    }
+    let from = 0;
+    for (let at = atom.text.indexOf(search); at !== -1 && !done; at = atom.text.indexOf(search, from)) {
+      if (at > from) atoms.push(sliceAtom(atom, from, at));
+      atoms.push(...replacement);
+      from = at + search.length;
+      done = !all;
+    }
+    if (from < atom.text.length) atoms.push(sliceAtom(atom, from));
+  }
+  return { ...text, atoms };
+}

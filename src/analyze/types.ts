@@ -1,0 +1,51 @@
+import type * as t from '@babel/types';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import type { Evaluator } from './evaluator.ts';
+import { findBindingOf, type Module } from './modules.ts';
+import { evaluateBinding } from './names.ts';
+import { type Env, NO_PROVENANCE, type Value } from './values.ts';
+
+/** Type annotations as evidence of what a value is: only classes and package types, for injected dependencies. */
+
+function findAnnotation(node: SyntaxNode | undefined): SyntaxNode | null {
+  if (node === undefined) return null;
+  if (node.type === 'TSParameterProperty') return findAnnotation(node.parameter);
+  if (node.type === 'AssignmentPattern') return findAnnotation(node.left);
+  if (!('typeAnnotation' in node) || !node.typeAnnotation) return null;
+  const annotation = node.typeAnnotation;
+  return annotation.type === 'TSTypeAnnotation' ? annotation.typeAnnotation : null;
+}
+
+function findHead(name: t.TSEntityName): { readonly head: t.Identifier; readonly path: readonly string[] } | null {
+  if (name.type === 'Identifier') return { head: name, path: [] };
+  if (name.type !== 'TSQualifiedName') return null;
+  const left = findHead(name.left);
+  return left === null ? null : { head: left.head, path: [...left.path, name.right.name] };
+}
+
+/** An instance of the named class, or of a package's type; null when the type says nothing. */
+export function evaluateType(evaluator: Evaluator, type: SyntaxNode, module: Module, env: Env): Value | null {
+  if (type.type !== 'TSTypeReference') return null;
+  const name = findHead(type.typeName);
+  if (name === null) return null;
+  const binding = findBindingOf(module, name.head);
+  if (binding === undefined) return null;
+  const value = name.path.reduce<Value>(
+    (current, member) => evaluator.getProperty(current, member, type, module),
+    evaluateBinding(evaluator, binding, module, env, binding.declaration),
+  );
+  if (value.type === 'class') return { type: 'instance', of: value, construction: null, any: env?.any === true, ...NO_PROVENANCE };
+  if (value.type !== 'external') return null;
+  return { type: 'external', module: value.module, path: [...value.path, 'instance()'], made: null, ...NO_PROVENANCE };
+}
+
+export function evaluateParamType(evaluator: Evaluator, param: SyntaxNode | undefined, module: Module, env: Env): Value | null {
+  const annotation = findAnnotation(param);
+  return annotation === null ? null : evaluateType(evaluator, annotation, module, env);
+}
+
+/** The same for a declared field: `private http = inject(HttpClient)` has a value, `@Inject() http: HttpService` only a type. */
+export function evaluateFieldType(evaluator: Evaluator, field: SyntaxNode, module: Module, env: Env): Value | null {
+  const annotation = findAnnotation(field);
+  return annotation === null ? null : evaluateType(evaluator, annotation, module, env);
+}

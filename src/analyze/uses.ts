@@ -1,0 +1,267 @@
+import type { ForeignUse } from '../model/analysis.ts';
+import { contains, getKeyName, getStart, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import type { Binding } from '../syntax/scopes.ts';
+import { findBinding } from '../syntax/scopes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import type { Evaluator } from './evaluator.ts';
+import { evaluateCallee } from './calls.ts';
+import { findBindingOf, getLocation, getParent, type Module, quoteSource } from './modules.ts';
+import { listOptions } from './values.ts';
+
+/**
+ * Where else a literal goes. Starting at the literal, this follows the names it is bound to, forward through the
+ * project, and reports every use that the listed requests do not explain.
+ */
+
+interface Place {
+  readonly node: SyntaxNode;
+  readonly module: Module;
+}
+
+/** Reads that show nothing to a user and send nothing. */
+const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b/;
+
+const TRANSPARENT = new Set([
+  'TemplateLiteral',
+  'ConditionalExpression',
+  'LogicalExpression',
+  'ParenthesizedExpression',
+  'TSAsExpression',
+  'TSSatisfiesExpression',
+  'TSNonNullExpression',
+  'TSTypeAssertion',
+  'ObjectExpression',
+  'ArrayExpression',
+  'SpreadElement',
+  'AwaitExpression',
+  'JSXExpressionContainer',
+]);
+
+export class UseFinder {
+  readonly #evaluator: Evaluator;
+  readonly #importers = new Map<Module, { readonly module: Module; readonly binding: Binding; readonly imported: string }[]>();
+  #indexed = false;
+
+  constructor(evaluator: Evaluator) {
+    this.#evaluator = evaluator;
+  }
+
+  find(literal: number, covered: ReadonlySet<number>): readonly ForeignUse[] {
+    const start = this.#evaluator.getIdentified(literal);
+    if (start === undefined) return [];
+    const uses = new Map<string, ForeignUse>();
+    const queue: Place[] = [start];
+    const visited = new Set<SyntaxNode>();
+    for (let place = queue.pop(); place !== undefined; place = queue.pop()) {
+      if (visited.has(place.node)) continue;
+      visited.add(place.node);
+      queue.push(...this.#step(place, covered, uses));
+    }
+    return [...uses.values()];
+  }
+
+  /** From a value's node to the places where the value goes next. */
+  #step({ node, module }: Place, covered: ReadonlySet<number>, uses: Map<string, ForeignUse>): readonly Place[] {
+    let at = node;
+    for (let parent = getParent(module, at); parent !== undefined; at = parent, parent = getParent(module, at)) {
+      if (parent.type === 'VariableDeclarator') return parent.init === at ? this.#referencesOf(module, parent.id, covered, uses) : [];
+      if (parent.type === 'ObjectProperty') {
+        if (parent.value !== at) return [];
+        continue;
+      }
+      if (parent.type === 'AssignmentExpression') return parent.right === at ? this.#assigned(module, parent.left, covered, uses) : [];
+      if (parent.type === 'ClassProperty' || parent.type === 'ClassPrivateProperty' || parent.type === 'TSEnumMember') continue;
+      if (parent.type === 'TSEnumBody' || parent.type === 'TSEnumDeclaration') {
+        const declaration = parent.type === 'TSEnumDeclaration' ? parent : getParent(module, parent);
+        return declaration?.type === 'TSEnumDeclaration' ? this.#referencesOf(module, declaration.id, covered, uses) : [];
+      }
+      if (parent.type === 'BinaryExpression' && parent.operator === '+') continue;
+      if (TRANSPARENT.has(parent.type)) continue;
+      if (isCallNode(parent) && this.#isTransparentCall(module, parent, at)) continue;
+      return [];
+    }
+    return [];
+  }
+
+  /** `Object.freeze({ … })`, `new URL('/calls', base)`: the value goes on through the call. */
+  #isTransparentCall(module: Module, call: SyntaxNode, argument: SyntaxNode): boolean {
+    if (!isCallNode(call) || call.type === 'TaggedTemplateExpression' || call.callee === argument) return false;
+    const callee = evaluateCallee(this.#evaluator, call, module, null);
+    return callee.type === 'external' && callee.module === 'global' && /^(?:Object\.(?:freeze|seal)|URL|String|Set|Map)$/.test(callee.path.join('.'));
+  }
+
+  #assigned(module: Module, target: SyntaxNode, covered: ReadonlySet<number>, uses: Map<string, ForeignUse>): readonly Place[] {
+    if (target.type === 'Identifier') return this.#referencesOf(module, target, covered, uses);
+    return [];
+  }
+
+  #referencesOf(module: Module, name: SyntaxNode, covered: ReadonlySet<number>, uses: Map<string, ForeignUse>): readonly Place[] {
+    if (name.type !== 'Identifier') return [];
+    const binding = findBindingOf(module, name);
+    if (binding === undefined) return [];
+    const onward: Place[] = [];
+    for (const place of this.#listReferences(module, binding)) onward.push(...this.#judge(place, covered, uses));
+    return onward;
+  }
+
+  /** All identifiers that read a binding, in its module and in those that import it. */
+  #listReferences(module: Module, binding: Binding): readonly Place[] {
+    const places: Place[] = [];
+    const queue: { readonly module: Module; readonly binding: Binding; readonly exported: boolean }[] = [{ module, binding, exported: true }];
+    const visited = new Set<Binding>();
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (visited.has(next.binding)) continue;
+      visited.add(next.binding);
+      for (const script of next.module.scripts) {
+        for (const identifier of script.identifiers.get(next.binding.name) ?? []) {
+          if (identifier === next.binding.declaration || !isRead(next.module, identifier)) continue;
+          if (findBinding(script, identifier) === next.binding) places.push({ node: identifier, module: next.module });
+        }
+      }
+      queue.push(...this.#listImports(next.module, next.binding).map((entry) => ({ ...entry, exported: false })));
+    }
+    return places;
+  }
+
+  #index(): void {
+    if (this.#indexed) return;
+    this.#indexed = true;
+    const { graph } = this.#evaluator;
+    for (const module of graph.loaded) {
+      for (const script of module.scripts) {
+        for (const binding of script.root.bindings.values()) {
+          if (binding.source.kind !== 'import') continue;
+          const target = graph.resolve(module, binding.source.specifier);
+          if (typeof target === 'string') continue;
+          const list = this.#importers.get(target) ?? [];
+          list.push({ module, binding, imported: binding.source.imported });
+          this.#importers.set(target, list);
+        }
+      }
+    }
+  }
+
+  /** The local bindings of other modules that stand for this one; re-exports are followed. */
+  #listImports(module: Module, binding: Binding, depth = 0): readonly { readonly module: Module; readonly binding: Binding }[] {
+    this.#index();
+    const names = [...module.exports].flatMap(([name, found]) => (found.kind === 'binding' && found.binding === binding ? [name] : []));
+    return names.flatMap((name) => this.#listImportsOf(module, name, depth));
+  }
+
+  #listImportsOf(module: Module, name: string, depth: number): readonly { readonly module: Module; readonly binding: Binding }[] {
+    if (depth > 50) return [];
+    const direct = (this.#importers.get(module) ?? []).filter((entry) => entry.imported === name);
+    const { graph } = this.#evaluator;
+    const through = graph.loaded.flatMap((other) => {
+      const renamed = [...other.exports].flatMap(([exported, found]) =>
+        found.kind === 'from' && found.imported === name && graph.resolve(other, found.specifier) === module ? [exported] : [],
+      );
+      const starred = other.stars.some((specifier) => graph.resolve(other, specifier) === module) ? [name] : [];
+      return [...renamed, ...starred].flatMap((exported) => this.#listImportsOf(other, exported, depth + 1));
+    });
+    return [...direct, ...through];
+  }
+
+  /** Is a reference explained, harmless, passed on, or a use of its own? */
+  #judge(place: Place, covered: ReadonlySet<number>, uses: Map<string, ForeignUse>): readonly Place[] {
+    const { module } = place;
+    const node = widen(module, place.node);
+    if (this.#isCovered(place, node, covered)) return [];
+    const parent = getParent(module, node);
+    if (parent === undefined) return [];
+    if (parent.type === 'VariableDeclarator' && parent.init === node) {
+      if (parent.id.type === 'Identifier') return [{ node, module }];
+      return this.#destructured(module, parent.id, covered, uses);
+    }
+    if (isUnread(parent, node) || isHarmless(module, node)) return [];
+    if (parent.type === 'ObjectProperty' || TRANSPARENT.has(parent.type)) {
+      const outer = findContainerBinding(module, parent);
+      if (outer !== null) return [{ node, module }];
+    }
+    if (this.#isHandedToFunction(place, node, parent)) return [];
+    const location = getLocation(module, getStart(node));
+    uses.set(`${location.file}:${location.line}:${location.column}`, { ...location, text: quoteSource(module, parent.type === 'ExpressionStatement' ? node : parent, 80) });
+    return [];
+  }
+
+  #destructured(module: Module, pattern: SyntaxNode, covered: ReadonlySet<number>, uses: Map<string, ForeignUse>): readonly Place[] {
+    const script = module.scripts.find((entry) => contains(entry.program, pattern));
+    if (script === undefined) return [];
+    const places: Place[] = [];
+    for (const scope of script.scopes.values()) {
+      for (const binding of scope.bindings.values()) {
+        if (!contains(pattern, binding.declaration)) continue;
+        for (const reference of this.#listReferences(module, binding)) places.push(...this.#judge(reference, covered, uses));
+      }
+    }
+    return places;
+  }
+
+  #isCovered(place: Place, node: SyntaxNode, covered: ReadonlySet<number>): boolean {
+    for (let at: SyntaxNode | undefined = place.node; at !== undefined; at = at === node ? undefined : getParent(place.module, at)) {
+      if (covered.has(this.#evaluator.identify(at, place.module))) return true;
+    }
+    return false;
+  }
+
+  /** A whole table handed to a function of the project: what that function does with it was followed there. */
+  #isHandedToFunction(place: Place, node: SyntaxNode, parent: SyntaxNode): boolean {
+    if (!isCallNode(parent) || parent.type === 'TaggedTemplateExpression' || parent.callee === node) return false;
+    const value = this.#evaluator.evaluate(place.node, place.module, null);
+    const isTable = listOptions(value).some((option) => option.type === 'object' || option.type === 'array');
+    const callee = evaluateCallee(this.#evaluator, parent, place.module, null);
+    return isTable && listOptions(callee).some((option) => option.type === 'function' || option.type === 'class');
+  }
+}
+
+/** `TABLE` in `TABLE.calls.list` widens to the whole member expression. */
+function widen(module: Module, start: SyntaxNode): SyntaxNode {
+  let node = start;
+  for (let parent = getParent(module, node); parent !== undefined; parent = getParent(module, node)) {
+    const isObject = isMemberNode(parent) && parent.object === node;
+    if (!isObject && unwrap(parent) !== unwrap(node)) return node;
+    node = parent;
+  }
+  return node;
+}
+
+function isRead(module: Module, identifier: SyntaxNode): boolean {
+  const parent = getParent(module, identifier);
+  if (parent === undefined) return false;
+  if (isMemberNode(parent)) return parent.object === identifier || parent.computed;
+  if (parent.type === 'ObjectProperty') return parent.value === identifier || parent.computed;
+  if ('key' in parent && parent.key === identifier) return 'computed' in parent && parent.computed === true;
+  return !/^(?:Import|Export)(?:Default|Namespace)?Specifier$/.test(parent.type) && !parent.type.startsWith('TSType') && parent.type !== 'TSQualifiedName';
+}
+
+/** Positions that do not use the value: `typeof X`, an export list, a type. */
+function isUnread(parent: SyntaxNode, node: SyntaxNode): boolean {
+  if (parent.type === 'UnaryExpression' && parent.operator === 'typeof') return true;
+  if (parent.type === 'TSTypeQuery' || parent.type === 'ExportSpecifier' || parent.type === 'ExportDefaultDeclaration') return true;
+  if (parent.type === 'AssignmentExpression') return parent.left === node || /^(?:module\.)?exports\b/.test(describeTarget(parent.left));
+  return false;
+}
+
+function describeTarget(node: SyntaxNode): string {
+  if (node.type === 'Identifier') return node.name;
+  if (!isMemberNode(node)) return '';
+  return `${describeTarget(node.object)}.${getKeyName(node.property, node.computed) ?? ''}`;
+}
+
+function isHarmless(module: Module, node: SyntaxNode): boolean {
+  for (let at = getParent(module, node), inner = node; at !== undefined && !isFunctionNode(at); inner = at, at = getParent(module, at)) {
+    if (at.type === 'ThrowStatement') return true;
+    if (!isCallNode(at) || at.type === 'TaggedTemplateExpression' || at.callee === inner) continue;
+    return HARMLESS_CALLS.test(describeTarget(unwrap(at.callee)));
+  }
+  return false;
+}
+
+/** The declarator that a literal is built into, when there is one. */
+function findContainerBinding(module: Module, start: SyntaxNode): SyntaxNode | null {
+  for (let at: SyntaxNode | undefined = start; at !== undefined; at = getParent(module, at)) {
+    if (at.type === 'VariableDeclarator') return at;
+    if (at.type !== 'ObjectProperty' && !TRANSPARENT.has(at.type)) return null;
+  }
+  return null;
+}

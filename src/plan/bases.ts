@@ -1,0 +1,171 @@
+import type { Analysis } from '../model/analysis.ts';
+import type { BaseOption } from '../model/options.ts';
+import type { BaseSource } from '../model/plan.ts';
+import { findPathStart, type UrlValue } from '../model/url-value.ts';
+
+/** Which URLs go to the platform. */
+
+/** An origin without scheme (`host[:port]`) and the path prefix behind it. */
+interface Origin {
+  readonly host: string;
+  readonly prefix: readonly string[];
+}
+
+export interface KnownBase {
+  /** As reported: `https://api.voice.example` or `env:NAME`. */
+  readonly base: string;
+  readonly source: BaseSource;
+}
+
+/** Where a URL goes. `prefix`: path segments that the base itself holds. */
+export type UrlTarget =
+  | { readonly kind: 'platform'; readonly base: string; readonly prefix: readonly string[]; readonly implied: readonly string[] }
+  | { readonly kind: 'elsewhere'; readonly host: string }
+  | { readonly kind: 'relative' }
+  | { readonly kind: 'unknown'; readonly label: string; readonly variable: string | null };
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)(?::\d+)?$/;
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
+/** Host and prefix of an absolute http(s) URL; null for every other text. */
+export function parseOrigin(text: string): Origin | null {
+  const match = /^(?:(https?):)?\/\/(?:[^/?#@]*@)?([^/?#]+)([^?#]*)/i.exec(text.trim());
+  if (match === null) return null;
+  const usual = match[1]?.toLowerCase() === 'http' ? ':80' : ':443';
+  const host = (match[2] ?? '').toLowerCase().replace(/\.(?=:|$)/, '');
+  return { host: host.endsWith(usual) ? host.slice(0, -usual.length) : host, prefix: (match[3] ?? '').split('/').filter((segment) => segment !== '') };
+}
+
+interface OriginEntry extends Origin {
+  readonly base: string;
+}
+
+interface VariableEntry {
+  readonly base: string;
+  /** Path that the variable's value holds behind a base's own prefix: `['v1']`. */
+  readonly implied: readonly string[];
+}
+
+/** The text before the path when it is literal; null when a variable is part of it. */
+export function readAuthority(url: UrlValue): string | null {
+  const start = findPathStart(url.parts);
+  let authority = '';
+  for (const [index, part] of url.parts.entries()) {
+    if (index > start.part || (index === start.part && start.index === 0)) break;
+    if (part.kind !== 'text') return null;
+    authority += index === start.part ? part.text.slice(0, start.index) : part.text;
+  }
+  return authority;
+}
+
+export class BaseTable {
+  readonly known: KnownBase[] = [];
+  readonly #origins: OriginEntry[] = [];
+  readonly #variables = new Map<string, VariableEntry>();
+
+  constructor(options: readonly BaseOption[], analysis: Pick<Analysis, 'env' | 'requests' | 'references'>) {
+    for (const option of options) this.#add(option);
+    this.#addEnvFiles(analysis);
+    this.#addFallbacks(analysis);
+  }
+
+  get isEmpty(): boolean {
+    return this.known.length === 0;
+  }
+
+  #add({ base, source }: BaseOption): void {
+    this.known.push({ base, source });
+    if (base.startsWith('env:')) {
+      this.#variables.set(base.slice('env:'.length), { base, implied: [] });
+      return;
+    }
+    const origin = parseOrigin(base);
+    if (origin !== null) this.#origins.push({ ...origin, base });
+  }
+
+  #findOrigin(origin: Origin): OriginEntry | undefined {
+    return this.#origins
+      .filter((entry) => entry.host === origin.host && entry.prefix.every((segment, index) => origin.prefix[index] === segment))
+      .sort((a, b) => b.prefix.length - a.prefix.length)[0];
+  }
+
+  /** A variable that an `.env*` file of the tree sets to a known base is that base too. */
+  #addEnvFiles({ env }: Pick<Analysis, 'env'>): void {
+    for (const { name, value } of env) {
+      const origin = parseOrigin(value);
+      const entry = origin === null ? undefined : this.#findOrigin(origin);
+      if (origin === null || entry === undefined || this.#variables.has(name)) continue;
+      const base = `env:${name}`;
+      this.known.push({ base, source: 'env-file' });
+      this.#variables.set(name, { base, implied: origin.prefix.slice(entry.prefix.length) });
+    }
+  }
+
+  /** `process.env.X ?? 'https://platform'`: X is the platform, unless other code lets it fall back to another host. */
+  #addFallbacks({ requests, references }: Pick<Analysis, 'requests' | 'references'>): void {
+    const fallbacks = new Map<string, Set<OriginEntry | null>>();
+    for (const { urls } of [...requests, ...references]) {
+      const names = urls.flatMap((url) => findVariable(url) ?? []);
+      if (names.length === 0) continue;
+      for (const url of urls) {
+        const origin = parseOrigin(readAuthority(url) ?? '');
+        if (origin === null || isLoopback(origin.host)) continue;
+        const entry = this.#findOrigin({ ...origin, prefix: [...origin.prefix, ...readPrefix(url)] }) ?? null;
+        for (const name of names) fallbacks.set(name, (fallbacks.get(name) ?? new Set()).add(entry));
+      }
+    }
+    for (const [name, entries] of fallbacks) {
+      const [entry] = entries;
+      if (entries.size !== 1 || entry === null || entry === undefined || this.#variables.has(name)) continue;
+      this.#variables.set(name, { base: entry.base, implied: [] });
+    }
+  }
+
+  /** Where one URL goes. */
+  locate(url: UrlValue): UrlTarget {
+    const [first] = url.parts;
+    const variable = findVariable(url);
+    if (variable !== null) {
+      const entry = this.#variables.get(variable);
+      if (entry !== undefined) return { kind: 'platform', base: entry.base, prefix: [], implied: entry.implied };
+      return { kind: 'unknown', label: variable, variable };
+    }
+    if (first === undefined) return { kind: 'relative' };
+    const authority = readAuthority(url);
+    if (first.kind === 'hole' || authority === null) {
+      const hole = url.parts.find((part) => part.kind !== 'text');
+      return { kind: 'unknown', label: hole?.kind === 'hole' ? hole.label : '', variable: null };
+    }
+    if (authority === '') return { kind: 'relative' };
+    if (/^wss?:/i.test(authority)) return { kind: 'elsewhere', host: authority };
+    const origin = parseOrigin(authority);
+    if (origin === null) return { kind: 'elsewhere', host: authority };
+    const entry = this.#findOrigin({ host: origin.host, prefix: readPrefix(url) });
+    if (entry === undefined) return { kind: 'elsewhere', host: origin.host };
+    return { kind: 'platform', base: entry.base, prefix: entry.prefix, implied: [] };
+  }
+}
+
+/** The variable that stands for the whole base: `${env}/path`. */
+export function findVariable(url: UrlValue): string | null {
+  const [first] = url.parts;
+  const start = findPathStart(url.parts);
+  return first?.kind === 'env' && start.part <= 1 && start.index === 0 ? first.name : null;
+}
+
+/** The literal segments at the beginning of the path, to compare with a base's prefix. */
+function readPrefix(url: UrlValue): readonly string[] {
+  const start = findPathStart(url.parts);
+  const segments: string[] = [];
+  let text = '';
+  for (const [index, part] of url.parts.entries()) {
+    if (index < start.part) continue;
+    if (part.kind !== 'text') break;
+    text += index === start.part ? part.text.slice(start.index) : part.text;
+  }
+  for (const segment of text.split(/[?#]/)[0]?.split('/') ?? []) if (segment !== '') segments.push(segment);
+  return segments;
+}

@@ -1,0 +1,114 @@
+import { FINDING_KINDS, type Fix, type FindingCode } from '../model/findings.ts';
+import { computeLineStarts, getPosition, type Region } from '../model/location.ts';
+import type { Analysis } from '../model/analysis.ts';
+import type { PlanOptions } from '../model/options.ts';
+import type { Evidence, Finding, RequestUse } from '../model/plan.ts';
+import type { TrailStep } from '../model/url-value.ts';
+import { IdentitySource } from './identity.ts';
+import type { Use } from './uses.ts';
+
+/** What a rule has to say; ids, levels and positions are added when all are known. */
+export interface FindingDraft {
+  readonly code: FindingCode;
+  readonly fix: Fix;
+  readonly region: Region;
+  /** The text the finding stands in, for its identity. */
+  readonly subject: string;
+  readonly legacyPaths: readonly string[];
+  readonly v1Path: string | null;
+  readonly v1Method: string | null;
+  readonly evidence: Evidence | null;
+  readonly requests: readonly RequestUse[];
+  readonly trail: readonly TrailStep[];
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Turns source offsets into regions; line starts are computed once per file. */
+export class Positions {
+  readonly #analysis: Pick<Analysis, 'getText'>;
+  readonly #files = new Map<string, { readonly text: string; readonly lineStarts: readonly number[] }>();
+
+  constructor(analysis: Pick<Analysis, 'getText'>) {
+    this.#analysis = analysis;
+  }
+
+  #load(file: string) {
+    const known = this.#files.get(file);
+    if (known !== undefined) return known;
+    const text = this.#analysis.getText(file);
+    const entry = { text, lineStarts: computeLineStarts(text) };
+    this.#files.set(file, entry);
+    return entry;
+  }
+
+  getRegion(file: string, start: number, end: number): Region {
+    const { text, lineStarts } = this.#load(file);
+    const from = getPosition(lineStarts, start, text);
+    const to = getPosition(lineStarts, end, text);
+    return { file, ...from, endLine: to.line, endColumn: to.column };
+  }
+
+  /** The source lines of a region, for its identity. */
+  getLines(region: Region): string {
+    const { text, lineStarts } = this.#load(region.file);
+    const end = lineStarts[region.endLine];
+    return text.slice(lineStarts[region.line - 1] ?? 0, end === undefined ? text.length : end - 1);
+  }
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export function compareRegions(a: Region, b: Region): number {
+  return compareText(a.file, b.file) || a.line - b.line || a.column - b.column;
+}
+
+/** The requests of several uses, each place once, in order. */
+export function listRequests(uses: readonly Use[]): readonly RequestUse[] {
+  const requests = new Map<string, RequestUse>();
+  for (const { request } of uses) {
+    if (request === null) continue;
+    const [method] = request.methods ?? [];
+    const isKnown = request.methods?.length === 1;
+    const { file, line, column } = request.site;
+    requests.set(`${file}:${line}:${column}`, { file, line, column, method: isKnown ? (method ?? null) : null, client: request.client });
+  }
+  return [...requests.values()].sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
+}
+
+/** Orders findings, drops those whose level is off and gives each its id. */
+export function finishFindings(drafts: readonly FindingDraft[], levels: PlanOptions['levels'], positions: Positions): readonly { readonly finding: Finding; readonly draft: FindingDraft }[] {
+  const identities = new IdentitySource();
+  const sorted = [...drafts].sort((a, b) => compareRegions(a.region, b.region) || compareText(a.code, b.code));
+  return sorted.flatMap((draft) => {
+    const level = levels[draft.code] ?? FINDING_KINDS[draft.code].level;
+    const paths = [...new Set(draft.legacyPaths)].sort((a, b) => a.length - b.length || compareText(a, b));
+    const legacyPath = paths[0] ?? null;
+    const id = identities.create(draft.code, draft.region.file, legacyPath, draft.subject || positions.getLines(draft.region));
+    if (level === 'off') return [];
+    const { code, fix, region, v1Path, v1Method, evidence, requests, trail, message, hint } = draft;
+    const finding: Finding = {
+      id,
+      code,
+      level,
+      fix,
+      file: region.file,
+      line: region.line,
+      column: region.column,
+      endLine: region.endLine,
+      endColumn: region.endColumn,
+      legacyPath,
+      ...(paths.length > 1 ? { legacyPaths: paths } : {}),
+      v1Path,
+      v1Method,
+      evidence,
+      requests,
+      trail,
+      message,
+      hint,
+    };
+    return [{ finding, draft }];
+  });
+}

@@ -1,0 +1,218 @@
+import type { Catalog } from '../contract/catalog.ts';
+import type { Analysis, HttpRequest } from '../model/analysis.ts';
+import type { PlanOptions } from '../model/options.ts';
+import type { Accounting, BaseUse, Edit, EndpointUse, Plan, RequestBucket } from '../model/plan.ts';
+import type { FileProblem, SkippedFile } from '../model/project.ts';
+import { BaseTable } from './bases.ts';
+import { type FindingDraft, finishFindings, Positions } from './findings.ts';
+import { inferBases } from './infer-bases.ts';
+import { groupByText, type TextGroup } from './places.ts';
+import { draftMove, draftStay, draftStayAtRequest } from './rules/text-rules.ts';
+import { draftUnresolvedBase, draftUnresolvedUrl } from './rules/unresolved.ts';
+import { classifyUses, type Use } from './uses.ts';
+
+/** What discover knows of the tree, to account for every file. */
+export interface TreeFacts {
+  readonly seen: number;
+  readonly noCandidate: number;
+  readonly skipped: readonly SkippedFile[];
+  readonly problems: readonly FileProblem[];
+}
+
+interface Outcome {
+  readonly drafts: readonly FindingDraft[];
+  /** The edit that belongs to a draft. */
+  readonly edits: ReadonlyMap<FindingDraft, readonly Omit<Edit, 'finding'>[]>;
+  /** Uses that a shared text keeps from moving. */
+  readonly blocked: ReadonlySet<Use>;
+}
+
+function isOnPlatform(use: Use): boolean {
+  return use.target.kind === 'platform';
+}
+
+/** A reference counts only when it names a path that must go. */
+function isRelevantReference(use: Use): boolean {
+  return use.reference === null || use.decision === 'rewrite' || (use.decision === 'manual' && use.match !== null);
+}
+
+function planGroup(group: TextGroup, analysis: Analysis, positions: Positions, outcome: { drafts: FindingDraft[]; edits: Map<FindingDraft, Omit<Edit, 'finding'>[]>; blocked: Set<Use> }): void {
+  if (group.movers.length > 0) {
+    const canEdit = analysis.isInScope(group.file);
+    const edit = group.movers.find((use) => use.place?.edit)?.place?.edit ?? null;
+    const isAutomatic = canEdit && edit !== null && group.conflicts.length === 0;
+    const draft = draftMove(group, positions, canEdit && edit !== null);
+    outcome.drafts.push(draft);
+    if (isAutomatic) outcome.edits.set(draft, [{ file: group.file, ...edit, transform: 'legacy-path' }]);
+    else for (const use of group.movers) outcome.blocked.add(use);
+  }
+  const others = group.others.filter((use) => use.decision !== 'v1' && use.decision !== 'silent' && isRelevantReference(use));
+  const codes = new Set(others.flatMap((use) => use.match?.code ?? []));
+  for (const code of codes) {
+    const uses = others.filter((use) => use.match?.code === code);
+    outcome.drafts.push(draftStay(code, group, uses, positions));
+  }
+}
+
+/** Findings of uses whose path text stands in no literal of its own. */
+function planWithoutText(use: Use): FindingDraft | null {
+  if (!isOnPlatform(use) || use.match === null || !isRelevantReference(use)) return null;
+  if (use.decision === 'v1' || use.decision === 'silent' || use.match.code === null) return null;
+  return draftStayAtRequest(use.match.code, use);
+}
+
+function suggestBase(use: Use): string | null {
+  if (use.target.kind === 'unknown') return use.target.variable === null ? null : `env:${use.target.variable}`;
+  return use.target.kind === 'elsewhere' ? `https://${use.target.host}` : null;
+}
+
+/** Without any base, hosts that are asked for legacy-looking paths are worth a note, too. */
+function planUnresolvedBase(use: Use, uses: readonly Use[], bases: BaseTable): FindingDraft | null {
+  if (use.request === null || use.match === null || use.decision === 'unlisted' || use.decision === 'v1') return null;
+  const isUnknown = use.target.kind === 'unknown';
+  const isContender = bases.isEmpty && use.target.kind === 'elsewhere';
+  if (!isUnknown && !isContender) return null;
+  const isElsewhereToo = uses.some((other) => other.request === use.request && other.target.kind === 'platform');
+  return isElsewhereToo ? null : draftUnresolvedBase(use, suggestBase(use));
+}
+
+function dedupe(drafts: readonly FindingDraft[]): readonly FindingDraft[] {
+  const known = new Map<string, FindingDraft>();
+  for (const draft of drafts) {
+    const key = `${draft.region.file}:${draft.region.line}:${draft.region.column}:${draft.code}`;
+    const first = known.get(key);
+    if (first === undefined) known.set(key, draft);
+    else known.set(key, { ...first, legacyPaths: [...first.legacyPaths, ...draft.legacyPaths], requests: mergeRequests(first, draft) });
+  }
+  return [...known.values()];
+}
+
+function mergeRequests(a: FindingDraft, b: FindingDraft): FindingDraft['requests'] {
+  const keys = new Set(a.requests.map((request) => `${request.file}:${request.line}:${request.column}`));
+  return [...a.requests, ...b.requests.filter((request) => !keys.has(`${request.file}:${request.line}:${request.column}`))];
+}
+
+function judgeUses(uses: readonly Use[], analysis: Analysis, bases: BaseTable, positions: Positions): Outcome {
+  const drafts: FindingDraft[] = [];
+  const edits = new Map<FindingDraft, Omit<Edit, 'finding'>[]>();
+  const blocked = new Set<Use>();
+  for (const group of groupByText(uses, analysis)) planGroup(group, analysis, positions, { drafts, edits, blocked });
+  const loose: FindingDraft[] = [];
+  for (const use of uses) {
+    const unresolved = draftUnresolvedUrl(use);
+    const draft = unresolved ?? planUnresolvedBase(use, uses, bases) ?? (use.place === null ? planWithoutText(use) : null);
+    if (draft !== null) loose.push(draft);
+    if (isOnPlatform(use) && use.place === null && use.decision === 'rewrite') blocked.add(use);
+  }
+  return { drafts: [...drafts, ...dedupe(loose)], edits, blocked };
+}
+
+const BUCKET_ORDER: readonly RequestBucket[] = ['manual', 'unresolved', 'move', 'rewrite', 'noEquivalent', 'unlisted', 'alreadyV1'];
+
+function bucketOf(use: Use, blocked: ReadonlySet<Use>): RequestBucket | null {
+  if (use.target.kind === 'unknown') return use.match !== null && use.decision !== 'unlisted' && use.decision !== 'v1' && use.decision !== 'unresolved' ? 'unresolved' : null;
+  if (!isOnPlatform(use)) return null;
+  switch (use.decision) {
+    case 'rewrite':
+      return blocked.has(use) ? 'manual' : 'rewrite';
+    case 'manual':
+      return 'manual';
+    case 'stay':
+    case 'silent':
+      return 'noEquivalent';
+    case 'unlisted':
+      return 'unlisted';
+    case 'unresolved':
+      return 'unresolved';
+    case 'v1':
+      return 'alreadyV1';
+  }
+}
+
+function countRequests(uses: readonly Use[], blocked: ReadonlySet<Use>): Accounting['requests'] {
+  const buckets = new Map<HttpRequest, Set<RequestBucket>>();
+  for (const use of uses) {
+    const bucket = bucketOf(use, blocked);
+    if (use.request === null || bucket === null) continue;
+    buckets.set(use.request, (buckets.get(use.request) ?? new Set()).add(bucket));
+  }
+  const counts = { total: 0, rewrite: 0, move: 0, manual: 0, noEquivalent: 0, unlisted: 0, unresolved: 0, alreadyV1: 0, suppressed: 0 };
+  for (const found of buckets.values()) {
+    counts.total += 1;
+    counts[BUCKET_ORDER.find((bucket) => found.has(bucket)) ?? 'unresolved'] += 1;
+  }
+  return counts;
+}
+
+function countReferences(uses: readonly Use[], blocked: ReadonlySet<Use>): Accounting['references'] {
+  const states = new Map<Use['reference'], 'rewrite' | 'manual'>();
+  for (const use of uses) {
+    if (use.reference === null || !isOnPlatform(use)) continue;
+    if (use.decision === 'manual' || blocked.has(use)) states.set(use.reference, 'manual');
+    else if (use.decision === 'rewrite' && !states.has(use.reference)) states.set(use.reference, 'rewrite');
+  }
+  const all = [...states.values()];
+  const manual = all.filter((state) => state === 'manual').length;
+  return { total: all.length, rewrite: all.length - manual, manual };
+}
+
+function countBases(uses: readonly Use[], bases: BaseTable): readonly BaseUse[] {
+  return bases.known.map(({ base, source }) => {
+    const requests = new Set(uses.flatMap((use) => (use.request !== null && use.target.kind === 'platform' && use.target.base === base ? [use.request] : [])));
+    return { base, source, requests: requests.size };
+  });
+}
+
+function listEndpoints(uses: readonly Use[]): readonly EndpointUse[] {
+  const endpoints = new Map<string, EndpointUse>();
+  for (const use of uses) {
+    if (use.request === null || use.match === null || !isOnPlatform(use) || use.match.v1Path === null) continue;
+    for (const method of use.request.methods ?? [null]) {
+      const path = use.match.v1Path;
+      const verb = use.match.v1Method ?? method;
+      const known = endpoints.get(`${verb} ${path}`);
+      const usedAt = [...(known?.usedAt ?? []), use.request.site];
+      endpoints.set(`${verb} ${path}`, { method: verb, path, usedAt });
+    }
+  }
+  return [...endpoints.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : (a.method ?? '') < (b.method ?? '') ? -1 : 1));
+}
+
+function chooseBases(analysis: Analysis, catalog: Catalog, options: PlanOptions): { readonly bases: BaseTable; readonly notices: readonly string[] } {
+  if (options.bases.length > 0) return { bases: new BaseTable(options.bases, analysis), notices: [] };
+  const { winner, contenders } = inferBases(analysis, catalog);
+  if (winner !== null) return { bases: new BaseTable([winner], analysis), notices: [] };
+  const notices =
+    contenders.length === 0
+      ? []
+      : [`No base is given and none is certain. Candidates: ${contenders.slice(0, 5).map((base) => `--base-url ${base}`).join(', ')}`];
+  return { bases: new BaseTable([], analysis), notices };
+}
+
+/** Decides for every request and reference what the catalogue says, and which texts change. Pure. */
+export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions, facts: TreeFacts): Plan {
+  const { bases, notices } = chooseBases(analysis, catalog, options);
+  const uses = classifyUses(analysis, bases, catalog, options);
+  const positions = new Positions(analysis);
+  const { drafts, edits, blocked } = judgeUses(uses, analysis, bases, positions);
+  const finished = finishFindings(drafts, options.levels, positions);
+  const planned = finished.flatMap(({ finding, draft }) => (edits.get(draft) ?? []).map((edit) => ({ ...edit, finding: finding.id })));
+  const errors = [...facts.problems, ...analysis.problems];
+  const unparsed = errors.filter(({ code }) => code === 'unparsed-file').length;
+  const unreadable = errors.length - unparsed;
+  const { seen, noCandidate } = facts;
+  return {
+    bases: countBases(uses, bases),
+    accounting: {
+      files: { seen, noCandidate, analysed: seen - noCandidate - unparsed - unreadable, unparsed, unreadable },
+      requests: countRequests(uses, blocked),
+      references: countReferences(uses, blocked),
+    },
+    findings: finished.map(({ finding }) => finding),
+    edits: planned.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start)),
+    errors,
+    skipped: facts.skipped,
+    endpoints: listEndpoints(uses),
+    notices: [...notices, ...analysis.notices],
+  };
+}

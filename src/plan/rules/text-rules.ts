@@ -1,0 +1,112 @@
+import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
+import type { Evidence } from '../../model/plan.ts';
+import { type FindingDraft, listRequests, type Positions } from '../findings.ts';
+import type { TextGroup } from '../places.ts';
+import type { Use } from '../uses.ts';
+
+/** Findings about a path text: legacy-path, shared-literal, and the codes of paths that have no automatic v1 form. */
+
+const EVIDENCE_WORDS: Readonly<Record<Evidence, string>> = {
+  documented: 'method and path stand in the reference',
+  family: 'the family is reachable with a bearer key; the path itself is not shown',
+  assumed: 'the legacy spelling is an assumption',
+  config: 'your catalogue says so',
+  openapi: 'the OpenAPI description has it, tagged V1',
+  probed: 'the live platform confirmed it',
+};
+
+const WEAKEST: readonly Evidence[] = ['assumed', 'family', 'config', 'documented', 'openapi', 'probed'];
+
+function findWeakest(uses: readonly Use[]): Evidence | null {
+  const all = uses.flatMap((use) => use.match?.evidence ?? []);
+  return WEAKEST.find((evidence) => all.includes(evidence)) ?? null;
+}
+
+function describeMethods(uses: readonly Use[]): string {
+  const methods = new Set(listRequests(uses).map((request) => request.method));
+  const [method] = methods;
+  return methods.size === 1 && method ? `${method} ` : '';
+}
+
+/** The use with the shortest path: it names the finding. */
+function pickShortest(uses: readonly Use[]): Use | undefined {
+  return [...uses].sort((a, b) => (a.match?.legacyPath.length ?? 0) - (b.match?.legacyPath.length ?? 0))[0];
+}
+
+function draftFor(group: TextGroup, uses: readonly Use[], positions: Positions) {
+  const shortest = pickShortest(uses);
+  return {
+    region: positions.getRegion(group.file, group.start, group.end),
+    subject: '',
+    legacyPaths: uses.flatMap((use) => use.match?.legacyPath ?? []),
+    v1Path: shortest?.match?.v1Path ?? null,
+    v1Method: shortest?.match?.v1Method ?? null,
+    evidence: findWeakest(uses),
+    requests: listRequests(uses),
+    trail: shortest?.url.trail ?? [],
+  };
+}
+
+function describeMove(uses: readonly Use[]): string {
+  const match = pickShortest(uses)?.match;
+  return `${describeMethods(uses)}${match?.legacyPath} becomes ${match?.v1Path}`;
+}
+
+/** The movers of a text: one automatic edit, or the reason why there is none. */
+export function draftMove(group: TextGroup, positions: Positions, canEdit: boolean): FindingDraft {
+  const base = draftFor(group, group.movers, positions);
+  if (group.conflicts.length > 0) {
+    return {
+      ...base,
+      code: 'shared-literal',
+      fix: 'manual',
+      message: `${describeMove(group.movers)}, but its text cannot change: ${group.conflicts.join('; ')}.`,
+      hint: FINDING_KINDS['shared-literal'].help,
+    };
+  }
+  const evidence = base.evidence === null ? '' : ` (${base.evidence}: ${EVIDENCE_WORDS[base.evidence]})`;
+  const hint = canEdit ? FINDING_KINDS['legacy-path'].help : `This file is outside the given paths. Run again with ${group.file} among them.`;
+  return { ...base, code: 'legacy-path', fix: canEdit ? 'auto' : 'manual', message: `${describeMove(group.movers)}${evidence}.`, hint };
+}
+
+/** A legacy path that is not rewritten by itself: review, helper, no equivalent, unlisted. */
+export function draftStay(code: FindingCode, group: TextGroup, uses: readonly Use[], positions: Positions): FindingDraft {
+  const base = draftFor(group, uses, positions);
+  return { ...base, ...describeStay(code, uses) };
+}
+
+/** The same for a path whose text stands nowhere in source: the finding is at the request. */
+export function draftStayAtRequest(code: FindingCode, use: Use): FindingDraft | null {
+  const region = use.request?.expression ?? use.reference?.expression;
+  if (region === undefined) return null;
+  return {
+    region,
+    subject: '',
+    legacyPaths: use.match === null ? [] : [use.match.legacyPath],
+    v1Path: use.match?.v1Path ?? null,
+    v1Method: use.match?.v1Method ?? null,
+    evidence: use.match?.evidence ?? null,
+    requests: listRequests([use]),
+    trail: use.url.trail,
+    ...describeStay(code, [use]),
+  };
+}
+
+function describeStay(code: FindingCode, uses: readonly Use[]) {
+  const use = pickShortest(uses);
+  const path = use?.match?.legacyPath ?? '';
+  const kind = FINDING_KINDS[code];
+  const fix = code === 'legacy-path' || code === 'post-call-llm-helper' ? 'manual' : kind.fix;
+  const subject = `${describeMethods(uses)}${path}`;
+  if (code === 'legacy-path') {
+    return { code, fix, message: `${describeMove(uses)}; it is not rewritten by itself.`, hint: explainManual(use) } as const;
+  }
+  if (code === 'unlisted-path') return { code, fix, message: `${subject} is not in the catalogue; it stays as it is.`, hint: kind.help } as const;
+  const reason = use?.match?.reason ?? kind.title;
+  return { code, fix, message: `${subject}: ${reason}`, hint: kind.help } as const;
+}
+
+function explainManual(use: Use | undefined): string {
+  if (use?.decision === 'manual') return `Its evidence is "${use.match?.evidence}"; check it, then change it by hand or run with --evidence family.`;
+  return 'The text of the path is put together when the code runs; change it by hand.';
+}

@@ -1,0 +1,45 @@
+import { FINDING_KINDS } from '../../model/findings.ts';
+import { type FindingDraft, listRequests } from '../findings.ts';
+import type { Use } from '../uses.ts';
+
+/** Requests of which the path, or the base, is not statically known. */
+
+export function draftUnresolvedUrl(use: Use): FindingDraft | null {
+  if (use.request === null || use.path.unknown === null || use.target.kind !== 'platform') return null;
+  const { label, reason } = use.path.unknown;
+  return {
+    code: 'unresolved-url',
+    fix: 'manual',
+    region: use.request.expression,
+    subject: '',
+    legacyPaths: [],
+    v1Path: null,
+    v1Method: null,
+    evidence: null,
+    requests: listRequests([use]),
+    trail: use.url.trail,
+    message: `The path of this request to ${use.target.base} is not statically known: \`${label}\`, ${reason}.`,
+    hint: FINDING_KINDS['unresolved-url'].help,
+  };
+}
+
+/** `suggestion`: the base that would include it, as `--base-url` takes it; null when it has no name. */
+export function draftUnresolvedBase(use: Use, suggestion: string | null): FindingDraft | null {
+  if (use.request === null || use.match === null) return null;
+  const target = use.target.kind === 'unknown' ? `\`${use.target.label}\`` : (suggestion ?? 'its host');
+  const hint = suggestion === null ? FINDING_KINDS['unresolved-base'].help : `If this is the platform, add --base-url ${suggestion}`;
+  return {
+    code: 'unresolved-base',
+    fix: 'none',
+    region: use.request.expression,
+    subject: '',
+    legacyPaths: [use.match.legacyPath],
+    v1Path: use.match.v1Path,
+    v1Method: null,
+    evidence: null,
+    requests: listRequests([use]),
+    trail: use.url.trail,
+    message: `${use.match.legacyPath} looks like a path of the platform, but ${target} is not known to be its base.`,
+    hint,
+  };
+}

@@ -1,0 +1,94 @@
+import type { PathSegment } from '../contract/match.ts';
+import { findPathStart, type HolePart, type PartPosition, type TextPart, type UrlPart, type UrlValue } from '../model/url-value.ts';
+
+/** The path of a URL value, segment by segment, with the place in source where its text begins. */
+export interface UrlPath {
+  readonly segments: readonly PathSegment[];
+  /** Where the first segment's text begins; null when it is not a literal. */
+  readonly first: PartPosition | null;
+  /** The slash directly before the first segment, when it stands in a literal. */
+  readonly slash: PartPosition | null;
+  /** Set when the first segment, on which everything depends, is not statically known. */
+  readonly unknown: HolePart | null;
+}
+
+/** Names that people give to a query string built elsewhere. */
+const QUERY_NAME = /(?:^|[^a-z])(?:qs|q|querystring|query|search|searchparams|params|filter|filters|suffix)(?:[^a-z]|$)|quer(?:y|ies)|search|params/i;
+
+interface Cursor {
+  segment: string;
+  dynamic: boolean;
+  started: boolean;
+}
+
+function isQueryLike(hole: HolePart): boolean {
+  return hole.query === true || QUERY_NAME.test(hole.label);
+}
+
+/** Reads the path of a URL without its first `skip` segments (the base's own); stops at a query or fragment. */
+export function readUrlPath(url: UrlValue, skip = 0): UrlPath {
+  const start = findPathStart(url.parts);
+  let skipped = 0;
+  const segments: PathSegment[] = [];
+  const cursor: Cursor = { segment: '', dynamic: false, started: false };
+  let first: PartPosition | null = null;
+  let slash: PartPosition | null = null;
+  let unknown: HolePart | null = null;
+  const close = () => {
+    if (cursor.started && skipped < skip) {
+      skipped += 1;
+      first = null;
+    } else if (cursor.started) segments.push(cursor.dynamic ? null : cursor.segment);
+    Object.assign(cursor, { segment: '', dynamic: false, started: false });
+  };
+  const end = (): UrlPath => {
+    close();
+    return { segments: segments.map(decodeSegment), first, slash, unknown };
+  };
+
+  for (const [part, piece] of url.parts.entries()) {
+    if (part < start.part) continue;
+    if (piece.kind !== 'text') {
+      const isFirst = segments.length === 0 && skipped >= skip;
+      const isGlued = cursor.started && !cursor.dynamic;
+      if (piece.kind === 'hole' && isQueryLike(piece) && (isGlued || cursor.dynamic || piece.query === true)) return end();
+      if (isFirst && unknown === null) unknown = piece.kind === 'hole' ? piece : toHole(piece.name, url);
+      cursor.started = true;
+      cursor.dynamic = true;
+      continue;
+    }
+    for (let index = part === start.part ? start.index : 0; index < piece.text.length; index += 1) {
+      const character = piece.text[index] ?? '';
+      if (character === '?' || character === '#') return end();
+      if (character === '/') {
+        close();
+        if (segments.length === 0) slash = { part, index };
+        continue;
+      }
+      if (!cursor.started && segments.length === 0) first = { part, index };
+      cursor.started = true;
+      cursor.segment += character;
+    }
+  }
+  return end();
+}
+
+function toHole(name: string, url: UrlValue): HolePart {
+  const location = url.trail[0] ?? { file: '', line: 1, column: 1 };
+  return { kind: 'hole', label: name, reason: 'it is an environment variable', location };
+}
+
+function decodeSegment(segment: PathSegment): PathSegment {
+  if (segment === null || !segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // A percent sign that encodes nothing: the segment is what it is.
+    return segment;
+  }
+}
+
+export function getTextPart(parts: readonly UrlPart[], position: PartPosition): TextPart | null {
+  const part = parts[position.part];
+  return part?.kind === 'text' ? part : null;
+}

@@ -1,0 +1,140 @@
+import type { Catalog } from '../contract/catalog.ts';
+import { splitPath } from '../contract/catalog.ts';
+import { type Match, matchPathForMethods, type PathSegment } from '../contract/match.ts';
+import type { Analysis, HttpRequest, UrlReference } from '../model/analysis.ts';
+import type { PlanOptions } from '../model/options.ts';
+import { getSourceOffset, type UrlValue } from '../model/url-value.ts';
+import { type BaseTable, isLoopback, type UrlTarget } from './bases.ts';
+import { getTextPart, readUrlPath, type UrlPath } from './url-path.ts';
+
+/** What is to happen with one use of one URL. */
+export type Decision =
+  /** The path gets its v1 form. */
+  | 'rewrite'
+  /** It has a v1 form that a person must bring about. */
+  | 'manual'
+  /** It stays on its legacy path. */
+  | 'stay'
+  | 'unlisted'
+  | 'unresolved'
+  | 'v1'
+  | 'silent';
+
+/** The literal in which the path begins, and what an edit there would be. */
+export interface Place {
+  readonly file: string;
+  readonly literal: number;
+  /** Source offsets of the text that changes, or should change. */
+  readonly start: number;
+  readonly end: number;
+  /** Null when the v1 path cannot be had by changing this text alone. */
+  readonly edit: { readonly start: number; readonly end: number; readonly text: string } | null;
+}
+
+/** One URL that one request or reference can use. */
+export interface Use {
+  readonly request: HttpRequest | null;
+  readonly reference: UrlReference | null;
+  readonly url: UrlValue;
+  readonly target: UrlTarget;
+  readonly path: UrlPath;
+  readonly match: Match | null;
+  readonly decision: Decision;
+  readonly place: Place | null;
+}
+
+const EVIDENCE_RANK = { assumed: 0, family: 1, config: 2, documented: 3, openapi: 4, probed: 5 } as const;
+
+/** Different answers for the possible methods: the one that needs most care decides, and a person with it. */
+function pickMatch(matches: readonly Match[]): Match | null {
+  return matches.find((match) => match.outcome !== 'rewrite') ?? matches[0] ?? null;
+}
+
+function isVersioned(catalog: Catalog, segments: readonly PathSegment[]): boolean {
+  const prefix = splitPath(catalog.versionPrefix);
+  if (prefix.length > 0 && prefix.every((segment, index) => segments[index] === segment)) return true;
+  // A catalogue of one's own may have v1 paths without a common prefix.
+  return catalog.families.some((family) => {
+    const target = splitPath(family.v1);
+    return target.length > 0 && target.every((segment, index) => segments[index] === segment);
+  });
+}
+
+function decide(matches: readonly Match[], options: PlanOptions): Decision {
+  const match = pickMatch(matches);
+  if (match === null || match.outcome === 'unlisted') return 'unlisted';
+  if (match.outcome === 'keep') return 'silent';
+  if (match.outcome === 'no-equivalent') return matches.length === 1 ? 'stay' : 'manual';
+  if (match.outcome !== 'rewrite' || matches.length > 1) return 'manual';
+  const isStrong = options.evidence === 'family' || EVIDENCE_RANK[match.evidence ?? 'assumed'] >= EVIDENCE_RANK.config;
+  return isStrong ? 'rewrite' : 'manual';
+}
+
+/** How a legacy path becomes its v1 path: by text put before it, or in place of its first segments. */
+function describeChange(match: Match): { readonly prefix: string } | { readonly replaces: number; readonly by: readonly string[] } | null {
+  if (match.v1Path === null || match.outcome !== 'rewrite') return null;
+  if (match.v1Path.endsWith(match.legacyPath)) return { prefix: match.v1Path.slice(0, -match.legacyPath.length) };
+  const legacy = splitPath(match.legacyPath);
+  const target = splitPath(match.v1Path);
+  let common = 0;
+  while (common < Math.min(legacy.length, target.length) && legacy.at(-1 - common) === target.at(-1 - common)) common += 1;
+  const replaced = legacy.slice(0, legacy.length - common);
+  const by = target.slice(0, target.length - common);
+  if (replaced.length === 0 || [...replaced, ...by].some((segment) => segment.startsWith('{'))) return null;
+  return { replaces: replaced.length, by };
+}
+
+/** The literal where the path's first segment stands, with the edit that a match asks for. */
+export function findPlace(url: UrlValue, path: UrlPath, match: Match | null): Place | null {
+  if (path.first === null) return null;
+  const part = getTextPart(url.parts, path.first);
+  if (part === null || part.origin === null) return null;
+  const { origin } = part;
+  const hasSlash = path.slash !== null && path.slash.part === path.first.part && path.slash.index === path.first.index - 1;
+  const from = hasSlash ? path.first.index - 1 : path.first.index;
+  const change = match === null ? null : describeChange(match);
+  const length = measureSegments(part.text.slice(path.first.index), change !== null && 'replaces' in change ? change.replaces : 1);
+  const start = getSourceOffset(origin, from);
+  const end = getSourceOffset(origin, path.first.index + (length ?? measureSegments(part.text.slice(path.first.index), 1) ?? 0));
+  const place = { file: origin.file, literal: origin.literal, start, end };
+  if (change === null || length === null) return { ...place, edit: null };
+  if ('prefix' in change) {
+    const text = hasSlash ? change.prefix : `${change.prefix.slice(1)}/`;
+    return { ...place, edit: { start, end: start, text } };
+  }
+  return { ...place, edit: { start, end, text: `${hasSlash ? '/' : ''}${change.by.join('/')}` } };
+}
+
+/** Length of the first `count` segments of a text; null when they do not all stand in it. */
+function measureSegments(text: string, count: number): number | null {
+  const match = new RegExp(`^[^/?#]+(?:/+[^/?#]+){${count - 1}}`).exec(text);
+  return match === null ? null : match[0].length;
+}
+
+/** Judges every URL of the analysis against the bases and the catalogue. */
+export function classifyUses(analysis: Analysis, bases: BaseTable, catalog: Catalog, options: PlanOptions): readonly Use[] {
+  const judge = (url: UrlValue, request: HttpRequest | null, reference: UrlReference | null): Use => {
+    const target = bases.locate(url);
+    const skip = target.kind === 'platform' ? target.prefix.length : 0;
+    const path = readUrlPath(url, skip);
+    const segments = target.kind === 'platform' ? [...target.implied, ...path.segments] : path.segments;
+    const use = { request, reference, url, target, path };
+    if (path.unknown !== null) return { ...use, match: null, decision: 'unresolved', place: null };
+    const methods = request === null ? null : request.methods;
+    const matches = matchPathForMethods(catalog, methods, segments);
+    const match = pickMatch(matches);
+    if (isVersioned(catalog, segments) && match?.outcome !== 'rewrite') return { ...use, match: null, decision: 'v1', place: findPlace(url, path, null) };
+    return { ...use, match, decision: decide(matches, options), place: findPlace(url, path, match) };
+  };
+  return [
+    ...analysis.requests.flatMap((request) => request.urls.map((url) => judge(url, request, null))),
+    ...analysis.references.flatMap((reference) => reference.urls.map((url) => judge(url, null, reference))),
+  ];
+}
+
+/** Could this text not be changed without harm to this use? */
+export function isBystander(use: Use): boolean {
+  if (use.target.kind === 'platform') return use.decision !== 'rewrite' && use.decision !== 'v1';
+  if (use.target.kind === 'elsewhere') return !isLoopback(use.target.host);
+  return use.target.kind === 'relative';
+}

@@ -1,0 +1,53 @@
+/** Finds the scripts of Vue, Svelte and Astro files by their tags, without a template compiler. */
+
+export interface ScriptBlock {
+  readonly start: number;
+  readonly end: number;
+  /** File extension of the language: `js`, `ts`, `tsx`. */
+  readonly language: string;
+  readonly kind: 'script' | 'expression';
+}
+
+const SCRIPT = /<script\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script\s*>/gi;
+const COMMENT = /<!--[\s\S]*?-->/g;
+const FRONTMATTER = /^\uFEFF?\s*---[^\S\n]*\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\r?\n|$)/;
+const TYPE = /\btype\s*=\s*["']?([^"'\s>]+)/i;
+const LANGUAGE = /\blang\s*=\s*["']?([a-z]+)/i;
+const SCRIPT_TYPES = new Set(['module', 'text/javascript', 'application/javascript', 'text/babel', 'ts', 'text/typescript']);
+
+export function isComponentPath(path: string): boolean {
+  return /\.(vue|svelte|astro)$/.test(path);
+}
+
+function blankComments(text: string): string {
+  return text.replace(COMMENT, (comment) => comment.replace(/[^\n\r]/g, ' '));
+}
+
+function readLanguage(attributes: string, fallback: string): string | null {
+  const type = TYPE.exec(attributes)?.[1]?.toLowerCase();
+  if (type !== undefined && !SCRIPT_TYPES.has(type)) return null;
+  const language = LANGUAGE.exec(attributes)?.[1]?.toLowerCase() ?? fallback;
+  return ['js', 'jsx', 'ts', 'tsx'].includes(language) ? language : language.startsWith('t') ? 'ts' : 'js';
+}
+
+/** The script blocks of a component file, in order. HTML comments hide what they hold. */
+export function findScriptBlocks(path: string, text: string): readonly ScriptBlock[] {
+  const blocks: ScriptBlock[] = [];
+  const astro = path.endsWith('.astro');
+  let from = 0;
+  const frontmatter = astro ? FRONTMATTER.exec(text) : null;
+  if (frontmatter !== null) {
+    const body = frontmatter[1] ?? '';
+    const start = frontmatter[0].indexOf(body, frontmatter[0].indexOf('---') + 3);
+    blocks.push({ start, end: start + body.length, language: 'tsx', kind: 'script' });
+    from = frontmatter[0].length;
+  }
+  const markup = ' '.repeat(from) + blankComments(text.slice(from));
+  for (const match of markup.matchAll(SCRIPT)) {
+    const language = readLanguage(match[1] ?? '', astro ? 'ts' : 'js');
+    if (language === null) continue;
+    const start = match.index + match[0].indexOf('>', 7 + (match[1] ?? '').length) + 1;
+    blocks.push({ start, end: start + (match[2] ?? '').length, language, kind: 'script' });
+  }
+  return blocks;
+}

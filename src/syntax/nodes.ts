@@ -1,0 +1,93 @@
+import type * as t from '@babel/types';
+import type { SyntaxNode } from './tree.ts';
+
+/** Small questions about nodes that need no scope. */
+
+export type FunctionNode =
+  | t.FunctionDeclaration
+  | t.FunctionExpression
+  | t.ArrowFunctionExpression
+  | t.ObjectMethod
+  | t.ClassMethod
+  | t.ClassPrivateMethod;
+
+export type ClassNode = t.ClassDeclaration | t.ClassExpression;
+export type CallNode = t.CallExpression | t.OptionalCallExpression | t.NewExpression | t.TaggedTemplateExpression;
+export type MemberNode = t.MemberExpression | t.OptionalMemberExpression;
+
+export function isFunctionNode(node: SyntaxNode): node is FunctionNode {
+  switch (node.type) {
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+    case 'ObjectMethod':
+    case 'ClassMethod':
+    case 'ClassPrivateMethod':
+      return true;
+    default:
+      return false;
+  }
+}
+
+export function isClassNode(node: SyntaxNode): node is ClassNode {
+  return node.type === 'ClassDeclaration' || node.type === 'ClassExpression';
+}
+
+export function isCallNode(node: SyntaxNode): node is CallNode {
+  return (
+    node.type === 'CallExpression' ||
+    node.type === 'OptionalCallExpression' ||
+    node.type === 'NewExpression' ||
+    node.type === 'TaggedTemplateExpression'
+  );
+}
+
+export function isMemberNode(node: SyntaxNode): node is MemberNode {
+  return node.type === 'MemberExpression' || node.type === 'OptionalMemberExpression';
+}
+
+/** Removes what does not change a value: parentheses, casts, `!`, `satisfies`, `await`. */
+export function unwrap(node: SyntaxNode): SyntaxNode {
+  let current = node;
+  for (;;) {
+    switch (current.type) {
+      case 'ParenthesizedExpression':
+      case 'TSAsExpression':
+      case 'TSSatisfiesExpression':
+      case 'TSNonNullExpression':
+      case 'TSTypeAssertion':
+      case 'TSInstantiationExpression':
+      case 'TypeCastExpression':
+        current = current.expression;
+        break;
+      case 'AwaitExpression':
+        current = current.argument;
+        break;
+      default:
+        return current;
+    }
+  }
+}
+
+/** The static name of a property, member or import name; null when computed from a value. */
+export function getKeyName(key: SyntaxNode, computed: boolean): string | null {
+  if (key.type === 'PrivateName') return `#${key.id.name}`;
+  if (!computed && key.type === 'Identifier') return key.name;
+  if (key.type === 'StringLiteral') return key.value;
+  if (key.type === 'NumericLiteral') return String(key.value);
+  if (key.type === 'TemplateLiteral' && key.expressions.length === 0) return key.quasis[0]?.value.cooked ?? null;
+  return null;
+}
+
+export function getStart(node: SyntaxNode): number {
+  return node.start ?? 0;
+}
+
+export function getEnd(node: SyntaxNode): number {
+  return node.end ?? 0;
+}
+
+/** Is `inner` part of `outer`'s text? Both of one file. */
+export function contains(outer: SyntaxNode, inner: SyntaxNode): boolean {
+  return getStart(outer) <= getStart(inner) && getEnd(inner) <= getEnd(outer);
+}

@@ -1,0 +1,119 @@
+import { type ParserOptions, type ParserPlugin, parse as parseBabel } from '@babel/parser';
+import { computeLineStarts, getPosition } from '../model/location.ts';
+import { findScriptBlocks, isComponentPath } from './components.ts';
+import type { ParseResult, Script, SyntaxFailure, SyntaxNode } from './tree.ts';
+
+/** The only file that names the parser. Tries the likely dialect first and falls back; what still fails is reported. */
+
+type Dialect = readonly ParserPlugin[];
+
+const COMMON: readonly ParserPlugin[] = [
+  'explicitResourceManagement',
+  'importAttributes',
+  'decoratorAutoAccessors',
+  'sourcePhaseImports',
+  'deferredImportEvaluation',
+  'exportDefaultFrom',
+  'throwExpressions',
+];
+const NEW_DECORATORS: ParserPlugin = ['decorators', { decoratorsBeforeExport: true }];
+const ANY_DECORATORS: ParserPlugin = ['decorators', { allowCallParenthesized: true }];
+const OLD_DECORATORS: ParserPlugin = 'decorators-legacy';
+const OLD_ATTRIBUTES: ParserPlugin = ['importAttributes', { deprecatedAssertSyntax: true }];
+const FLOW: ParserPlugin = ['flow', { all: true }];
+
+const TYPESCRIPT: Dialect = ['typescript', OLD_DECORATORS];
+const TSX: Dialect = ['typescript', 'jsx', OLD_DECORATORS];
+const JSX: Dialect = ['jsx', ANY_DECORATORS];
+const FLOW_JSX: Dialect = ['jsx', FLOW, ANY_DECORATORS];
+
+function listDialects(path: string): readonly Dialect[] {
+  const extra = (base: Dialect): readonly Dialect[] => [
+    [...base.filter((plugin) => plugin !== OLD_DECORATORS), ANY_DECORATORS],
+    [...base.filter((plugin) => plugin !== OLD_DECORATORS), NEW_DECORATORS],
+  ];
+  if (/\.[mc]?ts$/.test(path)) return [TYPESCRIPT, ...extra(TYPESCRIPT), TSX];
+  if (path.endsWith('.tsx')) return [TSX, ...extra(TSX), TYPESCRIPT];
+  return [JSX, ['jsx', OLD_DECORATORS], FLOW_JSX, TSX, TYPESCRIPT];
+}
+
+function parserOptions(dialect: Dialect, startOffset: { line: number; column: number; index: number }): ParserOptions {
+  const common = dialect.includes(FLOW) ? COMMON.filter((plugin) => plugin !== 'deferredImportEvaluation') : COMMON;
+  return {
+    sourceType: 'unambiguous',
+    allowReturnOutsideFunction: true,
+    allowAwaitOutsideFunction: true,
+    allowImportExportEverywhere: true,
+    allowNewTargetOutsideFunction: true,
+    allowSuperOutsideMethod: true,
+    allowUndeclaredExports: true,
+    attachComment: false,
+    createImportExpressions: false,
+    errorRecovery: false,
+    startLine: startOffset.line,
+    startColumn: startOffset.column,
+    startIndex: startOffset.index,
+    plugins: [...common, ...dialect],
+  };
+}
+
+function describeFailure(error: unknown): SyntaxFailure {
+  // Babel's syntax errors carry `loc`; anything else would be a bug of the parser and is still this file's failure.
+  const loc = error instanceof SyntaxError && 'loc' in error ? (error.loc as { line: number; column: number }) : null;
+  const text = error instanceof Error ? error.message.replace(/\s*\(\d+:\d+\)\s*$/, '') : String(error);
+  return { line: loc?.line ?? 1, column: (loc?.column ?? 0) + 1, message: text.split('\n')[0] ?? text };
+}
+
+interface Snippet {
+  readonly code: string;
+  readonly offset: { readonly line: number; readonly column: number; readonly index: number };
+}
+
+function parseSnippet(snippet: Snippet, dialects: readonly Dialect[]): SyntaxNode | SyntaxFailure {
+  let first: SyntaxFailure | null = null;
+  for (const dialect of dialects) {
+    try {
+      return parseBabel(snippet.code, parserOptions(dialect, snippet.offset)).program;
+    } catch (error) {
+      first ??= describeFailure(error);
+    }
+  }
+  try {
+    const dialect = [...(dialects[0] ?? [])];
+    const options = parserOptions(dialect, snippet.offset);
+    const plugins = (options.plugins ?? []).map((plugin) => (plugin === 'importAttributes' ? OLD_ATTRIBUTES : plugin));
+    return parseBabel(snippet.code, { ...options, plugins }).program;
+  } catch {
+    return first ?? { line: 1, column: 1, message: 'not parsed' };
+  }
+}
+
+function isFailure(result: SyntaxNode | SyntaxFailure): result is SyntaxFailure {
+  return !('type' in result);
+}
+
+function parseScriptFile(path: string, text: string): ParseResult {
+  const result = parseSnippet({ code: text, offset: { line: 1, column: 0, index: 0 } }, listDialects(path));
+  if (isFailure(result)) return { ok: false, failure: result };
+  return { ok: true, file: { path, text, scripts: [{ program: result, kind: 'script' }] } };
+}
+
+function parseComponentFile(path: string, text: string): ParseResult {
+  const lineStarts = computeLineStarts(text);
+  const scripts: Script[] = [];
+  for (const block of findScriptBlocks(path, text)) {
+    const position = getPosition(lineStarts, block.start, text);
+    const offset = { line: position.line, column: position.column - 1, index: block.start };
+    const dialects = listDialects(`x.${block.language}`);
+    const result = parseSnippet({ code: text.slice(block.start, block.end), offset }, dialects);
+    if (!isFailure(result)) scripts.push({ program: result, kind: block.kind });
+    // A template expression that is no plain JavaScript (a directive's mini language) holds no request of ours.
+    else if (block.kind === 'script') return { ok: false, failure: result };
+  }
+  return { ok: true, file: { path, text, scripts } };
+}
+
+/** Parses one file by its extension. Offsets in the trees are offsets of `text`. */
+export function parseFile(path: string, text: string): ParseResult {
+  return isComponentPath(path) ? parseComponentFile(path, text) : parseScriptFile(path, text);
+}

@@ -1,0 +1,27 @@
+import type { Node } from '@babel/types';
+
+/** Any syntax node of a script. Babel's own types are used everywhere; only parse.ts names the parser. */
+export type SyntaxNode = Node;
+
+/** One script of a file (a whole file, or a script block or expression of a component), with offsets of the file. */
+export interface Script {
+  readonly program: SyntaxNode;
+  /** `script` for code, `expression` for a snippet of a component's template. */
+  readonly kind: 'script' | 'expression';
+}
+
+export interface ParsedFile {
+  readonly path: string;
+  readonly text: string;
+  readonly scripts: readonly Script[];
+}
+
+export interface SyntaxFailure {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export type ParseResult =
+  | { readonly ok: true; readonly file: ParsedFile }
+  | { readonly ok: false; readonly failure: SyntaxFailure };

@@ -1,0 +1,43 @@
+import type { SyntaxNode } from './tree.ts';
+
+const SKIPPED_KEYS = new Set(['type', 'start', 'end', 'loc', 'range', 'extra', 'leadingComments', 'trailingComments', 'innerComments', 'errors', 'tokens', 'comments']);
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+/** The direct children of a node in source order of their keys. */
+export function listChildren(node: SyntaxNode): SyntaxNode[] {
+  const children: SyntaxNode[] = [];
+  for (const key in node) {
+    if (SKIPPED_KEYS.has(key)) continue;
+    const value: unknown = node[key as keyof SyntaxNode]; // own enumerable keys of the node itself
+    if (Array.isArray(value)) {
+      for (const entry of value) if (isNode(entry)) children.push(entry);
+    } else if (isNode(value)) children.push(value);
+  }
+  return children;
+}
+
+/**
+ * Depth-first, parents first, without recursion: generated code nests thousands of levels deep.
+ * `visit` gets the context of the parent and returns the one for the children; null leaves them out.
+ */
+export function walk<C>(root: SyntaxNode, context: C, visit: (node: SyntaxNode, parent: SyntaxNode | null, context: C) => C | null): void {
+  const nodes: SyntaxNode[] = [root];
+  const parents: (SyntaxNode | null)[] = [null];
+  const contexts: C[] = [context];
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    const outer = contexts.pop() ?? context;
+    const inner = visit(node, parents.pop() ?? null, outer);
+    if (inner === null) continue;
+    const children = listChildren(node);
+    for (let index = children.length - 1; index >= 0; index -= 1) {
+      const child = children[index];
+      if (child === undefined) continue;
+      nodes.push(child);
+      parents.push(node);
+      contexts.push(inner);
+    }
+  }
+}
