@@ -41,7 +41,10 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     requests,
     references,
     env: project.env,
-    analysedFiles: graph.loaded.map((module) => module.path).filter((path) => project.isInScope(path)).sort(),
+    analysedFiles: graph.loaded
+      .map((module) => module.path)
+      .filter((path) => project.isInScope(path))
+      .sort(),
     problems: graph.problems.filter(({ file }) => project.isInScope(file)),
     notices: [...finder.notices],
     findForeignUses: (literal, covered) => uses.find(literal, covered),

@@ -5,9 +5,29 @@ import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { listElements, listEntryPairs, listProperties, makeArray } from './objects.ts';
-import { concatTexts, getKnownText, listTexts, makeText, makeUnknown, mapTexts, replaceText, trimEndSlashes, trimStartSlashes } from './texts.ts';
+import {
+  concatTexts,
+  getKnownText,
+  listTexts,
+  makeText,
+  makeUnknown,
+  mapTexts,
+  replaceText,
+  trimEndSlashes,
+  trimStartSlashes,
+} from './texts.ts';
 import { joinUrl, resolveUrl } from './urls.ts';
-import { type Argument, type Env, type ExternalValue, listOptions, NO_PROVENANCE, type ObjectValue, type TextValue, unite, type Value } from './values.ts';
+import {
+  type Argument,
+  type Env,
+  type ExternalValue,
+  listOptions,
+  NO_PROVENANCE,
+  type ObjectValue,
+  type TextValue,
+  unite,
+  type Value,
+} from './values.ts';
 
 /** Calls of the language and of well-known helpers whose result is known: strings, lists, objects, URLs. */
 
@@ -85,15 +105,26 @@ function replaceIn(evaluator: Evaluator, receiver: Value, all: boolean, call: Bu
   return mapTexts(receiver, (text) => unite(replacements.map((option) => replaceText(text, known, option.atoms, all))));
 }
 
-function replacePattern(receiver: Value, pattern: t.RegExpLiteral, replacements: readonly TextValue[], node: SyntaxNode, module: Module): Value {
+function replacePattern(
+  receiver: Value,
+  pattern: t.RegExpLiteral,
+  replacements: readonly TextValue[],
+  node: SyntaxNode,
+  module: Module,
+): Value {
   const isRemoval = replacements.length === 1 && replacements[0]?.atoms.length === 0;
-  if (isRemoval && /^(?:\\\/|\/)[+*]?\$$/.test(pattern.pattern)) return mapTexts(receiver, (text) => ({ ...text, atoms: trimEndSlashes(text.atoms) }));
-  if (isRemoval && /^\^(?:\\\/|\/)[+*]?$/.test(pattern.pattern)) return mapTexts(receiver, (text) => ({ ...text, atoms: trimStartSlashes(text.atoms) }));
+  if (isRemoval && /^(?:\\\/|\/)[+*]?\$$/.test(pattern.pattern))
+    return mapTexts(receiver, (text) => ({ ...text, atoms: trimEndSlashes(text.atoms) }));
+  if (isRemoval && /^\^(?:\\\/|\/)[+*]?$/.test(pattern.pattern))
+    return mapTexts(receiver, (text) => ({ ...text, atoms: trimStartSlashes(text.atoms) }));
   return mapTexts(receiver, (text) => {
     const known = getKnownText(text);
     const [option] = replacements;
     const by = option === undefined || replacements.length > 1 ? null : getKnownText(option);
-    if (known === null) return text.atoms.some((atom) => atom.kind === 'text') ? makeUnknown(node, module, 'a part of it is replaced') : text;
+    if (known === null)
+      return text.atoms.some((atom) => atom.kind === 'text')
+        ? makeUnknown(node, module, 'a part of it is replaced')
+        : text;
     const changed = applyPattern(pattern, known, by);
     if (changed === known) return text;
     return changed === null ? makeUnknown(node, module, 'a part of it is replaced') : makeText(changed);
@@ -119,7 +150,9 @@ function joinList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Val
   const separator = evaluator.getArgument(call.args, 0) ?? makeText(',');
   const known = separator.type === 'text' ? getKnownText(separator) : null;
   if (known === null) return null;
-  const kept = elements.filter((element) => !(element.type === 'primitive' && (element.value === undefined || element.value === null)));
+  const kept = elements.filter(
+    (element) => !(element.type === 'primitive' && (element.value === undefined || element.value === null)),
+  );
   const pieces = kept.flatMap((element, index) => {
     const texts = listTexts(element, call.node, call.module);
     return index === 0 || known === '' ? [texts] : [[makeText(known)], texts];
@@ -131,7 +164,11 @@ function mapList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Valu
   const elements = listElements(evaluator, receiver);
   const callback = evaluator.getArgument(call.args, 0);
   if (elements === null || callback?.type !== 'function') return null;
-  return makeArray(elements.map((value) => evaluateReturn(evaluator, callback, [{ kind: 'value', value }], null, call.env?.any === true)));
+  return makeArray(
+    elements.map((value) =>
+      evaluateReturn(evaluator, callback, [{ kind: 'value', value }], null, call.env?.any === true),
+    ),
+  );
 }
 
 function listMethod(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
@@ -178,19 +215,28 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (name === null) return null;
   const receiver = evaluator.evaluate(callee.object, call.module, call.env);
   const kinds = new Set(listOptions(receiver).map((option) => option.type));
-  if ([...kinds].every((kind) => kind === 'text' || kind === 'url' || kind === 'primitive')) return textMethod(evaluator, receiver, name, call);
+  if ([...kinds].every((kind) => kind === 'text' || kind === 'url' || kind === 'primitive'))
+    return textMethod(evaluator, receiver, name, call);
   if (receiver.type === 'unknown' && receiver.query) return receiver;
   if (receiver.type === 'array') return listMethod(evaluator, receiver, name, call);
   if (receiver.type === 'function') return bindFunction(evaluator, receiver, name, call);
   if (receiver.type === 'external' && receiver.made !== null) return collectionMethod(evaluator, receiver, name, call);
   // Text methods on something unknown keep it unknown but still the same URL: `config.url.replace(/\/$/, '')`.
-  const isNeutral = name === 'replace' && readRegExp(call.args) !== null && /^\^?(?:\\\/|\/)[+*]?\$?$/.test(readRegExp(call.args)?.pattern ?? '');
+  const isNeutral =
+    name === 'replace' &&
+    readRegExp(call.args) !== null &&
+    /^\^?(?:\\\/|\/)[+*]?\$?$/.test(readRegExp(call.args)?.pattern ?? '');
   if (isNeutral || name === 'trim' || (name === 'toString' && receiver.type === 'param')) return receiver;
   return null;
 }
 
 /** `new Map([['a', …]]).get(key)` and the like. */
-function collectionMethod(evaluator: Evaluator, receiver: ExternalValue, name: string, call: BuiltinCall): Value | null {
+function collectionMethod(
+  evaluator: Evaluator,
+  receiver: ExternalValue,
+  name: string,
+  call: BuiltinCall,
+): Value | null {
   const made = receiver.made;
   if (made === null || receiver.path.length > 0 || made.by.module !== 'global') return null;
   const kind = made.by.path.join('.');
@@ -222,7 +268,9 @@ function fromEntries(evaluator: Evaluator, value: Value): Value | null {
   const entries: ObjectValue['entries'] = pairs.flatMap((pair) => {
     const [key, member] = listElements(evaluator, pair) ?? [];
     const name = key?.type === 'text' ? getKnownText(key) : null;
-    return name === null || member === undefined ? [] : [{ kind: 'slot' as const, name, slot: { kind: 'value' as const, value: member } }];
+    return name === null || member === undefined
+      ? []
+      : [{ kind: 'slot' as const, name, slot: { kind: 'value' as const, value: member } }];
   });
   return { type: 'object', node: null, entries, ...NO_PROVENANCE };
 }
@@ -250,7 +298,9 @@ function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall): Valu
     case 'Set':
       return first ?? null;
     case 'encodeURIComponent':
-      return first?.type === 'text' && getKnownText(first) !== null && /^[\w.~-]*$/.test(getKnownText(first) ?? '') ? first : makeUnknown(node, module, 'it is encoded when the code runs');
+      return first?.type === 'text' && getKnownText(first) !== null && /^[\w.~-]*$/.test(getKnownText(first) ?? '')
+        ? first
+        : makeUnknown(node, module, 'it is encoded when the code runs');
     case 'Object.assign':
       return mergeObjects(evaluator, args);
     case 'Object.entries':
@@ -258,7 +308,9 @@ function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall): Valu
     case 'Object.values':
       return first?.type === 'object' ? makeArray(listProperties(evaluator, first).map(([, value]) => value)) : null;
     case 'Object.keys':
-      return first?.type === 'object' ? makeArray(listProperties(evaluator, first).map(([key]) => makeText(key))) : null;
+      return first?.type === 'object'
+        ? makeArray(listProperties(evaluator, first).map(([key]) => makeText(key)))
+        : null;
     case 'Object.fromEntries':
       return first === undefined ? null : fromEntries(evaluator, first);
     default:
@@ -283,7 +335,8 @@ function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinC
   if (/^(?:node:)?url$/.test(callee.module)) {
     if (path === 'URL') return globalCall(evaluator, 'URL', call);
     const [base, relative] = [evaluator.getArgument(call.args, 0), evaluator.getArgument(call.args, 1)];
-    if (path === 'resolve' && base !== undefined && relative !== undefined) return resolveUrl(relative, base, call.node, call.module);
+    if (path === 'resolve' && base !== undefined && relative !== undefined)
+      return resolveUrl(relative, base, call.node, call.module);
   }
   return null;
 }
@@ -292,7 +345,9 @@ function rawTemplate(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (call.node.type !== 'TaggedTemplateExpression') return null;
   const tag = evaluator.evaluate(call.node.tag, call.module, call.env);
   const isRaw = tag.type === 'external' && tag.module === 'global' && tag.path.join('.') === 'String.raw';
-  return isRaw ? evaluator.evaluate(call.node.quasi, call.module, call.env) : makeUnknown(call.node, call.module, 'it is the result of a template tag');
+  return isRaw
+    ? evaluator.evaluate(call.node.quasi, call.module, call.env)
+    : makeUnknown(call.node, call.module, 'it is the result of a template tag');
 }
 
 /** The result of a call that the language or a well-known helper defines; null for every other call. */
@@ -303,6 +358,7 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
   if (method !== null) return method;
   const callee = evaluator.evaluate(call.node.callee, call.module, call.env);
   if (callee.type !== 'external' || callee.made !== null) return null;
-  return callee.module === 'global' ? globalCall(evaluator, callee.path.join('.'), call) : packageCall(evaluator, callee, call);
+  return callee.module === 'global'
+    ? globalCall(evaluator, callee.path.join('.'), call)
+    : packageCall(evaluator, callee, call);
 }
-

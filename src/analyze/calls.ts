@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { type CallNode, type FunctionNode, isFunctionNode, isMemberNode, getKeyName, unwrap } from '../syntax/nodes.ts';
+import { type CallNode, type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { walk } from '../syntax/walk.ts';
 import { evaluateBuiltin } from './builtins.ts';
@@ -10,7 +10,20 @@ import { evaluateImport } from './exports.ts';
 import { evaluateSuperclass } from './instances.ts';
 import { findBindingOf, getParent, type Module } from './modules.ts';
 import { makeUnknown } from './texts.ts';
-import { type Argument, type ClassValue, type Env, extendEnv, type ExternalValue, type FunctionValue, listOptions, NO_PROVENANCE, UNDEFINED, unite, type Value, withProvenance } from './values.ts';
+import {
+  type Argument,
+  type ClassValue,
+  type Env,
+  type ExternalValue,
+  extendEnv,
+  type FunctionValue,
+  listOptions,
+  NO_PROVENANCE,
+  UNDEFINED,
+  unite,
+  type Value,
+  withProvenance,
+} from './values.ts';
 
 /** What calls give back. */
 
@@ -63,7 +76,10 @@ export function evaluateCallee(evaluator: Evaluator, call: CallNode, module: Mod
   if (call.callee.type === 'Super') {
     const node = findClassAround(module, call);
     const of: ClassValue | null = node === null ? null : { type: 'class', node, module, env, ...NO_PROVENANCE };
-    return (of === null ? null : evaluateSuperclass(evaluator, of)) ?? makeUnknown(call, module, 'the class above is not known');
+    return (
+      (of === null ? null : evaluateSuperclass(evaluator, of)) ??
+      makeUnknown(call, module, 'the class above is not known')
+    );
   }
   return evaluator.evaluate(call.callee, module, env);
 }
@@ -71,7 +87,8 @@ export function evaluateCallee(evaluator: Evaluator, call: CallNode, module: Mod
 function findRequired(call: CallNode, module: Module): string | null {
   if (call.type === 'TaggedTemplateExpression' || call.type === 'NewExpression') return null;
   const callee = unwrap(call.callee);
-  const isRequire = callee.type === 'Identifier' && callee.name === 'require' && findBindingOf(module, callee) === undefined;
+  const isRequire =
+    callee.type === 'Identifier' && callee.name === 'require' && findBindingOf(module, callee) === undefined;
   if (!isRequire && callee.type !== 'Import') return null;
   const [first] = call.arguments;
   return first?.type === 'StringLiteral' ? first.value : null;
@@ -81,19 +98,35 @@ function makeResult(by: ExternalValue, args: readonly Argument[], call: CallNode
   return { type: 'external', module: by.module, path: [], made: { by, args, call, module }, ...NO_PROVENANCE };
 }
 
-function callValue(evaluator: Evaluator, callee: Value, args: readonly Argument[], node: CallNode, module: Module, env: Env): Value {
+function callValue(
+  evaluator: Evaluator,
+  callee: Value,
+  args: readonly Argument[],
+  node: CallNode,
+  module: Module,
+  env: Env,
+): Value {
   switch (callee.type) {
     case 'function':
       return evaluateReturn(evaluator, callee, args, { node, module }, env?.any === true);
     case 'class':
-      return { type: 'instance', of: callee, construction: { args, call: node, module }, any: env?.any === true, ...NO_PROVENANCE };
+      return {
+        type: 'instance',
+        of: callee,
+        construction: { args, call: node, module },
+        any: env?.any === true,
+        ...NO_PROVENANCE,
+      };
     case 'external': {
       const environment = evaluateEnvironmentCall(evaluator, callee, args, node, module);
       if (environment !== null) return environment;
       return createClient({ evaluator, node, module, args, target: callee }) ?? makeResult(callee, args, node, module);
     }
     case 'client':
-      return createClient({ evaluator, node, module, args, target: callee }) ?? makeUnknown(node, module, 'it is what a request answers');
+      return (
+        createClient({ evaluator, node, module, args, target: callee }) ??
+        makeUnknown(node, module, 'it is what a request answers')
+      );
     case 'param':
       return { ...callee, node, module, path: [...callee.path, '()'] };
     case 'unknown':

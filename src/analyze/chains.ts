@@ -17,7 +17,12 @@ export const MAX_CHAIN = 14;
 const MAX_CONTEXTS = 64;
 
 /** `.call(self, a)` drops its first argument, `.apply(self, list)` spreads its second. */
-function adjustArguments(evaluator: Evaluator, site: CallSite, env: Env, args: readonly Argument[]): readonly Argument[] {
+function adjustArguments(
+  evaluator: Evaluator,
+  site: CallSite,
+  env: Env,
+  args: readonly Argument[],
+): readonly Argument[] {
   if (findApplied(evaluator, site.node, site.module, env) === null) return args;
   const { node } = site;
   if (node.type !== 'CallExpression' && node.type !== 'OptionalCallExpression') return args;
@@ -29,7 +34,12 @@ function adjustArguments(evaluator: Evaluator, site: CallSite, env: Env, args: r
 
 function enterFunction(evaluator: Evaluator, value: FunctionValue, site: CallSite, env: Env): Env {
   const given = adjustArguments(evaluator, site, env, evaluator.index.listCallArguments(site.node, site.module, env));
-  const frame = { fn: value.fn, args: [...value.bound, ...given], self: value.self, call: { node: site.node, module: site.module } };
+  const frame = {
+    fn: value.fn,
+    args: [...value.bound, ...given],
+    self: value.self,
+    call: { node: site.node, module: site.module },
+  };
   return extendEnv(value.env, frame, env?.any === true);
 }
 
@@ -39,7 +49,14 @@ function enterConstructor(evaluator: Evaluator, callee: Value, site: CallSite, e
   if (init === undefined) return undefined;
   const args = evaluator.index.listCallArguments(site.node, site.module, env);
   const any = env?.any === true;
-  const self: Value = { type: 'instance', of: callee, construction: { args, call: site.node, module: site.module }, any, refs: [], trail: [] };
+  const self: Value = {
+    type: 'instance',
+    of: callee,
+    construction: { args, call: site.node, module: site.module },
+    any,
+    refs: [],
+    trail: [],
+  };
   const fields = extendEnv(callee.env, { fn: callee.node, args: [], self, call: null }, any);
   return extendEnv(fields, { fn: init, args, self, call: { node: site.node, module: site.module } }, any);
 }

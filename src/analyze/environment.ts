@@ -2,7 +2,16 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { getKnownText, listTexts } from './texts.ts';
-import { type Argument, type ExternalValue, listOptions, type ObjectValue, NO_PROVENANCE, type TextValue, unite, type Value } from './values.ts';
+import {
+  type Argument,
+  type ExternalValue,
+  listOptions,
+  NO_PROVENANCE,
+  type ObjectValue,
+  type TextValue,
+  unite,
+  type Value,
+} from './values.ts';
 
 /** The many ways to read an environment variable. */
 
@@ -18,7 +27,12 @@ const ENVIRONMENT_PATHS: ReadonlySet<string> = new Set([
 ]);
 
 /** Modules whose named exports are variables. */
-const ENVIRONMENT_MODULES: ReadonlySet<string> = new Set(['$env/static/private', '$env/static/public', 'astro:env/server', 'astro:env/client']);
+const ENVIRONMENT_MODULES: ReadonlySet<string> = new Set([
+  '$env/static/private',
+  '$env/static/public',
+  'astro:env/server',
+  'astro:env/client',
+]);
 
 /** Calls that read a variable by name. */
 const READERS: ReadonlySet<string> = new Set(['global:Deno.env.get', 'astro:env/server:getSecret', 'env-var:get']);
@@ -46,7 +60,8 @@ function readsEnvironment(evaluator: Evaluator, args: readonly Argument[]): bool
     if (value.type === 'env-object') return true;
     if (value.type !== 'object') return false;
     return value.entries.some((entry) => {
-      if (entry.kind !== 'slot' || !/^(?:runtimeEnv|runtimeEnvStrict|env|experimental__runtimeEnv)$/.test(entry.name)) return false;
+      if (entry.kind !== 'slot' || !/^(?:runtimeEnv|runtimeEnvStrict|env|experimental__runtimeEnv)$/.test(entry.name))
+        return false;
       const inner = evaluator.evaluateSlot(entry.slot, value);
       return inner.type === 'env-object' || inner.type === 'object';
     });
@@ -81,7 +96,9 @@ function listDefaults(evaluator: Evaluator, rule: Value): readonly Value[] {
     const name = at.made.by.path.at(-1);
     if (name === 'default' || name === 'catch' || name === 'prefault' || name === 'optional') defaults.push(value);
     else if (value.type === 'object') {
-      const named = value.entries.find((entry) => entry.kind === 'slot' && (entry.name === 'default' || entry.name === 'devDefault'));
+      const named = value.entries.find(
+        (entry) => entry.kind === 'slot' && (entry.name === 'default' || entry.name === 'devDefault'),
+      );
       if (named?.kind === 'slot') defaults.push(evaluator.evaluateSlot(named.slot, value));
     }
   }
@@ -89,22 +106,38 @@ function listDefaults(evaluator: Evaluator, rule: Value): readonly Value[] {
 }
 
 /** A member of a validated environment: the variable, with the default its schema gives. */
-export function getEnvironmentMember(evaluator: Evaluator, external: ExternalValue, name: string, node: SyntaxNode, module: Module): Value | null {
+export function getEnvironmentMember(
+  evaluator: Evaluator,
+  external: ExternalValue,
+  name: string,
+  node: SyntaxNode,
+  module: Module,
+): Value | null {
   if (isEnvironmentObject(external)) return makeEnvironmentText(name);
   if (external.made === null || external.path.length > 0) return null;
   const calls: ExternalValue[] = [];
   for (let at: ExternalValue | null = external; at?.made; at = at.made.by) calls.push(at);
   if (name === 'data' && calls.some((call) => call.made?.by.path.at(-1) === 'safeParse')) return { ...external };
   if (!calls.some((call) => readsEnvironment(evaluator, call.made?.args ?? []))) return null;
-  const defaults = listSchemas(evaluator, external).flatMap((schema) => listDefaults(evaluator, evaluator.getProperty(schema, name, node, module)));
+  const defaults = listSchemas(evaluator, external).flatMap((schema) =>
+    listDefaults(evaluator, evaluator.getProperty(schema, name, node, module)),
+  );
   return unite([makeEnvironmentText(name), ...defaults]);
 }
 
 /** `Deno.env.get('X')`, `config.get<string>('X', 'https://…')`: the variable, with the default given. */
-export function evaluateEnvironmentCall(evaluator: Evaluator, callee: ExternalValue, args: readonly Argument[], node: SyntaxNode, module: Module): Value | null {
+export function evaluateEnvironmentCall(
+  evaluator: Evaluator,
+  callee: ExternalValue,
+  args: readonly Argument[],
+  node: SyntaxNode,
+  module: Module,
+): Value | null {
   if (isEnvironmentExport(callee)) return null;
   const isReader = READERS.has(describe(callee));
-  const isConfigService = /^@nestjs\/config$/.test(callee.module) && /^instance\(\)\.(?:get|getOrThrow)$/.test(callee.path.slice(-2).join('.'));
+  const isConfigService =
+    /^@nestjs\/config$/.test(callee.module) &&
+    /^instance\(\)\.(?:get|getOrThrow)$/.test(callee.path.slice(-2).join('.'));
   if (!isReader && !isConfigService) return null;
   const key = evaluator.getArgument(args, 0);
   if (key === undefined) return null;

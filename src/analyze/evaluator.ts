@@ -1,7 +1,16 @@
 import type * as t from '@babel/types';
 import type { ClientOption } from '../model/options.ts';
 import type { TextOrigin, TrailStep } from '../model/url-value.ts';
-import { getEnd, getKeyName, getStart, isCallNode, isClassNode, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import {
+  getEnd,
+  getKeyName,
+  getStart,
+  isCallNode,
+  isClassNode,
+  isFunctionNode,
+  isMemberNode,
+  unwrap,
+} from '../syntax/nodes.ts';
 import { locateCooked } from '../syntax/strings.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateCall, evaluateReturn } from './calls.ts';
@@ -11,7 +20,19 @@ import { evaluateIdentifier, evaluateSuperMember, evaluateThis } from './names.t
 import { createArray, createObject, listElements } from './objects.ts';
 import type { ProjectIndex } from './project-index.ts';
 import { concatTexts, listTexts, makeText, makeUnknown } from './texts.ts';
-import { type Argument, type Atom, type Env, type EnvLink, listOptions, NO_PROVENANCE, type Slot, UNDEFINED, unite, type Value, withProvenance } from './values.ts';
+import {
+  type Argument,
+  type Atom,
+  type Env,
+  type EnvLink,
+  listOptions,
+  NO_PROVENANCE,
+  type Slot,
+  UNDEFINED,
+  unite,
+  type Value,
+  withProvenance,
+} from './values.ts';
 
 /** Expressions nested or chained deeper than this are not followed; hitting it is a reported reason. */
 const MAX_DEPTH = 160;
@@ -75,7 +96,15 @@ export class Evaluator {
   evaluateSlot(slot: Slot, self: Value | null): Value {
     if (slot.kind === 'value') return slot.value;
     if (slot.kind === 'expression') return this.evaluate(slot.node, slot.module, slot.env);
-    const method: Value = { type: 'function', fn: slot.fn, module: slot.module, env: slot.env, self, bound: [], ...NO_PROVENANCE };
+    const method: Value = {
+      type: 'function',
+      fn: slot.fn,
+      module: slot.module,
+      env: slot.env,
+      self,
+      bound: [],
+      ...NO_PROVENANCE,
+    };
     return slot.role === 'get' ? evaluateReturn(this, method, [], null, false) : method;
   }
 
@@ -90,7 +119,9 @@ export class Evaluator {
       if (argument.kind !== 'spread') return [argument];
       const value = this.evaluate(argument.node, argument.module, argument.env);
       if (value.type !== 'array') return [null];
-      return value.elements.map((slot) => (slot.kind === 'spread' ? null : { kind: 'value', value: this.evaluateSlot(slot, null) }));
+      return value.elements.map((slot) =>
+        slot.kind === 'spread' ? null : { kind: 'value', value: this.evaluateSlot(slot, null) },
+      );
     });
   }
 
@@ -100,7 +131,8 @@ export class Evaluator {
     const gap = laid.indexOf(null);
     if (gap !== -1 && gap <= index) {
       const spread = args.find((argument) => argument.kind === 'spread');
-      if (spread?.kind === 'spread') return makeUnknown(spread.node, spread.module, 'the arguments are spread from a value that is not known');
+      if (spread?.kind === 'spread')
+        return makeUnknown(spread.node, spread.module, 'the arguments are spread from a value that is not known');
     }
     const argument = laid[index];
     return argument === undefined || argument === null ? undefined : this.evaluateArgument(argument);
@@ -118,7 +150,8 @@ export class Evaluator {
   #dispatch(node: SyntaxNode, module: Module, env: Env): Value {
     const inner = unwrap(node);
     if (inner !== node) return this.evaluate(inner, module, env);
-    if (isFunctionNode(node)) return { type: 'function', fn: node, module, env, self: null, bound: [], ...NO_PROVENANCE };
+    if (isFunctionNode(node))
+      return { type: 'function', fn: node, module, env, self: null, bound: [], ...NO_PROVENANCE };
     if (isClassNode(node)) return { type: 'class', node, module, env, ...NO_PROVENANCE };
     if (isMemberNode(node)) return this.#evaluateMember(node, module, env);
     if (isCallNode(node)) return evaluateCall(this, node, module, env);
@@ -128,7 +161,9 @@ export class Evaluator {
       case 'TemplateLiteral':
         return this.#evaluateTemplate(node, module, env);
       case 'BinaryExpression':
-        return node.operator === '+' ? this.#evaluateSum(node, module, env) : makeUnknown(node, module, 'it is computed');
+        return node.operator === '+'
+          ? this.#evaluateSum(node, module, env)
+          : makeUnknown(node, module, 'it is computed');
       case 'NumericLiteral':
       case 'BooleanLiteral':
         return { type: 'primitive', value: node.value, ...NO_PROVENANCE };
@@ -156,7 +191,13 @@ export class Evaluator {
       case 'UnaryExpression':
         return node.operator === 'void' ? UNDEFINED : makeUnknown(node, module, 'it is computed');
       case 'MetaProperty':
-        return { type: 'external', module: 'global', path: [`${node.meta.name}.${node.property.name}`], made: null, ...NO_PROVENANCE };
+        return {
+          type: 'external',
+          module: 'global',
+          path: [`${node.meta.name}.${node.property.name}`],
+          made: null,
+          ...NO_PROVENANCE,
+        };
       case 'TSQualifiedName':
         return this.getProperty(this.evaluate(node.left, module, env), node.right.name, node, module);
       default:
@@ -168,12 +209,18 @@ export class Evaluator {
     const refs = [this.identify(node, module)];
     const name = getKeyName(node.property, node.computed);
     if (node.object.type === 'Super') {
-      return name === null ? makeUnknown(node, module, 'the key is not known') : evaluateSuperMember(this, node, name, module, env);
+      return name === null
+        ? makeUnknown(node, module, 'the key is not known')
+        : evaluateSuperMember(this, node, name, module, env);
     }
     const object = this.evaluate(node.object, module, env);
     if (name !== null) return withProvenance(this.getProperty(object, name, node, module), refs);
     const keys = listTexts(this.evaluate(node.property, module, env), node.property, module);
-    const names = keys.map((key) => (key.atoms.every((atom) => atom.kind === 'text') ? key.atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('') : null));
+    const names = keys.map((key) =>
+      key.atoms.every((atom) => atom.kind === 'text')
+        ? key.atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('')
+        : null,
+    );
     if (names.every((key) => key !== null)) {
       return withProvenance(unite(names.map((key) => this.getProperty(object, key, node, module))), refs);
     }
@@ -193,7 +240,14 @@ export class Evaluator {
     const quote: TextOrigin['quote'] = quoteCharacter === "'" || quoteCharacter === '"' ? quoteCharacter : 'other';
     const offsets = locateCooked(module.text, start + 1, end - 1, text);
     if (offsets === null) return makeText(text);
-    const origin: TextOrigin = { file: module.path, start: start + 1, end: end - 1, quote, literal: this.identify(node, module), ...offsets };
+    const origin: TextOrigin = {
+      file: module.path,
+      start: start + 1,
+      end: end - 1,
+      quote,
+      literal: this.identify(node, module),
+      ...offsets,
+    };
     return { type: 'text', atoms: [{ kind: 'text', text, origin, via: null }], ...NO_PROVENANCE };
   }
 
@@ -204,7 +258,14 @@ export class Evaluator {
     const end = getEnd(quasi);
     const offsets = locateCooked(module.text, start, end, text);
     if (offsets === null) return makeText(text);
-    const origin: TextOrigin = { file: module.path, start, end, quote: '`', literal: this.identify(quasi, module), ...offsets };
+    const origin: TextOrigin = {
+      file: module.path,
+      start,
+      end,
+      quote: '`',
+      literal: this.identify(quasi, module),
+      ...offsets,
+    };
     return { type: 'text', atoms: [{ kind: 'text', text, origin, via: null }], ...NO_PROVENANCE };
   }
 
@@ -212,7 +273,9 @@ export class Evaluator {
     const pieces = node.quasis.flatMap((quasi, index) => {
       const text = listTexts(this.#quasiText(quasi, module), quasi, module);
       const expression = node.expressions[index];
-      return expression === undefined ? [text] : [text, listTexts(this.evaluate(expression, module, env), expression, module)];
+      return expression === undefined
+        ? [text]
+        : [text, listTexts(this.evaluate(expression, module, env), expression, module)];
     });
     return concatTexts(pieces, node, module);
   }
@@ -228,13 +291,19 @@ export class Evaluator {
     operands.push(left);
     operands.reverse();
     const values = operands.map((operand) => this.evaluate(operand, module, env));
-    if (values.every((value) => value.type === 'primitive' && typeof value.value === 'number')) return makeUnknown(node, module, 'it is computed');
-    return concatTexts(values.map((value, index) => listTexts(value, operands[index] ?? node, module)), node, module);
+    if (values.every((value) => value.type === 'primitive' && typeof value.value === 'number'))
+      return makeUnknown(node, module, 'it is computed');
+    return concatTexts(
+      values.map((value, index) => listTexts(value, operands[index] ?? node, module)),
+      node,
+      module,
+    );
   }
 
   #evaluateLogical(node: t.LogicalExpression, module: Module, env: Env): Value {
     const left = this.evaluate(node.left, module, env);
-    if (node.operator === '&&') return unite([...listOptions(left).filter(isFalsy), this.evaluate(node.right, module, env)]);
+    if (node.operator === '&&')
+      return unite([...listOptions(left).filter(isFalsy), this.evaluate(node.right, module, env)]);
     const kept = listOptions(left).filter((option) => !(node.operator === '??' ? isNullish(option) : isFalsy(option)));
     if (kept.length > 0 && kept.length === listOptions(left).length && kept.every(isCertainlyTruthy)) return left;
     const right = this.evaluate(node.right, module, env);
@@ -254,5 +323,12 @@ function isFalsy(value: Value): boolean {
 
 function isCertainlyTruthy(value: Value): boolean {
   if (value.type === 'text') return value.atoms.some((atom: Atom) => atom.kind === 'text' && atom.text !== '');
-  return value.type === 'object' || value.type === 'array' || value.type === 'function' || value.type === 'class' || value.type === 'client' || value.type === 'instance';
+  return (
+    value.type === 'object' ||
+    value.type === 'array' ||
+    value.type === 'function' ||
+    value.type === 'class' ||
+    value.type === 'client' ||
+    value.type === 'instance'
+  );
 }

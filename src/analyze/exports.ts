@@ -10,7 +10,13 @@ import { type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from './valu
 const MAX_HOPS = 500;
 
 function makeExternal(name: string, imported: string): Value {
-  const external: ExternalValue = { type: 'external', module: name, path: imported === '*' || imported === 'default' ? [] : [imported], made: null, ...NO_PROVENANCE };
+  const external: ExternalValue = {
+    type: 'external',
+    module: name,
+    path: imported === '*' || imported === 'default' ? [] : [imported],
+    made: null,
+    ...NO_PROVENANCE,
+  };
   return isEnvironmentExport(external) ? makeEnvironmentText(imported) : external;
 }
 
@@ -39,7 +45,8 @@ export function evaluateExport(evaluator: Evaluator, start: Module, name: string
     visited.add(key);
     const found = module.exports.get(next.name);
     if (found?.kind === 'expression') return evaluator.evaluate(found.node, module, null);
-    if (found?.kind === 'binding') return evaluateBinding(evaluator, found.binding, module, null, found.binding.declaration);
+    if (found?.kind === 'binding')
+      return evaluateBinding(evaluator, found.binding, module, null, found.binding.declaration);
     if (found?.kind === 'from') {
       const target = evaluator.graph.resolve(module, found.specifier);
       if (typeof target === 'string') return makeExternal(target, found.imported);

@@ -5,7 +5,15 @@ import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findScript, type Module } from './modules.ts';
 import { evaluateFieldType } from './types.ts';
-import { type ClassValue, type Env, extendEnv, type InstanceValue, NO_PROVENANCE, unite, type Value } from './values.ts';
+import {
+  type ClassValue,
+  type Env,
+  extendEnv,
+  type InstanceValue,
+  NO_PROVENANCE,
+  unite,
+  type Value,
+} from './values.ts';
 
 /** Members of class instances: fields, constructor assignments, parameter properties, accessors, methods, inheritance. */
 
@@ -16,7 +24,8 @@ type ClassMember = t.ClassBody['body'][number];
 
 function getMemberName(member: ClassMember): string | null {
   if (member.type === 'StaticBlock' || member.type === 'TSIndexSignature') return null;
-  if (member.type === 'ClassPrivateProperty' || member.type === 'ClassPrivateMethod') return getKeyName(member.key, false);
+  if (member.type === 'ClassPrivateProperty' || member.type === 'ClassPrivateMethod')
+    return getKeyName(member.key, false);
   return getKeyName(member.key, member.computed ?? false);
 }
 
@@ -25,7 +34,9 @@ function isStatic(member: ClassMember): boolean {
 }
 
 export function findConstructor(node: ClassNode): t.ClassMethod | undefined {
-  return node.body.body.find((member): member is t.ClassMethod => member.type === 'ClassMethod' && member.kind === 'constructor');
+  return node.body.body.find(
+    (member): member is t.ClassMethod => member.type === 'ClassMethod' && member.kind === 'constructor',
+  );
 }
 
 /** One class of an instance's chain with the context in which its fields were initialised. */
@@ -38,7 +49,8 @@ function superCall(node: ClassNode, module: Module): t.CallExpression | undefine
   const init = findConstructor(node);
   if (init === undefined) return undefined;
   return findScript(module, node).calls.find(
-    (call): call is t.CallExpression => call.type === 'CallExpression' && call.callee.type === 'Super' && contains(init, call),
+    (call): call is t.CallExpression =>
+      call.type === 'CallExpression' && call.callee.type === 'Super' && contains(init, call),
   );
 }
 
@@ -52,7 +64,8 @@ function listLevels(evaluator: Evaluator, instance: InstanceValue): readonly Lev
   const { any } = instance;
   let of: ClassValue | null = instance.of;
   let args = instance.construction?.args ?? null;
-  const call = instance.construction === null ? null : { node: instance.construction.call, module: instance.construction.module };
+  const call =
+    instance.construction === null ? null : { node: instance.construction.call, module: instance.construction.module };
   while (of !== null && levels.length < MAX_ANCESTORS) {
     let env: Env = extendEnv(of.env, { fn: of.node, args: [], self: instance, call: null }, any);
     const init = findConstructor(of.node);
@@ -68,11 +81,17 @@ function listLevels(evaluator: Evaluator, instance: InstanceValue): readonly Lev
 }
 
 /** `this.name = value` inside the class; the constructor's own assignment replaces an initialiser. */
-function listAssignments(level: Level, name: string): readonly { readonly value: SyntaxNode; readonly inConstructor: boolean }[] {
+function listAssignments(
+  level: Level,
+  name: string,
+): readonly { readonly value: SyntaxNode; readonly inConstructor: boolean }[] {
   const { node, module } = level.of;
   const init = findConstructor(node);
   return findScript(module, node)
-    .memberAssignments.filter((entry) => entry.name === name && unwrap(entry.target.object).type === 'ThisExpression' && contains(node, entry.target))
+    .memberAssignments.filter(
+      (entry) =>
+        entry.name === name && unwrap(entry.target.object).type === 'ThisExpression' && contains(node, entry.target),
+    )
     .map((entry) => ({ value: entry.value, inConstructor: init !== undefined && contains(init, entry.target) }));
 }
 
@@ -85,9 +104,23 @@ function findParameterProperty(level: Level, name: string): SyntaxNode | null {
   return null;
 }
 
-function evaluateMethod(evaluator: Evaluator, level: Level, member: ClassMember, self: Value, any: boolean): Value | null {
+function evaluateMethod(
+  evaluator: Evaluator,
+  level: Level,
+  member: ClassMember,
+  self: Value,
+  any: boolean,
+): Value | null {
   if (member.type !== 'ClassMethod' && member.type !== 'ClassPrivateMethod') return null;
-  const method: Value = { type: 'function', fn: member, module: level.of.module, env: level.of.env, self, bound: [], ...NO_PROVENANCE };
+  const method: Value = {
+    type: 'function',
+    fn: member,
+    module: level.of.module,
+    env: level.of.env,
+    self,
+    bound: [],
+    ...NO_PROVENANCE,
+  };
   if (member.kind === 'get') return evaluateReturn(evaluator, method, [], null, any);
   return member.kind === 'method' ? method : null;
 }
@@ -103,7 +136,12 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
   const values = assigned.map(({ value }) => evaluator.evaluate(value, of.module, env));
   const param = findParameterProperty(level, name);
   if (param !== null) values.push(evaluator.evaluate(param, of.module, env));
-  const field = members.find((member) => member.type === 'ClassProperty' || member.type === 'ClassPrivateProperty' || member.type === 'ClassAccessorProperty');
+  const field = members.find(
+    (member) =>
+      member.type === 'ClassProperty' ||
+      member.type === 'ClassPrivateProperty' ||
+      member.type === 'ClassAccessorProperty',
+  );
   if (field !== undefined && 'value' in field && field.value && !assigned.some((entry) => entry.inConstructor)) {
     values.unshift(evaluator.evaluate(field.value, of.module, env));
   }
@@ -117,7 +155,10 @@ function listOutsideAssignments(evaluator: Evaluator, instance: InstanceValue, n
     const object = unwrap(target.object);
     if (object.type === 'ThisExpression') return [];
     const owner = evaluator.evaluate(object, module, null);
-    const same = owner.type === 'instance' && owner.of.node === instance.of.node && owner.construction?.call === instance.construction?.call;
+    const same =
+      owner.type === 'instance' &&
+      owner.of.node === instance.of.node &&
+      owner.construction?.call === instance.construction?.call;
     return same ? [evaluator.evaluate(value, module, null)] : [];
   });
 }
@@ -132,7 +173,10 @@ export function getInstanceMember(evaluator: Evaluator, instance: InstanceValue,
   if (outside.length > 0) return unite(outside);
   if (instance.construction !== null) return null;
   const below = evaluator.index.listSubclasses(evaluator, instance.of.node).flatMap((of) => {
-    const level: Level = { of, env: extendEnv(of.env, { fn: of.node, args: [], self: { ...instance, of }, call: null }, instance.any) };
+    const level: Level = {
+      of,
+      env: extendEnv(of.env, { fn: of.node, args: [], self: { ...instance, of }, call: null }, instance.any),
+    };
     return evaluateAtLevel(evaluator, level, name, { ...instance, of }) ?? [];
   });
   return below.length === 0 ? null : unite(below);

@@ -8,7 +8,20 @@ import type { Module } from './modules.ts';
 import { listElements } from './objects.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
 import { splitAtPath } from './urls.ts';
-import { type ExternalValue, type InstanceValue, listOptions, NO_PROVENANCE, type ObjectEntry, type ObjectValue, UNDEFINED, unite, type UrlObjectValue, type Value, withHandover, withProvenance } from './values.ts';
+import {
+  type ExternalValue,
+  type InstanceValue,
+  listOptions,
+  NO_PROVENANCE,
+  type ObjectEntry,
+  type ObjectValue,
+  UNDEFINED,
+  type UrlObjectValue,
+  unite,
+  type Value,
+  withHandover,
+  withProvenance,
+} from './values.ts';
 
 /** `value.name` for every kind of value. */
 
@@ -17,7 +30,13 @@ function isUndefined(value: Value): boolean {
 }
 
 /** Later entries win; a spread or computed key that is not known may or may not bring the name. */
-function findInEntries(evaluator: Evaluator, object: ObjectValue, name: string, node: SyntaxNode, module: Module): Value {
+function findInEntries(
+  evaluator: Evaluator,
+  object: ObjectValue,
+  name: string,
+  node: SyntaxNode,
+  module: Module,
+): Value {
   const possible: Value[] = [];
   for (let index = object.entries.length - 1; index >= 0; index -= 1) {
     const entry = object.entries[index];
@@ -35,7 +54,14 @@ interface EntryAnswer {
   readonly certain: boolean;
 }
 
-function findInEntry(evaluator: Evaluator, object: ObjectValue, entry: ObjectEntry, name: string, node: SyntaxNode, module: Module): EntryAnswer | null {
+function findInEntry(
+  evaluator: Evaluator,
+  object: ObjectValue,
+  entry: ObjectEntry,
+  name: string,
+  node: SyntaxNode,
+  module: Module,
+): EntryAnswer | null {
   if (entry.kind === 'slot') {
     return entry.name === name ? { value: evaluator.evaluateSlot(entry.slot, object), certain: true } : null;
   }
@@ -44,18 +70,32 @@ function findInEntry(evaluator: Evaluator, object: ObjectValue, entry: ObjectEnt
     if (!keys.includes(name) && keys.every((key) => key !== null)) return null;
     return { value: evaluator.evaluateSlot(entry.slot, object), certain: keys.length === 1 && keys[0] === name };
   }
-  const options = listOptions(evaluator.evaluateSlot(entry.slot, object)).filter((option) => option.type !== 'primitive');
-  const values = options.map((option) => evaluator.getProperty(option, name, node, module)).filter((value) => !isUndefined(value));
+  const options = listOptions(evaluator.evaluateSlot(entry.slot, object)).filter(
+    (option) => option.type !== 'primitive',
+  );
+  const values = options
+    .map((option) => evaluator.getProperty(option, name, node, module))
+    .filter((value) => !isUndefined(value));
   // What a spread of an unknown value holds is unknown, but callers spread options to add to them, not to replace the URL.
   const known = values.filter((value) => value.type !== 'unknown' && value.type !== 'external');
   if (known.length === 0) return null;
-  return { value: unite(known), certain: known.every((value) => value.type !== 'param') && options.length === known.length };
+  return {
+    value: unite(known),
+    certain: known.every((value) => value.type !== 'param') && options.length === known.length,
+  };
 }
 
-function getObjectMember(evaluator: Evaluator, object: ObjectValue, name: string, node: SyntaxNode, module: Module): Value {
+function getObjectMember(
+  evaluator: Evaluator,
+  object: ObjectValue,
+  name: string,
+  node: SyntaxNode,
+  module: Module,
+): Value {
   const declared = findInEntries(evaluator, object, name, node, module);
   const assigned = object.node === null ? [] : listObjectAssignments(evaluator, object, name);
-  const value = assigned.length === 0 ? declared : unite([declared, ...assigned].filter((option) => !isUndefined(option)));
+  const value =
+    assigned.length === 0 ? declared : unite([declared, ...assigned].filter((option) => !isUndefined(option)));
   const marked = withProvenance(value, object.refs, object.trail);
   return object.via === undefined ? marked : withHandover(marked, object.via);
 }
@@ -64,26 +104,39 @@ function listObjectAssignments(evaluator: Evaluator, object: ObjectValue, name: 
   return evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module }) => {
     if (target.object.type === 'ThisExpression') return [];
     const owner = evaluator.evaluate(target.object, module, null);
-    return listOptions(owner).some((option) => option.type === 'object' && option.node === object.node) ? [evaluator.evaluate(value, module, null)] : [];
+    return listOptions(owner).some((option) => option.type === 'object' && option.node === object.node)
+      ? [evaluator.evaluate(value, module, null)]
+      : [];
   });
 }
 
 function getUrlMember(url: UrlObjectValue, name: string, node: SyntaxNode, module: Module): Value {
   if (name === 'href') return url.href;
   const texts = listTexts(url.href, node, module);
-  if (name === 'searchParams' || name === 'search') return { ...makeUnknown(node, module, 'it is the query string'), query: true };
-  if (name === 'pathname') return unite(texts.map((text) => makeAtomsValue(splitAtPath(text.atoms)[1], joinProvenance([url, text]))));
-  if (name === 'origin') return unite(texts.map((text) => makeAtomsValue(splitAtPath(text.atoms)[0], joinProvenance([url, text]))));
+  if (name === 'searchParams' || name === 'search')
+    return { ...makeUnknown(node, module, 'it is the query string'), query: true };
+  if (name === 'pathname')
+    return unite(texts.map((text) => makeAtomsValue(splitAtPath(text.atoms)[1], joinProvenance([url, text]))));
+  if (name === 'origin')
+    return unite(texts.map((text) => makeAtomsValue(splitAtPath(text.atoms)[0], joinProvenance([url, text]))));
   if (name !== 'host' && name !== 'hostname') return makeUnknown(node, module, 'it is part of a URL');
   return unite(
     texts.map((text) => {
       const known = getKnownText(makeAtomsValue(splitAtPath(text.atoms)[0]));
-      return known === null ? makeUnknown(node, module, 'the host is not known') : makeText(known.replace(/^[a-z+.-]*:?\/\//i, ''));
+      return known === null
+        ? makeUnknown(node, module, 'the host is not known')
+        : makeText(known.replace(/^[a-z+.-]*:?\/\//i, ''));
     }),
   );
 }
 
-function getOpenInstanceMember(evaluator: Evaluator, instance: InstanceValue, name: string, node: SyntaxNode, module: Module): Value {
+function getOpenInstanceMember(
+  evaluator: Evaluator,
+  instance: InstanceValue,
+  name: string,
+  node: SyntaxNode,
+  module: Module,
+): Value {
   const member = getInstanceMember(evaluator, instance, name);
   if (member !== null) return member;
   const parent = evaluateSuperclass(evaluator, instance.of);
@@ -95,7 +148,13 @@ function extendExternal(external: ExternalValue, name: string): ExternalValue {
   return { ...external, path: name === 'default' ? external.path : [...external.path, name] };
 }
 
-function getExternalMember(evaluator: Evaluator, external: ExternalValue, name: string, node: SyntaxNode, module: Module): Value {
+function getExternalMember(
+  evaluator: Evaluator,
+  external: ExternalValue,
+  name: string,
+  node: SyntaxNode,
+  module: Module,
+): Value {
   const environment = getEnvironmentMember(evaluator, external, name, node, module);
   if (environment !== null) return environment;
   const extended = extendExternal(external, name);
@@ -107,7 +166,9 @@ export function getMember(evaluator: Evaluator, value: Value, name: string, node
     case 'union': {
       const members = value.options.map((option) => getMember(evaluator, option, name, node, module));
       const known = members.filter((member) => !isUndefined(member));
-      return known.length === 0 ? UNDEFINED : unite(value.options.some((option) => option.type === 'object') ? members : known);
+      return known.length === 0
+        ? UNDEFINED
+        : unite(value.options.some((option) => option.type === 'object') ? members : known);
     }
     case 'object':
       return getObjectMember(evaluator, value, name, node, module);
@@ -142,7 +203,11 @@ export function getMember(evaluator: Evaluator, value: Value, name: string, node
   }
 }
 
-function listFunctionMembers(evaluator: Evaluator, fn: Extract<Value, { type: 'function' }>, name: string): readonly Value[] {
+function listFunctionMembers(
+  evaluator: Evaluator,
+  fn: Extract<Value, { type: 'function' }>,
+  name: string,
+): readonly Value[] {
   return evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module }) => {
     const owner = evaluator.evaluate(target.object, module, null);
     return owner.type === 'function' && owner.fn === fn.fn ? [evaluator.evaluate(value, module, null)] : [];

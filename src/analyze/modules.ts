@@ -79,7 +79,12 @@ class ExportCollector {
       for (const binding of this.#facts.root.bindings.values()) {
         if (contains(declaration, binding.declaration)) this.exports.set(binding.name, { kind: 'binding', binding });
       }
-    } else if ('id' in declaration && declaration.id && 'name' in declaration.id && typeof declaration.id.name === 'string') {
+    } else if (
+      'id' in declaration &&
+      declaration.id &&
+      'name' in declaration.id &&
+      typeof declaration.id.name === 'string'
+    ) {
       this.#addBinding(declaration.id.name, declaration.id.name);
     }
   }
@@ -88,7 +93,8 @@ class ExportCollector {
     if (node.declaration) this.#addDeclaration(node.declaration);
     for (const specifier of node.specifiers) {
       if (specifier.type === 'ExportNamespaceSpecifier') {
-        if (node.source) this.exports.set(specifier.exported.name, { kind: 'from', specifier: node.source.value, imported: '*' });
+        if (node.source)
+          this.exports.set(specifier.exported.name, { kind: 'from', specifier: node.source.value, imported: '*' });
       } else if (specifier.type === 'ExportSpecifier') {
         const exported = exportedName(specifier.exported);
         const local = exportedName(specifier.local);
@@ -113,13 +119,19 @@ class ExportCollector {
   }
 
   #isModuleExports(node: SyntaxNode): boolean {
-    return isMemberNode(node) && node.object.type === 'Identifier' && node.object.name === 'module' && getKeyName(node.property, node.computed) === 'exports';
+    return (
+      isMemberNode(node) &&
+      node.object.type === 'Identifier' &&
+      node.object.name === 'module' &&
+      getKeyName(node.property, node.computed) === 'exports'
+    );
   }
 
   addCommonJs(): void {
     for (const { target, name, value } of this.#facts.memberAssignments) {
       if (this.#isModuleExports(target)) this.exports.set('=', { kind: 'expression', node: value });
-      else if (target.object.type === 'Identifier' && target.object.name === 'exports') this.exports.set(name, { kind: 'expression', node: value });
+      else if (target.object.type === 'Identifier' && target.object.name === 'exports')
+        this.exports.set(name, { kind: 'expression', node: value });
       else if (this.#isModuleExports(target.object)) this.exports.set(name, { kind: 'expression', node: value });
     }
   }

@@ -1,5 +1,13 @@
 import type * as t from '@babel/types';
-import { contains, type FunctionNode, getEnd, getKeyName, getStart, isClassNode, isFunctionNode } from '../syntax/nodes.ts';
+import {
+  contains,
+  type FunctionNode,
+  getEnd,
+  getKeyName,
+  getStart,
+  isClassNode,
+  isFunctionNode,
+} from '../syntax/nodes.ts';
 import type { Assignment, Binding, BindingSource, PatternStep } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -9,7 +17,16 @@ import { findBindingOf, findScript, getParent, type Module } from './modules.ts'
 import { listElements, omitProperties } from './objects.ts';
 import { resolveParam } from './params.ts';
 import { concatTexts, getTextHead, listTexts, makeUnknown } from './texts.ts';
-import { type Env, findFrame, listOptions, NO_PROVENANCE, UNDEFINED, unite, type Value, withProvenance } from './values.ts';
+import {
+  type Env,
+  findFrame,
+  listOptions,
+  NO_PROVENANCE,
+  UNDEFINED,
+  unite,
+  type Value,
+  withProvenance,
+} from './values.ts';
 
 /** What names and `this` stand for. */
 
@@ -17,10 +34,21 @@ const GLOBAL_OBJECTS = new Set(['globalThis', 'window', 'self', 'global']);
 
 function evaluateGlobal(name: string): Value {
   if (name === 'undefined') return UNDEFINED;
-  return { type: 'external', module: 'global', path: GLOBAL_OBJECTS.has(name) ? [] : [name], made: null, ...NO_PROVENANCE };
+  return {
+    type: 'external',
+    module: 'global',
+    path: GLOBAL_OBJECTS.has(name) ? [] : [name],
+    made: null,
+    ...NO_PROVENANCE,
+  };
 }
 
-export function evaluateIdentifier(evaluator: Evaluator, node: t.Identifier | t.JSXIdentifier, module: Module, env: Env): Value {
+export function evaluateIdentifier(
+  evaluator: Evaluator,
+  node: t.Identifier | t.JSXIdentifier,
+  module: Module,
+  env: Env,
+): Value {
   const binding = findBindingOf(module, node);
   if (binding === undefined) return evaluateGlobal(node.name);
   const value = evaluateBinding(evaluator, binding, module, env, node);
@@ -30,7 +58,14 @@ export function evaluateIdentifier(evaluator: Evaluator, node: t.Identifier | t.
 }
 
 /** Walks a destructuring pattern from the whole value to one name. */
-export function applySteps(evaluator: Evaluator, start: Value, steps: readonly PatternStep[], module: Module, env: Env, node: SyntaxNode): Value {
+export function applySteps(
+  evaluator: Evaluator,
+  start: Value,
+  steps: readonly PatternStep[],
+  module: Module,
+  env: Env,
+  node: SyntaxNode,
+): Value {
   let value = start;
   for (const step of steps) {
     switch (step.kind) {
@@ -59,7 +94,9 @@ export function applySteps(evaluator: Evaluator, start: Value, steps: readonly P
 
 function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNode, module: Module, env: Env): Value {
   const given = listOptions(value).filter((option) => !(option.type === 'primitive' && option.value === undefined));
-  const certain = given.length === listOptions(value).length && given.every((option) => option.type !== 'param' && option.type !== 'unknown' && !isEnvironmentText(option));
+  const certain =
+    given.length === listOptions(value).length &&
+    given.every((option) => option.type !== 'param' && option.type !== 'unknown' && !isEnvironmentText(option));
   if (certain) return value;
   return unite([...given, evaluator.evaluate(node, module, env)]);
 }
@@ -74,15 +111,38 @@ function trimEnv(evaluator: Evaluator, binding: Binding, env: Env): Env {
   return env.any ? evaluator.anyCaller : null;
 }
 
-function evaluateSource(evaluator: Evaluator, source: BindingSource, module: Module, env: Env, declaration: SyntaxNode): Value {
+function evaluateSource(
+  evaluator: Evaluator,
+  source: BindingSource,
+  module: Module,
+  env: Env,
+  declaration: SyntaxNode,
+): Value {
   switch (source.kind) {
     case 'value':
       if (source.node === null) return UNDEFINED;
-      return applySteps(evaluator, evaluator.evaluate(source.node, module, env), source.steps, module, env, declaration);
+      return applySteps(
+        evaluator,
+        evaluator.evaluate(source.node, module, env),
+        source.steps,
+        module,
+        env,
+        declaration,
+      );
     case 'element': {
-      const elements = listOptions(evaluator.evaluate(source.of, module, env)).map((option) => listElements(evaluator, option));
-      if (elements.some((list) => list === null)) return makeUnknown(declaration, module, 'it is an element of a list that is not known');
-      return applySteps(evaluator, unite(elements.flatMap((list) => list ?? [])), source.steps, module, env, declaration);
+      const elements = listOptions(evaluator.evaluate(source.of, module, env)).map((option) =>
+        listElements(evaluator, option),
+      );
+      if (elements.some((list) => list === null))
+        return makeUnknown(declaration, module, 'it is an element of a list that is not known');
+      return applySteps(
+        evaluator,
+        unite(elements.flatMap((list) => list ?? [])),
+        source.steps,
+        module,
+        env,
+        declaration,
+      );
     }
     case 'param':
       return resolveParam(evaluator, source, module, env, declaration);
@@ -93,7 +153,12 @@ function evaluateSource(evaluator: Evaluator, source: BindingSource, module: Mod
     case 'class':
       return { type: 'class', node: source.node, module, env, ...NO_PROVENANCE };
     case 'enum':
-      return { type: 'object', node: source.node, entries: listEnumEntries(source.node, module, env), ...NO_PROVENANCE };
+      return {
+        type: 'object',
+        node: source.node,
+        entries: listEnumEntries(source.node, module, env),
+        ...NO_PROVENANCE,
+      };
     case 'namespace':
       return evaluateNamespace(source.node, module, env);
     case 'key':
@@ -107,7 +172,9 @@ function listEnumEntries(node: t.TSEnumDeclaration, module: Module, env: Env) {
   return members.flatMap((member) => {
     const name = getKeyName(member.id, false);
     if (name === null || !member.initializer) return [];
-    return [{ kind: 'slot' as const, name, slot: { kind: 'expression' as const, node: member.initializer, module, env } }];
+    return [
+      { kind: 'slot' as const, name, slot: { kind: 'expression' as const, node: member.initializer, module, env } },
+    ];
   });
 }
 
@@ -122,7 +189,13 @@ function evaluateNamespace(node: t.TSModuleDeclaration, module: Module, env: Env
 }
 
 /** What a binding can be where `use` stands. */
-export function evaluateBinding(evaluator: Evaluator, binding: Binding, module: Module, outerEnv: Env, use: SyntaxNode): Value {
+export function evaluateBinding(
+  evaluator: Evaluator,
+  binding: Binding,
+  module: Module,
+  outerEnv: Env,
+  use: SyntaxNode,
+): Value {
   const env = trimEnv(evaluator, binding, outerEnv);
   const initial = () => evaluateSource(evaluator, binding.source, module, env, binding.declaration);
   if (binding.assignments.length === 0) return initial();
@@ -135,10 +208,21 @@ export function evaluateBinding(evaluator: Evaluator, binding: Binding, module: 
 
 /** `let x;` that is assigned later: the undefined before the assignment is no value of interest. */
 function isUninitialised(binding: Binding, value: Value, others: number): boolean {
-  return others > 0 && binding.source.kind === 'value' && value.type === 'primitive' && (value.value === undefined || value.value === null);
+  return (
+    others > 0 &&
+    binding.source.kind === 'value' &&
+    value.type === 'primitive' &&
+    (value.value === undefined || value.value === null)
+  );
 }
 
-function evaluateAssignment(evaluator: Evaluator, binding: Binding, assignment: Assignment, module: Module, env: Env): Value {
+function evaluateAssignment(
+  evaluator: Evaluator,
+  binding: Binding,
+  assignment: Assignment,
+  module: Module,
+  env: Env,
+): Value {
   const { node, steps } = assignment;
   const right = evaluator.evaluate(node.right, module, env);
   if (node.operator === '=') return applySteps(evaluator, right, steps, module, env, node);
@@ -188,7 +272,8 @@ function findReachingAssignments(module: Module, binding: Binding, use: SyntaxNo
   const local = own.filter(({ node }) => findEnclosingFunction(module, node) === fn);
   const killer = local.findLast((assignment) => dominates(module, assignment, use));
   const loop = findLoop(module, use);
-  const after = (assignment: Assignment) => getStart(assignment.node) > getStart(use) && !(loop !== null && contains(loop, assignment.node));
+  const after = (assignment: Assignment) =>
+    getStart(assignment.node) > getStart(use) && !(loop !== null && contains(loop, assignment.node));
   const reaching = own.filter((assignment) => {
     if (!local.includes(assignment)) return killer === undefined || fn === null;
     if (after(assignment)) return false;
@@ -197,8 +282,15 @@ function findReachingAssignments(module: Module, binding: Binding, use: SyntaxNo
   return { initial: killer === undefined, assignments: reaching };
 }
 
-function findThisOwner(module: Module, node: SyntaxNode): { readonly owner: SyntaxNode; readonly member: SyntaxNode } | null {
-  for (let at: SyntaxNode = node, parent = getParent(module, at); parent !== undefined; at = parent, parent = getParent(module, at)) {
+function findThisOwner(
+  module: Module,
+  node: SyntaxNode,
+): { readonly owner: SyntaxNode; readonly member: SyntaxNode } | null {
+  for (
+    let at: SyntaxNode = node, parent = getParent(module, at);
+    parent !== undefined;
+    at = parent, parent = getParent(module, at)
+  ) {
     if (isFunctionNode(at) && at.type !== 'ArrowFunctionExpression') return { owner: at, member: at };
     if (parent.type === 'ClassBody') {
       const owner = getParent(module, parent);
@@ -229,14 +321,29 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
   if (classNode === undefined || !isClassNode(classNode)) return makeUnknown(node, module, '`this` is not known here');
   const of = { type: 'class' as const, node: classNode, module, env, ...NO_PROVENANCE };
   if ('static' in member && member.static === true) return of;
-  return findFrame(env, classNode)?.self ?? { type: 'instance', of, construction: null, any: env?.any === true, ...NO_PROVENANCE };
+  return (
+    findFrame(env, classNode)?.self ?? {
+      type: 'instance',
+      of,
+      construction: null,
+      any: env?.any === true,
+      ...NO_PROVENANCE,
+    }
+  );
 }
 
 /** `super.name`: the member of the class above, with the same `this`. */
-export function evaluateSuperMember(evaluator: Evaluator, node: SyntaxNode, name: string, module: Module, env: Env): Value {
+export function evaluateSuperMember(
+  evaluator: Evaluator,
+  node: SyntaxNode,
+  name: string,
+  module: Module,
+  env: Env,
+): Value {
   const self = evaluateThis(evaluator, node, module, env);
   const owner = findThisOwner(module, node)?.owner;
   const classNode = owner !== undefined && isFunctionNode(owner) ? findClassOf(module, owner) : owner;
-  const member = classNode !== undefined && isClassNode(classNode) ? getSuperMember(evaluator, self, classNode, name) : null;
+  const member =
+    classNode !== undefined && isClassNode(classNode) ? getSuperMember(evaluator, self, classNode, name) : null;
   return member ?? makeUnknown(node, module, 'the class above is not known');
 }

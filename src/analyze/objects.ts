@@ -3,28 +3,47 @@ import { getKeyName } from '../syntax/nodes.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { makeText } from './texts.ts';
-import { type ArrayValue, type Env, type ObjectEntry, type ObjectValue, NO_PROVENANCE, type Slot, type Value, withHandover, withProvenance } from './values.ts';
+import {
+  type ArrayValue,
+  type Env,
+  NO_PROVENANCE,
+  type ObjectEntry,
+  type ObjectValue,
+  type Slot,
+  type Value,
+  withHandover,
+  withProvenance,
+} from './values.ts';
 
 /** Object and array literals; members stay unevaluated until someone asks. */
 
 function toEntry(member: t.ObjectExpression['properties'][number], module: Module, env: Env): ObjectEntry {
-  if (member.type === 'SpreadElement') return { kind: 'spread', slot: { kind: 'expression', node: member.argument, module, env } };
+  if (member.type === 'SpreadElement')
+    return { kind: 'spread', slot: { kind: 'expression', node: member.argument, module, env } };
   const name = getKeyName(member.key, member.computed);
   const slot: Slot =
     member.type === 'ObjectMethod'
       ? { kind: 'method', fn: member, module, env, role: member.kind === 'get' ? 'get' : 'method' }
       : { kind: 'expression', node: member.value, module, env };
-  return name === null ? { kind: 'computed', key: { kind: 'expression', node: member.key, module, env }, slot } : { kind: 'slot', name, slot };
+  return name === null
+    ? { kind: 'computed', key: { kind: 'expression', node: member.key, module, env }, slot }
+    : { kind: 'slot', name, slot };
 }
 
 export function createObject(_evaluator: Evaluator, node: t.ObjectExpression, module: Module, env: Env): ObjectValue {
-  return { type: 'object', node, entries: node.properties.map((member) => toEntry(member, module, env)), ...NO_PROVENANCE };
+  return {
+    type: 'object',
+    node,
+    entries: node.properties.map((member) => toEntry(member, module, env)),
+    ...NO_PROVENANCE,
+  };
 }
 
 export function createArray(node: t.ArrayExpression, module: Module, env: Env): ArrayValue {
   const elements = node.elements.flatMap((element): ArrayValue['elements'] => {
     if (element === null) return [{ kind: 'value', value: { type: 'primitive', value: undefined, ...NO_PROVENANCE } }];
-    if (element.type === 'SpreadElement') return [{ kind: 'spread', slot: { kind: 'expression', node: element.argument, module, env } }];
+    if (element.type === 'SpreadElement')
+      return [{ kind: 'spread', slot: { kind: 'expression', node: element.argument, module, env } }];
     return [{ kind: 'expression', node: element, module, env }];
   });
   return { type: 'array', elements, ...NO_PROVENANCE };
@@ -35,7 +54,11 @@ export function makeArray(values: readonly Value[]): ArrayValue {
 }
 
 export function makeObject(properties: Readonly<Record<string, Value>>): ObjectValue {
-  const entries = Object.entries(properties).map(([name, value]) => ({ kind: 'slot' as const, name, slot: { kind: 'value' as const, value } }));
+  const entries = Object.entries(properties).map(([name, value]) => ({
+    kind: 'slot' as const,
+    name,
+    slot: { kind: 'value' as const, value },
+  }));
   return { type: 'object', node: null, entries, ...NO_PROVENANCE };
 }
 

@@ -7,13 +7,33 @@ import { getParent, type Module } from './modules.ts';
 import { applySteps } from './names.ts';
 import { listElements } from './objects.ts';
 import { evaluateParamType } from './types.ts';
-import { type Argument, type Env, findFrame, type Frame, listOptions, NO_PROVENANCE, UNDEFINED, unite, type Value, withHandover } from './values.ts';
+import {
+  type Argument,
+  type Env,
+  type Frame,
+  findFrame,
+  listOptions,
+  NO_PROVENANCE,
+  UNDEFINED,
+  unite,
+  type Value,
+  withHandover,
+} from './values.ts';
 
 /** What a parameter can be: from the call in force, from the list that is iterated, from all callers, or open. */
 
 type ParamSource = Extract<BindingSource, { kind: 'param' }>;
 
-const ITERATIONS: Readonly<Record<string, number>> = { map: 0, forEach: 0, flatMap: 0, filter: 0, find: 0, some: 0, every: 0, reduce: 1 };
+const ITERATIONS: Readonly<Record<string, number>> = {
+  map: 0,
+  forEach: 0,
+  flatMap: 0,
+  filter: 0,
+  find: 0,
+  some: 0,
+  every: 0,
+  reduce: 1,
+};
 
 /** `list.map((item) => …)`: the first parameter is an element of the list. */
 function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Module, env: Env): Value | null {
@@ -23,7 +43,9 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
   if (!isMemberNode(callee)) return null;
   const name = getKeyName(callee.property, callee.computed);
   if (name === null || ITERATIONS[name] !== source.index) return null;
-  const lists = listOptions(evaluator.evaluate(callee.object, module, env)).map((option) => (option.type === 'array' ? listElements(evaluator, option) : null));
+  const lists = listOptions(evaluator.evaluate(callee.object, module, env)).map((option) =>
+    option.type === 'array' ? listElements(evaluator, option) : null,
+  );
   if (lists.some((list) => list === null)) return null;
   return unite(lists.flatMap((list) => list ?? []));
 }
@@ -38,7 +60,13 @@ export function evaluateFrameArgument(evaluator: Evaluator, frame: Frame, index:
   const value = evaluator.getArgument(frame.args, index);
   if (value === undefined) return UNDEFINED;
   const argument = frame.args[index];
-  if (frame.call === null || frame.call.node.type === 'NewExpression' || argument === undefined || argument.kind !== 'expression') return value;
+  if (
+    frame.call === null ||
+    frame.call.node.type === 'NewExpression' ||
+    argument === undefined ||
+    argument.kind !== 'expression'
+  )
+    return value;
   return withHandover(value, { call: frame.call.node, argument: argument.node, module: frame.call.module });
 }
 
@@ -83,7 +111,13 @@ function evaluateWhole(evaluator: Evaluator, source: ParamSource, module: Module
   return (noCallers ? evaluateParamType(evaluator, source.fn.params[source.index], module, env) : null) ?? known;
 }
 
-export function resolveParam(evaluator: Evaluator, source: ParamSource, module: Module, env: Env, node: SyntaxNode): Value {
+export function resolveParam(
+  evaluator: Evaluator,
+  source: ParamSource,
+  module: Module,
+  env: Env,
+  node: SyntaxNode,
+): Value {
   const whole = evaluateWhole(evaluator, source, module, env, node);
   const steps: readonly PatternStep[] = source.steps;
   return steps.length === 0 ? whole : applySteps(evaluator, whole, steps, module, env, node);

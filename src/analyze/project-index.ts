@@ -1,7 +1,7 @@
 import type { CallNode, ClassNode, FunctionNode } from '../syntax/nodes.ts';
 import { isClassNode } from '../syntax/nodes.ts';
-import type { SyntaxNode } from '../syntax/tree.ts';
 import type { MemberAssignment } from '../syntax/scopes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateCallee } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateSuperclass, findConstructor } from './instances.ts';
@@ -106,10 +106,11 @@ export class ProjectIndex {
 
   listCallArguments(call: CallNode, module: Module, env: Env): readonly Argument[] {
     if (call.type === 'TaggedTemplateExpression') return [];
-    return call.arguments.map((argument: SyntaxNode): Argument =>
-      argument.type === 'SpreadElement'
-        ? { kind: 'spread', node: argument.argument, module, env }
-        : { kind: 'expression', node: argument, module, env },
+    return call.arguments.map(
+      (argument: SyntaxNode): Argument =>
+        argument.type === 'SpreadElement'
+          ? { kind: 'spread', node: argument.argument, module, env }
+          : { kind: 'expression', node: argument, module, env },
     );
   }
 

@@ -34,7 +34,9 @@ function isPiece(module: Module, node: SyntaxNode): boolean {
 
 function listCandidates(module: Module): readonly SyntaxNode[] {
   return module.scripts.flatMap((script) => {
-    const urls = script.calls.filter((call) => call.type === 'NewExpression' && call.callee.type === 'Identifier' && call.callee.name === 'URL');
+    const urls = script.calls.filter(
+      (call) => call.type === 'NewExpression' && call.callee.type === 'Identifier' && call.callee.name === 'URL',
+    );
     const strings = script.strings.filter((node) => !isPiece(module, node) && !isInsideUrl(module, node));
     return [...strings, ...script.sums, ...urls];
   });
@@ -43,7 +45,13 @@ function listCandidates(module: Module): readonly SyntaxNode[] {
 /** An argument of `new URL(…)` is judged with the whole. */
 function isInsideUrl(module: Module, node: SyntaxNode): boolean {
   const parent = getParent(module, node);
-  return parent !== undefined && isCallNode(parent) && parent.type === 'NewExpression' && parent.callee.type === 'Identifier' && parent.callee.name === 'URL';
+  return (
+    parent !== undefined &&
+    isCallNode(parent) &&
+    parent.type === 'NewExpression' &&
+    parent.callee.type === 'Identifier' &&
+    parent.callee.name === 'URL'
+  );
 }
 
 function namesUrl(text: TextValue): boolean {
@@ -57,9 +65,15 @@ function isConsumed(text: TextValue, consumed: ReadonlySet<number>): boolean {
 }
 
 /** All such texts of a module. `consumed`: literals that a request sends. */
-export function findReferences(evaluator: Evaluator, module: Module, consumed: ReadonlySet<number>): readonly UrlReference[] {
+export function findReferences(
+  evaluator: Evaluator,
+  module: Module,
+  consumed: ReadonlySet<number>,
+): readonly UrlReference[] {
   return listCandidates(module).flatMap((node) => {
-    const texts = listTexts(evaluator.evaluate(node, module, null), node, module).filter((text) => namesUrl(text) && !isConsumed(text, consumed));
+    const texts = listTexts(evaluator.evaluate(node, module, null), node, module).filter(
+      (text) => namesUrl(text) && !isConsumed(text, consumed),
+    );
     if (texts.length === 0) return [];
     const urls = texts.map((text) => ({ parts: toParts(text.atoms), trail: text.trail, references: text.refs }));
     return [{ expression: getRegion(module, getStart(node), getEnd(node)), urls }];

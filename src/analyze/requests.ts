@@ -11,7 +11,15 @@ import type { Evaluator } from './evaluator.ts';
 import { getLocation, getParent, getRegion, type Module } from './modules.ts';
 import { type CallSite, listCalledFunctions } from './project-index.ts';
 import { getKnownText, listTexts } from './texts.ts';
-import { type Atom, type Env, type Handover, listOptions, type OpenParam, type TextValue, type Value } from './values.ts';
+import {
+  type Atom,
+  type Env,
+  type Handover,
+  listOptions,
+  type OpenParam,
+  type TextValue,
+  type Value,
+} from './values.ts';
 
 /** Finds every HTTP request and follows its URL back through the callers. */
 
@@ -55,11 +63,20 @@ class RequestCollector {
     this.drafts.set(node, draft);
     if (methods === null) draft.methods = null;
     else for (const method of methods) draft.methods?.add(method);
-    const key = text.atoms.map((atom) => (atom.kind === 'text' ? `${atom.origin?.literal ?? ''}:${atom.text}` : atom.kind === 'env' ? `\0${atom.name}` : `\u0001${atom.label}`)).join('\u0002');
+    const key = text.atoms
+      .map((atom) =>
+        atom.kind === 'text'
+          ? `${atom.origin?.literal ?? ''}:${atom.text}`
+          : atom.kind === 'env'
+            ? `\0${atom.name}`
+            : `\u0001${atom.label}`,
+      )
+      .join('\u0002');
     const known = draft.urls.get(key);
     const references = known === undefined ? text.refs : [...new Set([...known.references, ...text.refs])];
     draft.urls.set(key, { parts: toParts(text.atoms), trail: known?.trail ?? text.trail, references });
-    for (const atom of text.atoms) if (atom.kind === 'text' && atom.origin !== null) this.consumed.add(atom.origin.literal);
+    for (const atom of text.atoms)
+      if (atom.kind === 'text' && atom.origin !== null) this.consumed.add(atom.origin.literal);
   }
 
   finish(): readonly HttpRequest[] {
@@ -78,7 +95,13 @@ export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {
   return atoms.map((atom) => {
     if (atom.kind === 'text') return { kind: 'text', text: atom.text, origin: atom.origin };
     if (atom.kind === 'env') return { kind: 'env', name: atom.name };
-    return { kind: 'hole', label: atom.label, reason: atom.reason, location: atom.location, ...(atom.query ? { query: true as const } : {}) };
+    return {
+      kind: 'hole',
+      label: atom.label,
+      reason: atom.reason,
+      location: atom.location,
+      ...(atom.query ? { query: true as const } : {}),
+    };
   });
 }
 
@@ -147,7 +170,10 @@ function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): readonly 
 function findMethodAround(module: Module, node: SyntaxNode): FunctionNode | null {
   for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) {
     if (isFunctionNode(at) && at.type !== 'ArrowFunctionExpression') {
-      const isMethod = (at.type === 'ClassMethod' && at.kind !== 'constructor') || at.type === 'ClassPrivateMethod' || at.type === 'ObjectMethod';
+      const isMethod =
+        (at.type === 'ClassMethod' && at.kind !== 'constructor') ||
+        at.type === 'ClassPrivateMethod' ||
+        at.type === 'ObjectMethod';
       return isMethod ? at : null;
     }
   }
@@ -216,7 +242,8 @@ export class RequestFinder {
     const [site, ...outer] = chain;
     if (site === undefined) return false;
     let added = false;
-    for (const fn of listCalledFunctions(evaluator, callee)) added = evaluator.index.addCaller(fn, { ...site, outer }) || added;
+    for (const fn of listCalledFunctions(evaluator, callee))
+      added = evaluator.index.addCaller(fn, { ...site, outer }) || added;
     if (chain.length > 1 && describeSent(evaluator, site, env).length > 0) {
       const key = chain.map((entry) => `${entry.module.path}:${getStart(entry.node)}`).join(' ');
       if (!sinks.has(key)) sinks.set(key, chain);
@@ -232,7 +259,8 @@ export class RequestFinder {
     let added = false;
     for (const env of bindChain(evaluator, chain, evaluator.anyCaller)) {
       const callee = evaluateCallee(evaluator, site.node, site.module, env);
-      for (const fn of listCalledFunctions(evaluator, callee)) added = evaluator.index.addCaller(fn, { ...site, outer: chain.slice(1) }) || added;
+      for (const fn of listCalledFunctions(evaluator, callee))
+        added = evaluator.index.addCaller(fn, { ...site, outer: chain.slice(1) }) || added;
       if (describeSent(evaluator, site, env).length > 0) {
         const key = chain.map((entry) => `${entry.module.path}:${getStart(entry.node)}`).join(' ');
         if (!sinks.has(key)) sinks.set(key, chain);
@@ -249,7 +277,8 @@ export class RequestFinder {
     const encloses = param.module === outermost.module && contains(param.fn, outermost.node);
     const isConstructor = param.fn.type === 'ClassMethod' && param.fn.kind === 'constructor';
     let fn: FunctionNode | null = encloses ? param.fn : null;
-    if (!encloses && isConstructor && index.listCallers(this.#evaluator, param.fn).length > 1) fn = findMethodAround(outermost.module, outermost.node);
+    if (!encloses && isConstructor && index.listCallers(this.#evaluator, param.fn).length > 1)
+      fn = findMethodAround(outermost.module, outermost.node);
     if (fn === null) return null;
     const chains = index.listCallers(this.#evaluator, fn).map((caller) => extendChain(chain, caller));
     const longer = chains.filter((entry) => entry !== null);
@@ -263,7 +292,9 @@ export class RequestFinder {
       count += 1;
       if (count > MAX_CHAINS_PER_SINK) {
         const at = start[0] === undefined ? null : getLocation(start[0].module, getStart(start[0].node));
-        this.notices.add(`${at?.file}:${at?.line}: more than ${MAX_CHAINS_PER_SINK} ways lead to this request; the rest was not followed`);
+        this.notices.add(
+          `${at?.file}:${at?.line}: more than ${MAX_CHAINS_PER_SINK} ways lead to this request; the rest was not followed`,
+        );
         return;
       }
       this.#visit(chain, queue);
@@ -276,7 +307,8 @@ export class RequestFinder {
     if (sink === undefined) return;
     for (const env of bindChain(evaluator, chain, null)) {
       const sent = describeSent(evaluator, sink, env);
-      const param = this.#findParam(sent, sink) ?? findOpenCallee(evaluateCallee(evaluator, sink.node, sink.module, env));
+      const param =
+        this.#findParam(sent, sink) ?? findOpenCallee(evaluateCallee(evaluator, sink.node, sink.module, env));
       if (param === null) {
         this.#emit(sink, sent);
         continue;
@@ -304,13 +336,15 @@ export class RequestFinder {
 
   #emitForAnyCaller(chain: Chain, sink: CallSite): void {
     const evaluator = this.#evaluator;
-    for (const env of bindChain(evaluator, chain, evaluator.anyCaller)) this.#emit(sink, describeSent(evaluator, sink, env));
+    for (const env of bindChain(evaluator, chain, evaluator.anyCaller))
+      this.#emit(sink, describeSent(evaluator, sink, env));
   }
 
   #emit(sink: CallSite, sent: readonly SentRequest[]): void {
     for (const request of sent) {
       const methods = readMethods(request, sink);
-      for (const text of listTexts(request.url, request.urlNode, sink.module)) this.collector.add(sink, { request, text }, methods);
+      for (const text of listTexts(request.url, request.urlNode, sink.module))
+        this.collector.add(sink, { request, text }, methods);
     }
   }
 }
@@ -324,4 +358,3 @@ function findOpenCallee(callee: Value | undefined): OpenParam | null {
 function isOpen(callee: Value | undefined): boolean {
   return findOpenCallee(callee) !== null;
 }
-

@@ -24,7 +24,11 @@ export function makeUnknown(node: SyntaxNode, module: Module, reason: string): U
 
 /** Text that stands in no source: a separator that a library adds. */
 export function makeText(text: string): TextValue {
-  return { type: 'text', atoms: text === '' ? [] : [{ kind: 'text', text, origin: null, via: null }], ...NO_PROVENANCE };
+  return {
+    type: 'text',
+    atoms: text === '' ? [] : [{ kind: 'text', text, origin: null, via: null }],
+    ...NO_PROVENANCE,
+  };
 }
 
 export function makeAtomsValue(atoms: readonly Atom[], from: Provenance = NO_PROVENANCE): TextValue {
@@ -69,7 +73,9 @@ export function listTexts(value: Value, node: SyntaxNode, module: Module): reado
       case 'primitive':
         return [makeText(String(option.value))];
       case 'url':
-        return listTexts(option.href, node, module).map((text) => makeAtomsValue(text.atoms, joinProvenance([option, text])));
+        return listTexts(option.href, node, module).map((text) =>
+          makeAtomsValue(text.atoms, joinProvenance([option, text])),
+        );
       case 'union':
         return listTexts(option, node, module);
       default:
@@ -94,7 +100,12 @@ export function concatTexts(pieces: readonly (readonly TextValue[])[], node: Syn
     if (piece.length === 1 && piece[0] !== undefined) for (const result of results) result.push(piece[0]);
     else results = results.flatMap((result) => piece.map((option) => [...result, option]));
   }
-  const options = results.map((result) => makeAtomsValue(result.flatMap((text) => text.atoms), joinProvenance(result)));
+  const options = results.map((result) =>
+    makeAtomsValue(
+      result.flatMap((text) => text.atoms),
+      joinProvenance(result),
+    ),
+  );
   return options.length === 1 && options[0] !== undefined ? options[0] : { type: 'union', options, ...NO_PROVENANCE };
 }
 

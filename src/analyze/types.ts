@@ -34,12 +34,18 @@ export function evaluateType(evaluator: Evaluator, type: SyntaxNode, module: Mod
     (current, member) => evaluator.getProperty(current, member, type, module),
     evaluateBinding(evaluator, binding, module, env, binding.declaration),
   );
-  if (value.type === 'class') return { type: 'instance', of: value, construction: null, any: env?.any === true, ...NO_PROVENANCE };
+  if (value.type === 'class')
+    return { type: 'instance', of: value, construction: null, any: env?.any === true, ...NO_PROVENANCE };
   if (value.type !== 'external') return null;
   return { type: 'external', module: value.module, path: [...value.path, 'instance()'], made: null, ...NO_PROVENANCE };
 }
 
-export function evaluateParamType(evaluator: Evaluator, param: SyntaxNode | undefined, module: Module, env: Env): Value | null {
+export function evaluateParamType(
+  evaluator: Evaluator,
+  param: SyntaxNode | undefined,
+  module: Module,
+  env: Env,
+): Value | null {
   const annotation = findAnnotation(param);
   return annotation === null ? null : evaluateType(evaluator, annotation, module, env);
 }

@@ -1,7 +1,17 @@
 import { findPathStart } from '../model/url-value.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Module } from './modules.ts';
-import { concatTexts, getTextHead, joinProvenance, listTexts, makeAtomsValue, makeText, sliceAtom, trimEndSlashes, trimStartSlashes } from './texts.ts';
+import {
+  concatTexts,
+  getTextHead,
+  joinProvenance,
+  listTexts,
+  makeAtomsValue,
+  makeText,
+  sliceAtom,
+  trimEndSlashes,
+  trimStartSlashes,
+} from './texts.ts';
 import { type Atom, type TextValue, unite, type Value } from './values.ts';
 
 /** How URLs are put together: by WHATWG `new URL(relative, base)` and by the clients' own rules. */
@@ -40,7 +50,10 @@ function resolveText(relative: TextValue, base: TextValue): TextValue {
   if (relative.atoms.length === 0) return makeAtomsValue(base.atoms, from);
   if (head.startsWith('/')) return makeAtomsValue([...origin, ...relative.atoms], from);
   if (/^[?#]/.test(head)) return makeAtomsValue([...base.atoms, ...relative.atoms], from);
-  const trimmed = head.startsWith('./') && relative.atoms[0]?.kind === 'text' ? [sliceAtom(relative.atoms[0], 2), ...relative.atoms.slice(1)] : relative.atoms;
+  const trimmed =
+    head.startsWith('./') && relative.atoms[0]?.kind === 'text'
+      ? [sliceAtom(relative.atoms[0], 2), ...relative.atoms.slice(1)]
+      : relative.atoms;
   return makeAtomsValue([...origin, ...dropLastSegment(path), ...trimmed], from);
 }
 
@@ -59,7 +72,12 @@ function joinText(base: TextValue, path: TextValue, rule: JoinRule, node: Syntax
   if (path.atoms.length === 0 || rule === 'plain') return concatTexts([[base], [path]], node, module);
   const trimmed = makeAtomsValue(trimEndSlashes(base.atoms), base);
   const head = getTextHead(path);
-  if (head.startsWith('//')) return concatTexts([[trimmed], [makeText('/')], [makeAtomsValue(trimStartSlashes(path.atoms), path)]], node, module);
+  if (head.startsWith('//'))
+    return concatTexts(
+      [[trimmed], [makeText('/')], [makeAtomsValue(trimStartSlashes(path.atoms), path)]],
+      node,
+      module,
+    );
   if (head.startsWith('/')) return concatTexts([[trimmed], [path]], node, module);
   if (/^[?#]/.test(head)) return concatTexts([[base], [path]], node, module);
   return concatTexts([[trimmed], [makeText('/')], [path]], node, module);

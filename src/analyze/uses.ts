@@ -1,10 +1,9 @@
 import type { ForeignUse } from '../model/analysis.ts';
-import { contains, getKeyName, getStart, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
-import type { Binding } from '../syntax/scopes.ts';
-import { findBinding } from '../syntax/scopes.ts';
+import { getKeyName, getStart, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { type Binding, eachPatternName, findBinding, type PatternStep } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
-import type { Evaluator } from './evaluator.ts';
 import { evaluateCallee } from './calls.ts';
+import type { Evaluator } from './evaluator.ts';
 import { findBindingOf, getLocation, getParent, type Module, quoteSource } from './modules.ts';
 import { listOptions } from './values.ts';
 
@@ -13,10 +12,14 @@ import { listOptions } from './values.ts';
  * project, and reports every use that the listed requests do not explain.
  */
 
+/** A node whose value holds the literal; `path` leads from that value to it (`*`: some element). */
 interface Place {
   readonly node: SyntaxNode;
   readonly module: Module;
+  readonly path: readonly string[];
 }
+
+type Uses = Map<string, ForeignUse>;
 
 /** Reads that show nothing to a user and send nothing. */
 const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b/;
@@ -31,7 +34,6 @@ const TRANSPARENT = new Set([
   'TSNonNullExpression',
   'TSTypeAssertion',
   'ObjectExpression',
-  'ArrayExpression',
   'SpreadElement',
   'AwaitExpression',
   'JSXExpressionContainer',
@@ -39,7 +41,10 @@ const TRANSPARENT = new Set([
 
 export class UseFinder {
   readonly #evaluator: Evaluator;
-  readonly #importers = new Map<Module, { readonly module: Module; readonly binding: Binding; readonly imported: string }[]>();
+  readonly #importers = new Map<
+    Module,
+    { readonly module: Module; readonly binding: Binding; readonly imported: string }[]
+  >();
   #indexed = false;
 
   constructor(evaluator: Evaluator) {
@@ -49,8 +54,8 @@ export class UseFinder {
   find(literal: number, covered: ReadonlySet<number>): readonly ForeignUse[] {
     const start = this.#evaluator.getIdentified(literal);
     if (start === undefined) return [];
-    const uses = new Map<string, ForeignUse>();
-    const queue: Place[] = [start];
+    const uses: Uses = new Map();
+    const queue: Place[] = [{ ...start, path: [] }];
     const visited = new Set<SyntaxNode>();
     for (let place = queue.pop(); place !== undefined; place = queue.pop()) {
       if (visited.has(place.node)) continue;
@@ -61,53 +66,84 @@ export class UseFinder {
   }
 
   /** From a value's node to the places where the value goes next. */
-  #step({ node, module }: Place, covered: ReadonlySet<number>, uses: Map<string, ForeignUse>): readonly Place[] {
-    let at = node;
+  #step(start: Place, covered: ReadonlySet<number>, uses: Uses): readonly Place[] {
+    const { module } = start;
+    let { node: at, path } = start;
     for (let parent = getParent(module, at); parent !== undefined; at = parent, parent = getParent(module, at)) {
-      if (parent.type === 'VariableDeclarator') return parent.init === at ? this.#referencesOf(module, parent.id, covered, uses) : [];
-      if (parent.type === 'ObjectProperty') {
-        if (parent.value !== at) return [];
-        continue;
+      switch (parent.type) {
+        case 'VariableDeclarator':
+          return parent.init === at ? this.#bound(module, parent.id, path, covered, uses) : [];
+        case 'AssignmentExpression':
+          return parent.right === at ? this.#bound(module, parent.left, path, covered, uses) : [];
+        case 'ObjectProperty':
+          if (parent.value !== at) return [];
+          path = [getKeyName(parent.key, parent.computed) ?? '*', ...path];
+          continue;
+        case 'TSEnumMember':
+          path = [getKeyName(parent.id, false) ?? '*', ...path];
+          continue;
+        case 'ArrayExpression':
+          path = ['*', ...path];
+          continue;
+        case 'TSEnumBody':
+          continue;
+        case 'TSEnumDeclaration':
+          return this.#bound(module, parent.id, path, covered, uses);
+        case 'BinaryExpression':
+          if (parent.operator !== '+') return [];
+          continue;
+        default:
+          if (TRANSPARENT.has(parent.type)) continue;
+          if (isCallNode(parent) && this.#isTransparentCall(module, parent, at)) continue;
+          return [];
       }
-      if (parent.type === 'AssignmentExpression') return parent.right === at ? this.#assigned(module, parent.left, covered, uses) : [];
-      if (parent.type === 'ClassProperty' || parent.type === 'ClassPrivateProperty' || parent.type === 'TSEnumMember') continue;
-      if (parent.type === 'TSEnumBody' || parent.type === 'TSEnumDeclaration') {
-        const declaration = parent.type === 'TSEnumDeclaration' ? parent : getParent(module, parent);
-        return declaration?.type === 'TSEnumDeclaration' ? this.#referencesOf(module, declaration.id, covered, uses) : [];
-      }
-      if (parent.type === 'BinaryExpression' && parent.operator === '+') continue;
-      if (TRANSPARENT.has(parent.type)) continue;
-      if (isCallNode(parent) && this.#isTransparentCall(module, parent, at)) continue;
-      return [];
     }
     return [];
+  }
+
+  /** The value gets a name, or several by destructuring. */
+  #bound(
+    module: Module,
+    pattern: SyntaxNode,
+    path: readonly string[],
+    covered: ReadonlySet<number>,
+    uses: Uses,
+  ): readonly Place[] {
+    if (pattern.type === 'Identifier') {
+      const binding = findBindingOf(module, pattern);
+      return binding === undefined
+        ? []
+        : this.#listReferences(module, binding, path).flatMap((place) => this.#judge(place, covered, uses));
+    }
+    if (pattern.type !== 'ObjectPattern' && pattern.type !== 'ArrayPattern') return [];
+    const places: Place[] = [];
+    eachPatternName(pattern, [], (name, steps) => {
+      const rest = followSteps(steps, path);
+      const binding = findBindingOf(module, name);
+      if (rest === null || binding === undefined) return;
+      for (const place of this.#listReferences(module, binding, rest))
+        places.push(...this.#judge(place, covered, uses));
+    });
+    return places;
   }
 
   /** `Object.freeze({ … })`, `new URL('/calls', base)`: the value goes on through the call. */
   #isTransparentCall(module: Module, call: SyntaxNode, argument: SyntaxNode): boolean {
     if (!isCallNode(call) || call.type === 'TaggedTemplateExpression' || call.callee === argument) return false;
     const callee = evaluateCallee(this.#evaluator, call, module, null);
-    return callee.type === 'external' && callee.module === 'global' && /^(?:Object\.(?:freeze|seal)|URL|String|Set|Map)$/.test(callee.path.join('.'));
-  }
-
-  #assigned(module: Module, target: SyntaxNode, covered: ReadonlySet<number>, uses: Map<string, ForeignUse>): readonly Place[] {
-    if (target.type === 'Identifier') return this.#referencesOf(module, target, covered, uses);
-    return [];
-  }
-
-  #referencesOf(module: Module, name: SyntaxNode, covered: ReadonlySet<number>, uses: Map<string, ForeignUse>): readonly Place[] {
-    if (name.type !== 'Identifier') return [];
-    const binding = findBindingOf(module, name);
-    if (binding === undefined) return [];
-    const onward: Place[] = [];
-    for (const place of this.#listReferences(module, binding)) onward.push(...this.#judge(place, covered, uses));
-    return onward;
+    return (
+      callee.type === 'external' &&
+      callee.module === 'global' &&
+      /^(?:Object\.(?:freeze|seal)|URL|String|Set|Map)$/.test(callee.path.join('.'))
+    );
   }
 
   /** All identifiers that read a binding, in its module and in those that import it. */
-  #listReferences(module: Module, binding: Binding): readonly Place[] {
+  #listReferences(module: Module, binding: Binding, path: readonly string[]): readonly Place[] {
     const places: Place[] = [];
-    const queue: { readonly module: Module; readonly binding: Binding; readonly exported: boolean }[] = [{ module, binding, exported: true }];
+    const queue: { readonly module: Module; readonly binding: Binding; readonly exported: boolean }[] = [
+      { module, binding, exported: true },
+    ];
     const visited = new Set<Binding>();
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       if (visited.has(next.binding)) continue;
@@ -115,7 +151,8 @@ export class UseFinder {
       for (const script of next.module.scripts) {
         for (const identifier of script.identifiers.get(next.binding.name) ?? []) {
           if (identifier === next.binding.declaration || !isRead(next.module, identifier)) continue;
-          if (findBinding(script, identifier) === next.binding) places.push({ node: identifier, module: next.module });
+          if (findBinding(script, identifier) === next.binding)
+            places.push({ node: identifier, module: next.module, path });
         }
       }
       queue.push(...this.#listImports(next.module, next.binding).map((entry) => ({ ...entry, exported: false })));
@@ -142,19 +179,31 @@ export class UseFinder {
   }
 
   /** The local bindings of other modules that stand for this one; re-exports are followed. */
-  #listImports(module: Module, binding: Binding, depth = 0): readonly { readonly module: Module; readonly binding: Binding }[] {
+  #listImports(
+    module: Module,
+    binding: Binding,
+    depth = 0,
+  ): readonly { readonly module: Module; readonly binding: Binding }[] {
     this.#index();
-    const names = [...module.exports].flatMap(([name, found]) => (found.kind === 'binding' && found.binding === binding ? [name] : []));
+    const names = [...module.exports].flatMap(([name, found]) =>
+      found.kind === 'binding' && found.binding === binding ? [name] : [],
+    );
     return names.flatMap((name) => this.#listImportsOf(module, name, depth));
   }
 
-  #listImportsOf(module: Module, name: string, depth: number): readonly { readonly module: Module; readonly binding: Binding }[] {
+  #listImportsOf(
+    module: Module,
+    name: string,
+    depth: number,
+  ): readonly { readonly module: Module; readonly binding: Binding }[] {
     if (depth > 50) return [];
     const direct = (this.#importers.get(module) ?? []).filter((entry) => entry.imported === name);
     const { graph } = this.#evaluator;
     const through = graph.loaded.flatMap((other) => {
       const renamed = [...other.exports].flatMap(([exported, found]) =>
-        found.kind === 'from' && found.imported === name && graph.resolve(other, found.specifier) === module ? [exported] : [],
+        found.kind === 'from' && found.imported === name && graph.resolve(other, found.specifier) === module
+          ? [exported]
+          : [],
       );
       const starred = other.stars.some((specifier) => graph.resolve(other, specifier) === module) ? [name] : [];
       return [...renamed, ...starred].flatMap((exported) => this.#listImportsOf(other, exported, depth + 1));
@@ -163,42 +212,33 @@ export class UseFinder {
   }
 
   /** Is a reference explained, harmless, passed on, or a use of its own? */
-  #judge(place: Place, covered: ReadonlySet<number>, uses: Map<string, ForeignUse>): readonly Place[] {
+  #judge(place: Place, covered: ReadonlySet<number>, uses: Uses): readonly Place[] {
     const { module } = place;
-    const node = widen(module, place.node);
+    const read = readMembers(module, place.node, place.path);
+    if (read === null) return [];
+    const { node, path } = read;
     if (this.#isCovered(place, node, covered)) return [];
     const parent = getParent(module, node);
-    if (parent === undefined) return [];
-    if (parent.type === 'VariableDeclarator' && parent.init === node) {
-      if (parent.id.type === 'Identifier') return [{ node, module }];
-      return this.#destructured(module, parent.id, covered, uses);
-    }
-    if (isUnread(parent, node) || isHarmless(module, node)) return [];
-    if (parent.type === 'ObjectProperty' || TRANSPARENT.has(parent.type)) {
-      const outer = findContainerBinding(module, parent);
-      if (outer !== null) return [{ node, module }];
-    }
+    if (parent === undefined || isUnread(parent, node) || isHarmless(module, node)) return [];
+    if (parent.type === 'VariableDeclarator' && parent.init === node)
+      return this.#bound(module, parent.id, path, covered, uses);
+    if ((parent.type === 'ObjectProperty' || TRANSPARENT.has(parent.type)) && isBuiltIntoBinding(module, parent))
+      return [{ node, module, path }];
     if (this.#isHandedToFunction(place, node, parent)) return [];
     const location = getLocation(module, getStart(node));
-    uses.set(`${location.file}:${location.line}:${location.column}`, { ...location, text: quoteSource(module, parent.type === 'ExpressionStatement' ? node : parent, 80) });
+    uses.set(`${location.file}:${location.line}:${location.column}`, {
+      ...location,
+      text: quoteSource(module, parent.type === 'ExpressionStatement' ? node : parent, 80),
+    });
     return [];
   }
 
-  #destructured(module: Module, pattern: SyntaxNode, covered: ReadonlySet<number>, uses: Map<string, ForeignUse>): readonly Place[] {
-    const script = module.scripts.find((entry) => contains(entry.program, pattern));
-    if (script === undefined) return [];
-    const places: Place[] = [];
-    for (const scope of script.scopes.values()) {
-      for (const binding of scope.bindings.values()) {
-        if (!contains(pattern, binding.declaration)) continue;
-        for (const reference of this.#listReferences(module, binding)) places.push(...this.#judge(reference, covered, uses));
-      }
-    }
-    return places;
-  }
-
   #isCovered(place: Place, node: SyntaxNode, covered: ReadonlySet<number>): boolean {
-    for (let at: SyntaxNode | undefined = place.node; at !== undefined; at = at === node ? undefined : getParent(place.module, at)) {
+    for (
+      let at: SyntaxNode | undefined = place.node;
+      at !== undefined;
+      at = at === node ? undefined : getParent(place.module, at)
+    ) {
       if (covered.has(this.#evaluator.identify(at, place.module))) return true;
     }
     return false;
@@ -214,15 +254,45 @@ export class UseFinder {
   }
 }
 
-/** `TABLE` in `TABLE.calls.list` widens to the whole member expression. */
-function widen(module: Module, start: SyntaxNode): SyntaxNode {
+/** Parts of a URL that are not its path. */
+const BESIDE_PATH = new Set(['searchParams', 'search', 'hash', 'host', 'hostname', 'origin', 'protocol', 'port']);
+
+/**
+ * `TABLE` in `TABLE.calls.list` widens to the member that is read; null when that is another member than the one
+ * that holds the literal.
+ */
+function readMembers(
+  module: Module,
+  start: SyntaxNode,
+  path: readonly string[],
+): { readonly node: SyntaxNode; readonly path: readonly string[] } | null {
   let node = start;
+  let rest = path;
   for (let parent = getParent(module, node); parent !== undefined; parent = getParent(module, node)) {
-    const isObject = isMemberNode(parent) && parent.object === node;
-    if (!isObject && unwrap(parent) !== unwrap(node)) return node;
+    if (isMemberNode(parent) && parent.object === node) {
+      const name = getKeyName(parent.property, parent.computed);
+      const [expected] = rest;
+      if (expected === undefined) {
+        if (name !== null && BESIDE_PATH.has(name)) return null;
+      } else if (name !== null && expected !== '*' && name !== expected) return null;
+      else rest = rest.slice(1);
+    } else if (unwrap(parent) !== unwrap(node)) break;
     node = parent;
   }
-  return node;
+  return { node, path: rest };
+}
+
+/** The rest of the path behind a destructuring; null when the name is bound to something else. */
+function followSteps(steps: readonly PatternStep[], path: readonly string[]): readonly string[] | null {
+  let rest = path;
+  for (const step of steps) {
+    if (step.kind === 'default' || step.kind === 'rest' || step.kind === 'rest-elements') continue;
+    const [expected] = rest;
+    if (expected === undefined) return null;
+    if (step.kind === 'property' && expected !== '*' && expected !== step.name) return null;
+    rest = rest.slice(1);
+  }
+  return rest;
 }
 
 function isRead(module: Module, identifier: SyntaxNode): boolean {
@@ -231,14 +301,20 @@ function isRead(module: Module, identifier: SyntaxNode): boolean {
   if (isMemberNode(parent)) return parent.object === identifier || parent.computed;
   if (parent.type === 'ObjectProperty') return parent.value === identifier || parent.computed;
   if ('key' in parent && parent.key === identifier) return 'computed' in parent && parent.computed === true;
-  return !/^(?:Import|Export)(?:Default|Namespace)?Specifier$/.test(parent.type) && !parent.type.startsWith('TSType') && parent.type !== 'TSQualifiedName';
+  return (
+    !/^(?:Import|Export)(?:Default|Namespace)?Specifier$/.test(parent.type) &&
+    !parent.type.startsWith('TSType') &&
+    parent.type !== 'TSQualifiedName'
+  );
 }
 
 /** Positions that do not use the value: `typeof X`, an export list, a type. */
 function isUnread(parent: SyntaxNode, node: SyntaxNode): boolean {
   if (parent.type === 'UnaryExpression' && parent.operator === 'typeof') return true;
-  if (parent.type === 'TSTypeQuery' || parent.type === 'ExportSpecifier' || parent.type === 'ExportDefaultDeclaration') return true;
-  if (parent.type === 'AssignmentExpression') return parent.left === node || /^(?:module\.)?exports\b/.test(describeTarget(parent.left));
+  if (parent.type === 'TSTypeQuery' || parent.type === 'ExportSpecifier' || parent.type === 'ExportDefaultDeclaration')
+    return true;
+  if (parent.type === 'AssignmentExpression')
+    return parent.left === node || /^(?:module\.)?exports\b/.test(describeTarget(parent.left));
   return false;
 }
 
@@ -249,7 +325,11 @@ function describeTarget(node: SyntaxNode): string {
 }
 
 function isHarmless(module: Module, node: SyntaxNode): boolean {
-  for (let at = getParent(module, node), inner = node; at !== undefined && !isFunctionNode(at); inner = at, at = getParent(module, at)) {
+  for (
+    let at = getParent(module, node), inner = node;
+    at !== undefined && !isFunctionNode(at);
+    inner = at, at = getParent(module, at)
+  ) {
     if (at.type === 'ThrowStatement') return true;
     if (!isCallNode(at) || at.type === 'TaggedTemplateExpression' || at.callee === inner) continue;
     return HARMLESS_CALLS.test(describeTarget(unwrap(at.callee)));
@@ -257,11 +337,11 @@ function isHarmless(module: Module, node: SyntaxNode): boolean {
   return false;
 }
 
-/** The declarator that a literal is built into, when there is one. */
-function findContainerBinding(module: Module, start: SyntaxNode): SyntaxNode | null {
+/** Is the expression part of a larger one that gets a name? */
+function isBuiltIntoBinding(module: Module, start: SyntaxNode): boolean {
   for (let at: SyntaxNode | undefined = start; at !== undefined; at = getParent(module, at)) {
-    if (at.type === 'VariableDeclarator') return at;
-    if (at.type !== 'ObjectProperty' && !TRANSPARENT.has(at.type)) return null;
+    if (at.type === 'VariableDeclarator') return true;
+    if (at.type !== 'ObjectProperty' && !TRANSPARENT.has(at.type)) return false;
   }
-  return null;
+  return false;
 }

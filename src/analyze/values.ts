@@ -1,7 +1,7 @@
-import type { CallNode, ClassNode, FunctionNode } from '../syntax/nodes.ts';
-import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Location } from '../model/location.ts';
 import type { TextOrigin, TrailStep } from '../model/url-value.ts';
+import type { CallNode, ClassNode, FunctionNode } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Module } from './modules.ts';
 
 /**
@@ -77,7 +77,13 @@ export interface PrimitiveValue extends Provenance {
 /** A property of a known object: an expression still to be evaluated, or a value made by the evaluator. */
 export type Slot =
   | { readonly kind: 'expression'; readonly node: SyntaxNode; readonly module: Module; readonly env: Env }
-  | { readonly kind: 'method'; readonly fn: FunctionNode; readonly module: Module; readonly env: Env; readonly role: 'method' | 'get' }
+  | {
+      readonly kind: 'method';
+      readonly fn: FunctionNode;
+      readonly module: Module;
+      readonly env: Env;
+      readonly role: 'method' | 'get';
+    }
   | { readonly kind: 'value'; readonly value: Value };
 
 /** Later entries win. A spread of an unknown value makes what stood before it uncertain. */
@@ -137,7 +143,12 @@ export interface ExternalValue extends Provenance {
   readonly module: string;
   readonly path: readonly string[];
   /** What this is the result of, when it came from a call or `new`. */
-  readonly made: { readonly by: ExternalValue; readonly args: readonly Argument[]; readonly call: CallNode; readonly module: Module } | null;
+  readonly made: {
+    readonly by: ExternalValue;
+    readonly args: readonly Argument[];
+    readonly call: CallNode;
+    readonly module: Module;
+  } | null;
 }
 
 /** A configured client of an HTTP library: an axios instance, `got.extend(…)`, `new Pool(…)`. */
@@ -275,13 +286,21 @@ export function unite(values: readonly Value[]): Value {
 }
 
 /** Adds provenance to a value; unions hand it to each option. */
-export function withProvenance<V extends Value>(value: V, refs: readonly number[], trail: readonly TrailStep[] = []): Value {
+export function withProvenance<V extends Value>(
+  value: V,
+  refs: readonly number[],
+  trail: readonly TrailStep[] = [],
+): Value {
   if (refs.length === 0 && trail.length === 0) return value;
   if (value.type === 'union') {
     return { ...value, options: value.options.map((option) => withProvenance(option, refs, trail)) };
   }
   if (value.type === 'primitive') return value;
-  return { ...value, refs: refs.length === 0 ? value.refs : [...value.refs, ...refs], trail: mergeTrail(value.trail, trail) };
+  return {
+    ...value,
+    refs: refs.length === 0 ? value.refs : [...value.refs, ...refs],
+    trail: mergeTrail(value.trail, trail),
+  };
 }
 
 export function mergeTrail(first: readonly TrailStep[], second: readonly TrailStep[]): readonly TrailStep[] {
@@ -289,7 +308,8 @@ export function mergeTrail(first: readonly TrailStep[], second: readonly TrailSt
   if (first.length === 0) return second;
   const merged = [...first];
   for (const step of second) {
-    if (!merged.some((known) => known.file === step.file && known.line === step.line && known.column === step.column)) merged.push(step);
+    if (!merged.some((known) => known.file === step.file && known.line === step.line && known.column === step.column))
+      merged.push(step);
   }
   return merged;
 }

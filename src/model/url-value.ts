@@ -105,7 +105,9 @@ export function findPathStart(parts: readonly PartLike[]): PartPosition {
   if (first === undefined) return { part: 0, index: 0 };
   if (first.kind === 'text') {
     const scheme = SCHEME.exec(first.text)?.[0];
-    return scheme === undefined ? { part: 0, index: 0 } : findInTexts(parts, { part: 0, index: scheme.length }, /[/?#]/);
+    return scheme === undefined
+      ? { part: 0, index: 0 }
+      : findInTexts(parts, { part: 0, index: scheme.length }, /[/?#]/);
   }
   if (second?.kind !== 'text') return { part: 1, index: 0 };
   // `${scheme}://${host}/x`, `${host}:3000/x`, `${subdomain}.example/x`: the authority goes on behind the variable.

@@ -19,7 +19,12 @@ export interface KnownBase {
 
 /** Where a URL goes. `prefix`: path segments that the base itself holds. */
 export type UrlTarget =
-  | { readonly kind: 'platform'; readonly base: string; readonly prefix: readonly string[]; readonly implied: readonly string[] }
+  | {
+      readonly kind: 'platform';
+      readonly base: string;
+      readonly prefix: readonly string[];
+      readonly implied: readonly string[];
+    }
   | { readonly kind: 'elsewhere'; readonly host: string }
   | { readonly kind: 'relative' }
   | { readonly kind: 'unknown'; readonly label: string; readonly variable: string | null };
@@ -36,7 +41,10 @@ export function parseOrigin(text: string): Origin | null {
   if (match === null) return null;
   const usual = match[1]?.toLowerCase() === 'http' ? ':80' : ':443';
   const host = (match[2] ?? '').toLowerCase().replace(/\.(?=:|$)/, '');
-  return { host: host.endsWith(usual) ? host.slice(0, -usual.length) : host, prefix: (match[3] ?? '').split('/').filter((segment) => segment !== '') };
+  return {
+    host: host.endsWith(usual) ? host.slice(0, -usual.length) : host,
+    prefix: (match[3] ?? '').split('/').filter((segment) => segment !== ''),
+  };
 }
 
 interface OriginEntry extends Origin {
@@ -59,6 +67,14 @@ export function readAuthority(url: UrlValue): string | null {
     authority += index === start.part ? part.text.slice(0, start.index) : part.text;
   }
   return authority;
+}
+
+/** `http://127.0.0.1:${port}`: the host is known all the same. */
+function readHostBeforePort(url: UrlValue): string | null {
+  const [first] = url.parts;
+  const match = first?.kind === 'text' ? /^(https?:\/\/[^/:@?#]+):$/i.exec(first.text) : null;
+  const host = match?.[1];
+  return host !== undefined && isLoopback(host.replace(/^https?:\/\//i, '')) ? host : null;
 }
 
 export class BaseTable {
@@ -88,7 +104,10 @@ export class BaseTable {
 
   #findOrigin(origin: Origin): OriginEntry | undefined {
     return this.#origins
-      .filter((entry) => entry.host === origin.host && entry.prefix.every((segment, index) => origin.prefix[index] === segment))
+      .filter(
+        (entry) =>
+          entry.host === origin.host && entry.prefix.every((segment, index) => origin.prefix[index] === segment),
+      )
       .sort((a, b) => b.prefix.length - a.prefix.length)[0];
   }
 
@@ -134,7 +153,7 @@ export class BaseTable {
       return { kind: 'unknown', label: variable, variable };
     }
     if (first === undefined) return { kind: 'relative' };
-    const authority = readAuthority(url);
+    const authority = readAuthority(url) ?? readHostBeforePort(url);
     if (first.kind === 'hole' || authority === null) {
       const hole = url.parts.find((part) => part.kind !== 'text');
       return { kind: 'unknown', label: hole?.kind === 'hole' ? hole.label : '', variable: null };

@@ -1,6 +1,6 @@
-import { FINDING_KINDS, type Fix, type FindingCode } from '../model/findings.ts';
-import { computeLineStarts, getPosition, type Region } from '../model/location.ts';
 import type { Analysis } from '../model/analysis.ts';
+import { FINDING_KINDS, type FindingCode, type Fix } from '../model/findings.ts';
+import { computeLineStarts, getPosition, type Region } from '../model/location.ts';
 import type { PlanOptions } from '../model/options.ts';
 import type { Evidence, Finding, RequestUse } from '../model/plan.ts';
 import type { TrailStep } from '../model/url-value.ts';
@@ -73,20 +73,35 @@ export function listRequests(uses: readonly Use[]): readonly RequestUse[] {
     const [method] = request.methods ?? [];
     const isKnown = request.methods?.length === 1;
     const { file, line, column } = request.site;
-    requests.set(`${file}:${line}:${column}`, { file, line, column, method: isKnown ? (method ?? null) : null, client: request.client });
+    requests.set(`${file}:${line}:${column}`, {
+      file,
+      line,
+      column,
+      method: isKnown ? (method ?? null) : null,
+      client: request.client,
+    });
   }
   return [...requests.values()].sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
 
 /** Orders findings, drops those whose level is off and gives each its id. */
-export function finishFindings(drafts: readonly FindingDraft[], levels: PlanOptions['levels'], positions: Positions): readonly { readonly finding: Finding; readonly draft: FindingDraft }[] {
+export function finishFindings(
+  drafts: readonly FindingDraft[],
+  levels: PlanOptions['levels'],
+  positions: Positions,
+): readonly { readonly finding: Finding; readonly draft: FindingDraft }[] {
   const identities = new IdentitySource();
   const sorted = [...drafts].sort((a, b) => compareRegions(a.region, b.region) || compareText(a.code, b.code));
   return sorted.flatMap((draft) => {
     const level = levels[draft.code] ?? FINDING_KINDS[draft.code].level;
     const paths = [...new Set(draft.legacyPaths)].sort((a, b) => a.length - b.length || compareText(a, b));
     const legacyPath = paths[0] ?? null;
-    const id = identities.create(draft.code, draft.region.file, legacyPath, draft.subject || positions.getLines(draft.region));
+    const id = identities.create(
+      draft.code,
+      draft.region.file,
+      legacyPath,
+      draft.subject || positions.getLines(draft.region),
+    );
     if (level === 'off') return [];
     const { code, fix, region, v1Path, v1Method, evidence, requests, trail, message, hint } = draft;
     const finding: Finding = {

@@ -2,7 +2,7 @@ import type { Catalog } from '../contract/catalog.ts';
 import { matchPathForMethods } from '../contract/match.ts';
 import type { Analysis } from '../model/analysis.ts';
 import type { BaseOption } from '../model/options.ts';
-import { type UrlValue } from '../model/url-value.ts';
+import type { UrlValue } from '../model/url-value.ts';
 import { findVariable, isLoopback, parseOrigin, readAuthority } from './bases.ts';
 import { readUrlPath } from './url-path.ts';
 

@@ -1,4 +1,4 @@
-import type { ForeignUse, Analysis } from '../model/analysis.ts';
+import type { Analysis, ForeignUse } from '../model/analysis.ts';
 import { isBystander, type Use } from './uses.ts';
 
 /** All uses of one text, so that it is changed once, or not at all. */

@@ -25,18 +25,25 @@ interface Outcome {
   readonly edits: ReadonlyMap<FindingDraft, readonly Omit<Edit, 'finding'>[]>;
   /** Uses that a shared text keeps from moving. */
   readonly blocked: ReadonlySet<Use>;
+  /** Requests whose base is not known and worth a note. */
+  readonly baseless: ReadonlySet<HttpRequest>;
 }
 
 function isOnPlatform(use: Use): boolean {
   return use.target.kind === 'platform';
 }
 
-/** A reference counts only when it names a path that must go. */
+/** Of a URL that is only named, an unlisted path is nothing to say: links to pages and files look the same. */
 function isRelevantReference(use: Use): boolean {
-  return use.reference === null || use.decision === 'rewrite' || (use.decision === 'manual' && use.match !== null);
+  return use.reference === null || use.decision !== 'unlisted';
 }
 
-function planGroup(group: TextGroup, analysis: Analysis, positions: Positions, outcome: { drafts: FindingDraft[]; edits: Map<FindingDraft, Omit<Edit, 'finding'>[]>; blocked: Set<Use> }): void {
+function planGroup(
+  group: TextGroup,
+  analysis: Analysis,
+  positions: Positions,
+  outcome: { drafts: FindingDraft[]; edits: Map<FindingDraft, Omit<Edit, 'finding'>[]>; blocked: Set<Use> },
+): void {
   if (group.movers.length > 0) {
     const canEdit = analysis.isInScope(group.file);
     const edit = group.movers.find((use) => use.place?.edit)?.place?.edit ?? null;
@@ -46,7 +53,9 @@ function planGroup(group: TextGroup, analysis: Analysis, positions: Positions, o
     if (isAutomatic) outcome.edits.set(draft, [{ file: group.file, ...edit, transform: 'legacy-path' }]);
     else for (const use of group.movers) outcome.blocked.add(use);
   }
-  const others = group.others.filter((use) => use.decision !== 'v1' && use.decision !== 'silent' && isRelevantReference(use));
+  const others = group.others.filter(
+    (use) => use.decision !== 'v1' && use.decision !== 'silent' && isRelevantReference(use),
+  );
   const codes = new Set(others.flatMap((use) => use.match?.code ?? []));
   for (const code of codes) {
     const uses = others.filter((use) => use.match?.code === code);
@@ -66,14 +75,34 @@ function suggestBase(use: Use): string | null {
   return use.target.kind === 'elsewhere' ? `https://${use.target.host}` : null;
 }
 
+/** Does something of the same request say where it goes? */
+function isPlaced(use: Use, bases: BaseTable, byRequest: ReadonlyMap<HttpRequest, readonly Use[]>): boolean {
+  const own = use.request === null ? [] : (byRequest.get(use.request) ?? []);
+  return own.some(({ target }) => target.kind === 'platform' || (target.kind === 'elsewhere' && !bases.isEmpty));
+}
+
+function groupByRequest(uses: readonly Use[]): ReadonlyMap<HttpRequest, readonly Use[]> {
+  const groups = new Map<HttpRequest, Use[]>();
+  for (const use of uses) {
+    if (use.request === null) continue;
+    const group = groups.get(use.request);
+    if (group === undefined) groups.set(use.request, [use]);
+    else group.push(use);
+  }
+  return groups;
+}
+
 /** Without any base, hosts that are asked for legacy-looking paths are worth a note, too. */
-function planUnresolvedBase(use: Use, uses: readonly Use[], bases: BaseTable): FindingDraft | null {
+function planUnresolvedBase(
+  use: Use,
+  bases: BaseTable,
+  byRequest: ReadonlyMap<HttpRequest, readonly Use[]>,
+): FindingDraft | null {
   if (use.request === null || use.match === null || use.decision === 'unlisted' || use.decision === 'v1') return null;
   const isUnknown = use.target.kind === 'unknown';
   const isContender = bases.isEmpty && use.target.kind === 'elsewhere';
   if (!isUnknown && !isContender) return null;
-  const isElsewhereToo = uses.some((other) => other.request === use.request && other.target.kind === 'platform');
-  return isElsewhereToo ? null : draftUnresolvedBase(use, suggestBase(use));
+  return isPlaced(use, bases, byRequest) ? null : draftUnresolvedBase(use, suggestBase(use));
 }
 
 function dedupe(drafts: readonly FindingDraft[]): readonly FindingDraft[] {
@@ -82,14 +111,22 @@ function dedupe(drafts: readonly FindingDraft[]): readonly FindingDraft[] {
     const key = `${draft.region.file}:${draft.region.line}:${draft.region.column}:${draft.code}`;
     const first = known.get(key);
     if (first === undefined) known.set(key, draft);
-    else known.set(key, { ...first, legacyPaths: [...first.legacyPaths, ...draft.legacyPaths], requests: mergeRequests(first, draft) });
+    else
+      known.set(key, {
+        ...first,
+        legacyPaths: [...first.legacyPaths, ...draft.legacyPaths],
+        requests: mergeRequests(first, draft),
+      });
   }
   return [...known.values()];
 }
 
 function mergeRequests(a: FindingDraft, b: FindingDraft): FindingDraft['requests'] {
   const keys = new Set(a.requests.map((request) => `${request.file}:${request.line}:${request.column}`));
-  return [...a.requests, ...b.requests.filter((request) => !keys.has(`${request.file}:${request.line}:${request.column}`))];
+  return [
+    ...a.requests,
+    ...b.requests.filter((request) => !keys.has(`${request.file}:${request.line}:${request.column}`)),
+  ];
 }
 
 function judgeUses(uses: readonly Use[], analysis: Analysis, bases: BaseTable, positions: Positions): Outcome {
@@ -98,19 +135,30 @@ function judgeUses(uses: readonly Use[], analysis: Analysis, bases: BaseTable, p
   const blocked = new Set<Use>();
   for (const group of groupByText(uses, analysis)) planGroup(group, analysis, positions, { drafts, edits, blocked });
   const loose: FindingDraft[] = [];
+  const baseless = new Set<HttpRequest>();
+  const byRequest = groupByRequest(uses);
   for (const use of uses) {
-    const unresolved = draftUnresolvedUrl(use);
-    const draft = unresolved ?? planUnresolvedBase(use, uses, bases) ?? (use.place === null ? planWithoutText(use) : null);
+    const withoutBase = planUnresolvedBase(use, bases, byRequest);
+    if (withoutBase !== null && use.request !== null) baseless.add(use.request);
+    const draft = draftUnresolvedUrl(use) ?? withoutBase ?? (use.place === null ? planWithoutText(use) : null);
     if (draft !== null) loose.push(draft);
     if (isOnPlatform(use) && use.place === null && use.decision === 'rewrite') blocked.add(use);
   }
-  return { drafts: [...drafts, ...dedupe(loose)], edits, blocked };
+  return { drafts: [...drafts, ...dedupe(loose)], edits, blocked, baseless };
 }
 
-const BUCKET_ORDER: readonly RequestBucket[] = ['manual', 'unresolved', 'move', 'rewrite', 'noEquivalent', 'unlisted', 'alreadyV1'];
+const BUCKET_ORDER: readonly RequestBucket[] = [
+  'manual',
+  'unresolved',
+  'move',
+  'rewrite',
+  'noEquivalent',
+  'unlisted',
+  'alreadyV1',
+];
 
-function bucketOf(use: Use, blocked: ReadonlySet<Use>): RequestBucket | null {
-  if (use.target.kind === 'unknown') return use.match !== null && use.decision !== 'unlisted' && use.decision !== 'v1' && use.decision !== 'unresolved' ? 'unresolved' : null;
+function bucketOf(use: Use, { blocked, baseless }: Outcome): RequestBucket | null {
+  if (use.request !== null && baseless.has(use.request)) return 'unresolved';
   if (!isOnPlatform(use)) return null;
   switch (use.decision) {
     case 'rewrite':
@@ -129,14 +177,24 @@ function bucketOf(use: Use, blocked: ReadonlySet<Use>): RequestBucket | null {
   }
 }
 
-function countRequests(uses: readonly Use[], blocked: ReadonlySet<Use>): Accounting['requests'] {
+function countRequests(uses: readonly Use[], outcome: Outcome): Accounting['requests'] {
   const buckets = new Map<HttpRequest, Set<RequestBucket>>();
   for (const use of uses) {
-    const bucket = bucketOf(use, blocked);
+    const bucket = bucketOf(use, outcome);
     if (use.request === null || bucket === null) continue;
     buckets.set(use.request, (buckets.get(use.request) ?? new Set()).add(bucket));
   }
-  const counts = { total: 0, rewrite: 0, move: 0, manual: 0, noEquivalent: 0, unlisted: 0, unresolved: 0, alreadyV1: 0, suppressed: 0 };
+  const counts = {
+    total: 0,
+    rewrite: 0,
+    move: 0,
+    manual: 0,
+    noEquivalent: 0,
+    unlisted: 0,
+    unresolved: 0,
+    alreadyV1: 0,
+    suppressed: 0,
+  };
   for (const found of buckets.values()) {
     counts.total += 1;
     counts[BUCKET_ORDER.find((bucket) => found.has(bucket)) ?? 'unresolved'] += 1;
@@ -158,7 +216,11 @@ function countReferences(uses: readonly Use[], blocked: ReadonlySet<Use>): Accou
 
 function countBases(uses: readonly Use[], bases: BaseTable): readonly BaseUse[] {
   return bases.known.map(({ base, source }) => {
-    const requests = new Set(uses.flatMap((use) => (use.request !== null && use.target.kind === 'platform' && use.target.base === base ? [use.request] : [])));
+    const requests = new Set(
+      uses.flatMap((use) =>
+        use.request !== null && use.target.kind === 'platform' && use.target.base === base ? [use.request] : [],
+      ),
+    );
     return { base, source, requests: requests.size };
   });
 }
@@ -175,17 +237,28 @@ function listEndpoints(uses: readonly Use[]): readonly EndpointUse[] {
       endpoints.set(`${verb} ${path}`, { method: verb, path, usedAt });
     }
   }
-  return [...endpoints.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : (a.method ?? '') < (b.method ?? '') ? -1 : 1));
+  return [...endpoints.values()].sort((a, b) =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : (a.method ?? '') < (b.method ?? '') ? -1 : 1,
+  );
 }
 
-function chooseBases(analysis: Analysis, catalog: Catalog, options: PlanOptions): { readonly bases: BaseTable; readonly notices: readonly string[] } {
+function chooseBases(
+  analysis: Analysis,
+  catalog: Catalog,
+  options: PlanOptions,
+): { readonly bases: BaseTable; readonly notices: readonly string[] } {
   if (options.bases.length > 0) return { bases: new BaseTable(options.bases, analysis), notices: [] };
   const { winner, contenders } = inferBases(analysis, catalog);
   if (winner !== null) return { bases: new BaseTable([winner], analysis), notices: [] };
   const notices =
     contenders.length === 0
       ? []
-      : [`No base is given and none is certain. Candidates: ${contenders.slice(0, 5).map((base) => `--base-url ${base}`).join(', ')}`];
+      : [
+          `No base is given and none is certain. Candidates: ${contenders
+            .slice(0, 5)
+            .map((base) => `--base-url ${base}`)
+            .join(', ')}`,
+        ];
   return { bases: new BaseTable([], analysis), notices };
 }
 
@@ -194,9 +267,12 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
   const { bases, notices } = chooseBases(analysis, catalog, options);
   const uses = classifyUses(analysis, bases, catalog, options);
   const positions = new Positions(analysis);
-  const { drafts, edits, blocked } = judgeUses(uses, analysis, bases, positions);
+  const outcome = judgeUses(uses, analysis, bases, positions);
+  const { drafts, edits, blocked } = outcome;
   const finished = finishFindings(drafts, options.levels, positions);
-  const planned = finished.flatMap(({ finding, draft }) => (edits.get(draft) ?? []).map((edit) => ({ ...edit, finding: finding.id })));
+  const planned = finished.flatMap(({ finding, draft }) =>
+    (edits.get(draft) ?? []).map((edit) => ({ ...edit, finding: finding.id })),
+  );
   const errors = [...facts.problems, ...analysis.problems];
   const unparsed = errors.filter(({ code }) => code === 'unparsed-file').length;
   const unreadable = errors.length - unparsed;
@@ -205,7 +281,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
     bases: countBases(uses, bases),
     accounting: {
       files: { seen, noCandidate, analysed: seen - noCandidate - unparsed - unreadable, unparsed, unreadable },
-      requests: countRequests(uses, blocked),
+      requests: countRequests(uses, outcome),
       references: countReferences(uses, blocked),
     },
     findings: finished.map(({ finding }) => finding),

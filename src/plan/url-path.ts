@@ -1,5 +1,12 @@
 import type { PathSegment } from '../contract/match.ts';
-import { findPathStart, type HolePart, type PartPosition, type TextPart, type UrlPart, type UrlValue } from '../model/url-value.ts';
+import {
+  findPathStart,
+  type HolePart,
+  type PartPosition,
+  type TextPart,
+  type UrlPart,
+  type UrlValue,
+} from '../model/url-value.ts';
 
 /** The path of a URL value, segment by segment, with the place in source where its text begins. */
 export interface UrlPath {
@@ -13,7 +20,8 @@ export interface UrlPath {
 }
 
 /** Names that people give to a query string built elsewhere. */
-const QUERY_NAME = /(?:^|[^a-z])(?:qs|q|querystring|query|search|searchparams|params|filter|filters|suffix)(?:[^a-z]|$)|quer(?:y|ies)|search|params/i;
+const QUERY_NAME =
+  /(?:^|[^a-z])(?:qs|q|querystring|query|search|searchparams|params|filter|filters|suffix)(?:[^a-z]|$)|quer(?:y|ies)|search|params/i;
 
 interface Cursor {
   segment: string;
@@ -51,7 +59,8 @@ export function readUrlPath(url: UrlValue, skip = 0): UrlPath {
     if (piece.kind !== 'text') {
       const isFirst = segments.length === 0 && skipped >= skip;
       const isGlued = cursor.started && !cursor.dynamic;
-      if (piece.kind === 'hole' && isQueryLike(piece) && (isGlued || cursor.dynamic || piece.query === true)) return end();
+      if (piece.kind === 'hole' && isQueryLike(piece) && (isGlued || cursor.dynamic || piece.query === true))
+        return end();
       if (isFirst && unknown === null) unknown = piece.kind === 'hole' ? piece : toHole(piece.name, url);
       cursor.started = true;
       cursor.dynamic = true;

@@ -71,13 +71,16 @@ function decide(matches: readonly Match[], options: PlanOptions): Decision {
 }
 
 /** How a legacy path becomes its v1 path: by text put before it, or in place of its first segments. */
-function describeChange(match: Match): { readonly prefix: string } | { readonly replaces: number; readonly by: readonly string[] } | null {
+function describeChange(
+  match: Match,
+): { readonly prefix: string } | { readonly replaces: number; readonly by: readonly string[] } | null {
   if (match.v1Path === null || match.outcome !== 'rewrite') return null;
   if (match.v1Path.endsWith(match.legacyPath)) return { prefix: match.v1Path.slice(0, -match.legacyPath.length) };
   const legacy = splitPath(match.legacyPath);
   const target = splitPath(match.v1Path);
   let common = 0;
-  while (common < Math.min(legacy.length, target.length) && legacy.at(-1 - common) === target.at(-1 - common)) common += 1;
+  while (common < Math.min(legacy.length, target.length) && legacy.at(-1 - common) === target.at(-1 - common))
+    common += 1;
   const replaced = legacy.slice(0, legacy.length - common);
   const by = target.slice(0, target.length - common);
   if (replaced.length === 0 || [...replaced, ...by].some((segment) => segment.startsWith('{'))) return null;
@@ -90,12 +93,19 @@ export function findPlace(url: UrlValue, path: UrlPath, match: Match | null): Pl
   const part = getTextPart(url.parts, path.first);
   if (part === null || part.origin === null) return null;
   const { origin } = part;
-  const hasSlash = path.slash !== null && path.slash.part === path.first.part && path.slash.index === path.first.index - 1;
+  const hasSlash =
+    path.slash !== null && path.slash.part === path.first.part && path.slash.index === path.first.index - 1;
   const from = hasSlash ? path.first.index - 1 : path.first.index;
   const change = match === null ? null : describeChange(match);
-  const length = measureSegments(part.text.slice(path.first.index), change !== null && 'replaces' in change ? change.replaces : 1);
+  const length = measureSegments(
+    part.text.slice(path.first.index),
+    change !== null && 'replaces' in change ? change.replaces : 1,
+  );
   const start = getSourceOffset(origin, from);
-  const end = getSourceOffset(origin, path.first.index + (length ?? measureSegments(part.text.slice(path.first.index), 1) ?? 0));
+  const end = getSourceOffset(
+    origin,
+    path.first.index + (length ?? measureSegments(part.text.slice(path.first.index), 1) ?? 0),
+  );
   const place = { file: origin.file, literal: origin.literal, start, end };
   if (change === null || length === null) return { ...place, edit: null };
   if ('prefix' in change) {
@@ -112,7 +122,12 @@ function measureSegments(text: string, count: number): number | null {
 }
 
 /** Judges every URL of the analysis against the bases and the catalogue. */
-export function classifyUses(analysis: Analysis, bases: BaseTable, catalog: Catalog, options: PlanOptions): readonly Use[] {
+export function classifyUses(
+  analysis: Analysis,
+  bases: BaseTable,
+  catalog: Catalog,
+  options: PlanOptions,
+): readonly Use[] {
   const judge = (url: UrlValue, request: HttpRequest | null, reference: UrlReference | null): Use => {
     const target = bases.locate(url);
     const skip = target.kind === 'platform' ? target.prefix.length : 0;
@@ -123,7 +138,8 @@ export function classifyUses(analysis: Analysis, bases: BaseTable, catalog: Cata
     const methods = request === null ? null : request.methods;
     const matches = matchPathForMethods(catalog, methods, segments);
     const match = pickMatch(matches);
-    if (isVersioned(catalog, segments) && match?.outcome !== 'rewrite') return { ...use, match: null, decision: 'v1', place: findPlace(url, path, null) };
+    if (isVersioned(catalog, segments) && match?.outcome !== 'rewrite')
+      return { ...use, match: null, decision: 'v1', place: findPlace(url, path, null) };
     return { ...use, match, decision: decide(matches, options), place: findPlace(url, path, match) };
   };
   return [

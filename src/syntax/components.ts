@@ -13,7 +13,14 @@ const COMMENT = /<!--[\s\S]*?-->/g;
 const FRONTMATTER = /^\uFEFF?\s*---[^\S\n]*\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\r?\n|$)/;
 const TYPE = /\btype\s*=\s*["']?([^"'\s>]+)/i;
 const LANGUAGE = /\blang\s*=\s*["']?([a-z]+)/i;
-const SCRIPT_TYPES = new Set(['module', 'text/javascript', 'application/javascript', 'text/babel', 'ts', 'text/typescript']);
+const SCRIPT_TYPES = new Set([
+  'module',
+  'text/javascript',
+  'application/javascript',
+  'text/babel',
+  'ts',
+  'text/typescript',
+]);
 
 export function isComponentPath(path: string): boolean {
   return /\.(vue|svelte|astro)$/.test(path);

@@ -1,5 +1,15 @@
 import type * as t from '@babel/types';
-import { type CallNode, type ClassNode, type FunctionNode, type MemberNode, getKeyName, isCallNode, isClassNode, isFunctionNode, isMemberNode } from './nodes.ts';
+import {
+  type CallNode,
+  type ClassNode,
+  type FunctionNode,
+  getKeyName,
+  isCallNode,
+  isClassNode,
+  isFunctionNode,
+  isMemberNode,
+  type MemberNode,
+} from './nodes.ts';
 import type { SyntaxNode } from './tree.ts';
 import { walk } from './walk.ts';
 
@@ -17,7 +27,13 @@ export type BindingSource =
   | { readonly kind: 'value'; readonly node: SyntaxNode | null; readonly steps: readonly PatternStep[] }
   | { readonly kind: 'element'; readonly of: SyntaxNode; readonly steps: readonly PatternStep[] }
   | { readonly kind: 'key'; readonly of: SyntaxNode }
-  | { readonly kind: 'param'; readonly fn: FunctionNode; readonly index: number; readonly rest: boolean; readonly steps: readonly PatternStep[] }
+  | {
+      readonly kind: 'param';
+      readonly fn: FunctionNode;
+      readonly index: number;
+      readonly rest: boolean;
+      readonly steps: readonly PatternStep[];
+    }
   | { readonly kind: 'import'; readonly specifier: string; readonly imported: string }
   | { readonly kind: 'function'; readonly fn: FunctionNode }
   | { readonly kind: 'class'; readonly node: ClassNode }
@@ -110,14 +126,25 @@ export function findScope(facts: Draft, node: SyntaxNode): Scope {
 
 function findFunctionScope(scope: Scope): Scope {
   let at = scope;
-  while (at.parent !== null && !isFunctionNode(at.node) && at.node.type !== 'Program' && at.node.type !== 'TSModuleBlock') at = at.parent;
+  while (
+    at.parent !== null &&
+    !isFunctionNode(at.node) &&
+    at.node.type !== 'Program' &&
+    at.node.type !== 'TSModuleBlock'
+  )
+    at = at.parent;
   return at;
 }
 
 function declare(scope: Scope, declaration: t.Identifier, source: BindingSource): void {
   const known = scope.bindings.get(declaration.name);
   // `var` may be declared twice, and a function overload or a type may share the name: the first value wins.
-  if (known !== undefined && !(known.source.kind === 'value' && known.source.node === null) && known.source.kind !== 'opaque') return;
+  if (
+    known !== undefined &&
+    !(known.source.kind === 'value' && known.source.node === null) &&
+    known.source.kind !== 'opaque'
+  )
+    return;
   scope.bindings.set(declaration.name, { name: declaration.name, source, declaration, scope, assignments: [] });
 }
 
@@ -137,7 +164,8 @@ export function eachPatternName(
     case 'ArrayPattern':
       pattern.elements.forEach((element, index) => {
         if (element === null) return;
-        if (element.type === 'RestElement') eachPatternName(element.argument, [...steps, { kind: 'rest-elements', from: index }], bind);
+        if (element.type === 'RestElement')
+          eachPatternName(element.argument, [...steps, { kind: 'rest-elements', from: index }], bind);
         else eachPatternName(element, [...steps, { kind: 'index', index }], bind);
       });
       return;
@@ -236,7 +264,12 @@ function declareNames(node: SyntaxNode, parent: SyntaxNode | null, outer: Scope,
 }
 
 function isTypeOnly(node: SyntaxNode): boolean {
-  return node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration' || node.type === 'TypeAlias' || node.type === 'InterfaceDeclaration';
+  return (
+    node.type === 'TSInterfaceDeclaration' ||
+    node.type === 'TSTypeAliasDeclaration' ||
+    node.type === 'TypeAlias' ||
+    node.type === 'InterfaceDeclaration'
+  );
 }
 
 function isPossibleUrl(node: t.StringLiteral | t.TemplateLiteral): boolean {
@@ -277,7 +310,21 @@ export function collectFacts(program: SyntaxNode, outer: Scope | null = null): S
   const exports: SyntaxNode[] = [];
   const members: ScriptFacts['members'] = new Map();
   const assignments: t.AssignmentExpression[] = [];
-  const facts: ScriptFacts = { program, root, parents, scopes, calls, classes, memberAssignments, identifiers, strings, sums, regexps, exports, members };
+  const facts: ScriptFacts = {
+    program,
+    root,
+    parents,
+    scopes,
+    calls,
+    classes,
+    memberAssignments,
+    identifiers,
+    strings,
+    sums,
+    regexps,
+    exports,
+    members,
+  };
   walk(program, root, (node, parent, outerScope) => {
     if (parent !== null) parents.set(node, parent);
     if (isTypeOnly(node)) return null;
@@ -303,7 +350,8 @@ export function collectFacts(program: SyntaxNode, outer: Scope | null = null): S
           if (isPossibleUrl(node)) strings.push(node);
           break;
         case 'BinaryExpression':
-          if (node.operator === '+' && !(parent?.type === 'BinaryExpression' && parent.operator === '+')) sums.push(node);
+          if (node.operator === '+' && !(parent?.type === 'BinaryExpression' && parent.operator === '+'))
+            sums.push(node);
           break;
         case 'RegExpLiteral':
           regexps.push(node);
@@ -312,7 +360,8 @@ export function collectFacts(program: SyntaxNode, outer: Scope | null = null): S
           assignments.push(node);
           if (isMemberNode(node.left)) {
             const name = getKeyName(node.left.property, node.left.computed);
-            if (name !== null) memberAssignments.push({ target: node.left, name, value: node.right, operator: node.operator });
+            if (name !== null)
+              memberAssignments.push({ target: node.left, name, value: node.right, operator: node.operator });
           }
           break;
         case 'ExportNamedDeclaration':

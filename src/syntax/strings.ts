@@ -24,7 +24,12 @@ function readEscape(source: string, at: number): Escape {
  * The source offset of each UTF-16 unit of `cooked` and of its end, for the raw text `[start, end)` of `source`.
  * `{}` when they correspond one to one, null when they cannot be matched (octal escapes, entities).
  */
-export function locateCooked(source: string, start: number, end: number, cooked: string): { readonly offsets?: readonly number[] } | null {
+export function locateCooked(
+  source: string,
+  start: number,
+  end: number,
+  cooked: string,
+): { readonly offsets?: readonly number[] } | null {
   if (end - start === cooked.length && source.startsWith(cooked, start)) return {};
   const offsets: number[] = [];
   let at = start;

@@ -1,6 +1,19 @@
 import type { SyntaxNode } from './tree.ts';
 
-const SKIPPED_KEYS = new Set(['type', 'start', 'end', 'loc', 'range', 'extra', 'leadingComments', 'trailingComments', 'innerComments', 'errors', 'tokens', 'comments']);
+const SKIPPED_KEYS = new Set([
+  'type',
+  'start',
+  'end',
+  'loc',
+  'range',
+  'extra',
+  'leadingComments',
+  'trailingComments',
+  'innerComments',
+  'errors',
+  'tokens',
+  'comments',
+]);
 
 function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
@@ -23,7 +36,11 @@ export function listChildren(node: SyntaxNode): SyntaxNode[] {
  * Depth-first, parents first, without recursion: generated code nests thousands of levels deep.
  * `visit` gets the context of the parent and returns the one for the children; null leaves them out.
  */
-export function walk<C>(root: SyntaxNode, context: C, visit: (node: SyntaxNode, parent: SyntaxNode | null, context: C) => C | null): void {
+export function walk<C>(
+  root: SyntaxNode,
+  context: C,
+  visit: (node: SyntaxNode, parent: SyntaxNode | null, context: C) => C | null,
+): void {
   const nodes: SyntaxNode[] = [root];
   const parents: (SyntaxNode | null)[] = [null];
   const contexts: C[] = [context];

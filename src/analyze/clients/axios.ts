@@ -1,6 +1,20 @@
 import { unwrap } from '../../syntax/nodes.ts';
 import { listOptions, unite, type Value } from '../values.ts';
-import { argument, argumentNode, type ClientCall, configured, firstOption, type HttpLibrary, isOptions, join, makeClient, option, type SentRequest, VERBS, verb } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  configured,
+  firstOption,
+  type HttpLibrary,
+  isOptions,
+  join,
+  makeClient,
+  option,
+  type SentRequest,
+  VERBS,
+  verb,
+} from './client.ts';
 
 /** axios: the library itself, instances by `create`, their defaults, config objects and verbs. */
 
@@ -11,14 +25,22 @@ function assignedBase(call: ClientCall): Value | undefined {
   const { evaluator, target } = call;
   const values = evaluator.index.listMemberAssignments('baseURL').flatMap(({ target: member, value, module }) => {
     const owner = evaluator.evaluate(unwrap(member.object), module, null);
-    return listOptions(owner).some((entry) => isDefaultsOf(entry, target)) ? [evaluator.evaluate(value, module, null)] : [];
+    return listOptions(owner).some((entry) => isDefaultsOf(entry, target))
+      ? [evaluator.evaluate(value, module, null)]
+      : [];
   });
   return values.length === 0 ? undefined : unite(values);
 }
 
 function isDefaultsOf(owner: Value, target: ClientCall['target']): boolean {
-  if (owner.type === 'client') return target.type === 'client' && owner.made === target.made && owner.path.join('.') === 'defaults';
-  return owner.type === 'external' && owner.module === 'axios' && owner.path.join('.') === 'defaults' && (target.type === 'external' || target.options.length === 0);
+  if (owner.type === 'client')
+    return target.type === 'client' && owner.made === target.made && owner.path.join('.') === 'defaults';
+  return (
+    owner.type === 'external' &&
+    owner.module === 'axios' &&
+    owner.path.join('.') === 'defaults' &&
+    (target.type === 'external' || target.options.length === 0)
+  );
 }
 
 function baseOf(call: ClientCall): Value | undefined {
@@ -28,7 +50,12 @@ function baseOf(call: ClientCall): Value | undefined {
   return assigned ?? given;
 }
 
-function sendConfig(call: ClientCall, config: Value | undefined, urlIndex: number, method: Value | null): SentRequest | null {
+function sendConfig(
+  call: ClientCall,
+  config: Value | undefined,
+  urlIndex: number,
+  method: Value | null,
+): SentRequest | null {
   const url = urlIndex >= 0 ? argument(call, urlIndex) : option(call, config, 'url');
   const base = option(call, config, 'baseURL') ?? baseOf(call);
   const path = url ?? (urlIndex < 0 ? base : undefined);
@@ -72,10 +99,21 @@ function pass(call: ClientCall): Value | null {
   return argument(call, 0) ?? null;
 }
 
-export const axiosLibrary: HttpLibrary = { name: 'axios', modules: ['axios', 'axios/dist/node/axios.cjs', 'redaxios'], create, send };
+export const axiosLibrary: HttpLibrary = {
+  name: 'axios',
+  modules: ['axios', 'axios/dist/node/axios.cjs', 'redaxios'],
+  create,
+  send,
+};
 
 export const axiosWrapperLibrary: HttpLibrary = {
   name: 'axios-wrapper',
-  modules: ['axios-cache-interceptor', 'axios-retry', 'axios-rate-limit', 'axios-cookiejar-support', 'axios-auth-refresh'],
+  modules: [
+    'axios-cache-interceptor',
+    'axios-retry',
+    'axios-rate-limit',
+    'axios-cookiejar-support',
+    'axios-auth-refresh',
+  ],
   create: pass,
 };

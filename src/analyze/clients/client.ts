@@ -4,7 +4,14 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules.ts';
 import { makeText } from '../texts.ts';
 import { type JoinRule, joinUrl } from '../urls.ts';
-import { type Argument, type ClientValue, type ExternalValue, listOptions, NO_PROVENANCE, type Value } from '../values.ts';
+import {
+  type Argument,
+  type ClientValue,
+  type ExternalValue,
+  listOptions,
+  NO_PROVENANCE,
+  type Value,
+} from '../values.ts';
 
 /** What every HTTP library file answers: does this call make a client, does it send a request, and to where. */
 

@@ -6,7 +6,9 @@ export function describeDeclaredRequest(call: ClientCall): SentRequest | null {
   const { target, evaluator } = call;
   if (target.type !== 'external' || target.made !== null) return null;
   const name = target.path.join('.');
-  const declared = evaluator.clients.find((client) => client.module === target.module && client.export === (name === '' ? 'default' : name));
+  const declared = evaluator.clients.find(
+    (client) => client.module === target.module && client.export === (name === '' ? 'default' : name),
+  );
   if (declared === undefined) return null;
   const path = argument(call, declared.url);
   if (path === undefined) return null;

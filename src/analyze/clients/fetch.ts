@@ -1,10 +1,21 @@
 import type { Value } from '../values.ts';
-import { argument, argumentNode, type ClientCall, firstOption, type HttpLibrary, option, type SentRequest } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  firstOption,
+  type HttpLibrary,
+  option,
+  type SentRequest,
+} from './client.ts';
 
 /** `fetch(url, init)`, `fetch(new Request(url, init))` and the packages that copy it. */
 
 /** `new Request(url, init)` as its two arguments. */
-function unpackRequest(call: ClientCall, value: Value | undefined): { readonly url: Value | undefined; readonly init: Value | undefined } | null {
+function unpackRequest(
+  call: ClientCall,
+  value: Value | undefined,
+): { readonly url: Value | undefined; readonly init: Value | undefined } | null {
   if (value?.type !== 'external' || value.made === null || value.path.length > 0) return null;
   if (value.made.by.path.at(-1) !== 'Request') return null;
   return { url: call.evaluator.getArgument(value.made.args, 0), init: call.evaluator.getArgument(value.made.args, 1) };
@@ -25,7 +36,18 @@ const NAMES = new Set(['', 'fetch']);
 
 export const fetchLibrary: HttpLibrary = {
   name: 'fetch',
-  modules: ['node-fetch', 'cross-fetch', 'isomorphic-fetch', 'node-fetch-native', 'isomorphic-unfetch', 'unfetch', 'make-fetch-happen', 'whatwg-fetch', 'undici/fetch', 'expo/fetch'],
+  modules: [
+    'node-fetch',
+    'cross-fetch',
+    'isomorphic-fetch',
+    'node-fetch-native',
+    'isomorphic-unfetch',
+    'unfetch',
+    'make-fetch-happen',
+    'whatwg-fetch',
+    'undici/fetch',
+    'expo/fetch',
+  ],
   globals: ['fetch'],
   send: (call) => {
     const path = call.target.path.join('.');

@@ -1,6 +1,16 @@
 import { concatTexts, getKnownText, listTexts, makeText } from '../texts.ts';
 import { unite, type Value } from '../values.ts';
-import { argument, argumentNode, type ClientCall, firstOption, type HttpLibrary, isOptions, option, type SentRequest, verb } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  firstOption,
+  type HttpLibrary,
+  isOptions,
+  option,
+  type SentRequest,
+  verb,
+} from './client.ts';
 
 /** node:http and node:https: a URL, a URL object, or `hostname` and `path` in an options object. */
 
@@ -11,8 +21,16 @@ function assembleUrl(call: ClientCall, options: Value, scheme: string): Value | 
   const path = firstOption(call, options, ['path', 'pathname']);
   if (host === undefined) return null;
   const port = option(call, options, 'port');
-  const ports = port === undefined ? [makeText('')] : listTexts(port, node, module).map((text) => makePort(getKnownText(text), scheme));
-  const pieces = [[makeText(`${scheme}//`)], listTexts(host, node, module), ports, path === undefined ? [makeText('/')] : listTexts(path, node, module)];
+  const ports =
+    port === undefined
+      ? [makeText('')]
+      : listTexts(port, node, module).map((text) => makePort(getKnownText(text), scheme));
+  const pieces = [
+    [makeText(`${scheme}//`)],
+    listTexts(host, node, module),
+    ports,
+    path === undefined ? [makeText('/')] : listTexts(path, node, module),
+  ];
   return concatTexts(pieces, node, module);
 }
 
@@ -29,14 +47,21 @@ function send(call: ClientCall, scheme: string): SentRequest | null {
   const options = isOptions(first) ? first : argument(call, 1);
   const protocol = option(call, options, 'protocol');
   const given = protocol?.type === 'text' ? getKnownText(protocol) : null;
-  const url = isOptions(first) ? assembleUrl(call, first, given ?? scheme) : unite(listTexts(first, call.node, call.module));
+  const url = isOptions(first)
+    ? assembleUrl(call, first, given ?? scheme)
+    : unite(listTexts(first, call.node, call.module));
   if (url === null) return null;
-  const method = name === 'get' ? verb('get') : (option(call, options?.type === 'function' ? undefined : options, 'method') ?? null);
+  const method =
+    name === 'get' ? verb('get') : (option(call, options?.type === 'function' ? undefined : options, 'method') ?? null);
   return { client: scheme.slice(0, -1), url, urlNode: argumentNode(call, 0), method };
 }
 
 function library(name: 'http' | 'https'): HttpLibrary {
-  return { name, modules: [name, `node:${name}`, ...(name === 'https' ? ['follow-redirects/https'] : ['follow-redirects/http'])], send: (call) => send(call, `${name}:`) };
+  return {
+    name,
+    modules: [name, `node:${name}`, ...(name === 'https' ? ['follow-redirects/https'] : ['follow-redirects/http'])],
+    send: (call) => send(call, `${name}:`),
+  };
 }
 
 export const httpLibrary = library('http');

@@ -1,6 +1,20 @@
 import { listTexts, makeText } from '../texts.ts';
 import { unite, type Value } from '../values.ts';
-import { argument, argumentNode, type ClientCall, configured, firstOption, type HttpLibrary, isOptions, join, makeClient, option, type SentRequest, VERBS, verb } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  configured,
+  firstOption,
+  type HttpLibrary,
+  isOptions,
+  join,
+  makeClient,
+  option,
+  type SentRequest,
+  VERBS,
+  verb,
+} from './client.ts';
 
 /** got and ky: instances with a prefix that stands before paths without a leading slash. */
 
@@ -39,8 +53,18 @@ function resultOf(call: ClientCall, value: Value): Value {
   return call.evaluator.evaluate(value.fn.body, value.module, value.env);
 }
 
-const GOT: Dialect = { name: 'got', prefixes: ['prefixUrl', 'baseUrl'], creators: ['extend'], verbs: ['get', 'post', 'put', 'patch', 'delete', 'head'] };
-const KY: Dialect = { name: 'ky', prefixes: ['prefixUrl', 'prefix', 'baseUrl'], creators: ['create', 'extend'], verbs: ['get', 'post', 'put', 'patch', 'delete', 'head'] };
+const GOT: Dialect = {
+  name: 'got',
+  prefixes: ['prefixUrl', 'baseUrl'],
+  creators: ['extend'],
+  verbs: ['get', 'post', 'put', 'patch', 'delete', 'head'],
+};
+const KY: Dialect = {
+  name: 'ky',
+  prefixes: ['prefixUrl', 'prefix', 'baseUrl'],
+  creators: ['create', 'extend'],
+  verbs: ['get', 'post', 'put', 'patch', 'delete', 'head'],
+};
 
 function toLibrary(dialect: Dialect, modules: readonly string[], instances: readonly string[]): HttpLibrary {
   const atRoot = (call: ClientCall): ClientCall => {
@@ -59,7 +83,18 @@ export const gotLibrary = toLibrary(GOT, ['got', 'got-cjs', 'gotScraping', 'got-
 export const kyLibrary = toLibrary(KY, ['ky', 'ky-universal'], ['ky']);
 
 /** ofetch and Nuxt: `$fetch(path, { baseURL })`, `$fetch.create({ baseURL })`, `useFetch(path, { baseURL })`. */
-const OFETCH_CALLS = new Set(['', '$fetch', 'ofetch', 'fetch', 'raw', '$fetch.raw', 'ofetch.raw', 'useFetch', 'useLazyFetch', 'createFetch']);
+const OFETCH_CALLS = new Set([
+  '',
+  '$fetch',
+  'ofetch',
+  'fetch',
+  'raw',
+  '$fetch.raw',
+  'ofetch.raw',
+  'useFetch',
+  'useLazyFetch',
+  'createFetch',
+]);
 
 function sendOfetch(call: ClientCall): SentRequest | null {
   if (!OFETCH_CALLS.has(call.target.path.join('.'))) return null;
@@ -67,7 +102,10 @@ function sendOfetch(call: ClientCall): SentRequest | null {
   if (first === undefined) return null;
   const options = argument(call, 1);
   // Nuxt's composables take the path as a function, too: `useFetch(() => `/x/${id}`)`.
-  const url = first.type === 'function' && first.fn.body.type !== 'BlockStatement' ? call.evaluator.evaluate(first.fn.body, first.module, first.env) : first;
+  const url =
+    first.type === 'function' && first.fn.body.type !== 'BlockStatement'
+      ? call.evaluator.evaluate(first.fn.body, first.module, first.env)
+      : first;
   const base = firstOption(call, options, ['baseURL']) ?? configured(call, ['baseURL']);
   const method = option(call, options, 'method') ?? configured(call, ['method']) ?? null;
   return { client: 'ofetch', url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method };
@@ -110,8 +148,18 @@ export const wretchLibrary: HttpLibrary = {
     if (call.target.type !== 'client' || !VERBS.includes(name)) return null;
     const [base] = call.target.options;
     const [first] = [name === 'get' || name === 'delete' || name === 'head' ? argument(call, 0) : argument(call, 1)];
-    const url = base === undefined ? first : first === undefined || first.type === 'object' ? base : join(call, base, first, 'plain');
+    const url =
+      base === undefined
+        ? first
+        : first === undefined || first.type === 'object'
+          ? base
+          : join(call, base, first, 'plain');
     if (url === undefined) return null;
-    return { client: 'wretch', url: unite(listTexts(url, call.node, call.module)), urlNode: call.node, method: makeText(name.toUpperCase()) };
+    return {
+      client: 'wretch',
+      url: unite(listTexts(url, call.node, call.module)),
+      urlNode: call.node,
+      method: makeText(name.toUpperCase()),
+    };
   },
 };

@@ -23,7 +23,9 @@ export const LIBRARIES: readonly HttpLibrary[] = [
 
 const BY_NAME = new Map(LIBRARIES.map((library) => [library.name, library]));
 const BY_MODULE = new Map(LIBRARIES.flatMap((library) => library.modules.map((module) => [module, library] as const)));
-const BY_GLOBAL = new Map(LIBRARIES.flatMap((library) => (library.globals ?? []).map((name) => [name, library] as const)));
+const BY_GLOBAL = new Map(
+  LIBRARIES.flatMap((library) => (library.globals ?? []).map((name) => [name, library] as const)),
+);
 
 function findLibrary(target: ExternalValue | ClientValue): HttpLibrary | undefined {
   if (target.type === 'client') return BY_NAME.get(target.library);

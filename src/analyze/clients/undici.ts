@@ -1,5 +1,16 @@
 import type { Value } from '../values.ts';
-import { argument, argumentNode, type ClientCall, firstOption, type HttpLibrary, isOptions, join, makeClient, option, type SentRequest } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  firstOption,
+  type HttpLibrary,
+  isOptions,
+  join,
+  makeClient,
+  option,
+  type SentRequest,
+} from './client.ts';
 import { sendLikeFetch } from './fetch.ts';
 
 /** undici: `request(url, options)`, `fetch`, `stream`, and `new Pool(origin).request({ path, method })`. */
@@ -21,7 +32,12 @@ function sendOnPool(call: ClientCall): SentRequest | null {
   const path = option(call, options, 'path');
   if (path === undefined) return null;
   const origin = firstOption(call, options, ['origin']) ?? call.target.options[0];
-  return { client: 'undici', url: join(call, origin, path, 'slash'), urlNode: argumentNode(call, 0), method: option(call, options, 'method') ?? null };
+  return {
+    client: 'undici',
+    url: join(call, origin, path, 'slash'),
+    urlNode: argumentNode(call, 0),
+    method: option(call, options, 'method') ?? null,
+  };
 }
 
 function send(call: ClientCall): SentRequest | null {

@@ -65,12 +65,25 @@ export function draftMove(group: TextGroup, positions: Positions, canEdit: boole
     };
   }
   const evidence = base.evidence === null ? '' : ` (${base.evidence}: ${EVIDENCE_WORDS[base.evidence]})`;
-  const hint = canEdit ? FINDING_KINDS['legacy-path'].help : `This file is outside the given paths. Run again with ${group.file} among them.`;
-  return { ...base, code: 'legacy-path', fix: canEdit ? 'auto' : 'manual', message: `${describeMove(group.movers)}${evidence}.`, hint };
+  const hint = canEdit
+    ? FINDING_KINDS['legacy-path'].help
+    : `This file is outside the given paths. Run again with ${group.file} among them.`;
+  return {
+    ...base,
+    code: 'legacy-path',
+    fix: canEdit ? 'auto' : 'manual',
+    message: `${describeMove(group.movers)}${evidence}.`,
+    hint,
+  };
 }
 
 /** A legacy path that is not rewritten by itself: review, helper, no equivalent, unlisted. */
-export function draftStay(code: FindingCode, group: TextGroup, uses: readonly Use[], positions: Positions): FindingDraft {
+export function draftStay(
+  code: FindingCode,
+  group: TextGroup,
+  uses: readonly Use[],
+  positions: Positions,
+): FindingDraft {
   const base = draftFor(group, uses, positions);
   return { ...base, ...describeStay(code, uses) };
 }
@@ -99,14 +112,21 @@ function describeStay(code: FindingCode, uses: readonly Use[]) {
   const fix = code === 'legacy-path' || code === 'post-call-llm-helper' ? 'manual' : kind.fix;
   const subject = `${describeMethods(uses)}${path}`;
   if (code === 'legacy-path') {
-    return { code, fix, message: `${describeMove(uses)}; it is not rewritten by itself.`, hint: explainManual(use) } as const;
+    return {
+      code,
+      fix,
+      message: `${describeMove(uses)}; it is not rewritten by itself.`,
+      hint: explainManual(use),
+    } as const;
   }
-  if (code === 'unlisted-path') return { code, fix, message: `${subject} is not in the catalogue; it stays as it is.`, hint: kind.help } as const;
+  if (code === 'unlisted-path')
+    return { code, fix, message: `${subject} is not in the catalogue; it stays as it is.`, hint: kind.help } as const;
   const reason = use?.match?.reason ?? kind.title;
   return { code, fix, message: `${subject}: ${reason}`, hint: kind.help } as const;
 }
 
 function explainManual(use: Use | undefined): string {
-  if (use?.decision === 'manual') return `Its evidence is "${use.match?.evidence}"; check it, then change it by hand or run with --evidence family.`;
+  if (use?.decision === 'manual')
+    return `Its evidence is "${use.match?.evidence}"; check it, then change it by hand or run with --evidence family.`;
   return 'The text of the path is put together when the code runs; change it by hand.';
 }

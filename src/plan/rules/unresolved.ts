@@ -27,7 +27,10 @@ export function draftUnresolvedUrl(use: Use): FindingDraft | null {
 export function draftUnresolvedBase(use: Use, suggestion: string | null): FindingDraft | null {
   if (use.request === null || use.match === null) return null;
   const target = use.target.kind === 'unknown' ? `\`${use.target.label}\`` : (suggestion ?? 'its host');
-  const hint = suggestion === null ? FINDING_KINDS['unresolved-base'].help : `If this is the platform, add --base-url ${suggestion}`;
+  const hint =
+    suggestion === null
+      ? FINDING_KINDS['unresolved-base'].help
+      : `If this is the platform, add --base-url ${suggestion}`;
   return {
     code: 'unresolved-base',
     fix: 'none',
