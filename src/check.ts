@@ -1,3 +1,4 @@
+import { describeBases } from './bases.ts';
 import type { Settings } from './config/settings.ts';
 import type { RunResult } from './migrate.ts';
 import { type RunContext, runPipeline } from './pipeline.ts';
@@ -19,5 +20,9 @@ export async function runCheck(settings: Settings, run: CheckRun, context: RunCo
     changes: [],
     errors: [],
   });
-  return { report, exitCode: judgeCheck(report, run), notices: [...settings.notices, ...plan.notices] };
+  return {
+    report,
+    exitCode: judgeCheck(report, run),
+    notices: [...settings.notices, ...plan.notices, ...describeBases(plan)],
+  };
 }

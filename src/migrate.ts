@@ -1,7 +1,8 @@
 import type { ApplyResult } from './apply/apply.ts';
+import { describeBases, requireBases } from './bases.ts';
 import type { Settings } from './config/settings.ts';
 import { UserError } from './errors.ts';
-import type { BaseUse, Plan } from './model/plan.ts';
+import type { BaseUse } from './model/plan.ts';
 import type { Report } from './model/report.ts';
 import { isInterrupted, type PipelineResult, type RunContext, runPipeline, throwIfInterrupted } from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
@@ -27,37 +28,6 @@ export interface RunResult {
 
 const NO_CHANGES: ApplyResult = { changes: [], errors: [], notices: [], dirty: [] };
 const MAX_LISTED = 10;
-
-/** Bases that the plan proposes in the hints of `unresolved-base`. */
-function listProposedBases(plan: Plan): readonly string[] {
-  const proposals = plan.findings.flatMap(({ hint }) => /--base-url (\S+)/.exec(hint)?.[1] ?? []);
-  return [...new Set(proposals)];
-}
-
-function isBaseMissing(plan: Plan): boolean {
-  return plan.bases.length === 0 && plan.findings.some(({ code }) => code === 'unresolved-base');
-}
-
-function explainMissingBase(plan: Plan): string {
-  const count = plan.findings.filter(({ code }) => code === 'unresolved-base').length;
-  const requests = count === 1 ? '1 request looks' : `${count} requests look`;
-  return `No base is known: ${requests} like the platform's, but where they go is not certain.`;
-}
-
-/** Writing needs bases that somebody named or agreed to (contract 7, "No base given"). */
-async function checkBases(plan: Plan, run: MigrateRun): Promise<void> {
-  if (isBaseMissing(plan)) {
-    const proposals = listProposedBases(plan).map((base) => `--base-url ${base}`);
-    const hint = proposals.length === 0 ? 'Add --base-url <url|env:NAME>.' : `Add ${proposals.join(' or ')}.`;
-    throw new UserError(`${explainMissingBase(plan)} Nothing was written.`, { hint });
-  }
-  const inferred = plan.bases.filter(({ source }) => source === 'inferred');
-  if (inferred.length === 0 || plan.edits.length === 0) return;
-  if (await run.acceptInferred(inferred)) return;
-  throw new UserError('The base was inferred from the code, not named. Nothing was written.', {
-    hint: `If it is the platform, add ${inferred.map(({ base }) => `--base-url ${base}`).join(' ')} (or --yes).`,
-  });
-}
 
 function explainDirty(dirty: readonly string[]): UserError {
   const shown = dirty.slice(0, MAX_LISTED).map((file) => `  ${file}`);
@@ -85,7 +55,7 @@ async function applyPlan(
 export async function runMigrate(settings: Settings, run: MigrateRun, context: RunContext = {}): Promise<RunResult> {
   const result = await runPipeline(settings, context);
   const { plan } = result;
-  if (!run.dryRun) await checkBases(plan, run);
+  if (!run.dryRun) await requireBases(plan, (bases) => run.acceptInferred(bases));
   throwIfInterrupted(context);
   const applied = await applyPlan(result, run, context);
   const report = buildReport(plan, {
@@ -96,10 +66,9 @@ export async function runMigrate(settings: Settings, run: MigrateRun, context: R
     changes: applied.changes,
     errors: applied.errors,
   });
-  const missing = isBaseMissing(plan) ? [`${explainMissingBase(plan)} Name one with --base-url.`] : [];
   return {
     report,
     exitCode: isInterrupted(context) ? EXIT.interrupted : judgeMigrate(report, run),
-    notices: [...settings.notices, ...plan.notices, ...applied.notices, ...missing],
+    notices: [...settings.notices, ...plan.notices, ...applied.notices, ...describeBases(plan)],
   };
 }

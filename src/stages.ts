@@ -1,29 +1,14 @@
-import type { ApplyOptions, ApplyResult } from './apply/apply.ts';
-import type { Catalog } from './contract/catalog.ts';
-import type { Analysis } from './model/analysis.ts';
-import type { ClientOption, DiscoverOptions, PlanOptions } from './model/options.ts';
-import type { Plan } from './model/plan.ts';
-import type { FileProblem, Project, SkippedFile } from './model/project.ts';
+/** A stage as the run sees it: the same function, loaded on the way. */
+type Loaded<Stage extends (...options: never[]) => unknown> = (
+  ...options: Parameters<Stage>
+) => Promise<Awaited<ReturnType<Stage>>>;
 
-/** The stages as functions of the run: replaced in tests, loaded when reached in production. */
+/** The stages of a run: replaced in tests, imported when reached in production. */
 export interface Stages {
-  discover(options: DiscoverOptions): Promise<Project>;
-  analyze(project: Project, options: AnalyzeOptions): Promise<Analysis>;
-  plan(analysis: Analysis, catalog: Catalog, options: PlanOptions, facts: ProjectFacts): Promise<Plan>;
-  apply(plan: Plan, project: Project, options: ApplyOptions): Promise<ApplyResult>;
-}
-
-export interface AnalyzeOptions {
-  readonly words: readonly string[];
-  readonly clients: readonly ClientOption[];
-}
-
-/** What plan has to know of the tree to account for every file. */
-export interface ProjectFacts {
-  readonly seen: number;
-  readonly noCandidate: number;
-  readonly skipped: readonly SkippedFile[];
-  readonly problems: readonly FileProblem[];
+  readonly discover: Loaded<typeof import('./discover/discover.ts').discover>;
+  readonly analyze: Loaded<typeof import('./analyze/analyze.ts').analyze>;
+  readonly plan: Loaded<typeof import('./plan/plan.ts').plan>;
+  readonly apply: Loaded<typeof import('./apply/apply.ts').apply>;
 }
 
 /** Ctrl-C arrived before anything was written. */
@@ -31,11 +16,10 @@ export class Interrupted extends Error {
   override name = 'Interrupted';
 }
 
-/** Each stage is imported when it is reached: `check` of a tree without candidates loads no parser. */
+/** Each is imported when it is reached: `check` of a tree without candidates loads no parser. */
 export const STAGES: Stages = {
-  discover: async (options) => (await import('./discover/discover.ts')).discover(options),
-  analyze: async (project, options) => (await import('./analyze/analyze.ts')).analyze(project, options),
-  plan: async (analysis, catalog, options, facts) =>
-    (await import('./plan/plan.ts')).plan(analysis, catalog, options, facts),
-  apply: async (plan, project, options) => (await import('./apply/apply.ts')).apply(plan, project, options),
+  discover: async (...options) => (await import('./discover/discover.ts')).discover(...options),
+  analyze: async (...options) => (await import('./analyze/analyze.ts')).analyze(...options),
+  plan: async (...options) => (await import('./plan/plan.ts')).plan(...options),
+  apply: async (...options) => (await import('./apply/apply.ts')).apply(...options),
 };

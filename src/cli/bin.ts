@@ -1,22 +1,41 @@
 #!/usr/bin/env node
 import { randomBytes } from 'node:crypto';
+import { EXIT } from '../verdict.ts';
 import type { Io, OutputStream } from './io.ts';
 import { main } from './main.ts';
 
 /** The only file that knows the process. It never calls process.exit: output in a pipe would be cut off. */
 
+/** The result that did not arrive: found out after main has said what the exit code is, or before. */
+let isOutputLost = false;
+
+function loseOutput(error: NodeJS.ErrnoException): void {
+  // The reader (`| head`) has seen enough.
+  if (error.code === 'EPIPE' || isOutputLost) return;
+  isOutputLost = true;
+  process.exitCode = EXIT.usage;
+  process.stderr.write(`v1-migrate: the output could not be written: ${error.code ?? error.message}\n`);
+}
+
 function openStream(stream: NodeJS.WriteStream): OutputStream {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader (`| head`) has seen enough.
-    if (error.code !== 'EPIPE') throw error;
-  });
+  stream.on('error', loseOutput);
   return { write: (text) => void stream.write(text), isTTY: stream.isTTY === true };
 }
 
-/** The first Ctrl-C lets the current file finish; the handler is gone then, so a second one ends the process. */
+/**
+ * The first Ctrl-C lets the files under way finish; the second ends the process as if nobody listened. The listener stays
+ * between the two: without it the one that removes temporary files would end the process at the first.
+ */
 function listenForInterrupt(): AbortSignal {
   const controller = new AbortController();
-  process.once('SIGINT', () => controller.abort());
+  function interrupt(): void {
+    if (controller.signal.aborted) {
+      process.removeListener('SIGINT', interrupt);
+      process.kill(process.pid, 'SIGINT');
+    }
+    controller.abort();
+  }
+  process.on('SIGINT', interrupt);
   return controller.signal;
 }
 
@@ -47,4 +66,5 @@ function openIo(): Io {
   };
 }
 
-process.exitCode = await main(process.argv.slice(2), openIo());
+const exitCode = await main(process.argv.slice(2), openIo());
+process.exitCode = isOutputLost ? EXIT.usage : exitCode;

@@ -12,14 +12,18 @@ function describeMethods({ requests }: Finding): string {
   return [...new Set(requests.map(({ method }) => method ?? '?'))].join(',');
 }
 
-/** `GET /calls -> /v1/calls`; a method that is not known is `?`, text without a request is a `reference`. */
-export function describeMove(finding: Finding): string {
-  const { legacyPath, v1Path, v1Method } = finding;
+/** `GET /calls`; a method that is not known is `?`, text without a request is a `reference`. */
+export function describeUse(finding: Finding): string {
+  const { legacyPath, legacyPaths } = finding;
   if (legacyPath === null) return describeMethods(finding);
-  const legacy = (finding.legacyPaths ?? [legacyPath]).join(' | ');
-  const from = `${describeMethods(finding)} ${legacy}`;
-  if (v1Path === null) return from;
-  return `${from} -> ${v1Method === null ? '' : `${v1Method} `}${v1Path}`;
+  return `${describeMethods(finding)} ${(legacyPaths ?? [legacyPath]).join(' | ')}`;
+}
+
+/** `GET /calls -> /v1/calls` */
+export function describeMove(finding: Finding): string {
+  const { v1Path, v1Method } = finding;
+  if (v1Path === null) return describeUse(finding);
+  return `${describeUse(finding)} -> ${v1Method === null ? '' : `${v1Method} `}${v1Path}`;
 }
 
 export function describeCutoff({ date, daysLeft }: Report['cutoff']): string {

@@ -1,6 +1,6 @@
 import type { Finding } from '../model/plan.ts';
 import type { FileChange, Report } from '../model/report.ts';
-import { describeMove } from './describe.ts';
+import { describeMove, describeUse } from './describe.ts';
 import { escapeControls } from './escape.ts';
 import { groupBy } from './group-by.ts';
 import { type Hunk, parseHunks } from './hunks.ts';
@@ -30,13 +30,25 @@ function renderProof({ requests, trail }: Finding): readonly string[] {
   ];
 }
 
-/** The reason in words, where the head does not say it all. */
-function renderDetails(finding: Finding, { verbosity }: RenderContext): readonly string[] {
-  if (verbosity === 'quiet') return [];
-  const isVerbose = verbosity === 'verbose';
-  const words = isVerbose || finding.fix !== 'auto' ? [finding.message, finding.hint] : [];
-  const lines = [...words.filter((text) => text !== ''), ...(isVerbose ? renderProof(finding) : [])];
-  return lines.map((line) => `    ${escapeControls(line)}`);
+/** The reason without the path that the head already shows. */
+function trimMessage(finding: Finding): string {
+  const start = `${describeUse(finding)}: `;
+  return finding.message.startsWith(start) ? finding.message.slice(start.length) : finding.message;
+}
+
+/** Edits and notes speak for themselves; of notes the hint is worth a line. */
+function listWords(finding: Finding, verbosity: RenderContext['verbosity']): readonly string[] {
+  if (verbosity === 'verbose') return [finding.message, finding.hint, ...renderProof(finding)];
+  if (verbosity === 'quiet' || finding.fix === 'auto') return [];
+  return finding.level === 'note' ? [finding.hint] : [trimMessage(finding), finding.hint];
+}
+
+/** What is to be said in words, each thing once: twenty campaigns have one reason. */
+function renderDetails(finding: Finding, { verbosity }: RenderContext, said: Set<string>): readonly string[] {
+  const words = listWords(finding, verbosity).filter((text) => text !== '');
+  const news = verbosity === 'verbose' ? words : words.filter((text) => !said.has(text));
+  for (const text of news) said.add(text);
+  return news.map((text) => `    ${escapeControls(text)}`);
 }
 
 function renderHunk({ lines }: Hunk, { style }: RenderContext): readonly string[] {
@@ -56,6 +68,7 @@ function renderFile(
   findings: readonly Finding[],
   change: FileChange | undefined,
   context: RenderContext,
+  said: Set<string>,
 ): readonly string[] {
   const hunks = change === undefined || context.verbosity === 'quiet' ? [] : parseHunks(change.diff);
   const shown = new Set<Hunk>();
@@ -65,7 +78,7 @@ function renderFile(
       (hunk) => !shown.has(hunk) && isInside(hunk, finding) && !(next !== undefined && isInside(hunk, next)),
     );
     for (const hunk of due) shown.add(hunk);
-    const block = [renderHead(finding, context), ...renderDetails(finding, context)];
+    const block = [renderHead(finding, context), ...renderDetails(finding, context, said)];
     return [...block, ...due.flatMap((hunk) => renderHunk(hunk, context)), ...(due.length > 0 ? [''] : [])];
   });
   const rest = hunks.filter((hunk) => !shown.has(hunk));
@@ -74,8 +87,9 @@ function renderFile(
 }
 
 export function renderFindings(report: Report, context: RenderContext): readonly string[] {
+  const said = new Set<string>();
   const changes = new Map(report.changes.map((change) => [change.file, change]));
   const byFile = groupBy(report.findings, ({ file }) => file);
   const files = [...new Set([...byFile.keys(), ...changes.keys()])].sort();
-  return files.flatMap((file) => renderFile(byFile.get(file) ?? [], changes.get(file), context));
+  return files.flatMap((file) => renderFile(byFile.get(file) ?? [], changes.get(file), context, said));
 }

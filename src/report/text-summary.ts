@@ -81,27 +81,33 @@ function renderBases({ bases }: Report): readonly string[] {
 
 function renderOutcome({ command, dryRun, changes }: Report): readonly string[] {
   if (command === 'check') return [];
+  if (changes.length === 0) return [`${dryRun ? 'Dry run' : 'Written'}    nothing to write`];
   const edits = changes.reduce((sum, change) => sum + change.edits, 0);
   const size = `${count(edits, 'edit')} in ${count(changes.length, 'file')}`;
   return [dryRun ? `Dry run    ${size}; nothing was written` : `Written    ${size}`];
 }
 
-function renderNext({ command, dryRun, changes, findings }: Report, { scope }: RenderContext): readonly string[] {
-  const run = (words: string): string => `npx v1-migrate ${words}`.trimEnd();
+function renderNext(
+  { command, dryRun, bases, changes, findings }: Report,
+  { scope }: RenderContext,
+): readonly string[] {
+  const run = (...words: string[]): string => ['npx v1-migrate', ...words].filter((word) => word !== '').join(' ');
   const first = findings.find(({ fix, level }) => fix === 'manual' && level !== 'note');
   const steps: (readonly [string, string])[] = [];
   if (command === 'check' && findings.some(({ fix }) => fix === 'auto')) {
-    steps.push([run(`${scope} --dry-run`), 'see the edits']);
+    steps.push([run(scope, '--dry-run'), 'see the edits']);
   }
   if (command === 'migrate' && dryRun && changes.length > 0) {
-    steps.push([run(scope), 'write them']);
-    steps.push([`${run(`${scope} --dry-run --reporter patch`)} | git apply`, 'the same as a patch']);
+    // What was inferred is not written to until somebody names it.
+    const inferred = bases.flatMap(({ base, source }) => (source === 'inferred' ? [`--base-url ${base}`] : []));
+    steps.push([run(scope, ...inferred), 'write them']);
+    steps.push([`${run(scope, '--dry-run --reporter patch')} | git apply`, 'the same as a patch']);
   }
   if (command === 'migrate' && !dryRun && changes.length > 0) {
     steps.push(['git diff', 'review what was written']);
-    steps.push([run(`check ${scope}`), 'keep legacy paths out']);
+    steps.push([run('check', scope), 'keep legacy paths out']);
   }
-  if (first !== undefined) steps.push([run(`explain ${first.id} ${scope}`), 'what is to do by hand, one by one']);
+  if (first !== undefined) steps.push([run('explain', first.id, scope), 'what is to do by hand, one by one']);
   const width = Math.max(0, ...steps.map(([text]) => text.length));
   return steps.map(([text, why], index) => `${index === 0 ? 'Next' : '    '}       ${text.padEnd(width)}   ${why}`);
 }

@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { access, mkdir, stat } from 'node:fs/promises';
+import { access, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { UserError } from '../errors.ts';
@@ -47,11 +47,18 @@ export async function checkOutputs(cwd: string, outputs: readonly Output[]): Pro
   }
 }
 
+/** A device or a pipe (`json=/dev/stderr`) is written to; replacing it would remove it. */
+async function write(path: string, text: string): Promise<void> {
+  const entry = await findEntry(path);
+  if (entry !== null && !entry.isFile()) return writeFile(path, text);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFileAtomic(path, text);
+}
+
 /** Replaces the file in one step, so that a reader never sees half a report. */
 export async function writeOutput(cwd: string, file: string, text: string): Promise<void> {
   try {
-    await mkdir(dirname(resolve(cwd, file)), { recursive: true });
-    await writeFileAtomic(resolve(cwd, file), text);
+    await write(resolve(cwd, file), text);
   } catch (cause) {
     throw new UserError(`The report ${file} could not be written: ${describe(cause)}.`, { cause });
   }

@@ -86,9 +86,12 @@ describe('--exit-code', () => {
 
 describe('a base that nobody named', () => {
   test('a dry run goes on', async () => {
-    const stages = fakeStages({ ...withBase('inferred'), notices: ['base inferred'] });
+    const stages = fakeStages(withBase('inferred'));
     const { stderr, exitCode } = await runCli(['--dry-run'], createTree(), { stages });
-    expect({ stderr, exitCode }).toEqual({ stderr: 'note: base inferred\n', exitCode: 0 });
+    expect({ stderr, exitCode }).toEqual({
+      stderr: 'note: no base was given, so it was taken from the code: --base-url https://api.voice.example\n',
+      exitCode: 0,
+    });
   });
 
   test('writing does not, and names what to add', async () => {
@@ -104,7 +107,9 @@ describe('a base that nobody named', () => {
 
   test('--yes takes it', async () => {
     const stages = fakeStages(withBase('inferred'));
-    expect((await runCli(['--yes'], createTree(), { stages })).exitCode).toBe(0);
+    const { stderr, exitCode } = await runCli(['--yes'], createTree(), { stages });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('taken from the code: --base-url https://api.voice.example');
     expect(stages.ran).toContain('write');
   });
 
@@ -150,6 +155,20 @@ test('interrupted before anything was written', async () => {
   const result = await runCli(URL, createTree(), { stages, signal: controller.signal });
   expect(result).toEqual({ stdout: '', stderr: 'v1-migrate: interrupted; nothing was written\n', exitCode: 130 });
   expect(stages.ran).toEqual([]);
+});
+
+test('interrupted while writing: what was written is reported', async () => {
+  const controller = new AbortController();
+  const stages = fakeStages();
+  const apply: typeof stages.apply = async (...options) => {
+    controller.abort();
+    return { ...(await stages.apply(...options)), notices: ['interrupted: 1 of 2 files were written'] };
+  };
+  const io = { stages: { ...stages, apply }, signal: controller.signal };
+  const { stdout, stderr, exitCode } = await runCli(URL, createTree(), io);
+  expect(exitCode).toBe(130);
+  expect(stderr).toBe('note: interrupted: 1 of 2 files were written\n');
+  expect(stdout).toContain('Written    1 edit in 1 file');
 });
 
 describe('reports', () => {

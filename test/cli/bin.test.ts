@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPackage } from './build-package.ts';
+import { createTree } from './run-cli.ts';
+
+/** What only a process can show. */
+
+const LOGGER = fileURLToPath(new URL('log-imports.mjs', import.meta.url));
+let folder = '';
+let bin = '';
+
+beforeAll(() => {
+  folder = buildPackage();
+  bin = join(folder, 'src/cli/bin.js');
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function listImports(argv: readonly string[], cwd: string): readonly string[] {
+  const { stderr, status } = spawnSync(process.execPath, ['--import', LOGGER, bin, ...argv], { cwd, encoding: 'utf8' });
+  expect(status).toBe(0);
+  return stderr.split('\n').flatMap((line) => /^import file:\/\/(.*)$/.exec(line)?.[1] ?? []);
+}
+
+function listPackages(imports: readonly string[]): readonly string[] {
+  const names = imports.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/.][^/]*)\//.exec(path)?.[1] ?? []);
+  return [...new Set(names)].sort();
+}
+
+const FILES = 12;
+const REQUESTS = 40;
+
+/** Enough findings for a result that no pipe takes at once. */
+function makeLegacyTree(): string {
+  const text = (file: number) =>
+    Array.from({ length: REQUESTS }, (_, id) => `fetch("https://api.voice.example/calls/${file}?x=${id}");\n`).join('');
+  return createTree(Object.fromEntries(Array.from({ length: FILES }, (_, file) => [`src/${file}.js`, text(file)])));
+}
+
+describe('what is loaded', () => {
+  test('help needs no package but the one that finds near words', () => {
+    expect(listPackages(listImports(['--help'], '/'))).toEqual(['fastest-levenshtein']);
+  });
+
+  test('a check without candidates loads no parser and no writer of code', () => {
+    const imports = listImports(['check'], createTree({ 'src/a.ts': 'export {};\n', 'src/b.ts': 'const b = 1;\n' }));
+    expect(imports.filter((path) => /\/src\/(analyze|apply|syntax)\//.test(path))).toEqual([]);
+    expect(listPackages(imports)).not.toEqual(expect.arrayContaining(['jscodeshift']));
+    expect(listPackages(imports)).not.toEqual(expect.arrayContaining(['@babel/parser']));
+  });
+});
+
+describe('streams', () => {
+  test('a reader that has seen enough is no failure', () => {
+    const command = `"${process.execPath}" "${bin}" --dry-run --base-url https://api.voice.example | head -n 1`;
+    const { stdout, stderr, status } = spawnSync('bash', ['-o', 'pipefail', '-c', command], {
+      cwd: makeLegacyTree(),
+      encoding: 'utf8',
+    });
+    expect({ lines: stdout.split('\n').length, stderr, status }).toEqual({ lines: 2, stderr: '', status: 0 });
+  });
+
+  test('a long result arrives whole in a pipe', () => {
+    const argv = [bin, '--dry-run', '--base-url', 'https://api.voice.example', '--reporter', 'json'];
+    const { stdout } = spawnSync(process.execPath, argv, {
+      cwd: makeLegacyTree(),
+      encoding: 'utf8',
+      maxBuffer: 1e9,
+    });
+    expect(JSON.parse(stdout).findings.length).toBe(FILES * REQUESTS);
+    expect(stdout.length).toBeGreaterThan(100_000);
+  });
+});
+
+test('exit codes reach the shell', () => {
+  const run = (argv: readonly string[], cwd: string) => spawnSync(process.execPath, [bin, ...argv], { cwd }).status;
+  const tree = makeLegacyTree();
+  expect(run(['check', '--base-url', 'https://api.voice.example'], tree)).toBe(1);
+  expect(run(['check', '--base-url', 'https://other.example'], tree)).toBe(0);
+  expect(run(['chek'], tree)).toBe(2);
+});
