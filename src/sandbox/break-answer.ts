@@ -23,8 +23,8 @@ async function* truncate(payload: string | Readable): AsyncGenerator<Buffer> {
   throw new Error('truncated on purpose');
 }
 
-async function* drip(payload: string | Readable, total: number, stopped: AbortSignal): AsyncGenerator<Buffer> {
-  const pause = (share: number): Promise<void> => delay(total * share, undefined, { signal: stopped });
+async function* drip(payload: string | Readable, total: number): AsyncGenerator<Buffer> {
+  const pause = (share: number): Promise<void> => delay(total * share, undefined, { ref: false });
   await pause(1 / 2);
   for await (const chunk of readChunks(payload)) {
     const size = Math.max(1, Math.ceil(chunk.length / PIECES));
@@ -36,12 +36,7 @@ async function* drip(payload: string | Readable, total: number, stopped: AbortSi
 }
 
 /** The payload as the fault lets it through, or null when the fault is of another kind. */
-export function breakPayload(
-  fault: Fault | null,
-  payload: string | Readable,
-  slow: number,
-  stopped: AbortSignal,
-): Readable | null {
+export function breakPayload(fault: Fault | null, payload: string | Readable, slow: number): Readable | null {
   if (fault?.kind === 'truncated') return Readable.from(truncate(payload), { objectMode: false });
-  return fault?.kind === 'slow' ? Readable.from(drip(payload, slow, stopped), { objectMode: false }) : null;
+  return fault?.kind === 'slow' ? Readable.from(drip(payload, slow), { objectMode: false }) : null;
 }

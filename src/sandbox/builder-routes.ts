@@ -45,7 +45,7 @@ function failHalfway(events: readonly Event[]): readonly Event[] {
 
 async function* writeLines(world: World, events: readonly Event[]): AsyncGenerator<string> {
   for (const [index, event] of events.entries()) {
-    if (index > 0) await delay(world.streamDelay, undefined, { signal: world.stopped });
+    if (index > 0) await delay(world.streamDelay, undefined, { ref: false });
     yield `${JSON.stringify(event)}\n`;
   }
 }

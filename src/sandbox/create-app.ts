@@ -66,7 +66,7 @@ function addHooks(app: FastifyInstance, gate: Gate, slow: number): void {
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const isPayload = typeof payload === 'string' || payload instanceof Readable;
-    const broken = isPayload ? breakPayload(request.visit?.fault ?? null, payload, slow, gate.world.stopped) : null;
+    const broken = isPayload ? breakPayload(request.visit?.fault ?? null, payload, slow) : null;
     if (broken !== null && typeof payload === 'string') reply.header('content-length', Buffer.byteLength(payload));
     done(null, broken ?? payload);
   });

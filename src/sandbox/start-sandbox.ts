@@ -42,7 +42,6 @@ function createRoutes(world: World): readonly Route[] {
 function createWorld(
   settings: { readonly seed: number; readonly now: () => Date; readonly streamDelay: number },
   mailroom: Mailroom,
-  stopped: AbortSignal,
 ): World {
   const random = createRandom(settings.seed);
   const workspace = createWorkspace(random);
@@ -53,7 +52,6 @@ function createWorld(
     random,
     now: settings.now,
     streamDelay: settings.streamDelay,
-    stopped,
     webhookSecrets,
     notify: (event, data) => {
       const envelope = { event, created_at: settings.now().toISOString(), data };
@@ -84,7 +82,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { auth, legacy, fault, now } = settings;
   const controller = new AbortController();
   const mailroom = new Mailroom(controller.signal);
-  const world = createWorld(settings, mailroom, controller.signal);
+  const world = createWorld(settings, mailroom);
   const keys = new KeyRing(settings.key, now);
   const journal = new Journal(new Redactor(keys.secrets));
   const routes = createRoutes(world);

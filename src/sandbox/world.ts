@@ -10,8 +10,6 @@ export interface World {
   readonly now: () => Date;
   /** Milliseconds between two events of a stream. */
   readonly streamDelay: number;
-  /** Aborted when the sandbox stops. */
-  readonly stopped: AbortSignal;
   /** Secrets of registered webhooks by their id; never part of a record. */
   readonly webhookSecrets: Map<string, string>;
   /** Queues one signed delivery to every registered webhook of this machine. */
