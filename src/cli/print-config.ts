@@ -1,8 +1,10 @@
 import type { Settings } from '../config/settings.ts';
 import type { Io } from './io.ts';
+import type { ScopeValues } from './scope.ts';
 
-/** What is in force as one JSON document; each value with where it comes from. */
-export function printConfig(settings: Settings, io: Io): number {
+/** What is in force as one JSON document; each value with where it comes from. Returns the exit code. */
+export function printConfig(settings: Settings, values: ScopeValues, io: Io): number {
+  const from = (flag: unknown, otherwise = 'default'): string => (flag === undefined ? otherwise : 'flag');
   const { bases, include, exclude, levels, clients, catalog, sources, evidence, gitignore, today } = settings;
   const document = {
     configFile: settings.configFile,
@@ -10,9 +12,9 @@ export function printConfig(settings: Settings, io: Io): number {
     baseUrls: bases.map(({ base, source }) => ({ value: base, from: source })),
     include: { value: include, from: sources.include },
     exclude: { value: exclude, from: sources.exclude },
-    gitignore,
-    evidence,
-    today,
+    gitignore: { value: gitignore, from: from(values['no-gitignore']) },
+    evidence: { value: evidence, from: from(values.evidence) },
+    today: { value: today, from: from(values.today, 'clock') },
     levels: { value: levels, from: sources.levels },
     clients: { value: clients, from: sources.clients },
     catalog: {

@@ -24,7 +24,7 @@ export async function runWithReport(
   const outputs = parseOutputs(values.reporter ?? []);
   const names = COMMANDS.map(({ name }) => name);
   const settings = readSettings(values, paths, io, names);
-  if (values['print-config'] === true) return printConfig(settings, io);
+  if (values['print-config'] === true) return printConfig(settings, values, io);
   await checkOutputs(settings.cwd, outputs);
 
   const progress = createProgress(io, values['no-progress'] === true || values.quiet === true);

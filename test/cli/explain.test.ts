@@ -68,5 +68,7 @@ test('--print-config says where values come from', async () => {
     ],
     levels: { value: { agents2: 'warning' }, from: 'config' },
     exclude: { value: [], from: 'default' },
+    evidence: { value: 'family', from: 'default' },
+    today: { value: '2026-11-20', from: 'clock' },
   });
 });

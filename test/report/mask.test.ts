@@ -22,9 +22,7 @@ const HIDDEN: readonly (readonly [string, string])[] = [
 ];
 
 const SHOWN: readonly string[] = [
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
   'const res = await fetch(`${BASE}/agents/${id}`, { headers });',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
   'headers: { Authorization: `Bearer ${process.env.VOICE_API_KEY}` }',
   "headers: { 'x-api-key': process.env.VOICE_API_KEY }",
   "headers: { Authorization: 'Bearer ' + key, Accept: 'application/json' }",
