@@ -31,7 +31,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const graph = new ModuleGraph(project);
   for (const { path } of project.candidates) graph.load(path);
   const { evaluator, finder } = runUntilComplete(graph, options);
-  const requests = finder.collector.finish();
+  const requests = finder.collector.listRequests();
   const { consumed } = finder.collector;
   const references = graph.loaded
     .filter((module) => project.isInScope(module.path))
@@ -39,7 +39,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const uses = new UseFinder(evaluator);
   return {
     requests,
-    references,
+    references: [...finder.collector.listMocks(), ...references],
     env: project.env,
     analysedFiles: graph.loaded
       .map((module) => module.path)

@@ -328,10 +328,18 @@ function joinArguments(evaluator: Evaluator, call: BuiltinCall): Value | null {
   return rest.reduce((base, part) => joinUrl(base, part, 'slash', call.node, call.module), first);
 }
 
+/** Angular's `inject(HttpClient)`, `inject(VoiceApi)`: an instance of the token. */
+function injectToken(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  const token = evaluator.getArgument(call.args, 0);
+  if (token?.type === 'class') return { type: 'instance', of: token, construction: null, any: call.env?.any === true, ...NO_PROVENANCE };
+  return token?.type === 'external' ? { ...token, path: [...token.path, 'instance()'] } : null;
+}
+
 function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const path = callee.path.join('.');
   if (JOINERS[callee.module]?.includes(path)) return joinArguments(evaluator, call);
   if (QUERY_BUILDERS[callee.module]?.includes(path)) return makeQuery(call.node, call.module);
+  if (callee.module === '@angular/core' && path === 'inject') return injectToken(evaluator, call);
   if (/^(?:node:)?url$/.test(callee.module)) {
     if (path === 'URL') return globalCall(evaluator, 'URL', call);
     const [base, relative] = [evaluator.getArgument(call.args, 0), evaluator.getArgument(call.args, 1)];

@@ -15,6 +15,7 @@ import { evaluateImport } from './exports.ts';
 import { getSuperMember } from './instances.ts';
 import { findBindingOf, findScript, getParent, type Module } from './modules.ts';
 import { listElements, omitProperties } from './objects.ts';
+import { applyUrlMutations } from './url-mutations.ts';
 import { resolveParam } from './params.ts';
 import { concatTexts, getTextHead, listTexts, makeUnknown } from './texts.ts';
 import {
@@ -51,7 +52,9 @@ export function evaluateIdentifier(
 ): Value {
   const binding = findBindingOf(module, node);
   if (binding === undefined) return evaluateGlobal(node.name);
-  const value = evaluateBinding(evaluator, binding, module, env, node);
+  const bound = evaluateBinding(evaluator, binding, module, env, node);
+  const isUrl = listOptions(bound).some((option) => option.type === 'url');
+  const value = isUrl ? applyUrlMutations(evaluator, bound, binding, module, env, node) : bound;
   const declared = binding.source.kind === 'value' ? getParent(module, binding.declaration) : undefined;
   const trail = declared?.type === 'VariableDeclarator' ? [evaluator.trailStep(module, declared)] : [];
   return withProvenance(value, [evaluator.identify(node, module)], trail);

@@ -80,7 +80,7 @@ function toSlot(argument: Argument, frame: Frame) {
 
 /** A parameter for which no call is in force, seen from every caller at once. */
 function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, open: Value): Value {
-  const callers = evaluator.index.listCallers(evaluator, source.fn);
+  const callers = evaluator.index.listCallers(source.fn);
   if (callers.length === 0) return open;
   return unite(
     callers.map((caller) => {
@@ -106,7 +106,7 @@ function evaluateWhole(evaluator: Evaluator, source: ParamSource, module: Module
   const known = env?.any === true ? evaluateForAllCallers(evaluator, source, open) : open;
   if (known.type !== 'param') return known;
   // A dependency that a container injects has no caller: its type says what it is.
-  const noCallers = evaluator.index.listCallers(evaluator, source.fn).length === 0;
+  const noCallers = evaluator.index.listCallers(source.fn).length === 0;
   if (!noCallers && !isConstructorLike(source.fn, module)) return known;
   return (noCallers ? evaluateParamType(evaluator, source.fn.params[source.index], module, env) : null) ?? known;
 }

@@ -100,7 +100,7 @@ export class ProjectIndex {
     return true;
   }
 
-  listCallers(_evaluator: Evaluator, fn: FunctionNode): readonly CallSite[] {
+  listCallers(fn: FunctionNode): readonly CallSite[] {
     return this.#callers.get(fn) ?? [];
   }
 

@@ -76,6 +76,6 @@ export function findReferences(
     );
     if (texts.length === 0) return [];
     const urls = texts.map((text) => ({ parts: toParts(text.atoms), trail: text.trail, references: text.refs }));
-    return [{ expression: getRegion(module, getStart(node), getEnd(node)), urls }];
+    return [{ expression: getRegion(module, getStart(node), getEnd(node)), urls, methods: null }];
   });
 }

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../model/analysis.ts';
+import type { HttpRequest, UrlReference } from '../model/analysis.ts';
 import { findPathStart, type UrlValue } from '../model/url-value.ts';
 import { contains, type FunctionNode, getEnd, getStart, isFunctionNode } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
@@ -31,6 +31,7 @@ interface Draft {
   readonly module: Module;
   readonly node: SyntaxNode;
   readonly client: string;
+  readonly isMock: boolean;
   readonly expression: SyntaxNode;
   readonly expressionModule: Module;
   methods: Set<string> | null;
@@ -55,6 +56,7 @@ class RequestCollector {
       module,
       node,
       client: request.client,
+      isMock: request.isMock === true,
       expression: via?.argument ?? request.urlNode,
       expressionModule: module,
       methods: new Set(),
@@ -79,8 +81,19 @@ class RequestCollector {
       if (atom.kind === 'text' && atom.origin !== null) this.consumed.add(atom.origin.literal);
   }
 
-  finish(): readonly HttpRequest[] {
-    return [...this.drafts.values()].map((draft) => ({
+  /** What test doubles describe. */
+  listMocks(): readonly UrlReference[] {
+    return [...this.drafts.values()]
+      .filter((draft) => draft.isMock)
+      .map((draft) => ({
+        expression: getRegion(draft.expressionModule, getStart(draft.expression), getEnd(draft.expression)),
+        urls: [...draft.urls.values()],
+        methods: draft.methods === null ? null : [...draft.methods].sort(),
+      }));
+  }
+
+  listRequests(): readonly HttpRequest[] {
+    return [...this.drafts.values()].filter((draft) => !draft.isMock).map((draft) => ({
       site: getLocation(draft.module, getStart(draft.node)),
       siteSpan: { file: draft.module.path, start: getStart(draft.node), end: getEnd(draft.node) },
       client: draft.client,
@@ -117,33 +130,35 @@ function findHandover(atoms: readonly Atom[]): Handover | null {
   return atoms.at(-1)?.via ?? null;
 }
 
-/** The parameter on which the base or the beginning of the path depends, if any. */
-function findOpenParam(atoms: readonly Atom[]): OpenParam | null {
+function isInside(param: OpenParam, other: OpenParam): boolean {
+  return param.fn !== other.fn && param.module === other.module && contains(other.fn, param.fn);
+}
+
+/** The parameters on which the base or the beginning of the path depends. */
+function listOpenParams(atoms: readonly Atom[]): readonly OpenParam[] {
   const start = findPathStart(atoms);
+  const open: OpenParam[] = [];
   let path = '';
   for (const [index, atom] of atoms.entries()) {
     if (atom.kind === 'text') {
       if (index >= start.part) path += index === start.part ? atom.text.slice(start.index) : atom.text;
-      if (/[?#]/.test(path)) return null;
+      if (/[?#]/.test(path)) return open;
       continue;
     }
     if (atom.kind === 'hole' && atom.open !== null) {
       const inPath = index >= start.part;
       const decided = inPath && /^\/*[^/]+/.test(path) && path.endsWith('/');
-      if (!decided) return atom.open;
+      if (!decided) open.push(atom.open);
     }
     if (index >= start.part) path += '\0';
   }
-  return null;
+  return open;
 }
 
-function findOpenMethod(evaluator: Evaluator, request: SentRequest, sink: CallSite): OpenParam | null {
-  void evaluator;
-  if (request.method === null) return null;
-  for (const text of listTexts(request.method, sink.node, sink.module)) {
-    for (const atom of text.atoms) if (atom.kind === 'hole' && atom.open !== null) return atom.open;
-  }
-  return null;
+function findOpenMethod(request: SentRequest, sink: CallSite): readonly OpenParam[] {
+  if (request.method === null) return [];
+  const texts = listTexts(request.method, sink.node, sink.module);
+  return texts.flatMap((text) => text.atoms.flatMap((atom) => (atom.kind === 'hole' && atom.open !== null ? [atom.open] : [])));
 }
 
 function readMethods(request: SentRequest, sink: CallSite): readonly string[] | null {
@@ -167,17 +182,11 @@ function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): readonly 
   });
 }
 
-function findMethodAround(module: Module, node: SyntaxNode): FunctionNode | null {
-  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) {
-    if (isFunctionNode(at) && at.type !== 'ArrowFunctionExpression') {
-      const isMethod =
-        (at.type === 'ClassMethod' && at.kind !== 'constructor') ||
-        at.type === 'ClassPrivateMethod' ||
-        at.type === 'ObjectMethod';
-      return isMethod ? at : null;
-    }
-  }
-  return null;
+/** The functions around a node, innermost first. */
+function listFunctionsAround(module: Module, node: SyntaxNode): readonly FunctionNode[] {
+  const functions: FunctionNode[] = [];
+  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) if (isFunctionNode(at)) functions.push(at);
+  return functions;
 }
 
 export class RequestFinder {
@@ -227,7 +236,7 @@ export class RequestFinder {
           added = this.#noteCallee(chain, callee, env, sinks) || added;
           const param = findOpenCallee(callee);
           if (param === null) continue;
-          const longer = this.#listOuterChains(chain, param);
+          const longer = this.#listOuterChains(chain, param, true);
           if (longer === null) added = this.#noteAnyCaller(chain, sinks) || added;
           else next.push(...longer);
         }
@@ -269,20 +278,34 @@ export class RequestFinder {
     return added;
   }
 
-  /** The chain with each caller of the function whose parameter is open; null when no caller can be added. */
-  #listOuterChains(chain: Chain, param: OpenParam): readonly Chain[] | null {
+  /** The chain with each caller that can give the open parameter a value; null when no caller can be added. */
+  #listOuterChains(chain: Chain, param: OpenParam, isOpenCall = false): readonly Chain[] | null {
     const { index } = this.#evaluator;
     const outermost = chain.at(-1);
     if (outermost === undefined) return null;
-    const encloses = param.module === outermost.module && contains(param.fn, outermost.node);
-    const isConstructor = param.fn.type === 'ClassMethod' && param.fn.kind === 'constructor';
-    let fn: FunctionNode | null = encloses ? param.fn : null;
-    if (!encloses && isConstructor && index.listCallers(this.#evaluator, param.fn).length > 1)
-      fn = findMethodAround(outermost.module, outermost.node);
+    const fn = this.#chooseFunction(outermost, param, isOpenCall);
     if (fn === null) return null;
-    const chains = index.listCallers(this.#evaluator, fn).map((caller) => extendChain(chain, caller));
+    const chains = index.listCallers(fn).map((caller) => extendChain(chain, caller));
     const longer = chains.filter((entry) => entry !== null);
     return longer.length === 0 ? null : longer;
+  }
+
+  /**
+   * Whose callers to ask. A closure or method carries its own context: asking its callers tells the clients made by
+   * one factory or class apart, which the callers of the factory would mix.
+   */
+  #chooseFunction(outermost: CallSite, param: OpenParam, isOpenCall: boolean): FunctionNode | null {
+    const { index } = this.#evaluator;
+    const encloses = param.module === outermost.module && contains(param.fn, outermost.node);
+    const isConstructor = param.fn.type === 'ClassMethod' && param.fn.kind === 'constructor';
+    if (!encloses && !isConstructor) return null;
+    if (isOpenCall || index.listCallers(param.fn).length > 1) {
+      for (const fn of listFunctionsAround(outermost.module, outermost.node)) {
+        if (fn === param.fn) break;
+        if (index.listCallers(fn).length > 0) return fn;
+      }
+    }
+    return encloses ? param.fn : null;
   }
 
   #follow(start: Chain): void {
@@ -322,16 +345,13 @@ export class RequestFinder {
     }
   }
 
+  /** The innermost function of which a parameter is open. */
   #findParam(sent: readonly SentRequest[], sink: CallSite): OpenParam | null {
-    for (const request of sent) {
-      for (const text of listTexts(request.url, request.urlNode, sink.module)) {
-        const open = findOpenParam(text.atoms);
-        if (open !== null) return open;
-      }
-      const method = findOpenMethod(this.#evaluator, request, sink);
-      if (method !== null) return method;
-    }
-    return null;
+    const open = sent.flatMap((request) => {
+      const urls = listTexts(request.url, request.urlNode, sink.module).flatMap((text) => listOpenParams(text.atoms));
+      return [...urls, ...findOpenMethod(request, sink)];
+    });
+    return open.reduce<OpenParam | null>((best, param) => (best === null || isInside(param, best) ? param : best), null);
   }
 
   #emitForAnyCaller(chain: Chain, sink: CallSite): void {

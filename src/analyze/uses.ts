@@ -22,7 +22,7 @@ interface Place {
 type Uses = Map<string, ForeignUse>;
 
 /** Reads that show nothing to a user and send nothing. */
-const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b/;
+const HARMLESS_CALLS = /^(?:Object\.keys$|console|log|logger|debug|winston|pino|expect|describe|it|test)\b/;
 
 const TRANSPARENT = new Set([
   'TemplateLiteral',

@@ -331,3 +331,9 @@ export function withHandover(value: Value, via: Handover): Value {
       return value;
   }
 }
+
+/** Applies a change to the whole URL of every URL object a value can be. */
+export function mapUrls(value: Value, change: (href: Value) => Value): Value {
+  if (value.type === 'url') return { ...value, href: change(value.href) };
+  return value.type === 'union' ? { ...value, options: value.options.map((option) => mapUrls(option, change)) } : value;
+}

@@ -21,6 +21,8 @@ export interface HttpRequest {
 export interface UrlReference {
   readonly expression: Region;
   readonly urls: readonly UrlValue[];
+  /** The methods a test double answers; null: any, or not said. */
+  readonly methods: readonly string[] | null;
 }
 
 /** A use of a literal that no listed request or reference explains. */

@@ -30,6 +30,8 @@ export interface SentRequest {
   readonly urlNode: SyntaxNode;
   /** Null: the library's default, GET. */
   readonly method: Value | null;
+  /** It only describes a request, for a test. */
+  readonly isMock?: true;
 }
 
 export interface HttpLibrary {

@@ -1,4 +1,18 @@
 import type { ClientValue, ExternalValue, Value } from '../values.ts';
+import { angularLibrary } from './angular.ts';
+import { appsScriptLibrary } from './apps-script.ts';
+import { beaconLibrary } from './beacon.ts';
+import { cypressLibrary } from './cypress.ts';
+import { gaxiosLibrary } from './gaxios.ts';
+import { jqueryLibrary } from './jquery.ts';
+import { k6Library } from './k6.ts';
+import { axiosMockLibrary, mockAgentLibrary, nockLibrary } from './mocks.ts';
+import { needleLibrary } from './needle.ts';
+import { nestLibrary } from './nestjs.ts';
+import { openapiFetchLibrary } from './openapi-fetch.ts';
+import { requestLibrary } from './request.ts';
+import { superagentLibrary } from './superagent.ts';
+import { xhrLibrary } from './xhr.ts';
 import { axiosLibrary, axiosWrapperLibrary } from './axios.ts';
 import type { ClientCall, HttpLibrary, SentRequest } from './client.ts';
 import { fetchLibrary } from './fetch.ts';
@@ -19,6 +33,22 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   httpLibrary,
   httpsLibrary,
   followRedirectsLibrary,
+  superagentLibrary,
+  needleLibrary,
+  requestLibrary,
+  gaxiosLibrary,
+  jqueryLibrary,
+  xhrLibrary,
+  beaconLibrary,
+  angularLibrary,
+  nestLibrary,
+  appsScriptLibrary,
+  openapiFetchLibrary,
+  k6Library,
+  cypressLibrary,
+  nockLibrary,
+  axiosMockLibrary,
+  mockAgentLibrary,
 ];
 
 const BY_NAME = new Map(LIBRARIES.map((library) => [library.name, library]));

@@ -20,6 +20,7 @@ const DISPATCHERS = new Set(['request', 'stream', 'pipeline', 'dispatch', 'conne
 
 function create(call: ClientCall): Value | null {
   const name = call.target.path.join('.');
+  if (call.node.type === 'NewExpression' && name === 'MockAgent') return makeClient('undici-mock', [], call.node);
   if (call.node.type !== 'NewExpression' || !POOLS.has(name)) return null;
   const origin = argument(call, 0);
   if (origin?.type === 'client') return origin;

@@ -1,0 +1,66 @@
+import type { Value } from '../values.ts';
+import { argument, argumentNode, type ClientCall, configured, type HttpLibrary, isOptions, join, makeClient, option, type SentRequest, VERBS, verb } from './client.ts';
+
+/** Test doubles that name a request by base and path apart. What they describe is a reference, not a request. */
+
+function mocked(call: ClientCall, base: Value | undefined, index: number, method: Value | null): SentRequest | null {
+  const path = argument(call, index);
+  if (path === undefined) return null;
+  return { client: 'mock', url: join(call, base, path, 'slash'), urlNode: argumentNode(call, index), method, isMock: true };
+}
+
+/** `nock(base).get(path).reply(200)`: every method but a verb gives the scope back. */
+function createNock(call: ClientCall): Value | null {
+  if (call.target.type === 'client') return { ...call.target, path: [] };
+  const name = call.target.path.join('.');
+  const base = argument(call, 0);
+  return base !== undefined && (name === '' || name === 'nock') ? makeClient('nock', [base], call.node) : null;
+}
+
+export const nockLibrary: HttpLibrary = {
+  name: 'nock',
+  modules: ['nock'],
+  create: createNock,
+  send: (call) => {
+    if (call.target.type !== 'client') return null;
+    const name = call.target.path[0] ?? '';
+    if (name === 'intercept') return mocked(call, call.target.options[0], 0, argument(call, 1) ?? null);
+    return VERBS.includes(name) ? mocked(call, call.target.options[0], 0, verb(name)) : null;
+  },
+};
+
+/** `new MockAdapter(instance).onGet(path)`. */
+export const axiosMockLibrary: HttpLibrary = {
+  name: 'axios-mock-adapter',
+  modules: ['axios-mock-adapter'],
+  create: (call) => {
+    if (call.target.type === 'client') return null;
+    const instance = argument(call, 0);
+    return instance?.type === 'client' ? makeClient('axios-mock-adapter', instance.options, call.node) : makeClient('axios-mock-adapter', [], call.node);
+  },
+  send: (call) => {
+    if (call.target.type !== 'client') return null;
+    const name = /^on([A-Z]\w+)$/.exec(call.target.path[0] ?? '')?.[1]?.toLowerCase();
+    if (name === undefined || (!VERBS.includes(name) && name !== 'any')) return null;
+    return mocked(call, configured(call, ['baseURL']), 0, name === 'any' ? null : verb(name));
+  },
+};
+
+/** `agent.get(origin).intercept({ path, method })` of undici's MockAgent. */
+export const mockAgentLibrary: HttpLibrary = {
+  name: 'undici-mock',
+  modules: [],
+  create: (call) => {
+    if (call.target.type !== 'client' || call.target.path[0] !== 'get') return null;
+    const origin = argument(call, 0);
+    return makeClient('undici-mock', origin === undefined ? [] : [origin], call.node);
+  },
+  send: (call) => {
+    if (call.target.type !== 'client' || call.target.path[0] !== 'intercept') return null;
+    const options = argument(call, 0);
+    const path = isOptions(options) ? option(call, options, 'path') : undefined;
+    if (path === undefined) return null;
+    const url = join(call, call.target.options[0], path, 'slash');
+    return { client: 'mock', url, urlNode: argumentNode(call, 0), method: option(call, options, 'method') ?? null, isMock: true };
+  },
+};

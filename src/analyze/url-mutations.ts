@@ -1,0 +1,54 @@
+import { getStart, unwrap } from '../syntax/nodes.ts';
+import type { Binding, MemberAssignment } from '../syntax/scopes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import type { Evaluator } from './evaluator.ts';
+import { findBindingOf, findScript, type Module } from './modules.ts';
+import { concatTexts, joinProvenance, listTexts, makeAtomsValue, makeText } from './texts.ts';
+import { resolveUrl, splitAtPath } from './urls.ts';
+import { type Env, mapUrls, unite, type Value } from './values.ts';
+
+/** `url.pathname = '/calls'`, `url.pathname += '/calls'`, `url.href = …` on a URL object that has a name. */
+
+function listMutations(module: Module, binding: Binding, use: SyntaxNode): readonly MemberAssignment[] {
+  return findScript(module, use).memberAssignments.filter(({ target, name }) => {
+    if (name !== 'pathname' && name !== 'href') return false;
+    const object = unwrap(target.object);
+    return object.type === 'Identifier' && getStart(target) < getStart(use) && findBindingOf(module, object) === binding;
+  });
+}
+
+function setPath(href: Value, path: Value, node: SyntaxNode, module: Module): Value {
+  const paths = listTexts(path, node, module);
+  return unite(
+    listTexts(href, node, module).flatMap((text) =>
+      paths.map((option) => {
+        const head = option.atoms[0];
+        const slash = head?.kind === 'text' && !head.text.startsWith('/') ? makeText('/').atoms : [];
+        return makeAtomsValue([...splitAtPath(text.atoms)[0], ...slash, ...option.atoms], joinProvenance([text, option]));
+      }),
+    ),
+  );
+}
+
+function appendPath(href: Value, tail: Value, node: SyntaxNode, module: Module): Value {
+  const path = listTexts(tail, node, module);
+  return unite(
+    listTexts(href, node, module).map((text) => {
+      const known = splitAtPath(text.atoms)[1];
+      // The pathname of a bare origin is "/", so that "+=" behind it would double the slash.
+      const base = known.length === 0 ? makeAtomsValue([...text.atoms, ...makeText('/').atoms], text) : text;
+      return concatTexts([[base], path], node, module);
+    }),
+  );
+}
+
+/** The URL object as it is where `use` stands. */
+export function applyUrlMutations(evaluator: Evaluator, value: Value, binding: Binding, module: Module, env: Env, use: SyntaxNode): Value {
+  return listMutations(module, binding, use).reduce((current, { name, value: node, operator }) => {
+    const given = evaluator.evaluate(node, module, env);
+    return mapUrls(current, (href) => {
+      if (name === 'href') return resolveUrl(given, null, node, module);
+      return operator === '+=' ? appendPath(href, given, node, module) : setPath(href, given, node, module);
+    });
+  }, value);
+}
