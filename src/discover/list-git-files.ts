@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isForeign } from './file-kinds.ts';
+import { type EntryKind, FolderEntries } from './folder-entries.ts';
+import { isEnvFile, type Listing, type TreeFile } from './listing.ts';
+import { getFolder, joinNames } from './paths.ts';
+
+/** `--stage` writes mode, object and stage before tracked names; untracked ones stand alone. */
+const TRACKED = /^(\d{6}) [0-9a-f]+ \d\t/;
+const SUBMODULE = /^160000 /;
+
+/** The folder that holds `.git` (a folder, or a file in a worktree or submodule), at or above `folder`. */
+export function findRepository(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+/** NUL-separated names, or null when git is missing or refuses (a repository of somebody else's). */
+function runLsFiles(folder: string, options: readonly string[]): readonly string[] | null {
+  // A repository that was downloaded must not choose a program to run: core.fsmonitor names one.
+  const args = ['-c', 'core.fsmonitor=false', 'ls-files', '--stage', '-z', ...options];
+  const result = spawnSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: Number.POSITIVE_INFINITY });
+  if (result.error !== undefined || result.status !== 0) return null;
+  return result.stdout.split('\0').filter((line) => line !== '');
+}
+
+/** Sorts what git names by what is on the disk: git lists deleted files too, and does not say what is a link. */
+class GitListing implements Listing {
+  readonly files: TreeFile[] = [];
+  readonly envFiles: string[] = [];
+  readonly nested: string[] = [];
+  readonly closed: string[] = [];
+  readonly #folder: string;
+  readonly #entries: FolderEntries;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#entries = new FolderEntries(folder);
+  }
+
+  addLine(line: string): void {
+    const isTracked = TRACKED.test(line);
+    const path = isTracked ? line.slice(line.indexOf('\t') + 1) : line;
+    if (isForeign(path)) return; // without an ignore file git lists all of node_modules
+    if (path.endsWith('/')) this.nested.push(path.slice(0, -1));
+    else if (isTracked && SUBMODULE.test(line)) this.nested.push(path);
+    else this.#addFile(path, isTracked);
+  }
+
+  #addFile(path: string, isTracked: boolean): void {
+    const kind = this.#findKind(path);
+    // Tracked and absent is deleted by its owner; but a name that is not UTF-8 only looks absent, and reading will tell.
+    if (kind === undefined && isTracked && !path.includes('\uFFFD')) return;
+    this.files.push({ path, isTracked, isLink: kind === 'link' });
+  }
+
+  #findKind(path: string): EntryKind | undefined {
+    const folder = getFolder(path);
+    const entries = this.#entries.list(folder);
+    if (entries === null) return 'file'; // in a closed folder: reading will tell
+    const kind = entries.get(folder === '' ? path : path.slice(folder.length + 1));
+    if (kind !== undefined || entries.size === 0) return kind;
+    // Git may know the name in another case or normal form than the disk, which on such a system finds it all the same.
+    const stats = lstatSync(join(this.#folder, path), { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    return stats.isSymbolicLink() ? 'link' : 'file';
+  }
+
+  addEnvFiles(): void {
+    for (const [folder, entries] of this.#entries.listed) {
+      for (const [name, kind] of entries ?? [])
+        if (isEnvFile(name) && kind !== 'folder') this.envFiles.push(joinNames(folder, name));
+    }
+  }
+}
+
+/** What git knows below `folder` and what it would let be added; null when git cannot say. */
+export function listGitFiles(folder: string): Listing | null {
+  const lines = runLsFiles(folder, ['--cached', '--others', '--exclude-standard']);
+  if (lines === null) return null;
+  const listing = new GitListing(folder);
+  for (const line of lines) listing.addLine(line);
+  listing.addEnvFiles();
+  return listing;
+}
+
+/** The names below `folder` that git tracks; empty when git cannot say. */
+export function listTrackedNames(folder: string): ReadonlySet<string> {
+  const lines = runLsFiles(folder, ['--cached']) ?? [];
+  return new Set(lines.map((line) => line.replace(TRACKED, '')));
+}

@@ -1,0 +1,22 @@
+/** What lies below one folder. All paths are relative to that folder, with "/". */
+export interface Listing {
+  readonly files: readonly TreeFile[];
+  /** `.env*` files, ignored ones too, for every sensible repository ignores them. */
+  readonly envFiles: readonly string[];
+  /** Folders that are repositories of their own (a submodule, a clone within a clone) and want their own listing. */
+  readonly nested: readonly string[];
+  /** Folders that could not be opened. */
+  readonly closed: readonly string[];
+}
+
+/** A file of any type, or a symbolic link to whatever. */
+export interface TreeFile {
+  readonly path: string;
+  /** Git knows it: somebody put it there on purpose. */
+  readonly isTracked: boolean;
+  readonly isLink: boolean;
+}
+
+export function isEnvFile(name: string): boolean {
+  return name.startsWith('.env');
+}
