@@ -1,0 +1,29 @@
+import { createRequire } from 'node:module';
+import type { parse } from 'jsonc-parser';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function listStrings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function parseWithComments(text: string): unknown {
+  const parser: { parse: typeof parse } = createRequire(import.meta.url)('jsonc-parser'); // rarely needed, slow to load
+  return parser.parse(text, [], { allowTrailingComma: true });
+}
+
+/** A manifest or config, comments and trailing commas allowed; of a broken one what can be read, if it is an object. */
+export function parseJson(text: string): JsonObject | undefined {
+  if (text === '') return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = parseWithComments(text.replace(/^\uFEFF/, ''));
+  }
+  return isObject(value) ? value : undefined;
+}

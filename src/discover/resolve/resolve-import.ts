@@ -1,0 +1,145 @@
+import { isBuiltin } from 'node:module';
+import type { ResolvedImport } from '../../model/project.ts';
+import { getFolder, joinNames, resolveName } from '../paths.ts';
+import type { Scope } from '../scope.ts';
+import { FileLookup } from './file-lookup.ts';
+import { listAliasPaths } from './framework-aliases.ts';
+import { findPackageEntry, listSourcePaths, listTargets } from './package-entry.ts';
+import { isObject } from './parse-json.ts';
+import { findMapping } from './pattern-map.ts';
+import { TsconfigPaths } from './tsconfig-paths.ts';
+import { WorkspacePackages } from './workspace-packages.ts';
+
+const RELATIVE = /^\.{1,2}(?:\/|$)/;
+/** `.`, `..`, `./x/`: a folder is meant, even where a file of that name stands beside it. */
+const NAMES_FOLDER = /(?:^|\/)\.{0,2}\/?$/;
+const TYPED = /\.(?:[mc]?tsx?|vue|svelte|astro)$/;
+/** `npm:axios@1.7.2/dist` is how Deno writes `axios/dist`. */
+const REGISTRY = /^(?:npm|jsr):\/?(@?[^@]+)(?:@[^/]*)?/;
+const PACKAGE = /^((?:@[\w-][\w.~-]*\/)?[\w-][\w.~-]*)(?:\/(.*))?$/;
+
+/** The package that a specifier names, or the specifier itself where it names none (`node:https`, `virtual:routes`). */
+function getPackageName(specifier: string): string {
+  return PACKAGE.exec(specifier)?.[1] ?? specifier;
+}
+
+/** Follows import specifiers to source files. Node and bundlers lead to what is built; here the source is wanted. */
+class ImportResolver {
+  readonly #lookup: FileLookup;
+  readonly #packages: WorkspacePackages;
+  readonly #tsconfig: TsconfigPaths;
+
+  constructor(scope: Scope) {
+    this.#lookup = new FileLookup(scope);
+    this.#packages = new WorkspacePackages(this.#lookup);
+    this.#tsconfig = new TsconfigPaths(this.#lookup, (folder, specifier) => this.#findPackageFile(folder, specifier));
+  }
+
+  resolve(specifier: string, folder: string, isTyped: boolean): ResolvedImport {
+    const plain = specifier.replace(REGISTRY, '$1');
+    const found = isBuiltin(plain) ? undefined : this.#find(plain, folder, isTyped);
+    const path = found === undefined ? undefined : this.#lookup.findName(found);
+    return path === undefined ? { kind: 'external', name: getPackageName(plain) } : { kind: 'file', path };
+  }
+
+  #find(specifier: string, folder: string, isTyped: boolean): string | undefined {
+    if (RELATIVE.test(specifier)) {
+      const path = resolveName(folder, specifier);
+      return NAMES_FOLDER.test(specifier) ? this.#findInFolder(path) : this.#findModule(path, isTyped);
+    }
+    if (specifier.startsWith('#')) return this.#findInternal(specifier, folder, isTyped);
+    return (
+      this.#findFirst(this.#tsconfig.list(folder, specifier), isTyped) ??
+      this.#findInPackage(specifier, folder) ??
+      this.#findByAlias(specifier, folder, isTyped)
+    );
+  }
+
+  #findFirst(paths: readonly string[], isTyped: boolean): string | undefined {
+    for (const path of paths) {
+      const found = this.#findModule(path, isTyped);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #findModule(path: string, isTyped: boolean): string | undefined {
+    return (
+      this.#lookup.findSource(path, isTyped) ?? (this.#lookup.isFolder(path) ? this.#findInFolder(path) : undefined)
+    );
+  }
+
+  /** A folder with a manifest says what it means; one without means its index. */
+  #findInFolder(path: string): string | undefined {
+    const isPackage = this.#lookup.isFile(joinNames(path, 'package.json'));
+    return (
+      (isPackage ? findPackageEntry(this.#lookup, path, '.') : undefined) ??
+      this.#lookup.findSource(joinNames(path, 'index'), true)
+    );
+  }
+
+  #findOwnPackage(folder: string): string | undefined {
+    return this.#lookup.listUpwards(folder).find((at) => this.#lookup.isFile(joinNames(at, 'package.json')));
+  }
+
+  /** `#x`, by the `imports` of the package that the file belongs to. */
+  #findInternal(specifier: string, folder: string, isTyped: boolean): string | undefined {
+    const own = this.#findOwnPackage(folder);
+    const imports = own === undefined ? undefined : this.#lookup.readJson(joinNames(own, 'package.json'))?.imports;
+    const mapping = isObject(imports) ? findMapping(imports, specifier) : undefined;
+    if (own === undefined || mapping === undefined)
+      return this.#findFirst(this.#tsconfig.list(folder, specifier), isTyped);
+    for (const target of listTargets(mapping.value, mapping.star)) {
+      const found = target.startsWith('./')
+        ? this.#findFirst(
+            listSourcePaths(target).map((path) => joinNames(own, path)),
+            isTyped,
+          )
+        : this.#findInPackage(target, folder);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #findInPackage(specifier: string, folder: string): string | undefined {
+    const [, name, subpath] = PACKAGE.exec(specifier) ?? [];
+    const found = name === undefined ? undefined : this.#packages.find(folder, name);
+    return found === undefined
+      ? undefined
+      : findPackageEntry(this.#lookup, found, subpath === undefined ? '.' : `./${subpath}`);
+  }
+
+  #findPackageFile(folder: string, specifier: string): string | undefined {
+    const [, name, subpath] = PACKAGE.exec(specifier) ?? [];
+    const found = name === undefined ? undefined : this.#packages.find(folder, name);
+    return found === undefined ? undefined : joinNames(found, subpath ?? '');
+  }
+
+  #findByAlias(specifier: string, folder: string, isTyped: boolean): string | undefined {
+    const paths = listAliasPaths(specifier);
+    if (paths.length === 0) return undefined;
+    const own = this.#findOwnPackage(folder) ?? this.#lookup.listUpwards(folder).at(-1);
+    return own === undefined
+      ? undefined
+      : this.#findFirst(
+          paths.map((path) => joinNames(own, path)),
+          isTyped,
+        );
+  }
+}
+
+/** Says where an import leads, as seen from file `from` (relative to the cwd). Never throws; each answer is found once. */
+export function createResolve(scope: Scope): (specifier: string, from: string) => ResolvedImport {
+  const resolver = new ImportResolver(scope);
+  const answers = new Map<string, ResolvedImport>();
+  return (specifier, from) => {
+    const folder = getFolder(from);
+    const isTyped = TYPED.test(from);
+    const key = `${folder}\0${isTyped}\0${specifier}`;
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const answer = resolver.resolve(specifier, resolveName(scope.cwd, folder), isTyped);
+    answers.set(key, answer);
+    return answer;
+  };
+}
