@@ -1,0 +1,32 @@
+import type { DiscoverOptions } from '../model/options.ts';
+import type { Project } from '../model/project.ts';
+import { findEnv } from './find-env.ts';
+import { createResolve } from './resolve/resolve-import.ts';
+import { scanFiles } from './scan-files.ts';
+import { resolveScope } from './scope.ts';
+import { selectFiles } from './select-files.ts';
+import { SourceTree } from './source-tree.ts';
+import { compileSearch } from './word-search.ts';
+
+/**
+ * Finds the files of the given paths and reads each once. What cannot be read is a problem in the result;
+ * throws a UserError only for a path that does not exist.
+ */
+export function discover(options: DiscoverOptions): Project {
+  const scope = resolveScope(options.cwd, options.paths);
+  const selection = selectFiles(scope, options);
+  const scan = scanFiles(scope, selection, compileSearch(options.words, options.texts));
+  const tree = new SourceTree(scope, scan);
+  return {
+    cwd: scope.cwd,
+    seen: scan.seen,
+    candidates: scan.candidates,
+    skipped: [...selection.skipped, ...scan.skipped].sort((a, b) => (a.file < b.file ? -1 : 1)),
+    problems: scan.problems,
+    env: findEnv(scope, selection.envFiles),
+    load: (path) => tree.load(path),
+    resolve: createResolve(scope),
+    findMentions: (texts) => tree.findMentions(texts),
+    isInScope: (path) => tree.isInScope(path),
+  };
+}

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { EnvAssignment } from '../model/project.ts';
+import { isEnvFile } from './listing.ts';
+import { parseEnv } from './parse-env.ts';
+import { joinNames, resolveName, toPosix, toRelative } from './paths.ts';
+import { isInTerritory, type Scope } from './scope.ts';
+
+/** More than this is not a list of settings. */
+const MAX_BYTES = 1_000_000;
+
+function listEnvFiles(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter(isEnvFile)
+      .map((name) => joinNames(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+function readEnvFile(scope: Scope, file: string): readonly EnvAssignment[] {
+  try {
+    const path = toPosix(realpathSync.native(file));
+    const stats = statSync(path);
+    if (!stats.isFile() || stats.size > MAX_BYTES || !isInTerritory(scope, path)) return [];
+    return parseEnv(toRelative(scope.cwd, file), readFileSync(path, 'utf8'));
+  } catch {
+    return []; // closed to us: whoever keeps secrets in it may want that
+  }
+}
+
+/** The folders from the roots up to the border of the territory: `.env` mostly lies above `src`. */
+function listFoldersAbove(scope: Scope): readonly string[] {
+  const folders: string[] = [];
+  for (const root of scope.roots) {
+    for (let at = root.path; isInTerritory(scope, at); at = dirname(at)) {
+      folders.push(at);
+      if (at === dirname(at)) break;
+    }
+  }
+  return folders;
+}
+
+/** The addresses that `.env*` files set: those listed (relative to the cwd) and those above the roots; sorted. */
+export function findEnv(scope: Scope, listed: Iterable<string>): readonly EnvAssignment[] {
+  const above = listFoldersAbove(scope).flatMap(listEnvFiles);
+  const files = new Set([...above, ...[...listed].map((file) => resolveName(scope.cwd, file))]);
+  const found = [...files].flatMap((file) => readEnvFile(scope, file));
+  return found.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
+}

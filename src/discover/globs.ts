@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module';
+import type picomatch from 'picomatch';
+
+/** `path` is relative to the cwd. */
+export type PathTest = (path: string) => boolean;
+
+/** `src`, `src/` and `./src` name the folder; `*.snap`, without a slash, means files of that name anywhere. */
+function expandGlob(glob: string): readonly string[] {
+  const plain = glob.replace(/^\.\//, '').replace(/\/$/, '');
+  if (plain === '' || plain === '.') return ['**'];
+  return [plain, `${plain}/**`].map((pattern) =>
+    plain.includes('/') || !/[*?[{(]/.test(plain) ? pattern : `**/${pattern}`,
+  );
+}
+
+function compileGlobs(globs: readonly string[]): PathTest {
+  if (globs.length === 0) return () => false;
+  const match: typeof picomatch = createRequire(import.meta.url)('picomatch'); // loaded only by who gives a glob
+  return match(globs.flatMap(expandGlob), { dot: true });
+}
+
+/** Does any of `globs` match? One that begins with "!" takes back what the others match. */
+export function compileGlobTest(globs: readonly string[]): PathTest {
+  const isTaken = compileGlobs(globs.filter((glob) => !glob.startsWith('!')));
+  const isTakenBack = compileGlobs(globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1)));
+  return (path) => isTaken(path) && !isTakenBack(path);
+}

@@ -1,0 +1,76 @@
+import type { FileProblem, SkippedFile, SourceFile } from '../model/project.ts';
+import { isMinifiedName } from './file-kinds.ts';
+import { isGenerated, isMinified } from './judge-text.ts';
+import { isBelowCommonName } from './output-folders.ts';
+import { joinNames } from './paths.ts';
+import { readSource } from './read-file.ts';
+import type { Scope } from './scope.ts';
+import type { Selection } from './select-files.ts';
+import type { ByteSearch } from './word-search.ts';
+
+/** What reading every selected file once has shown; all but `skipped` sorted by path. */
+export interface Scan {
+  readonly seen: readonly string[];
+  readonly candidates: readonly SourceFile[];
+  readonly skipped: readonly SkippedFile[];
+  readonly problems: readonly FileProblem[];
+}
+
+/** Why a candidate is left out, if it is. */
+function findSkipReason(path: string, isTooLarge: boolean, text: string): SkippedFile['reason'] | undefined {
+  if (isTooLarge) return isMinifiedName(path) ? 'minified' : 'too-large';
+  if (isMinified(path, text)) return 'minified';
+  return isBelowCommonName(path) && isGenerated(path, text) ? 'build-output' : undefined;
+}
+
+class FileScan {
+  readonly seen: string[] = [];
+  readonly candidates: SourceFile[] = [];
+  readonly skipped: SkippedFile[] = [];
+  readonly problems: FileProblem[] = [];
+  readonly #scope: Scope;
+  readonly #matters: ByteSearch;
+
+  constructor(scope: Scope, matters: ByteSearch) {
+    this.#scope = scope;
+    this.#matters = matters;
+  }
+
+  addProblem(file: string, message: string): void {
+    this.seen.push(file);
+    this.problems.push({ code: 'unreadable-file', file, message });
+  }
+
+  addFile(path: string): void {
+    const result = readSource(joinNames(this.#scope.cwd, path));
+    if (result.kind === 'bytes') this.#judge(path, result.bytes, result.isTooLarge);
+    else if (result.kind === 'unreadable') this.addProblem(path, result.message);
+    else if (result.kind === 'gone') this.addProblem(path, 'The file disappeared before it could be read.');
+    // Links were resolved when the tree was listed: this one took a file's place since then.
+    else if (result.kind === 'link') this.skipped.push({ file: path, reason: 'symlink' });
+  }
+
+  #judge(path: string, bytes: Buffer, isTooLarge: boolean): void {
+    if (!this.#matters(bytes)) {
+      this.seen.push(path);
+      return;
+    }
+    const text = isTooLarge ? '' : bytes.toString('utf8');
+    const reason = findSkipReason(path, isTooLarge, text);
+    if (reason !== undefined) {
+      this.skipped.push({ file: path, reason });
+      return;
+    }
+    this.seen.push(path);
+    this.candidates.push({ path, text });
+  }
+}
+
+/** Reads every selected file once, and keeps the text of those whose bytes `matters` finds something in. */
+export function scanFiles(scope: Scope, selection: Selection, matters: ByteSearch): Scan {
+  const scan = new FileScan(scope, matters);
+  for (const path of selection.closed) scan.addProblem(`${path}/`, 'The folder could not be opened.');
+  for (const path of selection.files) scan.addFile(path);
+  const problems = scan.problems.sort((a, b) => (a.file < b.file ? -1 : 1));
+  return { seen: scan.seen.sort(), candidates: scan.candidates, skipped: scan.skipped, problems };
+}

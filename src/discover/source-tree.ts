@@ -1,0 +1,70 @@
+import { realpathSync } from 'node:fs';
+import type { SourceFile } from '../model/project.ts';
+import { isMinifiedName, isSourceFile } from './file-kinds.ts';
+import { isMinified } from './judge-text.ts';
+import { joinNames, toPosix, toRelative } from './paths.ts';
+import { readSource } from './read-file.ts';
+import type { Scan } from './scan-files.ts';
+import { isInTerritory, type Scope } from './scope.ts';
+import { compileSearch } from './word-search.ts';
+
+/** The files of the territory by name, read when first asked for. */
+export class SourceTree {
+  readonly #scope: Scope;
+  readonly #inScope: ReadonlySet<string>;
+  /** In scope and not a candidate: candidates are known to whoever looks for mentions. */
+  readonly #others: readonly string[];
+  readonly #sources = new Map<string, SourceFile | undefined>();
+
+  constructor(scope: Scope, { seen, candidates, problems }: Scan) {
+    this.#scope = scope;
+    this.#inScope = new Set(seen);
+    for (const source of candidates) this.#sources.set(source.path, source);
+    for (const problem of problems) this.#sources.set(problem.file, undefined);
+    this.#others = seen.filter((path) => !this.#sources.has(path));
+  }
+
+  isInScope(path: string): boolean {
+    return this.#inScope.has(path);
+  }
+
+  load(path: string): SourceFile | undefined {
+    if (this.#sources.has(path)) return this.#sources.get(path);
+    const source = this.#read(path);
+    this.#sources.set(path, source);
+    return source;
+  }
+
+  findMentions(texts: readonly string[]): readonly SourceFile[] {
+    const mentions = compileSearch([], texts);
+    const found: SourceFile[] = [];
+    for (const path of this.#others) {
+      const result = readSource(joinNames(this.#scope.cwd, path));
+      if (result.kind !== 'bytes' || !mentions(result.bytes)) continue;
+      const source = this.load(path);
+      if (source !== undefined) found.push(source);
+    }
+    return found;
+  }
+
+  #read(path: string): SourceFile | undefined {
+    if (!isSourceFile(path) || isMinifiedName(path)) return undefined;
+    const name = this.#inScope.has(path) ? path : this.#findRealName(path);
+    if (name === undefined) return undefined;
+    if (name !== path) return this.load(name);
+    const result = readSource(joinNames(this.#scope.cwd, path));
+    if (result.kind !== 'bytes' || result.isTooLarge) return undefined;
+    const text = result.bytes.toString('utf8');
+    return isMinified(path, text) ? undefined : { path, text };
+  }
+
+  /** The one name that a file out of scope has, links resolved; undefined when it is none of ours to read. */
+  #findRealName(path: string): string | undefined {
+    try {
+      const real = toPosix(realpathSync.native(joinNames(this.#scope.cwd, path)));
+      return isInTerritory(this.#scope, real) ? toRelative(this.#scope.cwd, real) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}

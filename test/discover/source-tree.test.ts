@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createRepository, createTree, discoverIn } from './temporary-tree.ts';
+
+describe('load', () => {
+  it('reads a file out of scope by its name, once, under the name it really has', () => {
+    const root = createRepository({
+      'app/a.ts': '',
+      'shared/b.ts': 'export {};\r\n',
+      'shared/link.ts': { link: 'b.ts' },
+    });
+    const project = discoverIn(join(root, 'app'));
+    const source = project.load('../shared/b.ts');
+    expect(source).toEqual({ path: '../shared/b.ts', text: 'export {};\r\n' });
+    expect(project.load('../shared/b.ts')).toBe(source);
+    expect(project.load('../shared/link.ts')).toBe(source);
+    expect(project.isInScope('../shared/b.ts')).toBe(false);
+  });
+
+  it('hands out the candidate itself', () => {
+    const project = discoverIn(createTree({ 'a.ts': '"/calls"' }));
+    expect(project.load('a.ts')).toBe(project.candidates[0]);
+  });
+
+  it('never leaves the repository and never reads node_modules', () => {
+    const root = createRepository(
+      { 'a.ts': '', 'node_modules/p/index.js': '', 'b.json': '{}', 'latin1.ts': Buffer.from([0xe9]) },
+      ['a.ts'],
+    );
+    const outside = createTree({ 'x.ts': '' });
+    const project = discoverIn(root);
+    expect(project.load('node_modules/p/index.js')).toBeUndefined();
+    expect(project.load(`../${outside.split('/').at(-1)}/x.ts`)).toBeUndefined();
+    expect(project.load(join(outside, 'x.ts'))).toBeUndefined();
+    for (const path of ['gone.ts', 'b.json', 'latin1.ts', '', 'a\0.ts']) expect(project.load(path)).toBeUndefined();
+  });
+});
+
+describe('findMentions', () => {
+  it('finds the files in scope that hold a text and are not candidates', () => {
+    const root = createTree({
+      'candidate.ts': "import './http'; fetch('/calls');",
+      'user.ts': "import './http';",
+      'other.vue': "import '../Http';",
+      'none.ts': '',
+      'lib/out.ts': "import './http';",
+      'a.min.js': "import './http';",
+    });
+    const project = discoverIn(root, { exclude: ['lib'] });
+    expect(project.findMentions(['/http']).map(({ path }) => path)).toEqual(['other.vue', 'user.ts']);
+    expect(project.findMentions([])).toEqual([]);
+    project.load('none.ts');
+    writeFileSync(join(root, 'none.ts'), "import './http';");
+    expect(project.findMentions(['/http']).map(({ path }) => path)).toContain('none.ts');
+  });
+});
