@@ -4,8 +4,9 @@ import type { Project } from '../model/project.ts';
 import { Evaluator } from './evaluator.ts';
 import { ModuleGraph } from './modules.ts';
 import { ProjectIndex } from './project-index.ts';
-import { findReferences } from './references.ts';
+import { findPatterns, findReferences } from './references.ts';
 import { RequestFinder } from './requests.ts';
+import { findSpecs, listLiterals } from './specs.ts';
 import { UseFinder } from './uses.ts';
 
 export interface AnalyzeOptions {
@@ -31,15 +32,19 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const graph = new ModuleGraph(project);
   for (const { path } of project.candidates) graph.load(path);
   const { evaluator, finder } = runUntilComplete(graph, options);
-  const requests = finder.collector.listRequests();
-  const { consumed } = finder.collector;
+  const { collector } = finder;
+  const declared = graph.loaded.flatMap((module) => findSpecs(evaluator, module, collector.consumed));
+  const requests = [...collector.listRequests(), ...declared];
+  const consumed = new Set([...collector.consumed, ...listLiterals(declared)]);
   const references = graph.loaded
     .filter((module) => project.isInScope(module.path))
     .flatMap((module) => findReferences(evaluator, module, consumed));
+  const patterns = graph.loaded.filter((module) => project.isInScope(module.path)).flatMap(findPatterns);
   const uses = new UseFinder(evaluator);
   return {
     requests,
-    references: [...finder.collector.listMocks(), ...references],
+    patterns,
+    references: [...collector.listMocks(), ...references],
     env: project.env,
     analysedFiles: graph.loaded
       .map((module) => module.path)
@@ -61,13 +66,34 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
   const asked = new Set<string>();
   for (;;) {
     const pass = runPass(graph, options);
-    const open = [...pass.finder.openModules].filter((path) => !asked.has(path));
+    const wanting = [...pass.finder.openModules, ...listUnsent(graph, pass.finder, options.words)];
+    const open = [...new Set(wanting)].filter((path) => !asked.has(path));
     for (const path of open) asked.add(path);
     const before = graph.loaded.length;
     const mentions = open.length === 0 ? [] : graph.project.findMentions(open.flatMap(listImportEndings));
     for (const { path } of mentions) graph.load(path);
     if (graph.loaded.length === before) return pass;
   }
+}
+
+/** Files that export path texts which no request sends: whoever sends them may hold no word of the catalogue. */
+function listUnsent(graph: ModuleGraph, finder: RequestFinder, words: readonly string[]): readonly string[] {
+  const sent = new Map<string, number>();
+  for (const draft of [...finder.collector.listRequests(), ...finder.collector.listMocks()]) {
+    for (const literal of new Set(listLiterals([draft]))) {
+      const file = finder.evaluator.getIdentified(literal)?.module.path ?? '';
+      sent.set(file, (sent.get(file) ?? 0) + 1);
+    }
+  }
+  const path = new RegExp(
+    `['"\`]/?(?:${words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w-])`,
+    'g',
+  );
+  return graph.loaded
+    .filter(
+      (module) => module.exports.size > 0 && (module.text.match(path)?.length ?? 0) > (sent.get(module.path) ?? 0),
+    )
+    .map((module) => module.path);
 }
 
 /** How an import of the file can end: with its name, or its folder's for an index file. */

@@ -331,7 +331,8 @@ function joinArguments(evaluator: Evaluator, call: BuiltinCall): Value | null {
 /** Angular's `inject(HttpClient)`, `inject(VoiceApi)`: an instance of the token. */
 function injectToken(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const token = evaluator.getArgument(call.args, 0);
-  if (token?.type === 'class') return { type: 'instance', of: token, construction: null, any: call.env?.any === true, ...NO_PROVENANCE };
+  if (token?.type === 'class')
+    return { type: 'instance', of: token, construction: null, any: call.env?.any === true, ...NO_PROVENANCE };
   return token?.type === 'external' ? { ...token, path: [...token.path, 'instance()'] } : null;
 }
 

@@ -15,9 +15,9 @@ import { evaluateImport } from './exports.ts';
 import { getSuperMember } from './instances.ts';
 import { findBindingOf, findScript, getParent, type Module } from './modules.ts';
 import { listElements, omitProperties } from './objects.ts';
-import { applyUrlMutations } from './url-mutations.ts';
 import { resolveParam } from './params.ts';
 import { concatTexts, getTextHead, listTexts, makeUnknown } from './texts.ts';
+import { applyUrlMutations } from './url-mutations.ts';
 import {
   type Env,
   findFrame,

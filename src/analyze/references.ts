@@ -1,4 +1,4 @@
-import type { UrlReference } from '../model/analysis.ts';
+import type { UrlPattern, UrlReference } from '../model/analysis.ts';
 import { getEnd, getStart, isCallNode } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -78,4 +78,15 @@ export function findReferences(
     const urls = texts.map((text) => ({ parts: toParts(text.atoms), trail: text.trail, references: text.refs }));
     return [{ expression: getRegion(module, getStart(node), getEnd(node)), urls, methods: null }];
   });
+}
+
+/** The regular expressions of a module that speak of a host and a path. */
+export function findPatterns(module: Module): readonly UrlPattern[] {
+  return module.scripts.flatMap((script) =>
+    script.regexps.flatMap((node) => {
+      const text = node.pattern.replace(/\\([/.-])/g, '$1');
+      const speaksOfUrl = /[\w-]\.[a-z]{2,}.*\//i.test(text);
+      return speaksOfUrl ? [{ expression: getRegion(module, getStart(node), getEnd(node)), text }] : [];
+    }),
+  );
 }

@@ -93,14 +93,16 @@ class RequestCollector {
   }
 
   listRequests(): readonly HttpRequest[] {
-    return [...this.drafts.values()].filter((draft) => !draft.isMock).map((draft) => ({
-      site: getLocation(draft.module, getStart(draft.node)),
-      siteSpan: { file: draft.module.path, start: getStart(draft.node), end: getEnd(draft.node) },
-      client: draft.client,
-      methods: draft.methods === null ? null : [...draft.methods].sort(),
-      urls: [...draft.urls.values()],
-      expression: getRegion(draft.expressionModule, getStart(draft.expression), getEnd(draft.expression)),
-    }));
+    return [...this.drafts.values()]
+      .filter((draft) => !draft.isMock)
+      .map((draft) => ({
+        site: getLocation(draft.module, getStart(draft.node)),
+        siteSpan: { file: draft.module.path, start: getStart(draft.node), end: getEnd(draft.node) },
+        client: draft.client,
+        methods: draft.methods === null ? null : [...draft.methods].sort(),
+        urls: [...draft.urls.values()],
+        expression: getRegion(draft.expressionModule, getStart(draft.expression), getEnd(draft.expression)),
+      }));
   }
 }
 
@@ -158,7 +160,9 @@ function listOpenParams(atoms: readonly Atom[]): readonly OpenParam[] {
 function findOpenMethod(request: SentRequest, sink: CallSite): readonly OpenParam[] {
   if (request.method === null) return [];
   const texts = listTexts(request.method, sink.node, sink.module);
-  return texts.flatMap((text) => text.atoms.flatMap((atom) => (atom.kind === 'hole' && atom.open !== null ? [atom.open] : [])));
+  return texts.flatMap((text) =>
+    text.atoms.flatMap((atom) => (atom.kind === 'hole' && atom.open !== null ? [atom.open] : [])),
+  );
 }
 
 function readMethods(request: SentRequest, sink: CallSite): readonly string[] | null {
@@ -185,7 +189,8 @@ function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): readonly 
 /** The functions around a node, innermost first. */
 function listFunctionsAround(module: Module, node: SyntaxNode): readonly FunctionNode[] {
   const functions: FunctionNode[] = [];
-  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) if (isFunctionNode(at)) functions.push(at);
+  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at))
+    if (isFunctionNode(at)) functions.push(at);
   return functions;
 }
 
@@ -194,15 +199,15 @@ export class RequestFinder {
   readonly notices = new Set<string>();
   /** Files with a parameter that no known caller gives a value: files that import them may hold the callers. */
   readonly openModules = new Set<string>();
-  readonly #evaluator: Evaluator;
+  readonly evaluator: Evaluator;
 
   constructor(evaluator: Evaluator) {
-    this.#evaluator = evaluator;
+    this.evaluator = evaluator;
   }
 
   /** Runs to the end: resolves callees, then follows every request outwards. */
   run(): void {
-    const evaluator = this.#evaluator;
+    const evaluator = this.evaluator;
     evaluator.index.resolveCalls(evaluator);
     const started = this.#resolveOpenCalls();
     for (const site of evaluator.index.calls) {
@@ -213,7 +218,7 @@ export class RequestFinder {
 
   /** Calls of a parameter (`fn(...args)`, `http.get(path)`): which function or client is it on each way? */
   #resolveOpenCalls(): readonly Chain[] {
-    const evaluator = this.#evaluator;
+    const evaluator = this.evaluator;
     const sinks = new Map<string, Chain>();
     const open = evaluator.index.calls.filter((site) => isOpen(evaluator.index.getCallee(site.node)));
     for (let round = 0; round < MAX_OPEN_ROUNDS; round += 1) {
@@ -225,7 +230,7 @@ export class RequestFinder {
   }
 
   #resolveOpenCall(site: CallSite, sinks: Map<string, Chain>): boolean {
-    const evaluator = this.#evaluator;
+    const evaluator = this.evaluator;
     let added = false;
     let queue: Chain[] = [[site]];
     for (let step = 0; step < 5 && queue.length > 0; step += 1) {
@@ -247,7 +252,7 @@ export class RequestFinder {
   }
 
   #noteCallee(chain: Chain, callee: Value, env: Env, sinks: Map<string, Chain>): boolean {
-    const evaluator = this.#evaluator;
+    const evaluator = this.evaluator;
     const [site, ...outer] = chain;
     if (site === undefined) return false;
     let added = false;
@@ -262,7 +267,7 @@ export class RequestFinder {
 
   /** No caller leads on: the parameter takes the values of all callers, or what its type says. */
   #noteAnyCaller(chain: Chain, sinks: Map<string, Chain>): boolean {
-    const evaluator = this.#evaluator;
+    const evaluator = this.evaluator;
     const [site] = chain;
     if (site === undefined) return false;
     let added = false;
@@ -280,7 +285,7 @@ export class RequestFinder {
 
   /** The chain with each caller that can give the open parameter a value; null when no caller can be added. */
   #listOuterChains(chain: Chain, param: OpenParam, isOpenCall = false): readonly Chain[] | null {
-    const { index } = this.#evaluator;
+    const { index } = this.evaluator;
     const outermost = chain.at(-1);
     if (outermost === undefined) return null;
     const fn = this.#chooseFunction(outermost, param, isOpenCall);
@@ -295,7 +300,7 @@ export class RequestFinder {
    * one factory or class apart, which the callers of the factory would mix.
    */
   #chooseFunction(outermost: CallSite, param: OpenParam, isOpenCall: boolean): FunctionNode | null {
-    const { index } = this.#evaluator;
+    const { index } = this.evaluator;
     const encloses = param.module === outermost.module && contains(param.fn, outermost.node);
     const isConstructor = param.fn.type === 'ClassMethod' && param.fn.kind === 'constructor';
     if (!encloses && !isConstructor) return null;
@@ -325,7 +330,7 @@ export class RequestFinder {
   }
 
   #visit(chain: Chain, queue: Chain[]): void {
-    const evaluator = this.#evaluator;
+    const evaluator = this.evaluator;
     const [sink] = chain;
     if (sink === undefined) return;
     for (const env of bindChain(evaluator, chain, null)) {
@@ -351,11 +356,14 @@ export class RequestFinder {
       const urls = listTexts(request.url, request.urlNode, sink.module).flatMap((text) => listOpenParams(text.atoms));
       return [...urls, ...findOpenMethod(request, sink)];
     });
-    return open.reduce<OpenParam | null>((best, param) => (best === null || isInside(param, best) ? param : best), null);
+    return open.reduce<OpenParam | null>(
+      (best, param) => (best === null || isInside(param, best) ? param : best),
+      null,
+    );
   }
 
   #emitForAnyCaller(chain: Chain, sink: CallSite): void {
-    const evaluator = this.#evaluator;
+    const evaluator = this.evaluator;
     for (const env of bindChain(evaluator, chain, evaluator.anyCaller))
       this.#emit(sink, describeSent(evaluator, sink, env));
   }

@@ -13,7 +13,9 @@ function listMutations(module: Module, binding: Binding, use: SyntaxNode): reado
   return findScript(module, use).memberAssignments.filter(({ target, name }) => {
     if (name !== 'pathname' && name !== 'href') return false;
     const object = unwrap(target.object);
-    return object.type === 'Identifier' && getStart(target) < getStart(use) && findBindingOf(module, object) === binding;
+    return (
+      object.type === 'Identifier' && getStart(target) < getStart(use) && findBindingOf(module, object) === binding
+    );
   });
 }
 
@@ -24,7 +26,10 @@ function setPath(href: Value, path: Value, node: SyntaxNode, module: Module): Va
       paths.map((option) => {
         const head = option.atoms[0];
         const slash = head?.kind === 'text' && !head.text.startsWith('/') ? makeText('/').atoms : [];
-        return makeAtomsValue([...splitAtPath(text.atoms)[0], ...slash, ...option.atoms], joinProvenance([text, option]));
+        return makeAtomsValue(
+          [...splitAtPath(text.atoms)[0], ...slash, ...option.atoms],
+          joinProvenance([text, option]),
+        );
       }),
     ),
   );
@@ -43,7 +48,14 @@ function appendPath(href: Value, tail: Value, node: SyntaxNode, module: Module):
 }
 
 /** The URL object as it is where `use` stands. */
-export function applyUrlMutations(evaluator: Evaluator, value: Value, binding: Binding, module: Module, env: Env, use: SyntaxNode): Value {
+export function applyUrlMutations(
+  evaluator: Evaluator,
+  value: Value,
+  binding: Binding,
+  module: Module,
+  env: Env,
+  use: SyntaxNode,
+): Value {
   return listMutations(module, binding, use).reduce((current, { name, value: node, operator }) => {
     const given = evaluator.evaluate(node, module, env);
     return mapUrls(current, (href) => {

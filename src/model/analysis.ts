@@ -25,6 +25,12 @@ export interface UrlReference {
   readonly methods: readonly string[] | null;
 }
 
+/** A regular expression, its escapes of "/" and "." removed so that hosts and paths in it can be read. */
+export interface UrlPattern {
+  readonly expression: Region;
+  readonly text: string;
+}
+
 /** A use of a literal that no listed request or reference explains. */
 export interface ForeignUse extends Location {
   readonly text: string;
@@ -34,6 +40,7 @@ export interface ForeignUse extends Location {
 export interface Analysis {
   readonly requests: readonly HttpRequest[];
   readonly references: readonly UrlReference[];
+  readonly patterns: readonly UrlPattern[];
   readonly env: readonly EnvAssignment[];
   readonly analysedFiles: readonly string[];
   readonly problems: readonly FileProblem[];

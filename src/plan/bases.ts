@@ -2,6 +2,7 @@ import type { Analysis } from '../model/analysis.ts';
 import type { BaseOption } from '../model/options.ts';
 import type { BaseSource } from '../model/plan.ts';
 import { findPathStart, type UrlValue } from '../model/url-value.ts';
+import { readUrlPath } from './url-path.ts';
 
 /** Which URLs go to the platform. */
 
@@ -125,21 +126,28 @@ export class BaseTable {
 
   /** `process.env.X ?? 'https://platform'`: X is the platform, unless other code lets it fall back to another host. */
   #addFallbacks({ requests, references }: Pick<Analysis, 'requests' | 'references'>): void {
-    const fallbacks = new Map<string, Set<OriginEntry | null>>();
+    const fallbacks = new Map<string, Map<OriginEntry | null, readonly string[]>>();
     for (const { urls } of [...requests, ...references]) {
-      const names = urls.flatMap((url) => findVariable(url) ?? []);
-      if (names.length === 0) continue;
-      for (const url of urls) {
-        const origin = parseOrigin(readAuthority(url) ?? '');
-        if (origin === null || isLoopback(origin.host)) continue;
-        const entry = this.#findOrigin({ ...origin, prefix: [...origin.prefix, ...readPrefix(url)] }) ?? null;
-        for (const name of names) fallbacks.set(name, (fallbacks.get(name) ?? new Set()).add(entry));
+      for (const variable of urls) {
+        const name = findVariable(variable);
+        if (name === null) continue;
+        for (const url of urls) {
+          const origin = parseOrigin(readAuthority(url) ?? '');
+          if (origin === null || isLoopback(origin.host)) continue;
+          const entry = this.#findOrigin({ ...origin, prefix: readPrefix(url) }) ?? null;
+          const known = fallbacks.get(name) ?? new Map();
+          const own = readOwnPath(url, variable)?.slice(entry?.prefix.length ?? 0);
+          fallbacks.set(name, known.set(entry, own ?? known.get(entry) ?? []));
+        }
       }
     }
     for (const [name, entries] of fallbacks) {
-      const [entry] = entries;
-      if (entries.size !== 1 || entry === null || entry === undefined || this.#variables.has(name)) continue;
-      this.#variables.set(name, { base: entry.base, implied: [] });
+      const [found] = entries;
+      if (entries.size !== 1 || found === undefined) continue;
+      const [entry, implied] = found;
+      const declared = this.#variables.get(name);
+      if (entry === null || (declared !== undefined && declared.implied.length > 0)) continue;
+      this.#variables.set(name, { base: declared?.base ?? entry.base, implied });
     }
   }
 
@@ -173,6 +181,14 @@ export function findVariable(url: UrlValue): string | null {
   const [first] = url.parts;
   const start = findPathStart(url.parts);
   return first?.kind === 'env' && start.part <= 1 && start.index === 0 ? first.name : null;
+}
+
+/** The path that a fallback itself holds: what it has before the path that the variable gets, too. */
+function readOwnPath(fallback: UrlValue, variable: UrlValue): readonly string[] | null {
+  const [own, behind] = [readUrlPath(fallback).segments, readUrlPath(variable).segments];
+  const extra = own.length - behind.length;
+  if (extra < 0 || behind.some((segment, index) => own[extra + index] !== segment)) return null;
+  return own.slice(0, extra).flatMap((segment) => segment ?? []);
 }
 
 /** The literal segments at the beginning of the path, to compare with a base's prefix. */

@@ -7,6 +7,7 @@ import { BaseTable } from './bases.ts';
 import { type FindingDraft, finishFindings, Positions } from './findings.ts';
 import { inferBases } from './infer-bases.ts';
 import { groupByText, type TextGroup } from './places.ts';
+import { draftPattern } from './rules/patterns.ts';
 import { draftMove, draftStay, draftStayAtRequest } from './rules/text-rules.ts';
 import { draftUnresolvedBase, draftUnresolvedUrl } from './rules/unresolved.ts';
 import { classifyUses, type Use } from './uses.ts';
@@ -129,12 +130,20 @@ function mergeRequests(a: FindingDraft, b: FindingDraft): FindingDraft['requests
   ];
 }
 
-function judgeUses(uses: readonly Use[], analysis: Analysis, bases: BaseTable, positions: Positions): Outcome {
+function judgeUses(
+  uses: readonly Use[],
+  analysis: Analysis,
+  bases: BaseTable,
+  catalog: Catalog,
+  positions: Positions,
+): Outcome {
   const drafts: FindingDraft[] = [];
   const edits = new Map<FindingDraft, Omit<Edit, 'finding'>[]>();
   const blocked = new Set<Use>();
   for (const group of groupByText(uses, analysis)) planGroup(group, analysis, positions, { drafts, edits, blocked });
   const loose: FindingDraft[] = [];
+  const hosts = bases.known.map(({ base }) => base);
+  const patterns = analysis.patterns.flatMap((pattern) => draftPattern(pattern, hosts, catalog) ?? []);
   const baseless = new Set<HttpRequest>();
   const byRequest = groupByRequest(uses);
   for (const use of uses) {
@@ -144,7 +153,7 @@ function judgeUses(uses: readonly Use[], analysis: Analysis, bases: BaseTable, p
     if (draft !== null) loose.push(draft);
     if (isOnPlatform(use) && use.place === null && use.decision === 'rewrite') blocked.add(use);
   }
-  return { drafts: [...drafts, ...dedupe(loose)], edits, blocked, baseless };
+  return { drafts: [...drafts, ...dedupe([...loose, ...patterns])], edits, blocked, baseless };
 }
 
 const BUCKET_ORDER: readonly RequestBucket[] = [
@@ -267,7 +276,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
   const { bases, notices } = chooseBases(analysis, catalog, options);
   const uses = classifyUses(analysis, bases, catalog, options);
   const positions = new Positions(analysis);
-  const outcome = judgeUses(uses, analysis, bases, positions);
+  const outcome = judgeUses(uses, analysis, bases, catalog, positions);
   const { drafts, edits, blocked } = outcome;
   const finished = finishFindings(drafts, options.levels, positions);
   const planned = finished.flatMap(({ finding, draft }) =>

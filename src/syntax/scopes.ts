@@ -82,6 +82,8 @@ export interface ScriptFacts {
   readonly strings: readonly (t.StringLiteral | t.TemplateLiteral)[];
   /** The outermost node of each concatenation by `+`. */
   readonly sums: readonly t.BinaryExpression[];
+  /** Object literals with a member named like a base: possible declarative requests. */
+  readonly specs: readonly t.ObjectExpression[];
   readonly regexps: readonly t.RegExpLiteral[];
   readonly exports: readonly SyntaxNode[];
   readonly members: Map<string, MemberNode[]>;
@@ -277,6 +279,12 @@ function isPossibleUrl(node: t.StringLiteral | t.TemplateLiteral): boolean {
   return node.expressions.length > 0 || (node.quasis[0]?.value.raw.includes('//') ?? false);
 }
 
+function namesBase(property: t.ObjectExpression['properties'][number]): boolean {
+  if (property.type !== 'ObjectProperty') return false;
+  const name = getKeyName(property.key, property.computed);
+  return name !== null && /^(?:base_?ur[il]|requestDefaults)$/i.test(name);
+}
+
 function collectAssignments(facts: ScriptFacts, nodes: readonly t.AssignmentExpression[]): void {
   for (const node of nodes) {
     if (isMemberNode(node.left)) continue;
@@ -307,6 +315,7 @@ export function collectFacts(program: SyntaxNode, outer: Scope | null = null): S
   const strings: (t.StringLiteral | t.TemplateLiteral)[] = [];
   const regexps: t.RegExpLiteral[] = [];
   const sums: t.BinaryExpression[] = [];
+  const specs: t.ObjectExpression[] = [];
   const exports: SyntaxNode[] = [];
   const members: ScriptFacts['members'] = new Map();
   const assignments: t.AssignmentExpression[] = [];
@@ -321,6 +330,7 @@ export function collectFacts(program: SyntaxNode, outer: Scope | null = null): S
     identifiers,
     strings,
     sums,
+    specs,
     regexps,
     exports,
     members,
@@ -348,6 +358,9 @@ export function collectFacts(program: SyntaxNode, outer: Scope | null = null): S
         case 'StringLiteral':
         case 'TemplateLiteral':
           if (isPossibleUrl(node)) strings.push(node);
+          break;
+        case 'ObjectExpression':
+          if (node.properties.some(namesBase)) specs.push(node);
           break;
         case 'BinaryExpression':
           if (node.operator === '+' && !(parent?.type === 'BinaryExpression' && parent.operator === '+'))

@@ -1,5 +1,14 @@
 import { listOptions } from '../values.ts';
-import { argument, argumentNode, type ClientCall, type HttpLibrary, option, type SentRequest, VERBS, verb } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  type HttpLibrary,
+  option,
+  type SentRequest,
+  VERBS,
+  verb,
+} from './client.ts';
 
 /** Angular's HttpClient, injected by type or `inject(HttpClient)`: `get(url)`, `request(method, url)`, `request(new HttpRequest(…))`. */
 function send(call: ClientCall): SentRequest | null {
@@ -8,21 +17,36 @@ function send(call: ClientCall): SentRequest | null {
   const [first, second] = [argument(call, 0), argument(call, 1)];
   if (first === undefined) return null;
   if (name === 'request') {
-    const isPair = second !== undefined && listOptions(first).every((entry) => entry.type === 'text' || entry.type === 'param');
-    return isPair ? { client: 'HttpClient', url: second, urlNode: argumentNode(call, 1), method: first } : sendRequestObject(call);
+    const isPair =
+      second !== undefined && listOptions(first).every((entry) => entry.type === 'text' || entry.type === 'param');
+    return isPair
+      ? { client: 'HttpClient', url: second, urlNode: argumentNode(call, 1), method: first }
+      : sendRequestObject(call);
   }
   if (name !== 'jsonp' && !VERBS.includes(name)) return null;
-  return { client: 'HttpClient', url: first, urlNode: argumentNode(call, 0), method: verb(name === 'jsonp' ? 'get' : name) };
+  return {
+    client: 'HttpClient',
+    url: first,
+    urlNode: argumentNode(call, 0),
+    method: verb(name === 'jsonp' ? 'get' : name),
+  };
 }
 
 function sendRequestObject(call: ClientCall): SentRequest | null {
   const first = argument(call, 0);
   if (first?.type === 'external' && first.made?.by.path.at(-1) === 'HttpRequest') {
-    const [method, url] = [call.evaluator.getArgument(first.made.args, 0), call.evaluator.getArgument(first.made.args, 1)];
-    return method === undefined || url === undefined ? null : { client: 'HttpClient', url, urlNode: argumentNode(call, 0), method };
+    const [method, url] = [
+      call.evaluator.getArgument(first.made.args, 0),
+      call.evaluator.getArgument(first.made.args, 1),
+    ];
+    return method === undefined || url === undefined
+      ? null
+      : { client: 'HttpClient', url, urlNode: argumentNode(call, 0), method };
   }
   const url = option(call, first, 'url');
-  return url === undefined ? null : { client: 'HttpClient', url, urlNode: argumentNode(call, 0), method: option(call, first, 'method') ?? null };
+  return url === undefined
+    ? null
+    : { client: 'HttpClient', url, urlNode: argumentNode(call, 0), method: option(call, first, 'method') ?? null };
 }
 
 export const angularLibrary: HttpLibrary = { name: 'HttpClient', modules: ['@angular/common/http'], send };

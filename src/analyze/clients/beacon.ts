@@ -5,9 +5,15 @@ function send(call: ClientCall): SentRequest | null {
   const path = call.target.path.join('.');
   const url = argument(call, 0);
   if (url === undefined) return null;
-  if (path === 'navigator.sendBeacon') return { client: 'sendBeacon', url, urlNode: argumentNode(call, 0), method: verb('post') };
+  if (path === 'navigator.sendBeacon')
+    return { client: 'sendBeacon', url, urlNode: argumentNode(call, 0), method: verb('post') };
   if (path !== 'EventSource' || call.node.type !== 'NewExpression') return null;
   return { client: 'EventSource', url, urlNode: argumentNode(call, 0), method: null };
 }
 
-export const beaconLibrary: HttpLibrary = { name: 'sendBeacon', modules: [], globals: ['navigator', 'EventSource'], send };
+export const beaconLibrary: HttpLibrary = {
+  name: 'sendBeacon',
+  modules: [],
+  globals: ['navigator', 'EventSource'],
+  send,
+};

@@ -1,4 +1,12 @@
-import { argument, argumentNode, type ClientCall, type HttpLibrary, isOptions, option, type SentRequest } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  type HttpLibrary,
+  isOptions,
+  option,
+  type SentRequest,
+} from './client.ts';
 
 /** Cypress: `cy.request(url)`, `cy.request(method, url)`, `cy.request({ url, method })`. */
 function send(call: ClientCall): SentRequest | null {
@@ -7,7 +15,9 @@ function send(call: ClientCall): SentRequest | null {
   if (first === undefined) return null;
   if (isOptions(first)) {
     const url = option(call, first, 'url');
-    return url === undefined ? null : { client: 'cypress', url, urlNode: argumentNode(call, 0), method: option(call, first, 'method') ?? null };
+    return url === undefined
+      ? null
+      : { client: 'cypress', url, urlNode: argumentNode(call, 0), method: option(call, first, 'method') ?? null };
   }
   if (second?.type === 'text') return { client: 'cypress', url: second, urlNode: argumentNode(call, 1), method: first };
   return { client: 'cypress', url: first, urlNode: argumentNode(call, 0), method: null };

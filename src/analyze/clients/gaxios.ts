@@ -1,5 +1,16 @@
 import type { Value } from '../values.ts';
-import { argument, argumentNode, type ClientCall, configured, firstOption, type HttpLibrary, join, makeClient, option, type SentRequest } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  configured,
+  firstOption,
+  type HttpLibrary,
+  join,
+  makeClient,
+  option,
+  type SentRequest,
+} from './client.ts';
 
 /** gaxios, Google's client: `request({ url, method, baseURL })` and `new Gaxios({ baseURL }).request(…)`. */
 function send(call: ClientCall): SentRequest | null {
@@ -8,7 +19,12 @@ function send(call: ClientCall): SentRequest | null {
   const url = option(call, options, 'url');
   if (url === undefined) return null;
   const base = firstOption(call, options, ['baseURL', 'baseUrl']) ?? configured(call, ['baseURL', 'baseUrl']);
-  return { client: 'gaxios', url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method: option(call, options, 'method') ?? null };
+  return {
+    client: 'gaxios',
+    url: join(call, base, url, 'slash'),
+    urlNode: argumentNode(call, 0),
+    method: option(call, options, 'method') ?? null,
+  };
 }
 
 function create(call: ClientCall): Value | null {

@@ -1,4 +1,14 @@
-import { argument, argumentNode, type ClientCall, firstOption, type HttpLibrary, isOptions, option, type SentRequest, verb } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  firstOption,
+  type HttpLibrary,
+  isOptions,
+  option,
+  type SentRequest,
+  verb,
+} from './client.ts';
 
 /** jQuery: `$.ajax({ url, type })`, `$.ajax(url, { method })`, `$.get`, `$.post`, `$.getJSON`. */
 
@@ -12,7 +22,12 @@ function send(call: ClientCall): SentRequest | null {
     const options = isOptions(first) ? first : argument(call, 1);
     const url = isOptions(first) ? option(call, first, 'url') : first;
     if (url === undefined) return null;
-    return { client: 'jquery', url, urlNode: argumentNode(call, 0), method: firstOption(call, options, ['method', 'type']) ?? null };
+    return {
+      client: 'jquery',
+      url,
+      urlNode: argumentNode(call, 0),
+      method: firstOption(call, options, ['method', 'type']) ?? null,
+    };
   }
   const method = SHORTHANDS[name];
   if (method === undefined) return null;
@@ -27,7 +42,8 @@ export const jqueryLibrary: HttpLibrary = {
   // `$('#list').get(0)` is a selection's method: only the library itself sends.
   send: (call) => {
     if (call.target.type === 'external' && call.target.made !== null) return null;
-    const path = call.target.type === 'external' && call.target.module === 'global' ? call.target.path.slice(1) : call.target.path;
+    const path =
+      call.target.type === 'external' && call.target.module === 'global' ? call.target.path.slice(1) : call.target.path;
     return path.length === 1 ? send({ ...call, target: { ...call.target, path } }) : null;
   },
 };

@@ -5,7 +5,9 @@ function send(call: ClientCall): SentRequest | null {
   const name = call.target.path.join('.');
   if (name === 'request' || name === 'asyncRequest') {
     const [method, url] = [argument(call, 0), argument(call, 1)];
-    return method === undefined || url === undefined ? null : { client: 'k6', url, urlNode: argumentNode(call, 1), method };
+    return method === undefined || url === undefined
+      ? null
+      : { client: 'k6', url, urlNode: argumentNode(call, 1), method };
   }
   const url = argument(call, 0);
   if (url === undefined || (!VERBS.includes(name) && name !== 'del')) return null;

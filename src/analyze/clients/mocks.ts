@@ -1,12 +1,31 @@
 import type { Value } from '../values.ts';
-import { argument, argumentNode, type ClientCall, configured, type HttpLibrary, isOptions, join, makeClient, option, type SentRequest, VERBS, verb } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  configured,
+  type HttpLibrary,
+  isOptions,
+  join,
+  makeClient,
+  option,
+  type SentRequest,
+  VERBS,
+  verb,
+} from './client.ts';
 
 /** Test doubles that name a request by base and path apart. What they describe is a reference, not a request. */
 
 function mocked(call: ClientCall, base: Value | undefined, index: number, method: Value | null): SentRequest | null {
   const path = argument(call, index);
   if (path === undefined) return null;
-  return { client: 'mock', url: join(call, base, path, 'slash'), urlNode: argumentNode(call, index), method, isMock: true };
+  return {
+    client: 'mock',
+    url: join(call, base, path, 'slash'),
+    urlNode: argumentNode(call, index),
+    method,
+    isMock: true,
+  };
 }
 
 /** `nock(base).get(path).reply(200)`: every method but a verb gives the scope back. */
@@ -36,7 +55,9 @@ export const axiosMockLibrary: HttpLibrary = {
   create: (call) => {
     if (call.target.type === 'client') return null;
     const instance = argument(call, 0);
-    return instance?.type === 'client' ? makeClient('axios-mock-adapter', instance.options, call.node) : makeClient('axios-mock-adapter', [], call.node);
+    return instance?.type === 'client'
+      ? makeClient('axios-mock-adapter', instance.options, call.node)
+      : makeClient('axios-mock-adapter', [], call.node);
   },
   send: (call) => {
     if (call.target.type !== 'client') return null;
@@ -61,6 +82,12 @@ export const mockAgentLibrary: HttpLibrary = {
     const path = isOptions(options) ? option(call, options, 'path') : undefined;
     if (path === undefined) return null;
     const url = join(call, call.target.options[0], path, 'slash');
-    return { client: 'mock', url, urlNode: argumentNode(call, 0), method: option(call, options, 'method') ?? null, isMock: true };
+    return {
+      client: 'mock',
+      url,
+      urlNode: argumentNode(call, 0),
+      method: option(call, options, 'method') ?? null,
+      isMock: true,
+    };
   },
 };

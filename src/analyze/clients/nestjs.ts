@@ -1,4 +1,15 @@
-import { argument, argumentNode, type ClientCall, type HttpLibrary, isOptions, join, option, type SentRequest, VERBS, verb } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  type HttpLibrary,
+  isOptions,
+  join,
+  option,
+  type SentRequest,
+  VERBS,
+  verb,
+} from './client.ts';
 
 /** NestJS HttpService, injected by type: axios verbs, `request(config)`, and `axiosRef`. */
 function send(call: ClientCall): SentRequest | null {
@@ -14,7 +25,12 @@ function send(call: ClientCall): SentRequest | null {
     const url = isOptions(first) ? option(call, first, 'url') : first;
     if (url === undefined) return null;
     const full = join(call, option(call, config, 'baseURL'), url, 'slash');
-    return { client: 'HttpService', url: full, urlNode: argumentNode(call, 0), method: option(call, config, 'method') ?? null };
+    return {
+      client: 'HttpService',
+      url: full,
+      urlNode: argumentNode(call, 0),
+      method: option(call, config, 'method') ?? null,
+    };
   }
   if (!VERBS.includes(name)) return null;
   const config = argument(call, /^(?:post|put|patch)$/.test(name) ? 2 : 1);

@@ -1,5 +1,16 @@
 import type { Value } from '../values.ts';
-import { argument, argumentNode, type ClientCall, configured, type HttpLibrary, join, makeClient, type SentRequest, VERBS, verb } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  configured,
+  type HttpLibrary,
+  join,
+  makeClient,
+  type SentRequest,
+  VERBS,
+  verb,
+} from './client.ts';
 
 /** openapi-fetch: `createClient({ baseUrl }).GET('/calls/{id}', …)`, `client.request('get', '/calls')`. */
 function send(call: ClientCall): SentRequest | null {
@@ -9,7 +20,12 @@ function send(call: ClientCall): SentRequest | null {
   const url = argument(call, index);
   if (url === undefined || (!VERBS.includes(name) && name !== 'request')) return null;
   const method = name === 'request' ? (argument(call, 0) ?? null) : verb(name);
-  return { client: 'openapi-fetch', url: join(call, configured(call, ['baseUrl']), url, 'slash'), urlNode: argumentNode(call, index), method };
+  return {
+    client: 'openapi-fetch',
+    url: join(call, configured(call, ['baseUrl']), url, 'slash'),
+    urlNode: argumentNode(call, index),
+    method,
+  };
 }
 
 function create(call: ClientCall): Value | null {

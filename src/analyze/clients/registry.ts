@@ -1,24 +1,24 @@
 import type { ClientValue, ExternalValue, Value } from '../values.ts';
 import { angularLibrary } from './angular.ts';
 import { appsScriptLibrary } from './apps-script.ts';
+import { axiosLibrary, axiosWrapperLibrary } from './axios.ts';
 import { beaconLibrary } from './beacon.ts';
+import type { ClientCall, HttpLibrary, SentRequest } from './client.ts';
 import { cypressLibrary } from './cypress.ts';
+import { fetchLibrary } from './fetch.ts';
 import { gaxiosLibrary } from './gaxios.ts';
 import { jqueryLibrary } from './jquery.ts';
 import { k6Library } from './k6.ts';
 import { axiosMockLibrary, mockAgentLibrary, nockLibrary } from './mocks.ts';
 import { needleLibrary } from './needle.ts';
 import { nestLibrary } from './nestjs.ts';
+import { followRedirectsLibrary, httpLibrary, httpsLibrary } from './node-http.ts';
 import { openapiFetchLibrary } from './openapi-fetch.ts';
+import { gotLibrary, kyLibrary, ofetchLibrary, wretchLibrary } from './prefixed.ts';
 import { requestLibrary } from './request.ts';
 import { superagentLibrary } from './superagent.ts';
-import { xhrLibrary } from './xhr.ts';
-import { axiosLibrary, axiosWrapperLibrary } from './axios.ts';
-import type { ClientCall, HttpLibrary, SentRequest } from './client.ts';
-import { fetchLibrary } from './fetch.ts';
-import { followRedirectsLibrary, httpLibrary, httpsLibrary } from './node-http.ts';
-import { gotLibrary, kyLibrary, ofetchLibrary, wretchLibrary } from './prefixed.ts';
 import { undiciLibrary } from './undici.ts';
+import { xhrLibrary } from './xhr.ts';
 
 /** The HTTP libraries the analysis knows; a library is added with its file and one line here. */
 export const LIBRARIES: readonly HttpLibrary[] = [

@@ -1,5 +1,18 @@
 import type { Value } from '../values.ts';
-import { argument, argumentNode, type ClientCall, configured, firstOption, type HttpLibrary, isOptions, join, makeClient, type SentRequest, VERBS, verb } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  configured,
+  firstOption,
+  type HttpLibrary,
+  isOptions,
+  join,
+  makeClient,
+  type SentRequest,
+  VERBS,
+  verb,
+} from './client.ts';
 
 /** request and request-promise: `request(url)`, `request({ uri, method })`, verbs, `request.defaults({ baseUrl })`. */
 
@@ -26,7 +39,15 @@ function create(call: ClientCall): Value | null {
 
 export const requestLibrary: HttpLibrary = {
   name: 'request',
-  modules: ['request', 'request-promise', 'request-promise-native', 'postman-request', '@cypress/request', 'requestretry', 'teeny-request'],
+  modules: [
+    'request',
+    'request-promise',
+    'request-promise-native',
+    'postman-request',
+    '@cypress/request',
+    'requestretry',
+    'teeny-request',
+  ],
   create,
   send,
 };

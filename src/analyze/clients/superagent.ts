@@ -1,5 +1,14 @@
 import type { Value } from '../values.ts';
-import { argument, argumentNode, type ClientCall, type HttpLibrary, makeClient, type SentRequest, VERBS, verb } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  type HttpLibrary,
+  makeClient,
+  type SentRequest,
+  VERBS,
+  verb,
+} from './client.ts';
 
 /** superagent: `request.get(url).set(…)`, `request('POST', url)`, `request.agent().post(url)`. */
 
@@ -9,7 +18,8 @@ function send(call: ClientCall): SentRequest | null {
   const [first, second] = [argument(call, 0), argument(call, 1)];
   if (first === undefined) return null;
   if (isRoot) {
-    if (second === undefined || second.type === 'function') return { client: 'superagent', url: first, urlNode: argumentNode(call, 0), method: null };
+    if (second === undefined || second.type === 'function')
+      return { client: 'superagent', url: first, urlNode: argumentNode(call, 0), method: null };
     return { client: 'superagent', url: second, urlNode: argumentNode(call, 1), method: first };
   }
   if (!VERBS.includes(name) && name !== 'del') return null;

@@ -1,0 +1,142 @@
+import type { HttpRequest, UrlReference } from '../model/analysis.ts';
+import { getEnd, getStart } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import type { Evaluator } from './evaluator.ts';
+import { getLocation, getRegion, type Module } from './modules.ts';
+import { toParts } from './requests.ts';
+import { getKnownText, getTextHead, listTexts, makeAtomsValue, splitAtoms } from './texts.ts';
+import { joinUrl } from './urls.ts';
+import { listOptions, type ObjectValue, type Slot, type TextValue, type Value } from './values.ts';
+
+/**
+ * Requests that are written as data: an object with a base, and below it objects with a path and perhaps a method
+ * (connector specs, n8n's `requestDefaults` and `routing`). Whoever runs them is not in the project.
+ */
+
+const BASE_NAME = /^base_?ur[il]$/i;
+const PATH_NAME = /^(?:path|url|uri|endpoint|route)$/i;
+const MAX_DEPTH = 10;
+
+interface Found {
+  readonly path: Value;
+  readonly node: SyntaxNode;
+  readonly module: Module;
+  readonly method: Value | null;
+}
+
+function findSlot(object: ObjectValue, name: RegExp): Slot | null {
+  for (const entry of object.entries) if (entry.kind === 'slot' && name.test(entry.name)) return entry.slot;
+  return null;
+}
+
+function evaluateData(evaluator: Evaluator, slot: Slot, object: ObjectValue): Value | null {
+  return slot.kind === 'method' ? null : evaluator.evaluateSlot(slot, object);
+}
+
+function findBase(evaluator: Evaluator, object: ObjectValue): Value | null {
+  const own = findSlot(object, BASE_NAME);
+  if (own !== null) return evaluateData(evaluator, own, object);
+  const defaults = findSlot(object, /^requestDefaults$/);
+  const nested = defaults === null ? null : evaluateData(evaluator, defaults, object);
+  const base = nested?.type === 'object' ? findSlot(nested, BASE_NAME) : null;
+  return base === null || nested?.type !== 'object' ? null : evaluateData(evaluator, base, nested);
+}
+
+function isPathText(value: Value): boolean {
+  return value.type === 'text' && /^=?\//.test(getTextHead(value));
+}
+
+/** Every path below a value, with the method beside it. */
+function collectPaths(
+  evaluator: Evaluator,
+  value: Value,
+  depth: number,
+  visited: Set<SyntaxNode>,
+  found: Found[],
+): void {
+  if (depth > MAX_DEPTH) return;
+  for (const option of listOptions(value)) {
+    if (option.type === 'array') {
+      for (const slot of option.elements) {
+        const inner = slot.kind === 'spread' ? slot.slot : slot;
+        if (inner.kind !== 'method')
+          collectPaths(evaluator, evaluator.evaluateSlot(inner, null), depth + 1, visited, found);
+      }
+    }
+    if (option.type !== 'object' || option.node === null || visited.has(option.node)) continue;
+    visited.add(option.node);
+    collectFromObject(evaluator, option, depth, visited, found);
+  }
+}
+
+function collectFromObject(
+  evaluator: Evaluator,
+  object: ObjectValue,
+  depth: number,
+  visited: Set<SyntaxNode>,
+  found: Found[],
+): void {
+  const methodSlot = findSlot(object, /^method$/i);
+  for (const entry of object.entries) {
+    if (entry.slot.kind !== 'expression') continue;
+    const value = evaluator.evaluateSlot(entry.slot, object);
+    if (entry.kind === 'slot' && PATH_NAME.test(entry.name) && isPathText(value)) {
+      const method = methodSlot === null ? null : evaluateData(evaluator, methodSlot, object);
+      found.push({ path: value, node: entry.slot.node, module: entry.slot.module, method });
+    } else collectPaths(evaluator, value, depth + 1, visited, found);
+  }
+}
+
+/** n8n marks an expression by a leading "=". */
+function stripMark(text: TextValue): TextValue {
+  return getTextHead(text).startsWith('=') ? makeAtomsValue(splitAtoms(text.atoms, 1)[1], text) : text;
+}
+
+function readMethod(method: Value | null): readonly string[] | null {
+  const known = method?.type === 'text' ? getKnownText(method) : null;
+  return known === null ? null : [known.toUpperCase()];
+}
+
+function toRequest(
+  base: Value,
+  { path, node, module, method }: Found,
+  consumed: ReadonlySet<number>,
+): HttpRequest | null {
+  const paths = listTexts(path, node, module).map(stripMark);
+  const isSent = paths.some((text) =>
+    text.atoms.some((atom) => atom.kind === 'text' && atom.origin !== null && consumed.has(atom.origin.literal)),
+  );
+  if (isSent) return null;
+  const urls = paths.flatMap((text) => listTexts(joinUrl(base, text, 'slash', node, module), node, module));
+  return {
+    site: getLocation(module, getStart(node)),
+    siteSpan: { file: module.path, start: getStart(node), end: getEnd(node) },
+    client: 'declarative',
+    methods: readMethod(method),
+    urls: urls.map((text) => ({ parts: toParts(text.atoms), trail: text.trail, references: text.refs })),
+    expression: getRegion(module, getStart(node), getEnd(node)),
+  };
+}
+
+/** The declared requests of a module that no request in code sends. */
+export function findSpecs(evaluator: Evaluator, module: Module, consumed: ReadonlySet<number>): readonly HttpRequest[] {
+  return module.scripts.flatMap((script) =>
+    script.specs.flatMap((node) => {
+      const object = evaluator.evaluate(node, module, null);
+      const base = object.type === 'object' ? findBase(evaluator, object) : null;
+      if (base === null) return [];
+      const found: Found[] = [];
+      collectPaths(evaluator, object, 0, new Set(), found);
+      return found.flatMap((entry) => toRequest(base, entry, consumed) ?? []);
+    }),
+  );
+}
+
+/** The literals that requests or references name. */
+export function listLiterals(entries: readonly (HttpRequest | UrlReference)[]): readonly number[] {
+  return entries.flatMap(({ urls }) =>
+    urls.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.kind === 'text' && part.origin !== null ? [part.origin.literal] : [])),
+    ),
+  );
+}
