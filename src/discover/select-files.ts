@@ -48,9 +48,9 @@ class FileSelection {
 
   addRoot(root: Root): void {
     const name = toRelative(this.#scope.cwd, root.path);
+    if (isForeign(name)) return; // named or not, nobody edits an installed package
     if (!root.isFolder) {
-      // Named by hand: neither an ignore file nor the name of its folder counts.
-      if (!isForeign(name)) this.#addFile(name, name);
+      this.#addFile(name, name); // named by hand: neither an ignore file nor the name of its folder counts
       return;
     }
     const outputs = new OutputFolders(this.#scope.cwd, name);
@@ -61,7 +61,6 @@ class FileSelection {
   }
 
   #addListed(path: string, { isTracked, isLink }: TreeFile, outputs: OutputFolders, root: string): void {
-    if (isForeign(path)) return;
     if (!isLink && !isSourceFile(path)) return;
     const output = outputs.find(getFolder(path), isTracked);
     if (output !== undefined) this.#skipped.set(`${output}/`, 'build-output');

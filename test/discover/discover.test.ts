@@ -58,6 +58,16 @@ describe('discover: which files', () => {
     expect(listCandidates(discoverIn(root))).toEqual([]);
   });
 
+  it('takes nothing from node_modules, even when it is named', () => {
+    const root = createRepository({ 'node_modules/p/a.ts': CALL, 'a.ts': CALL, p: { link: 'node_modules/p' } }, [
+      'a.ts',
+    ]);
+    expect(listCandidates(discoverIn(root, { paths: ['.', 'node_modules', 'node_modules/p/a.ts', 'p'] }))).toEqual([
+      'a.ts',
+    ]);
+    expect(listCandidates(discoverIn(root, { gitignore: false }))).toEqual(['a.ts']);
+  });
+
   it('names a path that does not exist', () => {
     expect(() => discoverIn(createTree({}), { paths: ['scr'] })).toThrow(UserError);
     expect(() => discoverIn(createTree({}), { paths: ['scr'] })).toThrow('"scr"');
