@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { breakPayload } from './break-answer.ts';
 import { addControlRoutes, CONTROL_PREFIX, type ControlParts, checkControlHost } from './control-routes.ts';
-import { HttpError, missingRoute } from './http-error.ts';
+import { HttpError } from './http-error.ts';
 import type { JournalEntry } from './journal.ts';
 import { acceptJsonBodies, MAX_BODY } from './read-body.ts';
 import { type Gate, getPath, receive } from './receive.ts';
@@ -118,8 +118,9 @@ export function createApp(gate: Gate, parts: ControlParts, slow: number): Fastif
     const { status, body } = toHttpError(error);
     return sendJson(reply, status, body);
   });
-  app.setNotFoundHandler((request) => {
-    throw missingRoute(request.method, getPath(request.url));
+  // Only below the sandbox's own prefix: everything else is refused in `receive`.
+  app.setNotFoundHandler(() => {
+    throw new HttpError(404);
   });
   addControlRoutes(app, parts);
   for (const route of parts.routes) {

@@ -14,13 +14,15 @@ function ok(body: unknown): Answer {
 }
 
 /** Campaigns, web calls, outbound calls: answered so that a client can go on; nothing is stored. */
-function listKeptHandlers(world: World, base: string): readonly Handler[] {
+function listKeptHandlers(world: World, { code }: Rule, base: string): readonly Handler[] {
   const word = splitPath(base).at(-1)?.replace(/s$/, '') ?? 'item';
   const samples = [1, 2, 3].map((number) => ({ id: `${word}_${number}`, status: 'active' }));
   const name = ({ params }: Call): string => splitPath(params['*'] ?? '').at(-1) ?? '';
   const accept = ({ body }: Call): Answer => {
     const fields = isObject(body) ? body : {};
-    return { status: 201, body: { ...fields, id: world.random.id(word), status: 'queued' } };
+    const made = { ...fields, id: world.random.id(word), status: 'queued' };
+    // What a browser joins a web call with.
+    return { status: 201, body: code === 'web-call-no-v1' ? { ...made, token: world.random.id('token') } : made };
   };
   const change = (call: Call): Answer => ok({ ...(isObject(call.body) ? call.body : {}), id: name(call) });
   return [
@@ -64,21 +66,22 @@ function listHelperHandlers(world: World, rule: Rule): readonly Handler[] {
   ];
 }
 
-/** The same agents in the other schema: `{ agent_id, agent_config }`. */
+/** The same agents in another schema: `title` where v1 has `name`, and a list without an envelope. */
 function listReviewHandlers(world: World): readonly Handler[] {
   const agents = world.workspace.get('agents');
-  const show = ({ id, ...config }: SandboxRecord): unknown => ({ agent_id: id, agent_config: config });
+  const show = ({ id, name, ...rest }: SandboxRecord): unknown => ({ id, title: name, ...rest });
   const find = ({ params }: Call): SandboxRecord => agents.require(params['*'] ?? '');
   const read = ({ body }: Call): Readonly<Record<string, unknown>> => {
-    const config = readObject(body).agent_config;
-    if (isObject(config)) return config;
-    throw badRequest(['agent_config must be an object']);
+    const { title, name, ...rest } = readObject(body);
+    if (typeof title !== 'string') throw badRequest(['title must be a string']);
+    if (name !== undefined) throw badRequest(['property name should not exist']);
+    return { name: title, ...rest };
   };
   const change = (call: Call): Answer => ok(show(updateRecord(agents, find(call).id, read(call))));
   const remove = (call: Call): Answer => {
     const { id } = find(call);
     agents.remove(id);
-    return ok({ agent_id: id, deleted: true });
+    return ok({ id, deleted: true });
   };
   return [
     ['GET', '', () => ok(agents.list().map(show))],
@@ -93,7 +96,7 @@ function listReviewHandlers(world: World): readonly Handler[] {
 function listHandlers(world: World, rule: Rule, base: string): readonly Handler[] {
   if (rule.outcome === 'post-call-llm') return listHelperHandlers(world, rule);
   if (rule.outcome === 'review') return listReviewHandlers(world);
-  return rule.outcome === 'no-equivalent' ? listKeptHandlers(world, base) : [];
+  return rule.outcome === 'no-equivalent' ? listKeptHandlers(world, rule, base) : [];
 }
 
 /** The successor of a handler's path: the rule's v1 pattern, without its `**` where the handler stands at the base. */

@@ -58,7 +58,9 @@ export function receive(gate: Gate, request: FastifyRequest, reply: FastifyReply
   if (route?.legacy !== undefined && state !== 'on') {
     // Params are strings: the router splits a path into segments.
     const params = request.params as Readonly<Record<string, string>>;
-    reply.headers(createLegacyHeaders(catalog, route.legacy.successor, params));
+    // A path that holds a key has no link: the key would stand in it.
+    const successor = kept.entry.path === path ? route.legacy.successor : null;
+    reply.headers(createLegacyHeaders(catalog, successor, params));
   }
   const visitor = { method: request.method, path, shownPath: kept.entry.path, route, authorized };
   admit(catalog, gate.auth, visitor, state !== 'removed');

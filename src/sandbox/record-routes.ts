@@ -21,8 +21,8 @@ interface Writes {
 function checkAgent(fields: Fields): readonly string[] {
   const llm = fields.post_call_analysis_llm_id;
   const messages: string[] = [];
-  // The member of the sandbox's /agents2: a client that moves the path and not the body (§9.4) must fail visibly.
-  if ('agent_config' in fields) messages.push('property agent_config should not exist');
+  // The name of an agent on the sandbox's /agents2: who moves the path and not the body (§9.4) must see it fail.
+  if ('title' in fields) messages.push('property title should not exist');
   if (fields.name !== undefined && typeof fields.name !== 'string') messages.push('name must be a string');
   if (llm !== undefined && llm !== null && typeof llm !== 'string') {
     messages.push('post_call_analysis_llm_id must be a string or null');
@@ -40,7 +40,7 @@ const WRITES: Readonly<Record<string, Writes>> = {
     defaults: { name: 'Untitled agent', post_call_analysis_llm_id: null },
   },
   calls: { create: true, defaults: { status: 'queued' }, event: 'call.created' },
-  'batch-calls': { create: true, defaults: { status: 'queued' } },
+  'batch-calls': { create: true, remove: true, defaults: { status: 'queued' } },
   workflows: { create: true, update: true, remove: true, defaults: { status: 'draft' } },
   'knowledge-base': { create: true, update: true, remove: true, defaults: { status: 'ready' } },
   'organization-phone-numbers': { remove: true },

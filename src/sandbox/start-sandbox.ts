@@ -9,13 +9,15 @@ import { createTwins } from './legacy.ts';
 import { createLegacyRoutes } from './legacy-routes.ts';
 import { createListRoutes } from './list-routes.ts';
 import { Mailroom } from './mailroom.ts';
+import { createCallRoutes, createLeadRoutes } from './nested-routes.ts';
 import { readSettings, type SandboxOptions } from './options.ts';
+import { createPhoneRoutes } from './phone-routes.ts';
 import { createRandom } from './random.ts';
 import { createRecordRoutes } from './record-routes.ts';
 import { Redactor } from './redact.ts';
 import type { Route } from './route.ts';
 import { createWorkspace } from './seed.ts';
-import { createSpecialRoutes } from './special-routes.ts';
+import { createWebhookRoutes } from './webhook-routes.ts';
 import type { World } from './world.ts';
 
 /** Loopback and nothing else: the sandbox has a key that everybody knows. */
@@ -33,7 +35,10 @@ function createRoutes(world: World): readonly Route[] {
   const v1 = [
     ...createListRoutes(world),
     ...createRecordRoutes(world),
-    ...createSpecialRoutes(world),
+    ...createLeadRoutes(world),
+    ...createCallRoutes(world),
+    ...createPhoneRoutes(world),
+    ...createWebhookRoutes(world),
     ...createBuilderRoutes(world),
   ];
   return [...v1, ...createTwins(world.catalog, v1), ...createLegacyRoutes(world)];

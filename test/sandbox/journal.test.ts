@@ -59,7 +59,8 @@ describe('GET /__sandbox/requests', () => {
     await ask('GET', `/v1/agents/${KEY}`, undefined, { 'x-api-key': KEY, cookie: SECRET });
     await ask('POST', '/v1/user-webhooks', { url: 'http://127.0.0.1:1/', secret: 'q-3' });
     const journal = await (await fetch(`${url}/__sandbox/requests`)).text();
-    for (const text of [journal, await missing.text()]) {
+    const twin = await ask('GET', `/agents/${encoded}`);
+    for (const text of [journal, await missing.text(), JSON.stringify([...twin.headers])]) {
       for (const secret of [KEY, encoded, SECRET, 'q-1', 'q-2', 'q-3', 'other']) expect(text).not.toContain(secret);
     }
     expect(journal).toContain('[redacted]');

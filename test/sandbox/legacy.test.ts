@@ -82,6 +82,7 @@ describe('unversioned twins', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       expect((await ask(method, '/campaigns/7', {})).ok, method).toBe(true);
     }
+    expect(await readJson(ask('POST', '/web-call/token', {}))).toMatchObject({ token: expect.any(String) });
   });
 });
 
@@ -121,17 +122,15 @@ describe('the post-call helper', () => {
 describe('/agents2', () => {
   it('has another schema: a path-only migration fails where it can be seen', async () => {
     const { ask } = await runSandbox({ legacy: 'on' });
-    const body = { agent_config: { name: 'Old schema' } };
+    const body = { title: 'Old schema', steps: [] };
     const made = await readJson(ask('POST', '/agents2', body));
-    expect(made).toMatchObject({ agent_id: expect.any(String), agent_config: { name: 'Old schema' } });
+    expect(made).toMatchObject({ id: expect.any(String), title: 'Old schema', steps: [] });
     expect((await ask('POST', '/v1/agents', body)).status).toBe(400);
     expect((await ask('POST', '/agents2', { name: 'New schema' })).status).toBe(400);
-    expect(await readJson(ask('GET', `/v1/agents/${made.agent_id}`))).toMatchObject({ name: 'Old schema' });
+    expect(await readJson(ask('GET', `/v1/agents/${made.id}`))).toMatchObject({ name: 'Old schema' });
     expect(await readJson(ask('GET', '/agents2'))).toHaveLength(25);
-    const path = `/agents2/${made.agent_id}`;
-    expect(await readJson(ask('PATCH', path, { agent_config: { name: 'Newer' } }))).toMatchObject({
-      agent_config: { name: 'Newer' },
-    });
+    const path = `/agents2/${made.id}`;
+    expect(await readJson(ask('PATCH', path, { title: 'Newer' }))).toMatchObject({ title: 'Newer', steps: [] });
     expect((await ask('DELETE', path)).status).toBe(200);
     expect((await ask('GET', path)).status).toBe(404);
   });

@@ -29,7 +29,7 @@ describe('records', () => {
     }
   });
 
-  it.each([[{ name: 7 }], [{ post_call_analysis_llm_id: 7 }], [{ agent_config: {} }], [[]], ['x'], [null]])(
+  it.each([[{ name: 7 }], [{ post_call_analysis_llm_id: 7 }], [{ title: 'x' }], [[]], ['x'], [null]])(
     'of agents are not made from %j',
     async (body) => {
       const { ask } = getShared();
@@ -59,6 +59,18 @@ describe('records', () => {
     expect((await ask('POST', `${base}/purchase`, { phone_number: 'x' })).status).toBe(400);
     expect((await ask('DELETE', `${base}/${id}`)).status).toBe(200);
     expect(await readJson(ask('GET', base))).toMatchObject({ total: 32 });
+    const bodies = Array.from({ length: 11 }, () => ask('POST', `${base}/purchase`, { area_code: '555' }));
+    const statuses = (await Promise.all(bodies)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(10);
+    expect(statuses).toContain(409);
+  });
+
+  it('of calls are hung up and have a transcript', async () => {
+    const { ask } = await runSandbox();
+    const { id } = await readJson(ask('POST', '/v1/calls', {}));
+    expect(await readJson(ask('POST', `/v1/calls/${id}/hangup`))).toMatchObject({ id, status: 'completed' });
+    expect(await readJson(ask('GET', `/v1/calls/${id}/transcript`))).toMatchObject({ text: expect.any(String) });
+    expect((await ask('GET', '/v1/calls/nope/transcript')).status).toBe(404);
   });
 
   it('of leads stand below their workflow', async () => {
