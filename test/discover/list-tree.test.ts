@@ -147,7 +147,7 @@ describe('listTree', () => {
           .sort();
         expect(walked).toEqual(listByGit(root));
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
