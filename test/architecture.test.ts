@@ -1,0 +1,297 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type ImportFact, readFacts, readSourceFiles, type SourceFacts } from './architecture/source-files.ts';
+
+/**
+ * Which part of the program may know which, and where effects have their address. A part is a folder of src or a file
+ * directly in it. What a row leaves out must not be imported, not even as a type.
+ */
+
+const ROOT = resolve(import.meta.dirname, '..');
+const FILES = readSourceFiles();
+
+/** What every part but these two may import beside its row. */
+const BESIDE_ALL = ['model', 'errors'];
+
+/** The one screen that runs the stages, and what the library and the command line share about it. */
+const RUN = ['pipeline', 'migrate', 'check', 'verdict', 'stages'];
+
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  // Nouns and small answers (the day, the nearest word, our version): no import at all.
+  model: [],
+  errors: [],
+  calendar: [],
+  nearest: [],
+  version: [],
+  // Data and outside parties.
+  contract: ['calendar'],
+  config: ['contract', 'calendar', 'nearest'],
+  syntax: [],
+  // Stages: arrows only go right.
+  discover: [],
+  analyze: ['syntax'],
+  plan: ['contract'],
+  transforms: ['syntax', 'plan-file'],
+  apply: ['transforms', 'syntax'],
+  report: ['calendar', 'nearest', 'version'],
+  // Parties of their own: a judge of streams, a signer of webhooks, a client and a server of the platform.
+  stream: [],
+  webhook: [],
+  probe: ['contract', 'stream'],
+  sandbox: ['contract', 'webhook', 'nearest'],
+  // One file on its own, for stock jscodeshift: discover → analyze → plan without a run.
+  'plan-file': ['discover', 'analyze', 'plan', 'contract'],
+  // Runs.
+  stages: ['discover', 'analyze', 'plan', 'apply'],
+  'empty-analysis': [],
+  bases: [],
+  verdict: [],
+  pipeline: ['stages', 'config', 'contract', 'empty-analysis'],
+  migrate: ['pipeline', 'stages', 'bases', 'verdict', 'config', 'apply', 'report'],
+  check: ['pipeline', 'migrate', 'bases', 'verdict', 'config', 'report'],
+  // Doors: they see runs and parties, never a stage.
+  index: [...RUN, 'config', 'report', 'probe', 'sandbox', 'stream', 'webhook', 'calendar'],
+  cli: [
+    ...RUN,
+    'config',
+    'contract',
+    'report',
+    'probe',
+    'sandbox',
+    'stream',
+    'webhook',
+    'calendar',
+    'nearest',
+    'version',
+  ],
+};
+
+/** Packages with an address: a parser, a server or a format that is to be replaced is replaced in one place. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  '@babel/parser': ['src/syntax/parse.ts'],
+  '@babel/types': ['src/syntax/', 'src/analyze/'],
+  jscodeshift: ['transforms/', 'src/apply/'],
+  diff: ['src/apply/'],
+  'write-file-atomic': ['src/apply/', 'src/report/write-output.ts'],
+  ignore: ['src/discover/'],
+  tinyglobby: ['src/discover/'],
+  picomatch: ['src/discover/'],
+  'oxc-resolver': ['src/discover/'],
+  'jsonc-parser': ['src/config/', 'src/discover/'],
+  valibot: ['src/config/', 'src/report/schema.ts'],
+  undici: ['src/probe/', 'src/webhook/'],
+  fastify: ['src/sandbox/'],
+  'fastest-levenshtein': ['src/nearest.ts'],
+  yargs: ['src/cli/'],
+};
+
+/** Installed for the versions it holds back, not to be imported: newer ones ask for Node 22. */
+const PINNED = ['light-my-request'];
+
+/** Dependencies that nothing imports. Each is a question: what is it waiting for? */
+const UNUSED = ['oxc-resolver', 'yargs'];
+
+interface Effect {
+  readonly what: string;
+  readonly addresses: readonly string[];
+  readonly uses: (file: SourceFacts) => readonly string[];
+}
+
+const FS = ['node:fs', 'node:fs/promises'];
+const FS_WRITES =
+  /^(?:write|append|mkdir|rename|rm|unlink|cp|copy|symlink|link|chmod|chown|truncate|utimes|mkdtemp|createWrite)/;
+const CLOCK = ['new Date()', 'Date.now', 'performance.now'];
+const CHANCE = ['Math.random', 'crypto.randomUUID'];
+
+function listModules(names: readonly string[]): Effect['uses'] {
+  return ({ imports }) =>
+    imports.filter(({ target, isType }) => !isType && names.includes(target)).map(({ target }) => target);
+}
+
+function listGlobals(names: readonly string[]): Effect['uses'] {
+  return ({ globals }) => names.filter((name) => globals.has(name));
+}
+
+function listNames(from: readonly string[], wanted: RegExp): Effect['uses'] {
+  return ({ imports }) =>
+    imports
+      .filter(({ target }) => from.includes(target))
+      .flatMap(({ names }) => names.filter((name) => wanted.test(name)));
+}
+
+const EFFECTS: readonly Effect[] = [
+  {
+    what: 'reads files',
+    addresses: [
+      'src/discover/',
+      'src/config/',
+      'src/apply/',
+      'src/report/write-output.ts',
+      'src/plan-file.ts', // where the project of a file begins
+      'src/cli/scope.ts', // is a path of the command line there?
+      'src/cli/open-input.ts', // a captured stream or payload
+    ],
+    uses: listModules(FS),
+  },
+  { what: 'writes files', addresses: ['src/apply/', 'src/report/write-output.ts'], uses: listNames(FS, FS_WRITES) },
+  {
+    what: 'writes files in one step',
+    addresses: ['src/apply/', 'src/report/write-output.ts'],
+    uses: listModules(['write-file-atomic']),
+  },
+  { what: 'starts processes', addresses: ['src/discover/', 'src/apply/'], uses: listModules(['node:child_process']) },
+  {
+    what: 'uses the network',
+    addresses: ['src/probe/', 'src/sandbox/', 'src/webhook/'],
+    uses: (file) => [
+      ...listModules(['node:net', 'node:tls', 'node:dns', 'node:dgram', 'node:http', 'node:https', 'node:http2'])(file),
+      ...listModules(['undici', 'fastify'])(file),
+      ...listGlobals(['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'])(file),
+    ],
+  },
+  { what: 'starts threads', addresses: [], uses: listModules(['node:worker_threads', 'node:cluster']) },
+  {
+    what: 'knows the process',
+    addresses: ['src/cli/bin.ts'],
+    uses: (file) => [
+      ...listGlobals(['process', 'console'])(file),
+      ...listModules(['node:process', 'node:console'])(file),
+    ],
+  },
+  { what: 'ends the process', addresses: [], uses: listGlobals(['process.exit']) },
+  {
+    what: 'reads the clock',
+    addresses: [
+      'src/cli/bin.ts',
+      'src/index.ts', // the default of `today`
+      'src/sandbox/options.ts', // the default of `now`
+      'src/probe/', // measures how long the other side takes
+      'src/webhook/send-delivery.ts', // the same
+    ],
+    uses: listGlobals(CLOCK),
+  },
+  {
+    what: 'draws lots',
+    addresses: ['src/cli/bin.ts'],
+    uses: (file) => [...listGlobals(CHANCE)(file), ...listNames(['node:crypto'], /^(?:random|webcrypto)/)(file)],
+  },
+];
+
+function toPart(path: string): string {
+  const [root = '', name = '', ...rest] = path.split('/');
+  if (root !== 'src') return root;
+  return rest.length === 0 ? name.replace(/\.ts$/, '') : name;
+}
+
+function isAt(path: string, addresses: readonly string[]): boolean {
+  return addresses.some((address) => (address.endsWith('/') ? path.startsWith(address) : path === address));
+}
+
+function listOutside(effect: Effect): readonly string[] {
+  const strangers = FILES.filter(({ path }) => !isAt(path, effect.addresses));
+  return strangers.flatMap((file) => effect.uses(file).map((use) => `${file.path}: ${use}`));
+}
+
+function listImports(
+  wanted: (found: ImportFact) => boolean,
+): readonly { readonly path: string; readonly found: ImportFact }[] {
+  return FILES.flatMap(({ path, imports }) => imports.filter(wanted).map((found) => ({ path, found })));
+}
+
+describe('parts', () => {
+  test('every part has a row, and every row a part', () => {
+    expect(Object.keys(MAY_IMPORT).sort()).toEqual([...new Set(FILES.map(({ path }) => toPart(path)))].sort());
+  });
+
+  test.each(Object.entries(MAY_IMPORT))('%s imports only %j', (part, allowed) => {
+    const known = new Set([part, ...(part === 'model' || part === 'errors' ? [] : BESIDE_ALL), ...allowed]);
+    const strangers = listImports(({ isOurs, target }) => isOurs && !known.has(toPart(target)));
+    const own = strangers.filter(({ path }) => toPart(path) === part);
+    expect(own.map(({ path, found }) => `${path} → ${found.target}`)).toEqual([]);
+  });
+
+  test('the table has no circle', () => {
+    const open = new Map(Object.entries(MAY_IMPORT));
+    for (let isShrinking = true; isShrinking; ) {
+      const leaves = [...open].filter(([, allowed]) => !allowed.some((part) => open.has(part)));
+      for (const [part] of leaves) open.delete(part);
+      isShrinking = leaves.length > 0;
+    }
+    expect([...open.keys()]).toEqual([]);
+  });
+
+  test('a transform reaches the planner through one file', () => {
+    const found = listImports(({ target }) => target === 'src/plan-file.ts');
+    expect(found.map(({ path }) => path)).toEqual(['transforms/shared/plan-file.ts']);
+  });
+});
+
+describe('packages', () => {
+  const { dependencies } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  const outside = listImports(({ isOurs, target }) => !isOurs && !target.startsWith('node:'));
+
+  test.each(Object.entries(PACKAGES))('%s is imported only in %j', (name, addresses) => {
+    const strangers = outside.filter(({ path, found }) => found.target === name && !isAt(path, addresses));
+    expect(strangers.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('what is imported is a dependency with an address', () => {
+    const names = new Set(outside.filter(({ found }) => !found.isType).map(({ found }) => found.target));
+    expect([...names].filter((name) => !(name in dependencies) || !(name in PACKAGES))).toEqual([]);
+  });
+
+  test('what is a dependency is imported, or a known question', () => {
+    const names = new Set(outside.filter(({ found }) => !found.isType).map(({ found }) => found.target));
+    expect(Object.keys(dependencies).filter((name) => !names.has(name))).toEqual([...PINNED, ...UNUSED]);
+  });
+});
+
+describe('effects have addresses', () => {
+  test.each(EFFECTS)('$what', (effect) => {
+    expect(listOutside(effect)).toEqual([]);
+  });
+
+  test('files are reached by named imports, so that the names say what is done', () => {
+    const found = listImports(({ target, isNamespace }) => isNamespace && FS.includes(target));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the facts that this rests on', () => {
+  test('see every way to import', () => {
+    const { imports } = readFacts(
+      'src/a/b.ts',
+      `import x from './one.ts'; import type { T } from '../two.ts'; import { type U } from 'three/sub'; export * from './four.ts';
+       export { y } from '@five/six/seven'; const l = () => import('./eight.ts'); type V = typeof import('node:fs').readFile;
+       import * as n from 'node:net'; import 'nine'; createRequire(import.meta.url)('ten'); require('../eleven.ts');`,
+    );
+    expect(imports.map(({ target, isType }) => (isType ? `type ${target}` : target))).toEqual([
+      'src/a/one.ts',
+      'type src/two.ts',
+      'type three',
+      'src/a/four.ts',
+      '@five/six',
+      'src/a/eight.ts',
+      'type node:fs',
+      'node:net',
+      'nine',
+      'ten',
+      'src/eleven.ts',
+    ]);
+  });
+
+  test('see the outside world, and not what is only called the same', () => {
+    const find = (text: string) => [...readFacts('src/a.ts', text).globals];
+    expect(find('process.exit(1); const d = new Date(); globalThis.x = console;')).toEqual([
+      'process.exit',
+      'process',
+      'new Date()',
+      'console',
+    ]);
+    expect(find('const { now = Date.now } = o; f(fetch); Math.random()')).toEqual(['Date.now', 'fetch', 'Math.random']);
+    expect(find("client.fetch(); const o = { process: 1 }; new Date(0); 'process.env'; // console")).toEqual([]);
+  });
+});
