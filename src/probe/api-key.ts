@@ -1,0 +1,51 @@
+import { inspect } from 'node:util';
+import { UserError } from '../errors.ts';
+
+/** `<key_id>:<secret>` (§5.2). No RFC 6750 token: strict readers of those refuse the colon. */
+const KEY_FORM = /^[^\s:]+:[\x21-\x7e]+$/;
+
+/** The key of a run. It shows itself to nobody but the function that writes the header. */
+export class ApiKey {
+  readonly #value: string;
+
+  private constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** Throws a UserError that does not repeat the key. Blanks around it are those of a file or a shell. */
+  static parse(text: string, source = 'The key'): ApiKey {
+    const value = text.trim();
+    if (value === '') throw new UserError(`${source} is empty.`, { hint: 'A key is <key_id>:<secret>.' });
+    // Headers are Latin-1: a key with other characters could not be sent as it is.
+    if (!KEY_FORM.test(value) || !/^[\x21-\x7e]+$/.test(value)) {
+      const why = value.includes(':') ? 'it holds a character that no key has' : 'it has no colon';
+      throw new UserError(`${source} is not of the form <key_id>:<secret>: ${why}.`, {
+        hint: 'The whole key is needed, as Settings > API Keys shows it (§5.2).',
+      });
+    }
+    return new ApiKey(value);
+  }
+
+  /** The value of the Authorization header (§5.1). */
+  toHeader(): string {
+    return `Bearer ${this.#value}`;
+  }
+
+  /** What must appear nowhere: the key, and its secret unless that is a word like any other. */
+  get secrets(): readonly string[] {
+    const secret = this.#value.slice(this.#value.indexOf(':') + 1);
+    return secret.length < 6 ? [this.#value] : [this.#value, secret];
+  }
+
+  toString(): string {
+    return '[key]';
+  }
+
+  toJSON(): string {
+    return '[key]';
+  }
+
+  [inspect.custom](): string {
+    return '[key]';
+  }
+}

@@ -1,0 +1,94 @@
+import { type Answer, getEssence, isJsonType } from './answer.ts';
+import { isObject } from './parse-body.ts';
+
+/**
+ * What must be alike for two answers to be the same one (research: probe, 2.3): status, type, kind of body, and the words
+ * of its message with everything taken out that comes from the request. Lengths and most headers say nothing.
+ */
+
+const MAX_TEXT = 2048;
+const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'title'];
+
+/** The request that an answer may reflect. */
+export interface Asked {
+  readonly method: string;
+  /** With the base's prefix. */
+  readonly path: string;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('"', '&quot;');
+}
+
+/** The path in the spellings of frameworks, longest first, then its long segments. */
+function listReflections({ path }: Asked): readonly string[] {
+  const paths = [
+    encodeURIComponent(path),
+    path.replaceAll('/', '\\/'),
+    path.replaceAll('/', '&#x2F;'),
+    escapeHtml(path),
+    path,
+  ];
+  const decoded = decodeURIComponent(path);
+  const segments = path.split('/').filter((segment) => segment.length >= 4);
+  return [...paths, decoded, ...segments.sort((a, b) => b.length - a.length)];
+}
+
+/** A text without what it repeats of the request, and without ids, times and numbers. */
+export function createTemplate(text: string, asked: Asked): string {
+  let template = text.slice(0, MAX_TEXT);
+  listReflections(asked).forEach((reflection, index) => {
+    // Only a whole path counts as one: a segment may be a word of the message's own.
+    template = template.replaceAll(reflection, index < 6 ? '{path}' : '{segment}');
+  });
+  return template
+    .replace(new RegExp(`\\b${asked.method}\\b`, 'g'), '{method}')
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{uuid}')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)?/g, '{time}')
+    .replace(/\b[0-9a-f]{12,}\b/gi, '{hex}')
+    .replace(/\d+/g, '{n}');
+}
+
+function parseLeniently(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function describeJson(value: unknown): { readonly shape: string; readonly message: string } {
+  if (Array.isArray(value)) return { shape: 'json[]', message: '' };
+  if (!isObject(value)) return { shape: `json ${typeof value}`, message: '' };
+  const message = MESSAGE_MEMBERS.filter((name) => Object.hasOwn(value, name))
+    .map((name) => (typeof value[name] === 'string' ? value[name] : JSON.stringify(value[name])))
+    .join(' / ');
+  return { shape: `json{${Object.keys(value).sort().join()}}`, message };
+}
+
+function describeHtml(text: string): { readonly shape: string; readonly message: string } {
+  const title = /<title>([^<]*)/i.exec(text)?.[1] ?? '';
+  const pre = /<pre>([^<]*)/i.exec(text)?.[1] ?? '';
+  return { shape: 'html', message: `${title} / ${pre}` };
+}
+
+function describeBody(answer: Answer): { readonly shape: string; readonly message: string } {
+  if (answer.body.length === 0) return { shape: 'empty', message: '' };
+  const text = Buffer.from(answer.body.subarray(0, 64 * 1024)).toString('utf8');
+  const essence = getEssence(answer.headers['content-type']);
+  const value = isJsonType(essence) ? parseLeniently(text) : undefined;
+  if (value !== undefined) return describeJson(value);
+  return essence === 'text/html' ? describeHtml(text) : { shape: 'text', message: text };
+}
+
+/** The words of an answer's message, as a template. */
+export function getMessageTemplate(answer: Answer, asked: Asked): string {
+  return createTemplate(describeBody(answer).message, asked);
+}
+
+export function getFingerprint(answer: Answer, asked: Asked): string {
+  const { shape, message } = describeBody(answer);
+  const essence = getEssence(answer.headers['content-type']);
+  const location = answer.headers.location ?? '';
+  return [answer.status, essence, shape, createTemplate(message, asked), createTemplate(location, asked)].join(' | ');
+}

@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StopReason } from '../model/probe-result.ts';
+import type { Address } from './address.ts';
+import type { Exchange, Failure } from './answer.ts';
+import type { ApiKey } from './api-key.ts';
+import { type Permits, type ProbeRequest, passInterlock } from './interlock.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import type { Transport } from './send.ts';
+
+/** Milliseconds, and how often. */
+export interface Timing {
+  /** Deadline of one request, body included. */
+  readonly request: number;
+  /** Deadline of the run. */
+  readonly budget: number;
+  /** Least time between the starts of two requests, and between two keyless unsafe ones. */
+  readonly gap: number;
+  readonly unsafeGap: number;
+  /** Wait before a second try; doubled before a third. */
+  readonly retry: number;
+  readonly maxRequests: number;
+  /** All waits for `Retry-After` together. */
+  readonly maxWait: number;
+}
+
+export const DEFAULT_TIMING: Timing = {
+  request: 10_000,
+  budget: 120_000,
+  gap: 20,
+  unsafeGap: 150,
+  retry: 300,
+  maxRequests: 400,
+  maxWait: 60_000,
+};
+
+/** Ends the run; every endpoint that was not reached gets the reason. */
+export class RunStopped extends Error {
+  override name = 'RunStopped';
+  readonly reason: StopReason;
+
+  constructor(reason: StopReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+export interface SessionParts {
+  readonly address: Address;
+  readonly key: ApiKey;
+  readonly permits: Permits;
+  readonly transport: Transport;
+  readonly timing: Timing;
+  readonly signal: AbortSignal | undefined;
+  readonly now: () => Date;
+}
+
+function isUnsafe({ kind }: ProbeRequest): boolean {
+  return kind === 'keyless-write';
+}
+
+/** How often an exchange may be tried again: reading is safe to repeat, writing is repeated after 429 only. */
+function countRetries(request: ProbeRequest, exchange: Exchange): number {
+  if (exchange.kind === 'answer') return !isUnsafe(request) && exchange.status >= 500 && exchange.status < 600 ? 2 : 0;
+  if (isUnsafe(request)) return 0;
+  if (exchange.reason === 'dns') return exchange.detail === 'the name server did not answer' ? 2 : 0;
+  return exchange.reason === 'reset' || exchange.reason === 'timeout' ? 1 : 0;
+}
+
+/** All requests of a run: one after the other, paced, counted, bounded. */
+export class Session {
+  readonly #parts: SessionParts;
+  readonly #stop: AbortSignal;
+  #lastStart = Number.NEGATIVE_INFINITY;
+  #lastUnsafe = Number.NEGATIVE_INFINITY;
+  #waited = 0;
+  requestsSent = 0;
+  keylessUnsafe = 0;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    const budget = AbortSignal.timeout(parts.timing.budget);
+    this.#stop = parts.signal === undefined ? budget : AbortSignal.any([budget, parts.signal]);
+  }
+
+  get address(): Address {
+    return this.#parts.address;
+  }
+
+  /** Throws when the run is over. */
+  checkStopped(): void {
+    if (this.#parts.signal?.aborted === true) throw new RunStopped('interrupted');
+    if (this.#stop.aborted) throw new RunStopped('budget');
+    if (this.requestsSent >= this.#parts.timing.maxRequests) throw new RunStopped('request-cap');
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    if (milliseconds > 0) await delay(milliseconds, undefined, { signal: this.#stop }).catch(() => {});
+    this.checkStopped();
+  }
+
+  async #keepPace(request: ProbeRequest): Promise<void> {
+    const { gap, unsafeGap } = this.#parts.timing;
+    const next = this.#lastStart + gap;
+    const due = isUnsafe(request) ? Math.max(next, this.#lastUnsafe + unsafeGap) : next;
+    await this.#pause(due - performance.now());
+  }
+
+  /** Paces, counts and passes the interlock; `send` gets the request and the signal that ends it. */
+  async start<T>(
+    request: ProbeRequest,
+    deadline: number,
+    send: (wire: ReturnType<typeof passInterlock>, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { permits, address, key } = this.#parts;
+    const wire = passInterlock(request, permits, address, key);
+    await this.#keepPace(request);
+    this.#lastStart = performance.now();
+    if (isUnsafe(request)) this.#lastUnsafe = this.#lastStart;
+    this.requestsSent += 1;
+    if (isUnsafe(request)) this.keylessUnsafe += 1;
+    const result = await send(wire, AbortSignal.any([this.#stop, AbortSignal.timeout(deadline)]));
+    if (this.#parts.signal?.aborted === true) throw new RunStopped('interrupted');
+    if (this.#stop.aborted) throw new RunStopped('budget');
+    return result;
+  }
+
+  /** Waits as a 429 asks, once; false when there is no point in it. */
+  async #waitFor(exchange: Exchange): Promise<boolean> {
+    if (exchange.kind !== 'answer' || exchange.status !== 429) return false;
+    const wait = parseRetryAfter(exchange.headers['retry-after'], this.#parts.now());
+    if (wait === null || this.#waited + wait > this.#parts.timing.maxWait) return false;
+    this.#waited += wait;
+    await this.#pause(wait);
+    return true;
+  }
+
+  /** One answer or the reason that there is none, after the retries that are safe. Throws RunStopped. */
+  async exchange(request: ProbeRequest): Promise<Exchange> {
+    const { timing, transport } = this.#parts;
+    let exchange = await this.start(request, timing.request, transport);
+    if (await this.#waitFor(exchange)) exchange = await this.start(request, timing.request, transport);
+    for (let attempt = 0; attempt < countRetries(request, exchange); attempt += 1) {
+      await this.#pause(timing.retry * 2 ** attempt);
+      exchange = await this.start(request, timing.request, transport);
+    }
+    return exchange;
+  }
+}
+
+export function isFailure(exchange: Exchange): exchange is Failure {
+  return exchange.kind === 'failure';
+}
