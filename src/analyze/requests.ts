@@ -6,7 +6,8 @@ import { evaluateCallee } from './calls.ts';
 import { bindChain, type Chain, extendChain } from './chains.ts';
 import type { SentRequest } from './clients/client.ts';
 import { describeDeclaredRequest } from './clients/declared.ts';
-import { describeRequest } from './clients/registry.ts';
+import { describeUnknownClient } from './clients/unknown.ts';
+import { describeRequests } from './clients/registry.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getLocation, getParent, getRegion, type Module } from './modules.ts';
 import { type CallSite, listCalledFunctions } from './project-index.ts';
@@ -52,7 +53,8 @@ class RequestCollector {
     const via = findHandover(text.atoms);
     const node = via?.call ?? sink.node;
     const module = via?.module ?? sink.module;
-    const draft: Draft = this.drafts.get(node) ?? {
+    const key = via === null ? (request.part ?? node) : node;
+    const draft: Draft = this.drafts.get(key) ?? {
       module,
       node,
       client: request.client,
@@ -62,10 +64,10 @@ class RequestCollector {
       methods: new Set(),
       urls: new Map(),
     };
-    this.drafts.set(node, draft);
+    this.drafts.set(key, draft);
     if (methods === null) draft.methods = null;
     else for (const method of methods) draft.methods?.add(method);
-    const key = text.atoms
+    const textKey = text.atoms
       .map((atom) =>
         atom.kind === 'text'
           ? `${atom.origin?.literal ?? ''}:${atom.text}`
@@ -74,9 +76,9 @@ class RequestCollector {
             : `\u0001${atom.label}`,
       )
       .join('\u0002');
-    const known = draft.urls.get(key);
+    const known = draft.urls.get(textKey);
     const references = known === undefined ? text.refs : [...new Set([...known.references, ...text.refs])];
-    draft.urls.set(key, { parts: toParts(text.atoms), trail: known?.trail ?? text.trail, references });
+    draft.urls.set(textKey, { parts: toParts(text.atoms), trail: known?.trail ?? text.trail, references });
     for (const atom of text.atoms)
       if (atom.kind === 'text' && atom.origin !== null) this.consumed.add(atom.origin.literal);
   }
@@ -179,11 +181,13 @@ function readMethods(request: SentRequest, sink: CallSite): readonly string[] | 
 function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): readonly SentRequest[] {
   const callee = evaluateCallee(evaluator, sink.node, sink.module, env);
   const args = evaluator.index.listCallArguments(sink.node, sink.module, env);
-  return listOptions(callee).flatMap((target) => {
+  const sent = listOptions(callee).flatMap((target) => {
     if (target.type !== 'external' && target.type !== 'client') return [];
     const call = { evaluator, node: sink.node, module: sink.module, args, target };
-    return describeRequest(call) ?? describeDeclaredRequest(call) ?? [];
+    const known = describeRequests(call);
+    return known.length > 0 ? known : (describeDeclaredRequest(call) ?? []);
   });
+  return sent.length > 0 ? sent : describeUnknownClient(evaluator, sink, env, callee);
 }
 
 /** The functions around a node, innermost first. */

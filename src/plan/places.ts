@@ -41,12 +41,19 @@ function describeForeign(use: ForeignUse): string {
   return `${use.file}:${use.line} also uses it: ${use.text}`;
 }
 
+function namesHost(use: Use, literal: number): boolean {
+  const [first] = use.url.parts;
+  return first?.kind === 'text' && first.origin?.literal === literal && /^(?:https?:)?\/\//i.test(first.text);
+}
+
 /** References beside requests: the same text in a mock that is no request of its own is no conflict. */
 function listConflicts(draft: Draft, movers: readonly Use[], analysis: Analysis): readonly string[] {
   if (movers.length === 0) return [];
   const bystanders = draft.uses.filter((use) => isBystander(use) || isUnknownBystander(use, draft.uses));
   const covered = new Set(draft.uses.flatMap((use) => use.url.references));
-  const foreign = analysis.findForeignUses(draft.literal, covered);
+  // A text that names the platform's host means the platform wherever it is used.
+  const isWhole = movers.every((use) => namesHost(use, draft.literal));
+  const foreign = isWhole ? [] : analysis.findForeignUses(draft.literal, covered);
   return [...new Set([...bystanders.map(describeUse), ...foreign.map(describeForeign)])];
 }
 

@@ -1,7 +1,22 @@
-import { argument, argumentNode, type ClientCall, type HttpLibrary, option, type SentRequest } from './client.ts';
+import { argument, argumentNode, type ClientCall, type HttpLibrary, isOptions, option, type SentRequest } from './client.ts';
 
 /** Google Apps Script: `UrlFetchApp.fetch(url, { method })`. */
-function send(call: ClientCall): SentRequest | null {
+/** `fetchAll([url, { url, method }])`: one request for each element. */
+function sendAll(call: ClientCall): readonly SentRequest[] {
+  const list = argument(call, 0);
+  if (list?.type !== 'array') return [];
+  return list.elements.flatMap((slot): readonly SentRequest[] => {
+    if (slot.kind !== 'expression') return [];
+    const entry = call.evaluator.evaluateSlot(slot, null);
+    const url = isOptions(entry) ? option(call, entry, 'url') : entry;
+    if (url === undefined) return [];
+    const method = isOptions(entry) ? (option(call, entry, 'method') ?? null) : null;
+    return [{ client: 'UrlFetchApp', url, urlNode: slot.node, method, part: slot.node }];
+  });
+}
+
+function send(call: ClientCall): SentRequest | readonly SentRequest[] | null {
+  if (call.target.path.join('.') === 'UrlFetchApp.fetchAll') return sendAll(call);
   if (call.target.path.join('.') !== 'UrlFetchApp.fetch') return null;
   const url = argument(call, 0);
   if (url === undefined) return null;

@@ -30,6 +30,8 @@ export interface SentRequest {
   readonly urlNode: SyntaxNode;
   /** Null: the library's default, GET. */
   readonly method: Value | null;
+  /** One of several requests that one call sends: what tells it apart. */
+  readonly part?: SyntaxNode;
   /** It only describes a request, for a test. */
   readonly isMock?: true;
 }
@@ -42,8 +44,8 @@ export interface HttpLibrary {
   readonly globals?: readonly string[];
   /** The instance that a call or `new` makes. */
   readonly create?: (call: ClientCall) => Value | null;
-  /** The request that a call sends. */
-  readonly send?: (call: ClientCall) => SentRequest | null;
+  /** What a call sends. */
+  readonly send?: (call: ClientCall) => SentRequest | readonly SentRequest[] | null;
 }
 
 export const VERBS: readonly string[] = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];

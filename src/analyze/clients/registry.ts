@@ -69,7 +69,8 @@ export function createClient(call: ClientCall): Value | null {
   return findLibrary(call.target)?.create?.(call) ?? null;
 }
 
-/** The request that a call sends; null when it sends none that is known. */
-export function describeRequest(call: ClientCall): SentRequest | null {
-  return findLibrary(call.target)?.send?.(call) ?? null;
+/** The requests that a call sends; none when the library is not known or the call sends nothing. */
+export function describeRequests(call: ClientCall): readonly SentRequest[] {
+  const sent = findLibrary(call.target)?.send?.(call) ?? [];
+  return 'client' in sent ? [sent] : sent;
 }

@@ -1,0 +1,48 @@
+import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { CallSite } from '../project-index.ts';
+import { listTexts, makeUnknown } from '../texts.ts';
+import { isAbsoluteUrl } from '../urls.ts';
+import { type Env, listOptions, type Value } from '../values.ts';
+import type { SentRequest } from './client.ts';
+
+/**
+ * Calls of clients that no file here knows (`context.httpRequest({ method, url })`, `this.helpers.httpRequest`): taken for
+ * requests when the callee's name says so and the URL names its host.
+ */
+
+const CLIENT_NAME = /fetch|request$|^http|request(?:With\w+)?$|^call(?:Api)?$/i;
+
+function readCalleeName(site: CallSite): string | null {
+  if (site.node.type === 'TaggedTemplateExpression' || site.node.type === 'NewExpression') return null;
+  const callee = unwrap(site.node.callee);
+  if (callee.type === 'Identifier') return callee.name;
+  if (!isMemberNode(callee)) return null;
+  const name = getKeyName(callee.property, callee.computed);
+  if (name !== 'call' && name !== 'apply') return name;
+  const object = unwrap(callee.object);
+  return isMemberNode(object) ? getKeyName(object.property, object.computed) : object.type === 'Identifier' ? object.name : null;
+}
+
+function isForeign(callee: Value): boolean {
+  return listOptions(callee).every((option) => option.type === 'unknown' || option.type === 'param' || option.type === 'external');
+}
+
+export function describeUnknownClient(evaluator: Evaluator, site: CallSite, env: Env, callee: Value): readonly SentRequest[] {
+  const name = readCalleeName(site);
+  if (name === null || !CLIENT_NAME.test(name) || !isForeign(callee)) return [];
+  const { node, module } = site;
+  for (const argument of evaluator.index.listCallArguments(node, module, env)) {
+    if (argument.kind !== 'expression') continue;
+    const value = evaluator.evaluateArgument(argument);
+    const options = listOptions(value).find((option) => option.type === 'object');
+    if (options === undefined) continue;
+    const url = evaluator.getProperty(options, 'url', node, module);
+    const isAbsolute = listTexts(url, node, module).some((text) => isAbsoluteUrl(text) || text.atoms[0]?.kind === 'env');
+    if (!isAbsolute) continue;
+    const method = evaluator.getProperty(options, 'method', node, module);
+    const isGiven = !(method.type === 'primitive' && method.value === undefined);
+    return [{ client: name, url, urlNode: argument.node, method: isGiven ? method : makeUnknown(node, module, 'the client decides') }];
+  }
+  return [];
+}
