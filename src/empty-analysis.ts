@@ -6,6 +6,7 @@ export function createEmptyAnalysis(project: Project): Analysis {
   return {
     requests: [],
     references: [],
+    patterns: [],
     env: project.env,
     analysedFiles: [],
     problems: [],
