@@ -15,13 +15,14 @@ import { locateCooked } from '../syntax/strings.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateCall, evaluateReturn } from './calls.ts';
 import { getMember } from './members.ts';
-import { getLocation, type Module, type ModuleGraph, quoteSource } from './modules.ts';
+import { getLocation, getParent, type Module, type ModuleGraph, quoteSource } from './modules.ts';
 import { evaluateIdentifier, evaluateSuperMember, evaluateThis } from './names.ts';
 import { createArray, createObject, listElements } from './objects.ts';
 import type { ProjectIndex } from './project-index.ts';
 import { concatTexts, listTexts, makeText, makeUnknown } from './texts.ts';
 import {
   type Argument,
+  chooseBetween,
   type Atom,
   type Env,
   type EnvLink,
@@ -179,7 +180,7 @@ export class Evaluator {
       case 'ArrayExpression':
         return createArray(node, module, env);
       case 'ConditionalExpression':
-        return unite([this.evaluate(node.consequent, module, env), this.evaluate(node.alternate, module, env)]);
+        return this.#evaluateConditional(node, module, env);
       case 'LogicalExpression':
         return this.#evaluateLogical(node, module, env);
       case 'AssignmentExpression':
@@ -227,11 +228,27 @@ export class Evaluator {
     return withProvenance(this.#anyMember(object, node, module), refs);
   }
 
+  /** Two conditionals with the same test go the same way: `id ? urlA : urlB` beside `id ? 'PATCH' : 'POST'`. */
+  #evaluateConditional(node: t.ConditionalExpression, module: Module, env: Env): Value {
+    const test = unwrap(node.test);
+    const isNegated = test.type === 'UnaryExpression' && test.operator === '!';
+    const subject = isNegated ? test.argument : test;
+    const branches = [this.evaluate(node.consequent, module, env), this.evaluate(node.alternate, module, env)];
+    return chooseBetween(this.#nameDecision(subject, module), isNegated ? branches.reverse() : branches);
+  }
+
+  /** The same text in the same function decides the same. */
+  #nameDecision(node: SyntaxNode, module: Module): string {
+    let at = getParent(module, node);
+    while (at !== undefined && !isFunctionNode(at)) at = getParent(module, at);
+    return `${module.path}:${at === undefined ? '' : getStart(at)}:${quoteSource(module, node, 200)}`;
+  }
+
   /** `table[key]` with an unknown key: one of the values of the table. */
   #anyMember(object: Value, node: SyntaxNode, module: Module): Value {
     const values = listOptions(object).flatMap((option) => listElements(this, option) ?? []);
     if (values.length === 0) return makeUnknown(node, module, 'the key is not known');
-    return unite(values);
+    return chooseBetween(this.#nameDecision(node, module), values);
   }
 
   #literalText(text: string, start: number, end: number, node: SyntaxNode, module: Module): Value {

@@ -19,6 +19,7 @@ import {
   type UrlObjectValue,
   unite,
   type Value,
+  withChoices,
   withHandover,
   withProvenance,
 } from './values.ts';
@@ -96,7 +97,7 @@ function getObjectMember(
   const assigned = object.node === null ? [] : listObjectAssignments(evaluator, object, name);
   const value =
     assigned.length === 0 ? declared : unite([declared, ...assigned].filter((option) => !isUndefined(option)));
-  const marked = withProvenance(value, object.refs, object.trail);
+  const marked = withChoices(withProvenance(value, object.refs, object.trail), object.choices);
   return object.via === undefined ? marked : withHandover(marked, object.via);
 }
 

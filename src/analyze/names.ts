@@ -19,6 +19,7 @@ import { resolveParam } from './params.ts';
 import { concatTexts, getTextHead, listTexts, makeUnknown } from './texts.ts';
 import { applyUrlMutations } from './url-mutations.ts';
 import {
+  chooseBetween,
   type Env,
   findFrame,
   listOptions,
@@ -140,7 +141,7 @@ function evaluateSource(
         return makeUnknown(declaration, module, 'it is an element of a list that is not known');
       return applySteps(
         evaluator,
-        unite(elements.flatMap((list) => list ?? [])),
+        chooseBetween(`${module.path}:${getStart(source.of)}`, elements.flatMap((list) => list ?? [])),
         source.steps,
         module,
         env,

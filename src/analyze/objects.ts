@@ -11,6 +11,7 @@ import {
   type ObjectValue,
   type Slot,
   type Value,
+  withChoices,
   withHandover,
   withProvenance,
 } from './values.ts';
@@ -68,7 +69,7 @@ export function omitProperties(value: Value, names: readonly string[]): Value {
 }
 
 function carry(from: Value, value: Value): Value {
-  const marked = withProvenance(value, from.refs, from.trail);
+  const marked = withChoices(withProvenance(value, from.refs, from.trail), from.choices);
   return from.via === undefined ? marked : withHandover(marked, from.via);
 }
 

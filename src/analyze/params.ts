@@ -1,5 +1,5 @@
 import type { FunctionNode } from '../syntax/nodes.ts';
-import { getKeyName, isCallNode, isClassNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { getKeyName, getStart, isCallNode, isClassNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { BindingSource, PatternStep } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -9,6 +9,7 @@ import { listElements } from './objects.ts';
 import { evaluateParamType } from './types.ts';
 import {
   type Argument,
+  chooseBetween,
   type Env,
   type Frame,
   findFrame,
@@ -47,7 +48,7 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
     option.type === 'array' ? listElements(evaluator, option) : null,
   );
   if (lists.some((list) => list === null)) return null;
-  return unite(lists.flatMap((list) => list ?? []));
+  return chooseBetween(`${module.path}:${getStart(source.fn)}`, lists.flatMap((list) => list ?? []));
 }
 
 /** The value of argument `index` of a call in force, marked as handed over by it. */

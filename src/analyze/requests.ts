@@ -11,12 +11,13 @@ import { describeRequests } from './clients/registry.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getLocation, getParent, getRegion, type Module } from './modules.ts';
 import { type CallSite, listCalledFunctions } from './project-index.ts';
-import { getKnownText, listTexts } from './texts.ts';
+import { getKnownText, listTexts, makeText } from './texts.ts';
 import {
   type Atom,
   type Env,
   type Handover,
   listOptions,
+  mergeChoices,
   type OpenParam,
   type TextValue,
   type Value,
@@ -78,7 +79,8 @@ class RequestCollector {
       .join('\u0002');
     const known = draft.urls.get(textKey);
     const references = known === undefined ? text.refs : [...new Set([...known.references, ...text.refs])];
-    draft.urls.set(textKey, { parts: toParts(text.atoms), trail: known?.trail ?? text.trail, references });
+    const own = known === undefined ? methods : known.methods && methods ? [...new Set([...known.methods, ...methods])].sort() : null;
+    draft.urls.set(textKey, { parts: toParts(text.atoms), trail: known?.trail ?? text.trail, references, methods: own });
     for (const atom of text.atoms)
       if (atom.kind === 'text' && atom.origin !== null) this.consumed.add(atom.origin.literal);
   }
@@ -167,14 +169,17 @@ function findOpenMethod(request: SentRequest, sink: CallSite): readonly OpenPara
   );
 }
 
-function readMethods(request: SentRequest, sink: CallSite): readonly string[] | null {
+/** The methods that can go with one URL: a method of another branch cannot. */
+function readMethods(request: SentRequest, sink: CallSite, url: TextValue): readonly string[] | null {
   if (request.method === null) return ['GET'];
-  const methods = listTexts(request.method, sink.node, sink.module).map((text) => {
-    const known = getKnownText(text);
-    return known === 'undefined' ? 'GET' : known;
+  const options = listOptions(request.method).flatMap((value) => {
+    if (value.type === 'primitive' && (value.value === undefined || value.value === null)) return [makeText('GET')];
+    return listTexts(value, sink.node, sink.module);
   });
+  const possible = options.filter((text) => mergeChoices(url.choices, text.choices) !== null);
+  const methods = (possible.length === 0 ? options : possible).map(getKnownText);
   if (methods.some((method) => method === null || !/^[A-Za-z]+$/.test(method))) return null;
-  return [...new Set(methods.map((method) => (method ?? '').toUpperCase()))];
+  return [...new Set(methods.map((method) => (method ?? '').toUpperCase()))].sort();
 }
 
 /** What the innermost call of a chain sends in one context. */
@@ -374,9 +379,9 @@ export class RequestFinder {
 
   #emit(sink: CallSite, sent: readonly SentRequest[]): void {
     for (const request of sent) {
-      const methods = readMethods(request, sink);
-      for (const text of listTexts(request.url, request.urlNode, sink.module))
-        this.collector.add(sink, { request, text }, methods);
+      for (const text of listTexts(request.url, request.urlNode, sink.module)) {
+        this.collector.add(sink, { request, text }, readMethods(request, sink, text));
+      }
     }
   }
 }

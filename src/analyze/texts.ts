@@ -4,9 +4,11 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { getLocation, type Module, quoteSource } from './modules.ts';
 import {
   type Atom,
+  type Choice,
   type HoleAtom,
   listOptions,
   MAX_OPTIONS,
+  mergeChoices,
   mergeTrail,
   NO_PROVENANCE,
   type Provenance,
@@ -32,7 +34,7 @@ export function makeText(text: string): TextValue {
 }
 
 export function makeAtomsValue(atoms: readonly Atom[], from: Provenance = NO_PROVENANCE): TextValue {
-  return { type: 'text', atoms, refs: from.refs, trail: from.trail };
+  return { type: 'text', atoms, refs: from.refs, trail: from.trail, ...(from.choices === undefined ? {} : { choices: from.choices }) };
 }
 
 function makeHole(value: Value, node: SyntaxNode, module: Module): HoleAtom {
@@ -87,7 +89,13 @@ export function listTexts(value: Value, node: SyntaxNode, module: Module): reado
 export function joinProvenance(values: readonly Provenance[]): Provenance {
   const withRefs = values.filter((value) => value.refs.length > 0);
   const refs = withRefs.length === 1 ? (withRefs[0]?.refs ?? []) : withRefs.flatMap((value) => value.refs);
-  return { refs, trail: values.reduce<Provenance['trail']>((trail, value) => mergeTrail(trail, value.trail), []) };
+  const trail = values.reduce<Provenance['trail']>((steps, value) => mergeTrail(steps, value.trail), []);
+  const choices = values.reduce<readonly Choice[]>((known, value) => mergeChoices(known, value.choices) ?? known, []);
+  return choices.length === 0 ? { refs, trail } : { refs, trail, choices };
+}
+
+function isPossible(texts: readonly TextValue[]): boolean {
+  return texts.reduce<readonly Choice[] | null>((known, text) => (known === null ? null : mergeChoices(known, text.choices)), []) !== null;
 }
 
 /** One after the other; alternatives multiply. Beyond the bound the result is unknown. */
@@ -98,7 +106,11 @@ export function concatTexts(pieces: readonly (readonly TextValue[])[], node: Syn
   let results: TextValue[][] = [[]];
   for (const piece of pieces) {
     if (piece.length === 1 && piece[0] !== undefined) for (const result of results) result.push(piece[0]);
-    else results = results.flatMap((result) => piece.map((option) => [...result, option]));
+    else {
+      const longer = results.flatMap((result) => piece.map((option) => [...result, option]));
+      const possible = longer.filter(isPossible);
+      results = possible.length === 0 ? longer : possible;
+    }
   }
   const options = results.map((result) =>
     makeAtomsValue(

@@ -21,6 +21,14 @@ export interface Provenance {
   readonly trail: readonly TrailStep[];
   /** For objects and arrays: the call that handed them over; texts carry it in their atoms. */
   readonly via?: Handover;
+  /** The branches and elements this value belongs to: two values of different branches never meet. */
+  readonly choices?: readonly Choice[];
+}
+
+/** `source` names a decision (a condition, an iteration, an unknown key), `option` its outcome. */
+export interface Choice {
+  readonly source: string;
+  readonly option: number;
 }
 
 export const NO_PROVENANCE: Provenance = { refs: [], trail: [] };
@@ -264,7 +272,10 @@ function describeAtom(atom: Atom): string {
 }
 
 function identityKey(value: Value): string | null {
-  if (value.type === 'text') return value.atoms.map(describeAtom).join('|');
+  if (value.type === 'text') {
+    const choices = (value.choices ?? []).map(({ source, option }) => `${source}=${option}`).join('&');
+    return `${value.atoms.map(describeAtom).join('|')} ${choices}`;
+  }
   if (value.type === 'primitive') return `p${String(value.value)}`;
   return null;
 }
@@ -301,6 +312,32 @@ export function withProvenance<V extends Value>(
     refs: refs.length === 0 ? value.refs : [...value.refs, ...refs],
     trail: mergeTrail(value.trail, trail),
   };
+}
+
+/** Adds choices to a value; unions hand them to each option. */
+export function withChoices(value: Value, choices: readonly Choice[] | undefined): Value {
+  if (choices === undefined || choices.length === 0 || value.type === 'primitive') return value;
+  if (value.type === 'union') return { ...value, options: value.options.map((option) => withChoices(option, choices)) };
+  return { ...value, choices: mergeChoices(value.choices, choices) ?? choices };
+}
+
+/** The choices of two values that are used together; null when they cannot be. */
+export function mergeChoices(first: readonly Choice[] | undefined, second: readonly Choice[] | undefined): readonly Choice[] | null {
+  if (first === undefined || first.length === 0) return second ?? [];
+  if (second === undefined || second.length === 0) return first;
+  const merged = [...first];
+  for (const choice of second) {
+    const known = first.find((entry) => entry.source === choice.source);
+    if (known === undefined) merged.push(choice);
+    else if (known.option !== choice.option) return null;
+  }
+  return merged;
+}
+
+/** The possible outcomes of one decision. */
+export function chooseBetween(source: string, values: readonly Value[]): Value {
+  if (values.length < 2) return unite(values);
+  return unite(values.map((value, option) => withChoices(value, [{ source, option }])));
 }
 
 export function mergeTrail(first: readonly TrailStep[], second: readonly TrailStep[]): readonly TrailStep[] {

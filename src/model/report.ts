@@ -1,5 +1,27 @@
+import type { Region } from './location.ts';
 import type { Accounting, BaseUse, Finding } from './plan.ts';
 import type { FileProblem, SkippedFile } from './project.ts';
+
+/** One planned edit: the region becomes `text`. Regions count as those of findings do. */
+export interface ReportedEdit extends Region {
+  readonly text: string;
+}
+
+/** What the baseline says of a finding: known and accepted until a day, or past that day and counting again. */
+export interface BaselineMark {
+  readonly state: 'accepted' | 'expired';
+  readonly reason: string;
+  readonly owner: string | null;
+  /** `YYYY-MM-DD`; null: no day was named. */
+  readonly until: string | null;
+}
+
+/** A finding as reports carry it: with the edits that settle it, and with what the baseline says of it. */
+export interface ReportedFinding extends Finding {
+  /** All of them, so that a reader can make the fix; absent when there are none. */
+  readonly edits?: readonly ReportedEdit[];
+  readonly baseline?: BaselineMark;
+}
 
 /** What was, or would be, done to one file. `diff` is a unified patch with a/ and b/ names. */
 export interface FileChange {
@@ -18,7 +40,7 @@ export interface Report {
   readonly cutoff: { readonly date: string; readonly daysLeft: number };
   readonly bases: readonly BaseUse[];
   readonly accounting: Accounting;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ReportedFinding[];
   readonly changes: readonly FileChange[];
   readonly errors: readonly FileProblem[];
   readonly skipped: readonly SkippedFile[];

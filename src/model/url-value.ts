@@ -55,6 +55,8 @@ export interface UrlValue {
   readonly trail: readonly TrailStep[];
   /** The names and members the value passed through, by number (see Analysis.findForeignUses). */
   readonly references: readonly number[];
+  /** The methods it is sent with, upper case; null when one is not statically known. Absent: those of the request. */
+  readonly methods?: readonly string[] | null;
 }
 
 /** Offset in the source file of character `index` of a text part. */

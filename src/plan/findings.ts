@@ -1,4 +1,4 @@
-import type { Analysis } from '../model/analysis.ts';
+import type { Analysis, HttpRequest } from '../model/analysis.ts';
 import { FINDING_KINDS, type FindingCode, type Fix } from '../model/findings.ts';
 import { computeLineStarts, getPosition, type Region } from '../model/location.ts';
 import type { PlanOptions } from '../model/options.ts';
@@ -65,23 +65,24 @@ export function compareRegions(a: Region, b: Region): number {
   return compareText(a.file, b.file) || a.line - b.line || a.column - b.column;
 }
 
-/** The requests of several uses, each place once, in order. */
+function mergeMethods(known: readonly string[] | null, methods: readonly string[] | null): readonly string[] | null {
+  return known === null || methods === null ? null : [...new Set([...known, ...methods])];
+}
+
+/** The requests of several uses, each place once, in order; of several methods at one place none is certain. */
 export function listRequests(uses: readonly Use[]): readonly RequestUse[] {
-  const requests = new Map<string, RequestUse>();
-  for (const { request } of uses) {
+  const places = new Map<HttpRequest, readonly string[] | null>();
+  for (const { request, url } of uses) {
     if (request === null) continue;
-    const [method] = request.methods ?? [];
-    const isKnown = request.methods?.length === 1;
-    const { file, line, column } = request.site;
-    requests.set(`${file}:${line}:${column}`, {
-      file,
-      line,
-      column,
-      method: isKnown ? (method ?? null) : null,
-      client: request.client,
-    });
+    const methods = url.methods === undefined ? request.methods : url.methods;
+    const known = places.get(request);
+    places.set(request, known === undefined ? methods : mergeMethods(known, methods));
   }
-  return [...requests.values()].sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
+  const requests = [...places].map(([{ site, client }, methods]) => {
+    const { file, line, column } = site;
+    return { file, line, column, method: methods?.length === 1 ? (methods[0] ?? null) : null, client };
+  });
+  return requests.sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
 
 /** Orders findings, drops those whose level is off and gives each its id. */

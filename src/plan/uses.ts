@@ -135,7 +135,7 @@ export function classifyUses(
     const segments = target.kind === 'platform' ? [...target.implied, ...path.segments] : path.segments;
     const use = { request, reference, url, target, path };
     if (path.unknown !== null) return { ...use, match: null, decision: 'unresolved', place: null };
-    const methods = request?.methods ?? reference?.methods ?? null;
+    const methods = url.methods === undefined ? (request?.methods ?? reference?.methods ?? null) : url.methods;
     const matches = matchPathForMethods(catalog, methods, segments);
     const match = pickMatch(matches);
     if (isVersioned(catalog, segments) && match?.outcome !== 'rewrite')
