@@ -42,6 +42,7 @@ export function createTemplate(text: string, asked: Asked): string {
     template = template.replaceAll(reflection, index < 6 ? '{path}' : '{segment}');
   });
   return template
+    .replace(/\{path\}\?[^\s"'<]*/g, '{path}')
     .replace(new RegExp(`\\b${asked.method}\\b`, 'g'), '{method}')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{uuid}')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)?/g, '{time}')

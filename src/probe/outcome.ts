@@ -30,14 +30,14 @@ function nameStatus(status: number): string | null {
   return status === 407 ? 'proxy' : null;
 }
 
-/** Where a redirect leads, as far as it may be said: its host. */
+/** Where a redirect leads, in words of ours: even the host is a value of the response. */
 function describeRedirect(location: string | undefined, origin: string): readonly string[] {
   if (location === undefined || !URL.canParse(location, origin)) return [];
   const target = new URL(location, origin);
   if (target.origin === origin) return ['redirects to another path of the same host; redirects are not followed'];
   const isDowngrade = origin.startsWith('https:') && target.protocol === 'http:';
   const downgrade = isDowngrade ? ['SECURITY: redirects from https to http'] : [];
-  return [`redirects to the host ${target.host.slice(0, 80)}; the key was not sent there`, ...downgrade];
+  return ['redirects to another host; the key was not sent there', ...downgrade];
 }
 
 /** Failures and statuses that leave a question open; null when the answer can be judged. */

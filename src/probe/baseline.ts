@@ -1,0 +1,57 @@
+import { isSuccess } from './answer.ts';
+import type { Observation, Seen } from './observation.ts';
+import { concludeOpen } from './outcome.ts';
+import { parseBody } from './parse-body.ts';
+import { type Run, see } from './run.ts';
+import { RunStopped } from './session.ts';
+
+/** What holds for the whole run: K, a documented list with the key, and P, the same without. */
+export interface Baseline extends Pick<Observation, 'hasPositive' | 'keyless'> {
+  /** Why there is no positive control; null when there is one. */
+  readonly problem: string | null;
+}
+
+const NOT_ASKED: Seen = { status: null, print: 'not asked' };
+
+/** How many lists are tried before the run goes on without a positive control. */
+const MAX_CANDIDATES = 3;
+
+/** Documented lists without parameters; the agents first, which are returned in full without paging (§8.1). */
+function listCandidates({ catalog }: Run): readonly string[] {
+  const lists = catalog.operations.filter(
+    ({ method, path, envelope }) => method === 'GET' && envelope !== undefined && !path.includes('{'),
+  );
+  const unpaged = lists.filter(({ envelope }) => envelope?.acceptsPage === false);
+  return [...new Set([...unpaged, ...lists])].slice(0, MAX_CANDIDATES).map(({ path }) => path);
+}
+
+async function askWithoutKey(run: Run, path: string): Promise<Seen> {
+  const request = { kind: 'keyless', method: 'GET', path } as const;
+  const exchange = await run.session.exchange(request);
+  // Authentication is off, or something on the way puts a credential in: nothing that writes may be sent.
+  if (isSuccess(exchange)) throw new RunStopped('auth-off');
+  return see(run, request, exchange);
+}
+
+/**
+ * Asks K and P. Throws RunStopped when the key is refused, the host is not known, or P is answered.
+ */
+export async function findBaseline(run: Run): Promise<Baseline> {
+  let refused = 0;
+  let problem = 'no-positive-control';
+  const candidates = listCandidates(run);
+  for (const path of candidates) {
+    const exchange = await run.read(path);
+    if (isSuccess(exchange) && parseBody(exchange).ok) {
+      return { hasPositive: true, problem: null, keyless: await askWithoutKey(run, path) };
+    }
+    const open = concludeOpen(exchange, run.session.address.origin);
+    problem = open?.reason ?? problem;
+    if (exchange.kind === 'failure' && exchange.reason === 'dns') throw new RunStopped('dns');
+    if (exchange.kind === 'failure') break;
+    if (exchange.status === 401) refused += 1;
+    // One family may be closed to this key; two are a key that does not work.
+    if (refused === Math.min(2, candidates.length)) throw new RunStopped('key-refused');
+  }
+  return { hasPositive: false, problem, keyless: NOT_ASKED };
+}

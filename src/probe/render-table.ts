@@ -1,0 +1,91 @@
+import {
+  type CheckedEndpoint,
+  type LegacyComparison,
+  type ProbeResult,
+  VERDICTS,
+  type Verdict,
+} from '../model/probe-result.ts';
+import { explainReason, explainStop } from './explain-reason.ts';
+
+/** What the style of a text means; a stream without colour gets the text alone. */
+export type Paint = (style: 'error' | 'warning' | 'note' | 'added' | 'faint' | 'strong', text: string) => string;
+
+export interface TableContext {
+  readonly paint: Paint;
+  readonly verbosity: 'quiet' | 'normal' | 'verbose';
+}
+
+const STYLES: Readonly<Record<Verdict, Parameters<Paint>[0]>> = {
+  confirmed: 'added',
+  exists: 'added',
+  absent: 'error',
+  drift: 'error',
+  denied: 'warning',
+  unverified: 'warning',
+  'not-sent': 'faint',
+};
+
+type Cells = readonly [verdict: string, method: string, route: string, usedAt: string, why: string];
+
+function describeUse({ usedAt }: CheckedEndpoint): string {
+  const [first = '', ...more] = usedAt;
+  return more.length === 0 ? first : `${first} +${more.length}`;
+}
+
+function toCells(checked: CheckedEndpoint): Cells {
+  const status = checked.status === null ? '' : ` (${checked.status})`;
+  return [checked.verdict, checked.method ?? '?', checked.path, describeUse(checked), explainReason(checked) + status];
+}
+
+function renderRows(checked: readonly CheckedEndpoint[], { paint, verbosity }: TableContext): readonly string[] {
+  const rows = checked.map(toCells);
+  const head: Cells = ['verdict', 'method', 'route', rows.some(([, , , use]) => use !== '') ? 'used at' : '', 'why'];
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const pad = (cells: Cells): readonly string[] => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+  const join = (cells: readonly string[]): string =>
+    cells
+      .filter((cell) => cell !== '')
+      .join('  ')
+      .trimEnd();
+  const lines = checked.flatMap((endpoint, index) => {
+    const [verdict = '', ...rest] = pad(rows[index] ?? head);
+    const line = join([paint(STYLES[endpoint.verdict], verdict), ...rest]);
+    const notes = verbosity === 'verbose' ? endpoint.notes.map((note) => paint('faint', `    ${note}`)) : [];
+    return [line, ...notes];
+  });
+  return [paint('faint', join(pad(head))), ...lines];
+}
+
+function renderCounts({ checked, accounting }: ProbeResult): string {
+  const counts = VERDICTS.flatMap((verdict) => {
+    const count = checked.filter((endpoint) => endpoint.verdict === verdict).length;
+    return count === 0 ? [] : [`${count} ${verdict}`];
+  });
+  const { requestsSent, keylessUnsafe } = accounting;
+  return `${counts.join(', ')}; ${requestsSent} requests, ${keylessUnsafe} of them writes without key and body`;
+}
+
+function renderLegacy(legacy: readonly LegacyComparison[] | undefined): readonly string[] {
+  if (legacy === undefined || legacy.length === 0) return [];
+  const lines = legacy.flatMap(({ legacyPath, path, outcome, differences, ignored, notes }) => [
+    `  ${legacyPath} beside ${path}: ${outcome}`,
+    ...[...differences, ...notes].map((text) => `    ${text}`),
+    ...(ignored.length === 0 ? [] : [`    not compared, it changes by itself: ${ignored.join(', ')}`]),
+  ]);
+  return ['', 'Legacy twins, by shape', ...lines];
+}
+
+/** For people: one line for each endpoint, then numbers, then what ended the run. */
+export function renderTable(result: ProbeResult, context: TableContext): string {
+  const { checked, stopped, baseUrl, notices } = result;
+  const wanted =
+    context.verbosity === 'quiet'
+      ? checked.filter(({ verdict }) => verdict === 'absent' || verdict === 'drift')
+      : checked;
+  const rows = wanted.length === 0 ? [] : renderRows(wanted, context);
+  const stop =
+    stopped === null ? [] : ['', context.paint(stopped === 'auth-off' ? 'error' : 'warning', explainStop(stopped))];
+  if (context.verbosity === 'quiet') return [...rows, ...stop].map((line) => `${line}\n`).join('');
+  const facts = ['', `${baseUrl}: ${renderCounts(result)}`, ...notices.map((notice) => `note: ${notice}`)];
+  return [...rows, ...renderLegacy(result.legacy), ...facts, ...stop].map((line) => `${line}\n`).join('');
+}
