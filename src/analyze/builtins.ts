@@ -301,6 +301,8 @@ function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall): Valu
       return first?.type === 'text' && getKnownText(first) !== null && /^[\w.~-]*$/.test(getKnownText(first) ?? '')
         ? first
         : makeUnknown(node, module, 'it is encoded when the code runs');
+    case 'useRuntimeConfig':
+      return findRuntimeConfig(evaluator, call);
     case 'Object.assign':
       return mergeObjects(evaluator, args);
     case 'Object.entries':
@@ -316,6 +318,17 @@ function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall): Valu
     default:
       return null;
   }
+}
+
+/** Nuxt's `useRuntimeConfig()`: what `defineNuxtConfig({ runtimeConfig })` of the project says. */
+function findRuntimeConfig(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  for (const { node, module } of evaluator.index.calls) {
+    if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'defineNuxtConfig')
+      continue;
+    const config = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
+    if (config !== undefined) return evaluator.getProperty(config, 'runtimeConfig', call.node, call.module);
+  }
+  return null;
 }
 
 function joinArguments(evaluator: Evaluator, call: BuiltinCall): Value | null {
@@ -340,6 +353,8 @@ function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinC
   const path = callee.path.join('.');
   if (JOINERS[callee.module]?.includes(path)) return joinArguments(evaluator, call);
   if (QUERY_BUILDERS[callee.module]?.includes(path)) return makeQuery(call.node, call.module);
+  if (callee.module === '#imports' || callee.module === 'nuxt/app' || callee.module === '#app')
+    return globalCall(evaluator, path, call);
   if (callee.module === '@angular/core' && path === 'inject') return injectToken(evaluator, call);
   if (/^(?:node:)?url$/.test(callee.module)) {
     if (path === 'URL') return globalCall(evaluator, 'URL', call);

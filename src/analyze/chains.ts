@@ -1,5 +1,5 @@
 import { contains } from '../syntax/nodes.ts';
-import { evaluateCallee, findApplied } from './calls.ts';
+import { resolveApplication } from './application.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findConstructor } from './instances.ts';
 import type { CallSite } from './project-index.ts';
@@ -16,24 +16,7 @@ export const MAX_CHAIN = 14;
 /** One chain can stand for several contexts (a conditional client); more are not followed. */
 const MAX_CONTEXTS = 64;
 
-/** `.call(self, a)` drops its first argument, `.apply(self, list)` spreads its second. */
-function adjustArguments(
-  evaluator: Evaluator,
-  site: CallSite,
-  env: Env,
-  args: readonly Argument[],
-): readonly Argument[] {
-  if (findApplied(evaluator, site.node, site.module, env) === null) return args;
-  const { node } = site;
-  if (node.type !== 'CallExpression' && node.type !== 'OptionalCallExpression') return args;
-  const name = 'property' in node.callee && node.callee.property.type === 'Identifier' ? node.callee.property.name : '';
-  const rest = args.slice(1);
-  if (name !== 'apply') return rest;
-  return rest.slice(0, 1).map((list) => (list.kind === 'expression' ? { ...list, kind: 'spread' as const } : list));
-}
-
-function enterFunction(evaluator: Evaluator, value: FunctionValue, site: CallSite, env: Env): Env {
-  const given = adjustArguments(evaluator, site, env, evaluator.index.listCallArguments(site.node, site.module, env));
+function enterFunction(value: FunctionValue, site: CallSite, env: Env, given: readonly Argument[]): Env {
   const frame = {
     fn: value.fn,
     args: [...value.bound, ...given],
@@ -63,17 +46,15 @@ function enterConstructor(evaluator: Evaluator, callee: Value, site: CallSite, e
 
 /** The contexts inside the function that `site` calls, for code at `inner`. */
 function enter(evaluator: Evaluator, site: CallSite, inner: CallSite, env: Env): readonly Env[] {
-  const applied = findApplied(evaluator, site.node, site.module, env);
-  const callee = applied ?? evaluateCallee(evaluator, site.node, site.module, env);
-  const options = listOptions(callee);
-  const functions = options.filter((option) => option.type === 'function');
-  const around = functions.filter((option) => option.module === inner.module && contains(option.fn, inner.node));
-  const entered: Env[] = around.map((option) => enterFunction(evaluator, option, site, env));
-  for (const option of options) {
+  const { callee, args } = resolveApplication(evaluator, site, env);
+  return listOptions(callee).flatMap((option): readonly Env[] => {
+    if (option.type === 'function') {
+      const isAround = option.module === inner.module && contains(option.fn, inner.node);
+      return isAround ? [enterFunction(option, site, env, args)] : [];
+    }
     const constructed = enterConstructor(evaluator, option, site, env);
-    if (constructed !== undefined) entered.push(constructed);
-  }
-  return entered;
+    return constructed === undefined ? [] : [constructed];
+  });
 }
 
 /** The contexts in which the innermost call of a chain is made. */

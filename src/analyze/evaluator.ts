@@ -22,8 +22,8 @@ import type { ProjectIndex } from './project-index.ts';
 import { concatTexts, listTexts, makeText, makeUnknown } from './texts.ts';
 import {
   type Argument,
-  chooseBetween,
   type Atom,
+  chooseBetween,
   type Env,
   type EnvLink,
   listOptions,

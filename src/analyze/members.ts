@@ -192,6 +192,8 @@ export function getMember(evaluator: Evaluator, value: Value, name: string, node
     case 'param':
       return { ...value, node, module, path: [...value.path, name] };
     case 'env-object':
+      if (name === 'get')
+        return { type: 'external', module: 'global', path: ['Deno', 'env', 'get'], made: null, ...NO_PROVENANCE };
       return { type: 'text', atoms: [{ kind: 'env', name, via: null }], refs: value.refs, trail: value.trail };
     case 'function': {
       const assigned = listFunctionMembers(evaluator, value, name);

@@ -183,10 +183,10 @@ export class ModuleGraph {
     return { path, text, lineStarts: computeLineStarts(text), scripts, exports, stars };
   }
 
-  /** The module that a specifier leads to, or the name of the package outside the project. */
+  /** The module that a specifier leads to, or the specifier itself when it names a package outside the project. */
   resolve(from: Module, specifier: string): Module | string {
     const target = this.project.resolve(specifier, from.path);
-    if (target.kind === 'external') return target.name;
+    if (target.kind === 'external') return specifier;
     return this.load(target.path) ?? specifier;
   }
 }

@@ -141,7 +141,10 @@ function evaluateSource(
         return makeUnknown(declaration, module, 'it is an element of a list that is not known');
       return applySteps(
         evaluator,
-        chooseBetween(`${module.path}:${getStart(source.of)}`, elements.flatMap((list) => list ?? [])),
+        chooseBetween(
+          `${module.path}:${getStart(source.of)}`,
+          elements.flatMap((list) => list ?? []),
+        ),
         source.steps,
         module,
         env,

@@ -2,6 +2,7 @@ import type { FunctionNode } from '../syntax/nodes.ts';
 import { getKeyName, getStart, isCallNode, isClassNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { BindingSource, PatternStep } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { resolveApplication } from './application.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getParent, type Module } from './modules.ts';
 import { applySteps } from './names.ts';
@@ -48,14 +49,17 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
     option.type === 'array' ? listElements(evaluator, option) : null,
   );
   if (lists.some((list) => list === null)) return null;
-  return chooseBetween(`${module.path}:${getStart(source.fn)}`, lists.flatMap((list) => list ?? []));
+  return chooseBetween(
+    `${module.path}:${getStart(source.fn)}`,
+    lists.flatMap((list) => list ?? []),
+  );
 }
 
 /** The value of argument `index` of a call in force, marked as handed over by it. */
 export function evaluateFrameArgument(evaluator: Evaluator, frame: Frame, index: number, rest: boolean): Value {
   if (rest) {
     const laid = evaluator.layOutArguments(frame.args).slice(index);
-    const elements = laid.flatMap((argument) => (argument === null ? [] : [toSlot(argument, frame)]));
+    const elements = laid.flatMap((argument) => (argument === null ? [] : [toSlot(argument)]));
     return { type: 'array', elements, ...NO_PROVENANCE };
   }
   const value = evaluator.getArgument(frame.args, index);
@@ -71,11 +75,10 @@ export function evaluateFrameArgument(evaluator: Evaluator, frame: Frame, index:
   return withHandover(value, { call: frame.call.node, argument: argument.node, module: frame.call.module });
 }
 
-function toSlot(argument: Argument, frame: Frame) {
+function toSlot(argument: Argument) {
   if (argument.kind === 'value') return { kind: 'value' as const, value: argument.value };
   const slot = { kind: 'expression' as const, node: argument.node, module: argument.module, env: argument.env };
   if (argument.kind === 'spread') return { kind: 'spread' as const, slot };
-  void frame;
   return slot;
 }
 
@@ -85,7 +88,7 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, open: 
   if (callers.length === 0) return open;
   return unite(
     callers.map((caller) => {
-      const args = evaluator.index.listCallArguments(caller.node, caller.module, evaluator.anyCaller);
+      const { args } = resolveApplication(evaluator, caller, evaluator.anyCaller);
       const frame: Frame = { fn: source.fn, args, self: null, call: { node: caller.node, module: caller.module } };
       return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
     }),

@@ -2,6 +2,7 @@ import type { CallNode, ClassNode, FunctionNode } from '../syntax/nodes.ts';
 import { isClassNode } from '../syntax/nodes.ts';
 import type { MemberAssignment } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { resolveApplication } from './application.ts';
 import { evaluateCallee } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateSuperclass, findConstructor } from './instances.ts';
@@ -73,7 +74,8 @@ export class ProjectIndex {
       if (site === undefined) continue;
       const callee = evaluateCallee(evaluator, site.node, site.module, null);
       this.#callees.set(site.node, callee);
-      for (const fn of listCalledFunctions(evaluator, callee)) this.addCaller(fn, site);
+      const called = resolveApplication(evaluator, site, null).callee;
+      for (const fn of listCalledFunctions(evaluator, called)) this.addCaller(fn, site);
       this.refresh();
     }
   }

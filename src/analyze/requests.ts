@@ -6,8 +6,8 @@ import { evaluateCallee } from './calls.ts';
 import { bindChain, type Chain, extendChain } from './chains.ts';
 import type { SentRequest } from './clients/client.ts';
 import { describeDeclaredRequest } from './clients/declared.ts';
-import { describeUnknownClient } from './clients/unknown.ts';
 import { describeRequests } from './clients/registry.ts';
+import { describeUnknownClient } from './clients/unknown.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getLocation, getParent, getRegion, type Module } from './modules.ts';
 import { type CallSite, listCalledFunctions } from './project-index.ts';
@@ -79,8 +79,18 @@ class RequestCollector {
       .join('\u0002');
     const known = draft.urls.get(textKey);
     const references = known === undefined ? text.refs : [...new Set([...known.references, ...text.refs])];
-    const own = known === undefined ? methods : known.methods && methods ? [...new Set([...known.methods, ...methods])].sort() : null;
-    draft.urls.set(textKey, { parts: toParts(text.atoms), trail: known?.trail ?? text.trail, references, methods: own });
+    const own =
+      known === undefined
+        ? methods
+        : known.methods && methods
+          ? [...new Set([...known.methods, ...methods])].sort()
+          : null;
+    draft.urls.set(textKey, {
+      parts: toParts(text.atoms),
+      trail: known?.trail ?? text.trail,
+      references,
+      methods: own,
+    });
     for (const atom of text.atoms)
       if (atom.kind === 'text' && atom.origin !== null) this.consumed.add(atom.origin.literal);
   }

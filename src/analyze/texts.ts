@@ -34,7 +34,13 @@ export function makeText(text: string): TextValue {
 }
 
 export function makeAtomsValue(atoms: readonly Atom[], from: Provenance = NO_PROVENANCE): TextValue {
-  return { type: 'text', atoms, refs: from.refs, trail: from.trail, ...(from.choices === undefined ? {} : { choices: from.choices }) };
+  return {
+    type: 'text',
+    atoms,
+    refs: from.refs,
+    trail: from.trail,
+    ...(from.choices === undefined ? {} : { choices: from.choices }),
+  };
 }
 
 function makeHole(value: Value, node: SyntaxNode, module: Module): HoleAtom {
@@ -95,7 +101,12 @@ export function joinProvenance(values: readonly Provenance[]): Provenance {
 }
 
 function isPossible(texts: readonly TextValue[]): boolean {
-  return texts.reduce<readonly Choice[] | null>((known, text) => (known === null ? null : mergeChoices(known, text.choices)), []) !== null;
+  return (
+    texts.reduce<readonly Choice[] | null>(
+      (known, text) => (known === null ? null : mergeChoices(known, text.choices)),
+      [],
+    ) !== null
+  );
 }
 
 /** One after the other; alternatives multiply. Beyond the bound the result is unknown. */

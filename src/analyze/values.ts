@@ -322,7 +322,10 @@ export function withChoices(value: Value, choices: readonly Choice[] | undefined
 }
 
 /** The choices of two values that are used together; null when they cannot be. */
-export function mergeChoices(first: readonly Choice[] | undefined, second: readonly Choice[] | undefined): readonly Choice[] | null {
+export function mergeChoices(
+  first: readonly Choice[] | undefined,
+  second: readonly Choice[] | undefined,
+): readonly Choice[] | null {
   if (first === undefined || first.length === 0) return second ?? [];
   if (second === undefined || second.length === 0) return first;
   const merged = [...first];

@@ -1,4 +1,12 @@
-import { argument, argumentNode, type ClientCall, type HttpLibrary, isOptions, option, type SentRequest } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  type HttpLibrary,
+  isOptions,
+  option,
+  type SentRequest,
+} from './client.ts';
 
 /** Google Apps Script: `UrlFetchApp.fetch(url, { method })`. */
 /** `fetchAll([url, { url, method }])`: one request for each element. */

@@ -3,6 +3,7 @@ import { listOptions, unite, type Value } from '../values.ts';
 import {
   argument,
   argumentNode,
+  baseOption,
   type ClientCall,
   configured,
   firstOption,
@@ -57,7 +58,7 @@ function sendConfig(
   method: Value | null,
 ): SentRequest | null {
   const url = urlIndex >= 0 ? argument(call, urlIndex) : option(call, config, 'url');
-  const base = option(call, config, 'baseURL') ?? baseOf(call);
+  const base = baseOption(call, config, ['baseURL']) ?? baseOf(call);
   const path = url ?? (urlIndex < 0 ? base : undefined);
   if (path === undefined) return null;
   return {

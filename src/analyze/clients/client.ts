@@ -83,6 +83,13 @@ export function firstOption(call: ClientCall, options: Value | undefined, names:
   return undefined;
 }
 
+/** A base given in the options of one request; options that are not known are taken to have none. */
+export function baseOption(call: ClientCall, options: Value | undefined, names: readonly string[]): Value | undefined {
+  if (!isOptions(options)) return undefined;
+  const base = firstOption(call, options, names);
+  return base === undefined || base.type === 'unknown' ? undefined : base;
+}
+
 /** What an instance was configured with under one of these names; the last configuration wins. */
 export function configured(call: ClientCall, names: readonly string[]): Value | undefined {
   if (call.target.type !== 'client') return undefined;

@@ -2,9 +2,9 @@ import type { Value } from '../values.ts';
 import {
   argument,
   argumentNode,
+  baseOption,
   type ClientCall,
   configured,
-  firstOption,
   type HttpLibrary,
   join,
   makeClient,
@@ -18,7 +18,7 @@ function send(call: ClientCall): SentRequest | null {
   const options = argument(call, 0);
   const url = option(call, options, 'url');
   if (url === undefined) return null;
-  const base = firstOption(call, options, ['baseURL', 'baseUrl']) ?? configured(call, ['baseURL', 'baseUrl']);
+  const base = baseOption(call, options, ['baseURL', 'baseUrl']) ?? configured(call, ['baseURL', 'baseUrl']);
   return {
     client: 'gaxios',
     url: join(call, base, url, 'slash'),

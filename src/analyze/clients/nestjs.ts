@@ -1,6 +1,9 @@
+import { listOptions, type Value } from '../values.ts';
+import type { Evaluator } from '../evaluator.ts';
 import {
   argument,
   argumentNode,
+  baseOption,
   type ClientCall,
   type HttpLibrary,
   isOptions,
@@ -12,6 +15,32 @@ import {
 } from './client.ts';
 
 /** NestJS HttpService, injected by type: axios verbs, `request(config)`, and `axiosRef`. */
+
+const registered = new WeakMap<Evaluator, Value | null>();
+
+/** The base of `HttpModule.register({ baseURL })`, when the project registers it in one way. */
+function findModuleBase(call: ClientCall): Value | undefined {
+  const { evaluator } = call;
+  const known = registered.get(evaluator);
+  if (known !== undefined) return known ?? undefined;
+  registered.set(evaluator, null);
+  const bases = evaluator.index.calls.flatMap(({ node, module }) => {
+    const callee = evaluator.index.getCallee(node);
+    const isRegister =
+      callee?.type === 'external' &&
+      callee.module === '@nestjs/axios' &&
+      callee.path.join('.') === 'HttpModule.register';
+    if (!isRegister) return [];
+    const options = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
+    return options === undefined
+      ? []
+      : listOptions(evaluator.getProperty(options, 'baseURL', node, module)).filter((base) => base.type === 'text');
+  });
+  const [base] = bases;
+  registered.set(evaluator, bases.length === 1 && base !== undefined ? base : null);
+  return bases.length === 1 ? base : undefined;
+}
+
 function send(call: ClientCall): SentRequest | null {
   const { path } = call.target;
   const at = path.indexOf('instance()');
@@ -24,7 +53,7 @@ function send(call: ClientCall): SentRequest | null {
     const config = isOptions(first) ? first : argument(call, 1);
     const url = isOptions(first) ? option(call, first, 'url') : first;
     if (url === undefined) return null;
-    const full = join(call, option(call, config, 'baseURL'), url, 'slash');
+    const full = join(call, baseOption(call, config, ['baseURL']) ?? findModuleBase(call), url, 'slash');
     return {
       client: 'HttpService',
       url: full,
@@ -34,7 +63,7 @@ function send(call: ClientCall): SentRequest | null {
   }
   if (!VERBS.includes(name)) return null;
   const config = argument(call, /^(?:post|put|patch)$/.test(name) ? 2 : 1);
-  const full = join(call, option(call, config, 'baseURL'), first, 'slash');
+  const full = join(call, baseOption(call, config, ['baseURL']) ?? findModuleBase(call), first, 'slash');
   return { client: 'HttpService', url: full, urlNode: argumentNode(call, 0), method: verb(name) };
 }
 

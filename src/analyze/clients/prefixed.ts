@@ -3,9 +3,9 @@ import { unite, type Value } from '../values.ts';
 import {
   argument,
   argumentNode,
+  baseOption,
   type ClientCall,
   configured,
-  firstOption,
   type HttpLibrary,
   isOptions,
   join,
@@ -35,7 +35,7 @@ function sendPrefixed(call: ClientCall, dialect: Dialect): SentRequest | null {
   const options = isOptions(first) ? first : argument(call, 1);
   const url = isOptions(first) ? option(call, first, 'url') : first;
   if (url === undefined) return null;
-  const base = firstOption(call, options, dialect.prefixes) ?? configured(call, dialect.prefixes);
+  const base = baseOption(call, options, dialect.prefixes) ?? configured(call, dialect.prefixes);
   const method = isVerb ? verb(name) : (option(call, options, 'method') ?? configured(call, ['method']) ?? null);
   return { client: dialect.name, url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method };
 }
@@ -106,7 +106,7 @@ function sendOfetch(call: ClientCall): SentRequest | null {
     first.type === 'function' && first.fn.body.type !== 'BlockStatement'
       ? call.evaluator.evaluate(first.fn.body, first.module, first.env)
       : first;
-  const base = firstOption(call, options, ['baseURL']) ?? configured(call, ['baseURL']);
+  const base = baseOption(call, options, ['baseURL']) ?? configured(call, ['baseURL']);
   const method = option(call, options, 'method') ?? configured(call, ['method']) ?? null;
   return { client: 'ofetch', url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method };
 }

@@ -16,6 +16,7 @@ import { followRedirectsLibrary, httpLibrary, httpsLibrary } from './node-http.t
 import { openapiFetchLibrary } from './openapi-fetch.ts';
 import { gotLibrary, kyLibrary, ofetchLibrary, wretchLibrary } from './prefixed.ts';
 import { requestLibrary } from './request.ts';
+import { rtkQueryLibrary } from './rtk-query.ts';
 import { superagentLibrary } from './superagent.ts';
 import { undiciLibrary } from './undici.ts';
 import { xhrLibrary } from './xhr.ts';
@@ -44,6 +45,7 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   nestLibrary,
   appsScriptLibrary,
   openapiFetchLibrary,
+  rtkQueryLibrary,
   k6Library,
   cypressLibrary,
   nockLibrary,
@@ -60,7 +62,7 @@ const BY_GLOBAL = new Map(
 function findLibrary(target: ExternalValue | ClientValue): HttpLibrary | undefined {
   if (target.type === 'client') return BY_NAME.get(target.library);
   const [head] = target.path;
-  if (target.module === 'global') return BY_GLOBAL.get(head ?? target.made?.by.path[0] ?? '');
+  if (target.module === 'global') return BY_GLOBAL.get(target.made?.by.path[0] ?? head ?? '');
   return BY_MODULE.get(target.module);
 }
 

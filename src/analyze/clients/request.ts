@@ -2,6 +2,7 @@ import type { Value } from '../values.ts';
 import {
   argument,
   argumentNode,
+  baseOption,
   type ClientCall,
   configured,
   firstOption,
@@ -25,7 +26,7 @@ function send(call: ClientCall): SentRequest | null {
   const options = isOptions(first) ? first : argument(call, 1);
   const url = isOptions(first) ? firstOption(call, first, ['uri', 'url']) : first;
   if (url === undefined) return null;
-  const base = firstOption(call, options, ['baseUrl']) ?? configured(call, ['baseUrl']);
+  const base = baseOption(call, options, ['baseUrl']) ?? configured(call, ['baseUrl']);
   const method = isVerb ? verb(name) : (firstOption(call, options, ['method']) ?? configured(call, ['method']) ?? null);
   return { client: 'request', url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method };
 }

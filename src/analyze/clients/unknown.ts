@@ -21,14 +21,25 @@ function readCalleeName(site: CallSite): string | null {
   const name = getKeyName(callee.property, callee.computed);
   if (name !== 'call' && name !== 'apply') return name;
   const object = unwrap(callee.object);
-  return isMemberNode(object) ? getKeyName(object.property, object.computed) : object.type === 'Identifier' ? object.name : null;
+  return isMemberNode(object)
+    ? getKeyName(object.property, object.computed)
+    : object.type === 'Identifier'
+      ? object.name
+      : null;
 }
 
 function isForeign(callee: Value): boolean {
-  return listOptions(callee).every((option) => option.type === 'unknown' || option.type === 'param' || option.type === 'external');
+  return listOptions(callee).every(
+    (option) => option.type === 'unknown' || option.type === 'param' || option.type === 'external',
+  );
 }
 
-export function describeUnknownClient(evaluator: Evaluator, site: CallSite, env: Env, callee: Value): readonly SentRequest[] {
+export function describeUnknownClient(
+  evaluator: Evaluator,
+  site: CallSite,
+  env: Env,
+  callee: Value,
+): readonly SentRequest[] {
   const name = readCalleeName(site);
   if (name === null || !CLIENT_NAME.test(name) || !isForeign(callee)) return [];
   const { node, module } = site;
@@ -38,11 +49,20 @@ export function describeUnknownClient(evaluator: Evaluator, site: CallSite, env:
     const options = listOptions(value).find((option) => option.type === 'object');
     if (options === undefined) continue;
     const url = evaluator.getProperty(options, 'url', node, module);
-    const isAbsolute = listTexts(url, node, module).some((text) => isAbsoluteUrl(text) || text.atoms[0]?.kind === 'env');
+    const isAbsolute = listTexts(url, node, module).some(
+      (text) => isAbsoluteUrl(text) || text.atoms[0]?.kind === 'env',
+    );
     if (!isAbsolute) continue;
     const method = evaluator.getProperty(options, 'method', node, module);
     const isGiven = !(method.type === 'primitive' && method.value === undefined);
-    return [{ client: name, url, urlNode: argument.node, method: isGiven ? method : makeUnknown(node, module, 'the client decides') }];
+    return [
+      {
+        client: name,
+        url,
+        urlNode: argument.node,
+        method: isGiven ? method : makeUnknown(node, module, 'the client decides'),
+      },
+    ];
   }
   return [];
 }

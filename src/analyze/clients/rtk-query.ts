@@ -1,0 +1,66 @@
+import { evaluateReturn } from '../calls.ts';
+import { listProperties } from '../objects.ts';
+import { listOptions, NO_PROVENANCE, type Value } from '../values.ts';
+import { argument, type ClientCall, type HttpLibrary, isOptions, join, option, type SentRequest } from './client.ts';
+
+/** RTK Query: `createApi({ baseQuery: fetchBaseQuery({ baseUrl }), endpoints: (b) => ({ list: b.query({ query }) }) })`. */
+
+const BUILDER: Value = {
+  type: 'external',
+  module: '@reduxjs/toolkit/query',
+  path: ['builder'],
+  made: null,
+  ...NO_PROVENANCE,
+};
+
+function findBase(call: ClientCall, config: Value): Value | undefined {
+  const query = option(call, config, 'baseQuery');
+  for (const entry of query === undefined ? [] : listOptions(query)) {
+    if (entry.type !== 'external' || entry.made === null) continue;
+    // `retry(fetchBaseQuery(…))` and the like wrap the base query.
+    const [first] = entry.made.args;
+    const inner = first === undefined ? undefined : call.evaluator.evaluateArgument(first);
+    if (inner?.type === 'external' && inner.made !== null) {
+      const wrapped = call.evaluator.getArgument(inner.made.args, 0);
+      if (isOptions(wrapped)) return option(call, wrapped, 'baseUrl');
+    }
+    if (isOptions(inner)) return option(call, inner, 'baseUrl');
+  }
+  return undefined;
+}
+
+function describeEndpoint(call: ClientCall, base: Value | undefined, endpoint: Value): readonly SentRequest[] {
+  if (endpoint.type !== 'external' || endpoint.made === null) return [];
+  const config = call.evaluator.getArgument(endpoint.made.args, 0);
+  const query = option(call, config, 'query');
+  if (query?.type !== 'function') return [];
+  const answer = evaluateReturn(call.evaluator, query, [], null, false);
+  const part = endpoint.made.call;
+  return listOptions(answer).flatMap((entry): readonly SentRequest[] => {
+    const url = isOptions(entry) ? option(call, entry, 'url') : entry;
+    if (url === undefined) return [];
+    const method = isOptions(entry) ? (option(call, entry, 'method') ?? null) : null;
+    return [{ client: 'rtk-query', url: join(call, base, url, 'slash'), urlNode: part, method, part }];
+  });
+}
+
+function send(call: ClientCall): readonly SentRequest[] {
+  const name = call.target.path.at(-1);
+  if (name !== 'createApi' && name !== 'injectEndpoints') return [];
+  const config = argument(call, 0);
+  if (config === undefined) return [];
+  const endpoints = option(call, config, 'endpoints');
+  if (endpoints?.type !== 'function') return [];
+  const made = call.target.type === 'external' ? call.target.made : null;
+  const parent = made === null ? undefined : call.evaluator.getArgument(made.args, 0);
+  const base = findBase(call, config) ?? (parent === undefined ? undefined : findBase(call, parent));
+  const table = evaluateReturn(call.evaluator, endpoints, [{ kind: 'value', value: BUILDER }], null, false);
+  if (table.type !== 'object') return [];
+  return listProperties(call.evaluator, table).flatMap(([, endpoint]) => describeEndpoint(call, base, endpoint));
+}
+
+export const rtkQueryLibrary: HttpLibrary = {
+  name: 'rtk-query',
+  modules: ['@reduxjs/toolkit/query', '@reduxjs/toolkit/query/react', '@rtk-query/core'],
+  send,
+};
