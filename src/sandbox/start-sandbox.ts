@@ -96,6 +96,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   try {
     await app.listen({ port: settings.port, host: HOST });
   } catch (error) {
+    await app.close();
     throw explainListenFailure(error, settings.port);
   }
   const { port } = app.server.address() as AddressInfo; // a TCP server that listens has one

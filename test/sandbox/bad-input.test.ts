@@ -134,7 +134,9 @@ describe('bad input', () => {
     const head = `POST /v1/agents HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${KEY}\r\ncontent-type: application/json\r\n`;
     await exchange(sandbox, `${head}content-length: 500\r\n\r\n{"name":"half`, 50);
     await exchange(sandbox, `${head}transfer-encoding: chunked\r\n\r\n5\r\n{"nam`, 50);
-    await expect.poll(async () => (await sandbox.readJournal()).filter(({ aborted }) => aborted)).toHaveLength(2);
+    await expect
+      .poll(async () => (await sandbox.readJournal()).filter(({ aborted }) => aborted), { timeout: 4_000 })
+      .toHaveLength(2);
     expect(await sandbox.readJournal()).toMatchObject([{ json: null, authorized: true }, { json: null }]);
     await expectAlive(sandbox);
   });

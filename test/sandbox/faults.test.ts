@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkAgentBuilderStream } from '../../src/stream/check-agent-builder-stream.ts';
 import { createBuildRequest } from './client.ts';
-import { closeSandboxesAfterEach, readJson, runSandbox } from './run-sandbox.ts';
+import { closeSandboxesAfterEach, readJson, runSandbox, shareSandbox } from './run-sandbox.ts';
 
 closeSandboxesAfterEach();
 
@@ -20,9 +20,12 @@ async function findFailure(promise: Promise<unknown>): Promise<unknown> {
 
 /** Every fault is asked for by the option and by the header; both must do the same. */
 describe.each(['option', 'header'] as const)('a fault asked for by the %s', (way) => {
+  const getShared = shareSandbox({ slow: 400 });
+
   async function askFaulty(fault: string, path = PATH, body?: unknown): Promise<Response> {
-    const { ask } = await runSandbox(way === 'option' ? { fault, slow: 400 } : { slow: 400 });
-    return ask(body === undefined ? 'GET' : 'POST', path, body, way === 'option' ? {} : { 'x-sandbox-fault': fault });
+    const isOption = way === 'option';
+    const { ask } = isOption ? await runSandbox({ fault, slow: 400 }) : getShared();
+    return ask(body === undefined ? 'GET' : 'POST', path, body, isOption ? {} : { 'x-sandbox-fault': fault });
   }
 
   it('429 says when to come again', async () => {

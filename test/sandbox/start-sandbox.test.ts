@@ -75,7 +75,7 @@ describe('startSandbox', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     const start = performance.now();
     await close();
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(3_000);
     expect(await pending).toBe('cut');
   });
 });

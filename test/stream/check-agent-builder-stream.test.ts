@@ -56,7 +56,7 @@ describe('checkAgentBuilderStream', () => {
         const cuts = seeds.map((seed) => seed % (test.bytes.length + 1)).sort((a, b) => a - b);
         expect(await check(test, cuts)).toEqual(await check(test));
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 
