@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import { getKeyName } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { makeText } from './texts.ts';
@@ -47,11 +48,11 @@ export function createArray(node: t.ArrayExpression, module: Module, env: Env): 
       return [{ kind: 'spread', slot: { kind: 'expression', node: element.argument, module, env } }];
     return [{ kind: 'expression', node: element, module, env }];
   });
-  return { type: 'array', elements, ...NO_PROVENANCE };
+  return { type: 'array', node, elements, ...NO_PROVENANCE };
 }
 
 export function makeArray(values: readonly Value[]): ArrayValue {
-  return { type: 'array', elements: values.map((value) => ({ kind: 'value', value })), ...NO_PROVENANCE };
+  return { type: 'array', node: null, elements: values.map((value) => ({ kind: 'value', value })), ...NO_PROVENANCE };
 }
 
 export function makeObject(properties: Readonly<Record<string, Value>>): ObjectValue {
@@ -73,13 +74,24 @@ function carry(from: Value, value: Value): Value {
   return from.via === undefined ? marked : withHandover(marked, from.via);
 }
 
+/** `queue.push({ … })` anywhere in the project. */
+function listPushed(evaluator: Evaluator, list: SyntaxNode): readonly Value[] {
+  return evaluator.index.listPushes().flatMap(({ node, module, receiver }) => {
+    const owner = evaluator.evaluate(receiver, module, null);
+    if (owner.type !== 'array' || owner.node !== list) return [];
+    const args = evaluator.index.listCallArguments(node, module, null);
+    return args.flatMap((argument) => (argument.kind === 'spread' ? [] : [evaluator.evaluateArgument(argument)]));
+  });
+}
+
 /** The elements of an array, or the values of an object; null when they are not known. */
 export function listElements(evaluator: Evaluator, value: Value): readonly Value[] | null {
   if (value.type === 'array') {
-    return value.elements.flatMap((slot): readonly Value[] => {
+    const own = value.elements.flatMap((slot): readonly Value[] => {
       if (slot.kind !== 'spread') return [carry(value, evaluator.evaluateSlot(slot, null))];
       return listElements(evaluator, evaluator.evaluateSlot(slot.slot, null)) ?? [];
     });
+    return value.node === null ? own : [...own, ...listPushed(evaluator, value.node).map((pushed) => carry(value, pushed))];
   }
   if (value.type === 'object') return listProperties(evaluator, value).map(([, property]) => property);
   return null;

@@ -1,5 +1,5 @@
 import type { CallNode, ClassNode, FunctionNode } from '../syntax/nodes.ts';
-import { isClassNode } from '../syntax/nodes.ts';
+import { getKeyName, isClassNode, isMemberNode } from '../syntax/nodes.ts';
 import type { MemberAssignment } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
@@ -20,12 +20,25 @@ interface Assigned extends MemberAssignment {
   readonly module: Module;
 }
 
+interface Push {
+  readonly node: CallNode;
+  readonly module: Module;
+  readonly receiver: SyntaxNode;
+}
+
+function findPushReceiver(node: CallNode): SyntaxNode | null {
+  if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
+  const name = getKeyName(node.callee.property, node.callee.computed);
+  return name === 'push' || name === 'unshift' ? node.callee.object : null;
+}
+
 /** Questions about the whole project: who calls, who assigns, who extends. Grows when modules are loaded. */
 export class ProjectIndex {
   readonly #graph: ModuleGraph;
   readonly #indexed = new Set<Module>();
   readonly #assignments = new Map<string, Assigned[]>();
   readonly #calls: CallSite[] = [];
+  readonly #pushes: Push[] = [];
   readonly #classes: { readonly node: ClassNode; readonly module: Module }[] = [];
   readonly #callers = new Map<FunctionNode, CallSite[]>();
   readonly #callees = new Map<CallNode, Value>();
@@ -44,7 +57,11 @@ export class ProjectIndex {
       if (this.#indexed.has(module)) continue;
       this.#indexed.add(module);
       for (const script of module.scripts) {
-        for (const node of script.calls) this.#calls.push({ node, module, outer: [] });
+        for (const node of script.calls) {
+          this.#calls.push({ node, module, outer: [] });
+          const receiver = findPushReceiver(node);
+          if (receiver !== null) this.#pushes.push({ node, module, receiver });
+        }
         for (const node of script.classes) this.#classes.push({ node, module });
         for (const assignment of script.memberAssignments) {
           const list = this.#assignments.get(assignment.name) ?? [];
@@ -53,6 +70,12 @@ export class ProjectIndex {
         }
       }
     }
+  }
+
+  /** Calls that add to a list. */
+  listPushes(): readonly Push[] {
+    this.refresh();
+    return this.#pushes;
   }
 
   get calls(): readonly CallSite[] {

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getParent, getRegion, type Module } from './modules.ts';
 import { toParts } from './requests.ts';
-import { listTexts } from './texts.ts';
+import { getTextHead, listTexts, makeAtomsValue, splitAtoms } from './texts.ts';
 import { isAbsoluteUrl } from './urls.ts';
 import type { TextValue } from './values.ts';
 
@@ -54,6 +54,12 @@ function isInsideUrl(module: Module, node: SyntaxNode): boolean {
   );
 }
 
+/** fetch-mock writes how a text is to be matched before it: `begin:https://…`. */
+function stripMatcher(text: TextValue): TextValue {
+  const prefix = /^(?:begin|end|glob|express|path|include|full):(?=https?:)/.exec(getTextHead(text))?.[0];
+  return prefix === undefined ? text : makeAtomsValue(splitAtoms(text.atoms, prefix.length)[1], text);
+}
+
 function namesUrl(text: TextValue): boolean {
   const [first, second] = text.atoms;
   if (isAbsoluteUrl(text)) return true;
@@ -71,7 +77,7 @@ export function findReferences(
   consumed: ReadonlySet<number>,
 ): readonly UrlReference[] {
   return listCandidates(module).flatMap((node) => {
-    const texts = listTexts(evaluator.evaluate(node, module, null), node, module).filter(
+    const texts = listTexts(evaluator.evaluate(node, module, null), node, module).map(stripMatcher).filter(
       (text) => namesUrl(text) && !isConsumed(text, consumed),
     );
     if (texts.length === 0) return [];

@@ -6,7 +6,7 @@ import { getLocation, getRegion, type Module } from './modules.ts';
 import { toParts } from './requests.ts';
 import { getKnownText, getTextHead, listTexts, makeAtomsValue, splitAtoms } from './texts.ts';
 import { joinUrl } from './urls.ts';
-import { listOptions, type ObjectValue, type Slot, type TextValue, type Value } from './values.ts';
+import { listOptions, type ObjectValue, type Slot, type TextValue, type Value, withProvenance } from './values.ts';
 
 /**
  * Requests that are written as data: an object with a base, and below it objects with a path and perhaps a method
@@ -53,19 +53,21 @@ function collectPaths(
   depth: number,
   visited: Set<SyntaxNode>,
   found: Found[],
+  outer: readonly number[] = [],
 ): void {
   if (depth > MAX_DEPTH) return;
   for (const option of listOptions(value)) {
+    const refs = [...outer, ...option.refs];
     if (option.type === 'array') {
       for (const slot of option.elements) {
         const inner = slot.kind === 'spread' ? slot.slot : slot;
         if (inner.kind !== 'method')
-          collectPaths(evaluator, evaluator.evaluateSlot(inner, null), depth + 1, visited, found);
+          collectPaths(evaluator, evaluator.evaluateSlot(inner, null), depth + 1, visited, found, refs);
       }
     }
     if (option.type !== 'object' || option.node === null || visited.has(option.node)) continue;
     visited.add(option.node);
-    collectFromObject(evaluator, option, depth, visited, found);
+    collectFromObject(evaluator, option, depth, visited, found, refs);
   }
 }
 
@@ -75,6 +77,7 @@ function collectFromObject(
   depth: number,
   visited: Set<SyntaxNode>,
   found: Found[],
+  refs: readonly number[],
 ): void {
   const methodSlot = findSlot(object, /^method$/i);
   for (const entry of object.entries) {
@@ -82,8 +85,8 @@ function collectFromObject(
     const value = evaluator.evaluateSlot(entry.slot, object);
     if (entry.kind === 'slot' && PATH_NAME.test(entry.name) && isPathText(value)) {
       const method = methodSlot === null ? null : evaluateData(evaluator, methodSlot, object);
-      found.push({ path: value, node: entry.slot.node, module: entry.slot.module, method });
-    } else collectPaths(evaluator, value, depth + 1, visited, found);
+      found.push({ path: withProvenance(value, refs), node: entry.slot.node, module: entry.slot.module, method });
+    } else collectPaths(evaluator, value, depth + 1, visited, found, refs);
   }
 }
 

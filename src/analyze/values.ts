@@ -109,6 +109,8 @@ export interface ObjectValue extends Provenance {
 
 export interface ArrayValue extends Provenance {
   readonly type: 'array';
+  /** The literal, for elements pushed to it afterwards; null for lists the evaluator made. */
+  readonly node: SyntaxNode | null;
   readonly elements: readonly (Slot | { readonly kind: 'spread'; readonly slot: Slot })[];
 }
 

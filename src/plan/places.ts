@@ -47,9 +47,10 @@ function namesHost(use: Use, literal: number): boolean {
 }
 
 /** References beside requests: the same text in a mock that is no request of its own is no conflict. */
-function listConflicts(draft: Draft, movers: readonly Use[], analysis: Analysis): readonly string[] {
+function listConflicts(draft: Draft, movers: readonly Use[], deeper: readonly Use[], analysis: Analysis): readonly string[] {
   if (movers.length === 0) return [];
-  const bystanders = draft.uses.filter((use) => isBystander(use) || isUnknownBystander(use, draft.uses));
+  const beside = draft.uses.filter((use) => isBystander(use) || isUnknownBystander(use, draft.uses));
+  const bystanders = [...beside, ...deeper.filter((use) => !draft.uses.includes(use))];
   const covered = new Set(draft.uses.flatMap((use) => use.url.references));
   // A text that names the platform's host means the platform wherever it is used.
   const isWhole = movers.every((use) => namesHost(use, draft.literal));
@@ -57,10 +58,22 @@ function listConflicts(draft: Draft, movers: readonly Use[], analysis: Analysis)
   return [...new Set([...bystanders.map(describeUse), ...foreign.map(describeForeign)])];
 }
 
+/** Literals that stand behind the path's beginning: `/v1${CALLS}` needs `CALLS` as it is. */
+function listDeeperLiterals(use: Use): readonly number[] {
+  const first = use.path.first;
+  if (first === null || use.target.kind === 'elsewhere') return [];
+  return use.url.parts.flatMap((part, index) => {
+    const isDeeper = part.kind === 'text' && part.origin !== null && index > first.part && part.origin.literal !== use.place?.literal;
+    return isDeeper && part.origin !== null && /^\/?\w/.test(part.text) ? [part.origin.literal] : [];
+  });
+}
+
 /** Groups uses by the text in which their path begins. Uses without a text of their own are left out. */
 export function groupByText(uses: readonly Use[], analysis: Analysis): readonly TextGroup[] {
   const drafts = new Map<string, Draft>();
+  const deeper = new Map<number, Use[]>();
   for (const use of uses) {
+    for (const literal of listDeeperLiterals(use)) deeper.set(literal, [...(deeper.get(literal) ?? []), use]);
     if (use.place === null) continue;
     const { file, literal, start } = use.place;
     const key = `${literal}:${start}`;
@@ -74,6 +87,6 @@ export function groupByText(uses: readonly Use[], analysis: Analysis): readonly 
     const others = onPlatform.filter((use) => use.decision !== 'rewrite');
     const end = Math.max(...draft.uses.map((use) => use.place?.end ?? 0));
     const { file, literal, start } = draft;
-    return { file, literal, start, end, movers, others, conflicts: listConflicts(draft, movers, analysis) };
+    return { file, literal, start, end, movers, others, conflicts: listConflicts(draft, movers, deeper.get(literal) ?? [], analysis) };
   });
 }

@@ -60,8 +60,14 @@ function isVersioned(catalog: Catalog, segments: readonly PathSegment[]): boolea
   });
 }
 
-function decide(matches: readonly Match[], options: PlanOptions): Decision {
+/** `/agents/*` and `/agents/**` match paths, as a glob does: what they match is for a person to change. */
+function isGlob(segments: readonly PathSegment[]): boolean {
+  return segments.some((segment) => segment?.includes('*'));
+}
+
+function decide(matches: readonly Match[], segments: readonly PathSegment[], options: PlanOptions): Decision {
   const match = pickMatch(matches);
+  if (match?.outcome === 'rewrite' && isGlob(segments)) return 'manual';
   if (match === null || match.outcome === 'unlisted') return 'unlisted';
   if (match.outcome === 'keep') return 'silent';
   if (match.outcome === 'no-equivalent') return matches.length === 1 ? 'stay' : 'manual';
@@ -140,7 +146,7 @@ export function classifyUses(
     const match = pickMatch(matches);
     if (isVersioned(catalog, segments) && match?.outcome !== 'rewrite')
       return { ...use, match: null, decision: 'v1', place: findPlace(url, path, null) };
-    return { ...use, match, decision: decide(matches, options), place: findPlace(url, path, match) };
+    return { ...use, match, decision: decide(matches, segments, options), place: findPlace(url, path, match) };
   };
   return [
     ...analysis.requests.flatMap((request) => request.urls.map((url) => judge(url, request, null))),

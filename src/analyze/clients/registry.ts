@@ -18,6 +18,7 @@ import { gotLibrary, kyLibrary, ofetchLibrary, wretchLibrary } from './prefixed.
 import { requestLibrary } from './request.ts';
 import { rtkQueryLibrary } from './rtk-query.ts';
 import { superagentLibrary } from './superagent.ts';
+import { supertestLibrary } from './supertest.ts';
 import { undiciLibrary } from './undici.ts';
 import { xhrLibrary } from './xhr.ts';
 
@@ -35,6 +36,7 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   httpsLibrary,
   followRedirectsLibrary,
   superagentLibrary,
+  supertestLibrary,
   needleLibrary,
   requestLibrary,
   gaxiosLibrary,

@@ -126,6 +126,7 @@ function describeStay(code: FindingCode, uses: readonly Use[]) {
 }
 
 function explainManual(use: Use | undefined): string {
+  if (use?.path.segments.some((segment) => segment?.includes('*'))) return 'A glob is not changed by itself. Let it match the v1 path as well, or instead.';
   if (use?.decision === 'manual')
     return `Its evidence is "${use.match?.evidence}"; check it, then change it by hand or run with --evidence family.`;
   return 'The text of the path is put together when the code runs; change it by hand.';
