@@ -3,6 +3,7 @@ import {
   BEFORE_ROUTING,
   BODY_JUDGED,
   hasMissBelow,
+  isAmongN,
   isClass,
   isDisturbed,
   isGateway,
@@ -133,10 +134,11 @@ const ANY: readonly Row[] = [
   {
     id: '4',
     phase: 'target',
-    when: (s) => !isTargetN(s) && s.siblings.some((sibling) => isSame(s.target, sibling)),
+    when: (s) => isAmongN(s) && isRefusal(s.target),
     verdict: 'unverified',
-    reason: 'parameter-route',
+    reason: 'shielded',
   },
+  { id: '4', phase: 'target', when: isAmongN, verdict: 'unverified', reason: 'parameter-route' },
   {
     id: '3',
     phase: 'target',

@@ -41,8 +41,14 @@ function isAlike(a: readonly Seen[], b: readonly Seen[]): boolean {
 /** G: does a GET of the random path get the same answer? Asked only where the answer itself was a refusal. */
 async function lookAtGet(run: Run, { siblings }: Comparison, seen: readonly Seen[]): Promise<Seen | null> {
   const path = siblings[0];
-  if (path === undefined || !seen.some(isRefusal)) return null;
+  if (path === undefined || !seen.some(isRefusal) || seen.some(isSuccess)) return null;
   return look(run, { kind: 'keyless', method: 'GET', path });
+}
+
+function decide(seen: Observation): Finding {
+  const row = findRow('target', seen);
+  if (row === null) throw new Error('the decision table has an answer for every target');
+  return { row, status: seen.target.status };
 }
 
 /**
@@ -77,13 +83,12 @@ export async function compareWithoutKey(run: Run, baseline: Baseline, comparison
   const targets = await lookAll(run, [target, target], ask);
   const [first = NOT_ASKED, second] = targets;
   const success = targets.find(isSuccess);
-  const isDone = success !== undefined;
-  const again = isDone ? [] : await lookAll(run, [...paths].reverse(), ask);
-  const isFlapping = !isDone && (first.print !== second?.print || !isAlike(controls, [...again].reverse()));
-  const row = findRow('target', { ...controlled, target: success ?? first, isFlapping });
-  return { row: row ?? unreachable(), status: (success ?? first).status };
-}
+  if (success !== undefined) return decide({ ...controlled, target: success });
 
-function unreachable(): never {
-  throw new Error('the decision table has an answer for every target');
+  const again = await lookAll(run, [...paths].reverse(), ask);
+  const late = again.find(isSuccess);
+  const lateRow = late === undefined ? null : findRow('controls', { ...controlled, descendant: late });
+  if (lateRow !== null) return { row: lateRow, status: null };
+  const isFlapping = first.print !== second?.print || !isAlike(controls, [...again].reverse());
+  return decide({ ...controlled, target: first, isFlapping });
 }

@@ -91,3 +91,8 @@ export function isTargetN(seen: Observation): boolean {
 export function isTargetD(seen: Observation): boolean {
   return isSame(seen.target, seen.descendant);
 }
+
+/** Some controls answer as the target does and some do not: a prefix or a parameter answers for it. */
+export function isAmongN(seen: Observation): boolean {
+  return !isTargetN(seen) && seen.siblings.some((sibling) => isSame(seen.target, sibling));
+}

@@ -12,6 +12,8 @@ export type Paint = (style: 'error' | 'warning' | 'note' | 'added' | 'faint' | '
 
 export interface TableContext {
   readonly paint: Paint;
+  /** Makes a text of the code safe to print: names of files and routes can hold control characters. */
+  readonly clean: (text: string) => string;
   readonly verbosity: 'quiet' | 'normal' | 'verbose';
 }
 
@@ -32,13 +34,19 @@ function describeUse({ usedAt }: CheckedEndpoint): string {
   return more.length === 0 ? first : `${first} +${more.length}`;
 }
 
-function toCells(checked: CheckedEndpoint): Cells {
+function toCells(checked: CheckedEndpoint, clean: TableContext['clean']): Cells {
   const status = checked.status === null ? '' : ` (${checked.status})`;
-  return [checked.verdict, checked.method ?? '?', checked.path, describeUse(checked), explainReason(checked) + status];
+  return [
+    checked.verdict,
+    clean(checked.method ?? '?'),
+    clean(checked.path),
+    clean(describeUse(checked)),
+    clean(explainReason(checked)) + status,
+  ];
 }
 
-function renderRows(checked: readonly CheckedEndpoint[], { paint, verbosity }: TableContext): readonly string[] {
-  const rows = checked.map(toCells);
+function renderRows(checked: readonly CheckedEndpoint[], { paint, verbosity, clean }: TableContext): readonly string[] {
+  const rows = checked.map((endpoint) => toCells(endpoint, clean));
   const head: Cells = ['verdict', 'method', 'route', rows.some(([, , , use]) => use !== '') ? 'used at' : '', 'why'];
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const pad = (cells: Cells): readonly string[] => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0));
@@ -50,7 +58,7 @@ function renderRows(checked: readonly CheckedEndpoint[], { paint, verbosity }: T
   const lines = checked.flatMap((endpoint, index) => {
     const [verdict = '', ...rest] = pad(rows[index] ?? head);
     const line = join([paint(STYLES[endpoint.verdict], verdict), ...rest]);
-    const notes = verbosity === 'verbose' ? endpoint.notes.map((note) => paint('faint', `    ${note}`)) : [];
+    const notes = verbosity === 'verbose' ? endpoint.notes.map((note) => paint('faint', `    ${clean(note)}`)) : [];
     return [line, ...notes];
   });
   return [paint('faint', join(pad(head))), ...lines];
@@ -65,14 +73,17 @@ function renderCounts({ checked, accounting }: ProbeResult): string {
   return `${counts.join(', ')}; ${requestsSent} requests, ${keylessUnsafe} of them writes without key and body`;
 }
 
-function renderLegacy(legacy: readonly LegacyComparison[] | undefined): readonly string[] {
+function renderLegacy(
+  legacy: readonly LegacyComparison[] | undefined,
+  clean: TableContext['clean'],
+): readonly string[] {
   if (legacy === undefined || legacy.length === 0) return [];
   const lines = legacy.flatMap(({ legacyPath, path, outcome, differences, ignored, notes }) => [
     `  ${legacyPath} beside ${path}: ${outcome}`,
     ...[...differences, ...notes].map((text) => `    ${text}`),
     ...(ignored.length === 0 ? [] : [`    not compared, it changes by itself: ${ignored.join(', ')}`]),
   ]);
-  return ['', 'Legacy twins, by shape', ...lines];
+  return ['', 'Legacy twins, by shape', ...lines.map(clean)];
 }
 
 /** For people: one line for each endpoint, then numbers, then what ended the run. */
@@ -86,6 +97,12 @@ export function renderTable(result: ProbeResult, context: TableContext): string 
   const stop =
     stopped === null ? [] : ['', context.paint(stopped === 'auth-off' ? 'error' : 'warning', explainStop(stopped))];
   if (context.verbosity === 'quiet') return [...rows, ...stop].map((line) => `${line}\n`).join('');
-  const facts = ['', `${baseUrl}: ${renderCounts(result)}`, ...notices.map((notice) => `note: ${notice}`)];
-  return [...rows, ...renderLegacy(result.legacy), ...facts, ...stop].map((line) => `${line}\n`).join('');
+  const facts = [
+    '',
+    `${baseUrl}: ${renderCounts(result)}`,
+    ...notices.map((notice) => context.clean(`note: ${notice}`)),
+  ];
+  return [...rows, ...renderLegacy(result.legacy, context.clean), ...facts, ...stop]
+    .map((line) => `${line}\n`)
+    .join('');
 }

@@ -1,0 +1,39 @@
+import type { CheckedEndpoint, ProbeResult } from '../model/probe-result.ts';
+import { explainReason } from './explain-reason.ts';
+
+function escapeXml(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+function renderCase(checked: CheckedEndpoint): string {
+  const { method, path, usedAt, verdict } = checked;
+  const name = `name="${escapeXml(`${method ?? '?'} ${path}`)}" classname="v1-migrate.probe"`;
+  const text = `${escapeXml(`${verdict}: ${explainReason(checked)}`)}`;
+  const places = escapeXml(usedAt.join('\n'));
+  if (verdict === 'absent' || verdict === 'drift') {
+    return `    <testcase ${name}><failure message="${text}">${places}</failure></testcase>`;
+  }
+  if (verdict === 'confirmed' || verdict === 'exists') return `    <testcase ${name}/>`;
+  return `    <testcase ${name}><skipped message="${text}"/></testcase>`;
+}
+
+export function renderJunit({ checked }: ProbeResult): string {
+  const failures = checked.filter(({ verdict }) => verdict === 'absent' || verdict === 'drift').length;
+  const proven = checked.filter(({ verdict }) => verdict === 'confirmed' || verdict === 'exists').length;
+  const skipped = checked.length - failures - proven;
+  const counts = `tests="${checked.length}" failures="${failures}" skipped="${skipped}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `  <testsuite name="v1-migrate probe" ${counts}>`,
+    ...checked.map(renderCase),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
