@@ -1,6 +1,6 @@
 import { describeBases } from './bases.ts';
 import type { Settings } from './config/settings.ts';
-import type { RunResult } from './migrate.ts';
+import { createSourceReader, type RunResult } from './migrate.ts';
 import { type RunContext, runPipeline } from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
 import { type FailOn, judgeCheck } from './verdict.ts';
@@ -11,7 +11,8 @@ export interface CheckRun {
 
 /** discover → analyze → plan → report. Writes nothing, and says whether legacy uses that must go remain. */
 export async function runCheck(settings: Settings, run: CheckRun, context: RunContext = {}): Promise<RunResult> {
-  const { plan } = await runPipeline(settings, context);
+  const { project, plan } = await runPipeline(settings, context);
+  const readSource = createSourceReader(project);
   const report = buildReport(plan, {
     command: 'check',
     dryRun: true,
@@ -19,9 +20,11 @@ export async function runCheck(settings: Settings, run: CheckRun, context: RunCo
     cutoff: settings.catalog.cutoff,
     changes: [],
     errors: [],
+    readSource,
   });
   return {
     report,
+    readSource,
     exitCode: judgeCheck(report, run),
     notices: [...settings.notices, ...plan.notices, ...describeBases(plan)],
   };

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { formatDay } from './calendar.ts';
 import { runCheck } from './check.ts';
 import { resolveSettings, type Settings } from './config/settings.ts';
-import { runMigrate } from './migrate.ts';
+import { type RunResult, runMigrate } from './migrate.ts';
 import type { Report } from './model/report.ts';
 import type { RunContext } from './pipeline.ts';
 import { maskReport } from './report/mask-report.ts';
@@ -12,7 +12,7 @@ import type { FailOn } from './verdict.ts';
 
 export { UserError } from './errors.ts';
 export type { Finding } from './model/plan.ts';
-export type { FileChange, Report } from './model/report.ts';
+export type { FileChange, Report, ReportedFinding } from './model/report.ts';
 
 /** What `migrate` and `check` share; the names and defaults are those of the command line. */
 export interface ProjectOptions {
@@ -74,6 +74,10 @@ function createContext({ signal }: ProjectOptions): RunContext {
   return signal === undefined ? {} : { signal };
 }
 
+function present({ report, exitCode, notices }: RunResult): Result {
+  return { report: maskReport(report), exitCode, notices };
+}
+
 /** Rewrites legacy paths to /v1, or with `dryRun` says what it would rewrite. Throws UserError. */
 export async function migrate(options: MigrateOptions = {}): Promise<Result> {
   const run = {
@@ -84,11 +88,11 @@ export async function migrate(options: MigrateOptions = {}): Promise<Result> {
     acceptInferred: async () => options.yes ?? false,
   };
   const result = await runMigrate(readSettings(options), run, createContext(options));
-  return { ...result, report: maskReport(result.report) };
+  return present(result);
 }
 
 /** Says whether legacy uses that must go remain. Writes nothing. Throws UserError. */
 export async function check(options: CheckOptions = {}): Promise<Result> {
   const result = await runCheck(readSettings(options), { failOn: options.failOn ?? 'error' }, createContext(options));
-  return { ...result, report: maskReport(result.report) };
+  return present(result);
 }

@@ -3,6 +3,7 @@ import { describeBases, requireBases } from './bases.ts';
 import type { Settings } from './config/settings.ts';
 import { UserError } from './errors.ts';
 import type { BaseUse } from './model/plan.ts';
+import type { Project } from './model/project.ts';
 import type { Report } from './model/report.ts';
 import { isInterrupted, type PipelineResult, type RunContext, runPipeline, throwIfInterrupted } from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
@@ -24,6 +25,12 @@ export interface RunResult {
   readonly exitCode: number;
   /** Things to say on stderr. */
   readonly notices: readonly string[];
+  /** The text that findings point into, also after it was rewritten; null for a file that is not at hand. */
+  readSource(file: string): string | null;
+}
+
+export function createSourceReader(project: Project): RunResult['readSource'] {
+  return (file) => project.load(file)?.text ?? null;
 }
 
 const NO_CHANGES: ApplyResult = { changes: [], errors: [], notices: [], dirty: [] };
@@ -58,6 +65,7 @@ export async function runMigrate(settings: Settings, run: MigrateRun, context: R
   if (!run.dryRun) await requireBases(plan, (bases) => run.acceptInferred(bases));
   throwIfInterrupted(context);
   const applied = await applyPlan(result, run, context);
+  const readSource = createSourceReader(result.project);
   const report = buildReport(plan, {
     command: 'migrate',
     dryRun: run.dryRun,
@@ -65,9 +73,11 @@ export async function runMigrate(settings: Settings, run: MigrateRun, context: R
     cutoff: settings.catalog.cutoff,
     changes: applied.changes,
     errors: applied.errors,
+    readSource,
   });
   return {
     report,
+    readSource,
     exitCode: isInterrupted(context) ? EXIT.interrupted : judgeMigrate(report, run),
     notices: [...settings.notices, ...plan.notices, ...applied.notices, ...describeBases(plan)],
   };

@@ -79,7 +79,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   picomatch: ['src/discover/'],
   'oxc-resolver': ['src/discover/'],
   'jsonc-parser': ['src/config/', 'src/discover/'],
-  valibot: ['src/config/', 'src/report/schema.ts'],
+  valibot: ['src/config/', 'src/report/schema.ts', 'src/report/parse-report.ts'],
   undici: ['src/probe/', 'src/webhook/'],
   fastify: ['src/sandbox/'],
   'fastest-levenshtein': ['src/nearest.ts'],
@@ -131,6 +131,7 @@ const EFFECTS: readonly Effect[] = [
       'src/plan-file.ts', // where the project of a file begins
       'src/cli/scope.ts', // is a path of the command line there?
       'src/cli/open-input.ts', // a captured stream or payload
+      'src/cli/read-sources.ts', // what a saved report points into
     ],
     uses: listModules(FS),
   },

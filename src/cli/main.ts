@@ -4,6 +4,7 @@ import { EXIT } from '../verdict.ts';
 import { VERSION } from '../version.ts';
 import { type Command, GLOBAL_OPTIONS, type OptionTable } from './command.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './commands/index.ts';
+import { guardStream, isInActions } from './guard-stream.ts';
 import { renderCommandHelp, renderHelp } from './help.ts';
 import type { Io } from './io.ts';
 import { listTokens } from './parse-options.ts';
@@ -71,7 +72,8 @@ function reportFailure(error: unknown, { stderr }: Io): number {
 }
 
 /** The whole program: arguments in, exit code out; everything else goes through `io`. */
-export async function main(argv: readonly string[], io: Io): Promise<number> {
+export async function main(argv: readonly string[], outer: Io): Promise<number> {
+  const io = isInActions(outer) ? { ...outer, stderr: guardStream(outer.stderr) } : outer;
   try {
     return await run(argv, io);
   } catch (error) {

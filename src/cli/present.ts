@@ -1,17 +1,33 @@
 import { UserError } from '../errors.ts';
 import type { RunResult } from '../migrate.ts';
+import type { Report } from '../model/report.ts';
 import { escapeControls } from '../report/escape.ts';
 import { listFilesWithKeys, maskReport } from '../report/mask-report.ts';
 import type { Output } from '../report/outputs.ts';
 import { REPORTERS } from '../report/registry.ts';
 import type { RenderContext, Reporter } from '../report/reporter.ts';
 import { writeOutput } from '../report/write-output.ts';
+import type { FailOn } from '../verdict.ts';
 import { createStyle, hasColour } from './colour.ts';
 import type { OptionValues } from './command.ts';
+import { annotate } from './github-actions.ts';
+import { isInActions } from './guard-stream.ts';
 import type { Io } from './io.ts';
 import type { OUTPUT_OPTIONS } from './options.ts';
+import { findPrefix } from './scope.ts';
 
 export type OutputValues = OptionValues<typeof OUTPUT_OPTIONS>;
+
+/** What a run knows of itself beside its result. */
+export interface Target {
+  /** Absolute; report files are relative to it. */
+  readonly cwd: string;
+  /** The arguments that choose the same files again. */
+  readonly scope: string;
+  readonly failOn: FailOn;
+  /** Annotate by itself in GitHub Actions: for runs, not for a report that is rendered again. */
+  readonly annotates: boolean;
+}
 
 /** Mistakes that must be found before any work is done. */
 export function checkOutputValues({ quiet, verbose, jobs }: OutputValues): void {
@@ -21,38 +37,55 @@ export function checkOutputValues({ quiet, verbose, jobs }: OutputValues): void 
   }
 }
 
-function createContext(values: OutputValues, output: Output, scope: string, io: Io): RenderContext {
+function createContext(
+  values: OutputValues,
+  output: Output,
+  target: Target,
+  readSource: RunResult['readSource'],
+  io: Io,
+): RenderContext {
   const isStdout = output.file === null;
   return {
     style: createStyle(isStdout && hasColour(io.stdout, io.env, values['no-color'] === true)),
     verbosity: values.quiet === true ? 'quiet' : values.verbose === true ? 'verbose' : 'normal',
-    scope,
-    stopCommands: isStdout && io.env.GITHUB_ACTIONS === 'true' ? io.createToken() : null,
+    scope: target.scope,
+    stopCommands: isStdout && isInActions(io) ? io.createToken() : null,
+    failOn: target.failOn,
+    prefix: findPrefix(target.cwd),
+    readSource,
   };
+}
+
+/** What a format shows or leaves out that its reader should know of. */
+function warn({ name }: Output, reporter: Reporter, report: Report, masked: Report, io: Io): void {
+  for (const omission of reporter.listOmissions?.(masked) ?? []) io.stderr.write(`warning: ${omission}\n`);
+  if (reporter.needsSource !== true) return;
+  for (const file of listFilesWithKeys(report, masked)) {
+    io.stderr.write(`warning: the ${name} shows a key that stands in ${escapeControls(file)}\n`);
+  }
 }
 
 /** Notices go to stderr, results to where they were asked for. */
 export async function present(
-  { report, notices }: RunResult,
+  { report, notices, readSource }: Pick<RunResult, 'report' | 'notices' | 'readSource'>,
   outputs: readonly Output[],
   values: OutputValues,
-  target: { readonly cwd: string; readonly scope: string },
+  target: Target,
   io: Io,
 ): Promise<void> {
   const masked = maskReport(report);
   const texts: (readonly [Output, string])[] = [];
   for (const output of outputs) {
     const reporter: Reporter = await REPORTERS[output.name]();
-    const context = createContext(values, output, target.scope, io);
+    const context = createContext(values, output, target, readSource, io);
     texts.push([output, reporter.render(reporter.needsSource === true ? report : masked, context)]);
-    if (reporter.needsSource !== true) continue;
-    for (const file of listFilesWithKeys(report, masked)) {
-      io.stderr.write(`warning: the ${output.name} shows a key that stands in ${escapeControls(file)}\n`);
-    }
+    warn(output, reporter, report, masked, io);
   }
   if (values.quiet !== true) for (const notice of notices) io.stderr.write(`note: ${escapeControls(notice)}\n`);
   for (const [{ file }, text] of texts) {
     if (file === null) io.stdout.write(text);
     else await writeOutput(target.cwd, file, text);
   }
+  const toLog = createContext(values, { name: 'github', file: null }, target, readSource, io);
+  if (target.annotates) await annotate(masked, outputs, values.reporter ?? [], toLog, io);
 }

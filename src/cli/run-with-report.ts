@@ -3,12 +3,16 @@ import type { RunResult } from '../migrate.ts';
 import type { RunContext } from '../pipeline.ts';
 import { parseOutputs } from '../report/outputs.ts';
 import { checkOutputs } from '../report/write-output.ts';
+import type { FailOn } from '../verdict.ts';
 import { COMMANDS } from './commands/index.ts';
 import type { Io } from './io.ts';
 import { checkOutputValues, type OutputValues, present } from './present.ts';
 import { printConfig } from './print-config.ts';
 import { createProgress } from './progress.ts';
 import { readSettings, renderScope, type ScopeValues } from './scope.ts';
+
+/** What a command does between reading its arguments and showing its result. */
+export type Work = (settings: Settings, context: RunContext) => Promise<RunResult>;
 
 /**
  * The frame of every command that ends in a report: all mistakes of the command line and the config come first, then
@@ -18,7 +22,8 @@ export async function runWithReport(
   values: ScopeValues & OutputValues,
   paths: readonly string[],
   io: Io,
-  work: (settings: Settings, context: RunContext) => Promise<RunResult>,
+  work: Work,
+  failOn: FailOn = 'error',
 ): Promise<number> {
   checkOutputValues(values);
   const outputs = parseOutputs(values.reporter ?? []);
@@ -36,7 +41,8 @@ export async function runWithReport(
   try {
     const result = await work(settings, context);
     progress.clear();
-    await present(result, outputs, values, { cwd: settings.cwd, scope: renderScope(values, paths) }, io);
+    const target = { cwd: settings.cwd, scope: renderScope(values, paths), failOn, annotates: true };
+    await present(result, outputs, values, target, io);
     return result.exitCode;
   } finally {
     progress.clear();

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { formatDay } from '../calendar.ts';
 import { findMissingPath, resolveSettings, type Settings } from '../config/settings.ts';
 import { UserError } from '../errors.ts';
@@ -25,6 +25,20 @@ export function resolveCwd(io: Io, cwd: string | undefined): string {
   const folder = resolve(io.cwd, cwd);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
   throw new UserError(`--cwd: there is no folder ${cwd}.`);
+}
+
+/**
+ * From the root of the repository to `cwd`, with "/" behind each folder: readers of machine formats look for files from
+ * there. Empty outside a repository.
+ */
+export function findPrefix(cwd: string): string {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) {
+      const path = relative(folder, cwd).split(sep).join('/');
+      return path === '' ? '' : `${path}/`;
+    }
+    if (dirname(folder) === folder) return '';
+  }
 }
 
 /** A command that is mistyped arrives as a path, and the default command would go on to write files. */

@@ -1,8 +1,10 @@
 import { countDays } from '../calendar.ts';
-import type { Finding, Plan } from '../model/plan.ts';
+import { computeLineStarts, getPosition } from '../model/location.ts';
+import type { Edit, Finding, Plan } from '../model/plan.ts';
 import type { FileProblem } from '../model/project.ts';
-import type { FileChange, Report } from '../model/report.ts';
+import type { FileChange, Report, ReportedEdit, ReportedFinding } from '../model/report.ts';
 import { VERSION } from '../version.ts';
+import { groupBy } from './group-by.ts';
 
 export interface ReportFacts {
   readonly command: Report['command'];
@@ -13,6 +15,8 @@ export interface ReportFacts {
   readonly changes: readonly FileChange[];
   /** Problems of writing, beside those of the plan. */
   readonly errors: readonly FileProblem[];
+  /** The text that the plan was made from; null when it is not at hand. */
+  readSource(file: string): string | null;
 }
 
 function compareText(a: string, b: string): number {
@@ -35,8 +39,33 @@ function dropGitHeader(diff: string): string {
   return diff.replace(/^diff --git .*\n/, '');
 }
 
+/** Edits with lines and columns, by the finding they settle. A file that cannot be read leaves its findings without. */
+function placeEdits(
+  edits: readonly Edit[],
+  readSource: ReportFacts['readSource'],
+): ReadonlyMap<string, readonly ReportedEdit[]> {
+  const placed: (readonly [finding: string, edit: ReportedEdit])[] = [];
+  for (const [file, ofFile] of groupBy(edits, (edit) => edit.file)) {
+    const source = readSource(file);
+    if (source === null) continue;
+    const starts = computeLineStarts(source);
+    for (const { start, end, text, finding } of ofFile) {
+      const from = getPosition(starts, start, source);
+      const to = getPosition(starts, end, source);
+      placed.push([finding, { file, ...from, endLine: to.line, endColumn: to.column, text }]);
+    }
+  }
+  const byFinding = groupBy(placed, ([finding]) => finding);
+  return new Map([...byFinding].map(([finding, pairs]) => [finding, pairs.map(([, edit]) => edit)]));
+}
+
 /** The report of a run: the same facts give the same bytes, so everything in it has an order of its own. */
 export function buildReport(plan: Plan, facts: ReportFacts): Report {
+  const edits = placeEdits(plan.edits, facts.readSource);
+  const withEdits = (finding: Finding): ReportedFinding => {
+    const own = edits.get(finding.id);
+    return own === undefined ? finding : { ...finding, edits: own };
+  };
   return {
     schemaVersion: 1,
     tool: { name: 'v1-migrate', version: VERSION },
@@ -45,7 +74,7 @@ export function buildReport(plan: Plan, facts: ReportFacts): Report {
     cutoff: { date: facts.cutoff, daysLeft: countDays(facts.today, facts.cutoff) },
     bases: plan.bases,
     accounting: plan.accounting,
-    findings: [...plan.findings].sort(compareFindings),
+    findings: [...plan.findings].sort(compareFindings).map(withEdits),
     changes: facts.changes
       .map((change) => ({ ...change, diff: dropGitHeader(change.diff) }))
       .sort((a, b) => compareText(a.file, b.file)),

@@ -1,5 +1,5 @@
-import type { Finding } from '../model/plan.ts';
-import type { Report } from '../model/report.ts';
+import { FINDING_KINDS } from '../model/findings.ts';
+import type { Report, ReportedFinding } from '../model/report.ts';
 import { findSourceLine } from './hunks.ts';
 import { maskDiff, maskText } from './mask.ts';
 
@@ -18,11 +18,18 @@ function listSecrets({ findings, changes }: Report): readonly string[] {
   return literals.filter((literal) => literal.length >= MIN_SECRET);
 }
 
-function maskFinding(finding: Finding, mask: (text: string) => string): Finding {
+/** An edit that writes a key is left out with its finding's others: masked, it would be a wrong fix. */
+function dropKeyEdits({ edits, ...rest }: ReportedFinding, mask: (text: string) => string): ReportedFinding {
+  if (edits === undefined || edits.some(({ text }) => mask(text) !== text)) return rest;
+  return { ...rest, edits };
+}
+
+function maskFinding(finding: ReportedFinding, mask: (text: string) => string): ReportedFinding {
   return {
-    ...finding,
+    ...dropKeyEdits(finding, mask),
     message: mask(finding.message),
-    hint: mask(finding.hint),
+    // Words of ours that speak of keys hold none.
+    hint: finding.hint === FINDING_KINDS[finding.code].help ? finding.hint : mask(finding.hint),
     trail: finding.trail.map((step) => ({ ...step, text: mask(step.text) })),
   };
 }

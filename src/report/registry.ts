@@ -4,6 +4,12 @@ import type { Reporter } from './reporter.ts';
 export const REPORTERS = {
   text: () => import('./formats/text.ts'),
   json: () => import('./formats/json.ts'),
+  markdown: () => import('./formats/markdown.ts'),
+  sarif: () => import('./formats/sarif.ts'),
+  github: () => import('./formats/github.ts'),
+  gitlab: () => import('./formats/gitlab.ts'),
+  junit: () => import('./formats/junit.ts'),
+  rdjson: () => import('./formats/rdjson.ts'),
   patch: () => import('./formats/patch.ts'),
 } as const satisfies Record<string, () => Promise<Reporter>>;
 

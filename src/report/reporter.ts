@@ -11,6 +11,12 @@ export interface RenderContext {
   readonly scope: string;
   /** A random word when the output goes to a GitHub log, which would run `::commands` found in quoted source. */
   readonly stopCommands: string | null;
+  /** The weakest level that fails, where a format has failures. */
+  readonly failOn: 'error' | 'warning';
+  /** From the root of the repository to the folder that paths are relative to: empty, or ends with "/". */
+  readonly prefix: string;
+  /** The text that findings point into; null when it is not at hand. */
+  readSource(file: string): string | null;
 }
 
 /** One format: `formats/<name>.ts` exports these and registry.ts names it. */
@@ -18,4 +24,6 @@ export interface Reporter {
   render(report: Report, context: RenderContext): string;
   /** Gets the source as it is; every other format gets a report in which literal keys are masked. */
   readonly needsSource?: boolean;
+  /** What the format had to leave out, in words for stderr. */
+  listOmissions?(report: Report): readonly string[];
 }

@@ -16,6 +16,22 @@ const method = v.pipe(v.nullable(METHOD), v.description('Upper case; null when i
 const request = v.strictObject({ file, line: position, column: position, method, client: v.string() });
 const step = v.strictObject({ file, line: position, column: position, text: v.string() });
 
+const edit = v.strictObject({
+  file,
+  line: position,
+  column: position,
+  endLine: position,
+  endColumn: position,
+  text: v.string(),
+});
+
+const baseline = v.strictObject({
+  state: v.picklist(['accepted', 'expired']),
+  reason: v.string(),
+  owner: v.nullable(v.string()),
+  until: v.nullable(v.pipe(v.string(), v.isoDate())),
+});
+
 const finding = v.strictObject({
   id: v.pipe(
     v.string(),
@@ -41,6 +57,8 @@ const finding = v.strictObject({
   trail: v.pipe(v.array(step), v.description('The places the URL was followed through.')),
   message: v.string(),
   hint: v.string(),
+  edits: v.exactOptional(v.pipe(v.array(edit), v.description('All edits that settle it; each region becomes text.'))),
+  baseline: v.exactOptional(v.pipe(baseline, v.description('Present when a baseline names the finding.'))),
 });
 
 const accounting = v.strictObject({

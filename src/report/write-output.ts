@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { access, mkdir, stat, writeFile } from 'node:fs/promises';
+import { access, appendFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { UserError } from '../errors.ts';
@@ -62,4 +62,9 @@ export async function writeOutput(cwd: string, file: string, text: string): Prom
   } catch (cause) {
     throw new UserError(`The report ${file} could not be written: ${describe(cause)}.`, { cause });
   }
+}
+
+/** Adds to a file that others write to as well, such as the summary of a job. Throws what the system says. */
+export async function appendOutput(path: string, text: string): Promise<void> {
+  await appendFile(path, text);
 }

@@ -224,7 +224,7 @@ describe('reports', () => {
   });
 
   test('in a GitHub log the source cannot give commands', async () => {
-    const { stdout } = await runCli(['--dry-run'], createTree(), {
+    const { stdout } = await runCli(['--dry-run', '--reporter', 'text'], createTree(), {
       stages: fakeStages(),
       env: { GITHUB_ACTIONS: 'true' },
     });

@@ -69,6 +69,7 @@ test('keys have the order of the contract, whatever the order was before', () =>
     'trail',
     'message',
     'hint',
+    'edits',
   ]);
 });
 

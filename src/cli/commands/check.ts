@@ -3,6 +3,7 @@ import { suggest } from '../../nearest.ts';
 import type { FailOn } from '../../verdict.ts';
 import { defineCommand, GLOBAL_OPTIONS } from '../command.ts';
 import { OUTPUT_OPTIONS, SCOPE_OPTIONS } from '../options.ts';
+import type { Work } from '../run-with-report.ts';
 
 const LEVELS = ['error', 'warning'] as const;
 
@@ -42,9 +43,10 @@ export const check = defineCommand({
       throw new UserError('check makes no patch.', { hint: 'v1-migrate --dry-run --reporter patch' });
     }
     const { runWithReport } = await import('../run-with-report.ts');
-    return runWithReport(values, paths, io, async (settings, context) => {
+    const work: Work = async (settings, context) => {
       const { runCheck } = await import('../../check.ts');
       return runCheck(settings, { failOn }, context);
-    });
+    };
+    return runWithReport(values, paths, io, work, failOn);
   },
 });

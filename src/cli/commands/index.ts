@@ -2,9 +2,10 @@ import type { Command } from '../command.ts';
 import { check } from './check.ts';
 import { explain } from './explain.ts';
 import { migrate } from './migrate.ts';
+import { report } from './report.ts';
 import { rules } from './rules.ts';
 
 /** The commands in the order of the help; the first is the default. A new one is a file and a line. */
 export const DEFAULT_COMMAND: Command = migrate;
 
-export const COMMANDS: readonly Command[] = [DEFAULT_COMMAND, check, rules, explain];
+export const COMMANDS: readonly Command[] = [DEFAULT_COMMAND, check, rules, explain, report];

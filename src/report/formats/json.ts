@@ -1,7 +1,8 @@
-import type { BaseUse, Finding, RequestUse } from '../../model/plan.ts';
+import type { BaseUse, RequestUse } from '../../model/plan.ts';
 import type { FileProblem, SkippedFile } from '../../model/project.ts';
-import type { FileChange, Report } from '../../model/report.ts';
+import type { BaselineMark, FileChange, Report, ReportedEdit, ReportedFinding } from '../../model/report.ts';
 import type { TrailStep } from '../../model/url-value.ts';
+import { renderJson } from '../render-json.ts';
 
 /** Every object is spelled out, so that the order of keys is that of the contract whatever built the report. */
 
@@ -17,7 +18,15 @@ function orderStep({ file, line, column, text }: TrailStep): TrailStep {
   return { file, line, column, text };
 }
 
-function orderFinding(finding: Finding): Finding {
+function orderEdit({ file, line, column, endLine, endColumn, text }: ReportedEdit): ReportedEdit {
+  return { file, line, column, endLine, endColumn, text };
+}
+
+function orderMark({ state, reason, owner, until }: BaselineMark): BaselineMark {
+  return { state, reason, owner, until };
+}
+
+function orderFinding(finding: ReportedFinding): ReportedFinding {
   return {
     id: finding.id,
     code: finding.code,
@@ -37,6 +46,8 @@ function orderFinding(finding: Finding): Finding {
     trail: finding.trail.map(orderStep),
     message: finding.message,
     hint: finding.hint,
+    ...(finding.edits === undefined ? {} : { edits: finding.edits.map(orderEdit) }),
+    ...(finding.baseline === undefined ? {} : { baseline: orderMark(finding.baseline) }),
   };
 }
 
@@ -100,5 +111,5 @@ function orderReport(report: Report): Report {
 
 /** Exactly one JSON document (contract 5). */
 export function render(report: Report): string {
-  return `${JSON.stringify(orderReport(report), null, 2)}\n`;
+  return renderJson(orderReport(report));
 }
