@@ -94,7 +94,7 @@ describe('a fresh clone', () => {
     const line = ['v1-migrate', 'fixtures/apps/dialer', '--dry-run'];
     const { status, stdout } = spawnSync('npx', line, { cwd: clone, env: cache, encoding: 'utf8' });
     expect(status).toBe(0);
-    expect(stdout).toContain('+++ b/fixtures/apps/dialer/src/constants/paths.ts');
+    expect(stdout).toContain('fixtures/apps/dialer/src/constants/paths.ts:');
     expect(stdout).toMatch(/Dry run {4}\d\d edits in \d\d files; nothing was written/);
   });
 
@@ -112,7 +112,6 @@ describe('the tarball', () => {
     const wanted =
       /^package\/(?:dist\/(?:src|transforms)\/.+\.(?:js|d\.ts)|package\.json|[A-Z]+(?:\.md)?|\w+\.schema\.json)$/;
     expect(packed.filter((name) => !wanted.test(name))).toEqual([]);
-    expect(packed.filter((name) => /\b(?:test|tests|fixtures|bench)\b|\.test\./.test(name))).toEqual([]);
     for (const name of ['package.json', 'report.schema.json', 'config.schema.json', 'dist/src/index.d.ts']) {
       expect(packed).toContain(`package/${name}`);
     }
@@ -181,17 +180,14 @@ describe('in an empty folder', () => {
       export const all = { codes, exitCode: result.exitCode satisfies number, error: new UserError('x') };`;
     writeFileSync(join(guest, 'consumer.mts'), program);
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-    const options = [
-      '--strict',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2023',
-      '--noEmit',
-      '--types',
-      '',
-      'consumer.mts',
-    ];
-    expect(spawnSync(process.execPath, [tsc, ...options], { cwd: guest, encoding: 'utf8' }).stdout).toBe('');
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      module: 'nodenext',
+      noEmit: true,
+      types: [],
+    };
+    writeFileSync(join(guest, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.mts'] }));
+    expect(spawnSync(process.execPath, [tsc, '-p', guest], { encoding: 'utf8' }).stdout).toBe('');
   });
 });
