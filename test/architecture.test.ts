@@ -83,14 +83,13 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   undici: ['src/probe/', 'src/webhook/'],
   fastify: ['src/sandbox/'],
   'fastest-levenshtein': ['src/nearest.ts'],
-  yargs: ['src/cli/'],
 };
 
 /** Installed for the versions it holds back, not to be imported: newer ones ask for Node 22. */
 const PINNED = ['light-my-request'];
 
 /** Dependencies that nothing imports. Each is a question: what is it waiting for? */
-const UNUSED = ['oxc-resolver', 'yargs'];
+const UNUSED = ['oxc-resolver'];
 
 interface Effect {
   readonly what: string;
