@@ -47,6 +47,7 @@ const CASES: readonly Case[] = [
   ['4', 'target', { target: REFUSED, siblings: [MISS, REFUSED] }, 'unverified', 'shielded'],
   ['4', 'target', { target: MISS, siblings: [MISS, seen(404, 'agent not found')] }, 'unverified', 'parameter-route'],
   ['5', 'target', { target: MISS }, 'absent', 'unknown-route'],
+  ['5', 'target', { target: MISS, descendant: REFUSED }, 'absent', 'unknown-route'],
   ['6', 'target', { target: MISS, keyless: MISS }, 'unverified', 'hidden'],
   ['7', 'target', { target: seen(404, 'agent not found') }, 'unverified', 'other-404'],
   ['8', 'target', { target: seen(405) }, 'absent', 'method-not-allowed'],
