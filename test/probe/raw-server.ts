@@ -72,10 +72,11 @@ export function respondWith(
 export function respondNormally(socket: Socket, { method, path, head }: RawRequest): void {
   const hasKey = /^authorization:/im.test(head);
   const name = path.split('?')[0];
-  if (name === '/v1/agents' && hasKey) return respondWith(200, '{"agents":[{"id":"ag_1"}]}')(socket);
-  if (name === '/v1/agents') {
-    return respondWith(401, '{"statusCode":401,"message":"Unauthorized","error":"Unauthorized"}')(socket);
+  if (name === '/v1/agents' && hasKey) respondWith(200, '{"agents":[{"id":"ag_1"}]}')(socket);
+  else if (name === '/v1/agents') {
+    respondWith(401, '{"statusCode":401,"message":"Unauthorized","error":"Unauthorized"}')(socket);
+  } else {
+    const message = `Cannot ${method} ${path}`;
+    respondWith(404, JSON.stringify({ statusCode: 404, message, error: 'Not Found' }))(socket);
   }
-  const message = `Cannot ${method} ${path}`;
-  return respondWith(404, JSON.stringify({ statusCode: 404, message, error: 'Not Found' }))(socket);
 }

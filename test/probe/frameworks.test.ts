@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { probe } from '../../src/probe/probe.ts';
+import { QUICK, use } from './fake-platform.ts';
+
+/**
+ * Servers that we did not write (test/probe/frameworks, a workspace of its own). Installed by `npm ci --prefix
+ * test/probe/frameworks`; without that these tests show as skipped.
+ */
+
+interface Server {
+  readonly port: number;
+  close(): Promise<unknown>;
+}
+
+interface Frameworks {
+  readonly KEY: string;
+  readonly SERVERS: readonly (readonly [name: string, start: (state: { handled: number }) => Promise<Server>])[];
+}
+
+const folder = new URL('./frameworks/', import.meta.url);
+const isInstalled = existsSync(fileURLToPath(new URL('node_modules/@nestjs/core', folder)));
+
+/** Plain JavaScript with dependencies that the package does not have, so its types are said here. */
+async function loadFrameworks(): Promise<Frameworks> {
+  const file = new URL('servers.mjs', folder).href;
+  return (await import(/* @vite-ignore */ file)) as Frameworks;
+}
+
+const PRESENT = [
+  use('PATCH', '/v1/agents/{id}'),
+  use('POST', '/v1/calls'),
+  use('POST', '/v1/agent-builder/run/stream'),
+];
+const ABSENT = [use('PATCH', '/v1/calls/{id}'), use('POST', '/v1/agent-builder/inventory'), use('POST', '/v1/nothing')];
+
+describe.skipIf(!isInstalled)('real frameworks', async () => {
+  const { SERVERS, KEY } = isInstalled ? await loadFrameworks() : { SERVERS: [], KEY: '' };
+  const tally = { correct: 0, open: 0 };
+
+  test.each(SERVERS)('%s: no wrong verdict, no handler ran', async (_name, start) => {
+    const state = { handled: 0 };
+    const server = await start(state);
+    try {
+      const baseUrl = `http://127.0.0.1:${server.port}`;
+      const { checked } = await probe({ baseUrl, key: KEY, timing: QUICK, endpoints: [...PRESENT, ...ABSENT] });
+      const verdicts = checked.map(({ method, path, verdict, reason }) => `${method} ${path}: ${verdict} ${reason}`);
+      for (const [index, { verdict }] of checked.entries()) {
+        const isPresent = index < PRESENT.length;
+        expect(verdict, verdicts.join('\n')).not.toBe(isPresent ? 'absent' : 'exists');
+        if (verdict === 'unverified') tally.open += 1;
+        else tally.correct += 1;
+      }
+      expect(state.handled).toBe(0);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('at least 20 configurations, and most questions are answered', () => {
+    expect(SERVERS.length).toBeGreaterThanOrEqual(20);
+    expect(tally.correct).toBeGreaterThan(SERVERS.length * 2);
+  });
+
+  afterAll(() => {
+    if (isInstalled)
+      console.info(`frameworks: ${SERVERS.length} servers, ${tally.correct} correct, ${tally.open} open, 0 wrong`);
+  });
+});
