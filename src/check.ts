@@ -1,31 +1,87 @@
+import { relative, resolve, sep } from 'node:path';
+import { type Baseline, EMPTY_BASELINE } from './baseline/baseline.ts';
+import { type Marked, markFindings } from './baseline/mark-findings.ts';
 import { describeBases } from './bases.ts';
+import type { ChangedFiles } from './changed/list-changed-files.ts';
 import type { Settings } from './config/settings.ts';
 import { createSourceReader, type RunResult } from './migrate.ts';
+import type { Report } from './model/report.ts';
 import { type RunContext, runPipeline } from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
+import { count } from './report/describe.ts';
 import { type FailOn, judgeCheck } from './verdict.ts';
 
 export interface CheckRun {
   readonly failOn: FailOn;
+  readonly baseline?: Baseline | undefined;
+  /** Only findings in these files, or whose requests stand in them. */
+  readonly changed?: ChangedFiles | undefined;
+}
+
+export interface CheckResult extends RunResult {
+  /** The findings with what the baseline says of them. */
+  readonly marked: Marked;
+}
+
+/** Was the file looked at, so that what is missing in it is gone? A deleted file was, with the folder it stood in. */
+function createSeen({ cwd, paths }: Settings, errors: Report['errors']): (file: string) => boolean {
+  const roots = paths.map((path) => relative(cwd, resolve(cwd, path)).split(sep).join('/'));
+  const failed = new Set(errors.map(({ file }) => file));
+  const isInside = (file: string): boolean =>
+    roots.length === 0 || roots.some((root) => root === '' || file === root || file.startsWith(`${root}/`));
+  return (file) => !failed.has(file) && isInside(file);
+}
+
+function keepChanged(report: Report, { files }: ChangedFiles): Report {
+  return {
+    ...report,
+    findings: report.findings.filter(
+      ({ file, requests }) => files.has(file) || requests.some((use) => files.has(use.file)),
+    ),
+    errors: report.errors.filter(({ file }) => files.has(file)),
+  };
+}
+
+function describeChanged(all: Report, kept: Report, { files, ref, mergeBase }: ChangedFiles): string {
+  const left = all.findings.length - kept.findings.length;
+  return `${count(files.size, 'file')} differ from ${ref} (merge base ${mergeBase}; uncommitted and new files too); ${count(left, 'finding')} elsewhere not shown`;
+}
+
+/** The same result as another baseline sees it. */
+export function applyBaseline(
+  result: Pick<CheckResult, 'report' | 'readSource' | 'notices'>,
+  run: CheckRun,
+  settings: Settings,
+): CheckResult {
+  const { today } = settings;
+  const { findings, errors } = result.report;
+  const marked = markFindings(findings, run.baseline ?? EMPTY_BASELINE, today, createSeen(settings, errors));
+  const report = { ...result.report, findings: marked.findings };
+  return { ...result, report, marked, exitCode: judgeCheck(report, run) };
 }
 
 /** discover → analyze → plan → report. Writes nothing, and says whether legacy uses that must go remain. */
-export async function runCheck(settings: Settings, run: CheckRun, context: RunContext = {}): Promise<RunResult> {
+export async function runCheck(settings: Settings, run: CheckRun, context: RunContext = {}): Promise<CheckResult> {
   const { project, plan } = await runPipeline(settings, context);
   const readSource = createSourceReader(project);
+  const { today, catalog } = settings;
   const report = buildReport(plan, {
     command: 'check',
     dryRun: true,
-    today: settings.today,
-    cutoff: settings.catalog.cutoff,
+    today,
+    cutoff: catalog.cutoff,
     changes: [],
     errors: [],
     readSource,
   });
+  const notices = [...settings.notices, ...plan.notices, ...describeBases(plan)];
+  const result = applyBaseline({ report, readSource, notices }, run, settings);
+  if (run.changed === undefined) return result;
+  const kept = keepChanged(result.report, run.changed);
   return {
-    report,
-    readSource,
-    exitCode: judgeCheck(report, run),
-    notices: [...settings.notices, ...plan.notices, ...describeBases(plan)],
+    ...result,
+    report: kept,
+    exitCode: judgeCheck(kept, run),
+    notices: [...notices, describeChanged(result.report, kept, run.changed)],
   };
 }

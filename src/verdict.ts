@@ -24,5 +24,6 @@ export function judgeMigrate(report: Report, options: { readonly exitCode: boole
 
 export function judgeCheck(report: Report, options: { readonly failOn: FailOn }): number {
   if (report.errors.length > 0) return EXIT.incomplete;
-  return report.findings.some(({ level }) => isAtLeast(level, options.failOn)) ? EXIT.findings : EXIT.done;
+  const open = report.findings.filter(({ baseline }) => baseline?.state !== 'accepted');
+  return open.some(({ level }) => isAtLeast(level, options.failOn)) ? EXIT.findings : EXIT.done;
 }

@@ -42,6 +42,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['contract', 'webhook', 'nearest'],
   // One file on its own, for stock jscodeshift: discover → analyze → plan without a run.
   'plan-file': ['discover', 'analyze', 'plan', 'contract'],
+  // What a check is held against.
+  baseline: ['calendar'],
+  changed: [],
   // Runs.
   stages: ['discover', 'analyze', 'plan', 'apply'],
   'empty-analysis': [],
@@ -49,11 +52,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   verdict: [],
   pipeline: ['stages', 'config', 'contract', 'empty-analysis'],
   migrate: ['pipeline', 'stages', 'bases', 'verdict', 'config', 'apply', 'report'],
-  check: ['pipeline', 'migrate', 'bases', 'verdict', 'config', 'report'],
+  check: ['baseline', 'changed', 'pipeline', 'migrate', 'bases', 'verdict', 'config', 'report'],
   // Doors: they see runs and parties, never a stage.
   index: [...RUN, 'config', 'report', 'probe', 'sandbox', 'stream', 'webhook', 'calendar'],
   cli: [
     ...RUN,
+    'baseline',
+    'changed',
     'config',
     'contract',
     'report',
@@ -129,6 +134,7 @@ const EFFECTS: readonly Effect[] = [
       'src/report/write-output.ts',
       'src/plan-file.ts', // where the project of a file begins
       'src/cli/scope.ts', // is a path of the command line there?
+      'src/baseline/read-baseline.ts',
       'src/cli/open-input.ts', // a captured stream or payload
       'src/cli/read-sources.ts', // what a saved report points into
     ],
@@ -140,7 +146,11 @@ const EFFECTS: readonly Effect[] = [
     addresses: ['src/apply/', 'src/report/write-output.ts'],
     uses: listModules(['write-file-atomic']),
   },
-  { what: 'starts processes', addresses: ['src/discover/', 'src/apply/'], uses: listModules(['node:child_process']) },
+  {
+    what: 'starts processes',
+    addresses: ['src/discover/', 'src/apply/', 'src/changed/'],
+    uses: listModules(['node:child_process']),
+  },
   {
     what: 'uses the network',
     addresses: ['src/probe/', 'src/sandbox/', 'src/webhook/'],

@@ -7,6 +7,8 @@ export interface OptionSpec {
   readonly type: 'boolean' | 'string';
   readonly short?: string;
   readonly multiple?: boolean;
+  /** The option may stand alone; its value is then an empty text. */
+  readonly isValueOptional?: boolean;
   /** What stands for the value in help: `<file>`. */
   readonly value?: string;
   readonly help: string;

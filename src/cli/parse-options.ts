@@ -32,6 +32,7 @@ function findMistake(options: OptionTable, args: readonly string[]): UserError |
     // `--dry-run=no` must not be guessed at: one reading of it writes files.
     if (spec.type === 'boolean' && value !== undefined) return new UserError(`${rawName} takes no value.`);
     if (spec.type === 'boolean') continue;
+    if (spec.isValueOptional === true) continue;
     const isTaken = value === undefined || value === '' || (inlineValue !== true && value.startsWith('-'));
     if (isTaken && value !== '-') {
       return new UserError(`${rawName} needs a value: ${rawName} ${spec.value ?? '<value>'}.`);
@@ -42,12 +43,24 @@ function findMistake(options: OptionTable, args: readonly string[]): UserError |
   return null;
 }
 
+/** `--changed` alone becomes `--changed=`; an option, a `--` or the end behind it is no value. */
+function completeValues(options: OptionTable, args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
+  return args.map((arg, index) => {
+    const isOption = arg.startsWith('--') && (end === -1 || index < end);
+    const isAlone = isOption && Object.hasOwn(options, arg.slice(2)) && options[arg.slice(2)]?.isValueOptional === true;
+    const next = args[index + 1];
+    return isAlone && (next === undefined || next.startsWith('-')) ? `${arg}=` : arg;
+  });
+}
+
 /** Strict in everything: unknown options, values where none belong, missing and repeated ones are usage errors. */
 export function parseOptions<Options extends OptionTable>(
   options: Options,
-  args: readonly string[],
+  typed: readonly string[],
   maxPositionals: number,
 ): { values: OptionValues<Options>; positionals: readonly string[] } {
+  const args = completeValues(options, typed);
   const mistake = findMistake(options, args);
   if (mistake !== null) throw mistake;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });

@@ -1,10 +1,15 @@
 import type { Finding } from '../model/plan.ts';
-import type { Report } from '../model/report.ts';
+import type { Report, ReportedFinding } from '../model/report.ts';
 
 /** Short wordings that several formats share. */
 
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Not accepted by the baseline. */
+export function isOpen({ baseline }: ReportedFinding): boolean {
+  return baseline?.state !== 'accepted';
 }
 
 function describeMethods({ requests }: Finding): string {

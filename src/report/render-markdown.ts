@@ -1,5 +1,5 @@
 import type { Report } from '../model/report.ts';
-import { count, describeCutoff, describeFindings } from './describe.ts';
+import { count, describeCutoff, describeFindings, isOpen } from './describe.ts';
 import { escapeControls } from './escape.ts';
 import { escapeProse, renderCode, renderFence } from './escape-markdown.ts';
 import { groupBy } from './group-by.ts';
@@ -22,7 +22,7 @@ function renderNumbers({ accounting }: Report): string {
 }
 
 function renderHead(report: Report): string {
-  const open = report.findings.filter(({ baseline }) => baseline?.state !== 'accepted');
+  const open = report.findings.filter(isOpen);
   const known = report.findings.length - open.length;
   return [
     `### v1-migrate ${report.command}: ${escapeProse(describeFindings(open))}`,

@@ -1,17 +1,17 @@
-import type { Finding } from '../model/plan.ts';
-import type { FileChange, Report } from '../model/report.ts';
-import { describeMove, describeUse } from './describe.ts';
+import type { FileChange, Report, ReportedFinding } from '../model/report.ts';
+import { describeMove, describeUse, isOpen } from './describe.ts';
 import { escapeControls } from './escape.ts';
 import { groupBy } from './group-by.ts';
 import { type Hunk, parseHunks } from './hunks.ts';
+import { describeMark } from './issues.ts';
 import type { RenderContext, Style } from './reporter.ts';
 
 /** The part of the text report that lists findings, each with the lines of the diff that it explains. */
 
 const LINE_STYLES: Readonly<Record<string, Style>> = { '+': 'added', '-': 'removed', '@': 'faint' };
 
-function renderHead(finding: Finding, { style }: RenderContext): string {
-  const { file, line, column, level, id, code, evidence } = finding;
+function renderHead(finding: ReportedFinding, { style }: RenderContext): string {
+  const { file, line, column, level, id, code, evidence, baseline } = finding;
   const parts = [
     `${escapeControls(file)}:${line}:${column}`,
     style(level, level),
@@ -19,11 +19,12 @@ function renderHead(finding: Finding, { style }: RenderContext): string {
     style('strong', code),
     escapeControls(describeMove(finding)),
     ...(evidence === null ? [] : [style('faint', `(${evidence})`)]),
+    ...(baseline === undefined ? [] : [escapeControls(`[${describeMark(baseline)}]`)]),
   ];
   return parts.join('  ');
 }
 
-function renderProof({ requests, trail }: Finding): readonly string[] {
+function renderProof({ requests, trail }: ReportedFinding): readonly string[] {
   return [
     ...requests.map(({ file, line, column, client }) => `used at ${file}:${line}:${column} by ${client}`),
     ...trail.map(({ file, line, column, text }) => `from ${file}:${line}:${column}  ${text}`),
@@ -31,20 +32,20 @@ function renderProof({ requests, trail }: Finding): readonly string[] {
 }
 
 /** The reason without the path that the head already shows. */
-function trimMessage(finding: Finding): string {
+function trimMessage(finding: ReportedFinding): string {
   const start = `${describeUse(finding)}: `;
   return finding.message.startsWith(start) ? finding.message.slice(start.length) : finding.message;
 }
 
 /** Edits and notes speak for themselves; of notes the hint is worth a line. */
-function listWords(finding: Finding, verbosity: RenderContext['verbosity']): readonly string[] {
+function listWords(finding: ReportedFinding, verbosity: RenderContext['verbosity']): readonly string[] {
   if (verbosity === 'verbose') return [finding.message, finding.hint, ...renderProof(finding)];
   if (verbosity === 'quiet' || finding.fix === 'auto') return [];
   return finding.level === 'note' ? [finding.hint] : [trimMessage(finding), finding.hint];
 }
 
 /** What is to be said in words, each thing once: twenty campaigns have one reason. */
-function renderDetails(finding: Finding, { verbosity }: RenderContext, said: Set<string>): readonly string[] {
+function renderDetails(finding: ReportedFinding, { verbosity }: RenderContext, said: Set<string>): readonly string[] {
   const words = listWords(finding, verbosity).filter((text) => text !== '');
   const news = verbosity === 'verbose' ? words : words.filter((text) => !said.has(text));
   for (const text of news) said.add(text);
@@ -59,13 +60,13 @@ function renderHunk({ lines }: Hunk, { style }: RenderContext): readonly string[
   });
 }
 
-function isInside({ start, end }: Hunk, { line }: Finding): boolean {
+function isInside({ start, end }: Hunk, { line }: ReportedFinding): boolean {
   return line >= start && line <= end;
 }
 
 /** The findings of one file in their order; a hunk follows the last finding that stands in it. */
 function renderFile(
-  findings: readonly Finding[],
+  findings: readonly ReportedFinding[],
   change: FileChange | undefined,
   context: RenderContext,
   said: Set<string>,
@@ -89,7 +90,8 @@ function renderFile(
 export function renderFindings(report: Report, context: RenderContext): readonly string[] {
   const said = new Set<string>();
   const changes = new Map(report.changes.map((change) => [change.file, change]));
-  const byFile = groupBy(report.findings, ({ file }) => file);
+  const listed = context.verbosity === 'verbose' ? report.findings : report.findings.filter(isOpen);
+  const byFile = groupBy(listed, ({ file }) => file);
   const files = [...new Set([...byFile.keys(), ...changes.keys()])].sort();
   return files.flatMap((file) => renderFile(byFile.get(file) ?? [], changes.get(file), context, said));
 }

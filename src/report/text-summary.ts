@@ -1,6 +1,6 @@
 import type { Accounting } from '../model/plan.ts';
 import type { Report } from '../model/report.ts';
-import { count, describeCutoff, describeFindings } from './describe.ts';
+import { count, describeCutoff, describeFindings, isOpen } from './describe.ts';
 import { escapeControls } from './escape.ts';
 import { groupBy } from './group-by.ts';
 import type { RenderContext } from './reporter.ts';
@@ -92,9 +92,10 @@ function renderNext(
   { scope }: RenderContext,
 ): readonly string[] {
   const run = (...words: string[]): string => ['npx v1-migrate', ...words].filter((word) => word !== '').join(' ');
-  const first = findings.find(({ fix, level }) => fix === 'manual' && level !== 'note');
+  const open = findings.filter(isOpen);
+  const first = open.find(({ fix, level }) => fix === 'manual' && level !== 'note');
   const steps: (readonly [string, string])[] = [];
-  if (command === 'check' && findings.some(({ fix }) => fix === 'auto')) {
+  if (command === 'check' && open.some(({ fix }) => fix === 'auto')) {
     steps.push([run(scope, '--dry-run'), 'see the edits']);
   }
   if (command === 'migrate' && dryRun && changes.length > 0) {
@@ -112,13 +113,27 @@ function renderNext(
   return steps.map(([text, why], index) => `${index === 0 ? 'Next' : '    '}       ${text.padEnd(width)}   ${why}`);
 }
 
+function renderBaselineLine({ findings }: Report): readonly string[] {
+  const marks = findings.flatMap(({ baseline }) => (baseline === undefined ? [] : [baseline]));
+  if (marks.length === 0) return [];
+  const expired = marks.filter(({ state }) => state === 'expired').length;
+  const due = marks.flatMap(({ state, until }) => (state === 'accepted' && until !== null ? [until] : [])).sort();
+  const parts = [
+    `${count(marks.length - expired, 'finding')} accepted`,
+    ...(due[0] === undefined ? [] : [`the next until ${due[0]}`]),
+    ...(expired === 0 ? [] : [`${expired} expired and counted again`]),
+  ];
+  return [`Baseline   ${parts.join(', ')}`];
+}
+
 export function renderSummary(report: Report, context: RenderContext): readonly string[] {
   return [
     ...renderTable(report.accounting),
     '',
     ...renderBases(report),
     `Cut-off    ${describeCutoff(report.cutoff)}`,
-    `Findings   ${describeFindings(report.findings)}`,
+    `Findings   ${describeFindings(report.findings.filter(isOpen))}`,
+    ...renderBaselineLine(report),
     ...(report.errors.length === 0 ? [] : [`Errors     ${count(report.errors.length, 'file')} not done`]),
     ...renderSkipped(report, context),
     ...renderOutcome(report),

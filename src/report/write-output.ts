@@ -28,22 +28,23 @@ async function findExisting(path: string): Promise<string> {
   return (await findEntry(path)) === null ? findExisting(dirname(path)) : path;
 }
 
-async function checkOutput(cwd: string, file: string): Promise<void> {
+/** Can the file be written? Asked before any work is done. */
+export async function checkFile(cwd: string, file: string, what = 'report'): Promise<void> {
   const path = resolve(cwd, file);
   try {
     const entry = await findEntry(path);
-    if (entry?.isDirectory() === true) throw new UserError(`The report ${file} cannot be written: it is a folder.`);
+    if (entry?.isDirectory() === true) throw new UserError(`The ${what} ${file} cannot be written: it is a folder.`);
     await access(await findExisting(path), constants.W_OK);
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
-    throw new UserError(`The report ${file} cannot be written: ${describe(cause)}.`, { cause });
+    throw new UserError(`The ${what} ${file} cannot be written: ${describe(cause)}.`, { cause });
   }
 }
 
 /** Asked before any work is done: a run of minutes must not end with a report that has nowhere to go. */
 export async function checkOutputs(cwd: string, outputs: readonly Output[]): Promise<void> {
   for (const { file } of outputs) {
-    if (file !== null) await checkOutput(cwd, file);
+    if (file !== null) await checkFile(cwd, file);
   }
 }
 
@@ -56,11 +57,11 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 /** Replaces the file in one step, so that a reader never sees half a report. */
-export async function writeOutput(cwd: string, file: string, text: string): Promise<void> {
+export async function writeOutput(cwd: string, file: string, text: string, what = 'report'): Promise<void> {
   try {
     await write(resolve(cwd, file), text);
   } catch (cause) {
-    throw new UserError(`The report ${file} could not be written: ${describe(cause)}.`, { cause });
+    throw new UserError(`The ${what} ${file} could not be written: ${describe(cause)}.`, { cause });
   }
 }
 
