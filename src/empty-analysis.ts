@@ -12,6 +12,7 @@ export function createEmptyAnalysis(project: Project): Analysis {
     problems: [],
     notices: [],
     findForeignUses: () => [],
+    planMessage: () => ({ ok: false, reason: 'nothing was analysed' }),
     isInScope: (file) => project.isInScope(file),
     getText: (file) => project.load(file)?.text ?? '',
   };

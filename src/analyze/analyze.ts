@@ -2,6 +2,7 @@ import type { Analysis } from '../model/analysis.ts';
 import type { ClientOption } from '../model/options.ts';
 import type { Project } from '../model/project.ts';
 import { Evaluator } from './evaluator.ts';
+import { planMessage } from './messages.ts';
 import { ModuleGraph } from './modules.ts';
 import { ProjectIndex } from './project-index.ts';
 import { findPatterns, findReferences } from './references.ts';
@@ -53,6 +54,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     problems: graph.problems.filter(({ file }) => project.isInScope(file)),
     notices: [...finder.notices],
     findForeignUses: (literal, covered) => uses.find(literal, covered),
+    planMessage: (url, change) => planMessage(evaluator, collector.listEmissions(url), change),
     isInScope: (file) => project.isInScope(file),
     getText: (file) => graph.load(file)?.text ?? '',
   };

@@ -50,6 +50,20 @@ export function getRegion(module: Module, start: number, end: number): Region {
   return { ...getLocation(module, start), endLine: last.line, endColumn: last.column };
 }
 
+/** Does an identifier read a value, rather than name a property, a type or an export? */
+export function isRead(module: Module, identifier: SyntaxNode): boolean {
+  const parent = getParent(module, identifier);
+  if (parent === undefined) return false;
+  if (isMemberNode(parent)) return parent.object === identifier || parent.computed;
+  if (parent.type === 'ObjectProperty') return parent.value === identifier || parent.computed;
+  if ('key' in parent && parent.key === identifier) return 'computed' in parent && parent.computed === true;
+  return (
+    !/^(?:Import|Export)(?:Default|Namespace)?Specifier$/.test(parent.type) &&
+    !parent.type.startsWith('TSType') &&
+    parent.type !== 'TSQualifiedName'
+  );
+}
+
 /** An expression as the reader sees it: one line, at most `limit` characters. */
 export function quoteSource(module: Module, node: SyntaxNode, limit = 60): string {
   const text = module.text.slice(getStart(node), getEnd(node)).replace(/\s+/g, ' ');

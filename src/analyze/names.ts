@@ -58,7 +58,13 @@ export function evaluateIdentifier(
   const value = isUrl ? applyUrlMutations(evaluator, bound, binding, module, env, node) : bound;
   const declared = binding.source.kind === 'value' ? getParent(module, binding.declaration) : undefined;
   const trail = declared?.type === 'VariableDeclarator' ? [evaluator.trailStep(module, declared)] : [];
-  return withProvenance(value, [evaluator.identify(node, module)], trail);
+  return withProvenance(placeAtUse(value, binding, node), [evaluator.identify(node, module)], trail);
+}
+
+/** What is not known is shown where it is used, not where it is declared. */
+function placeAtUse(value: Value, binding: Binding, use: SyntaxNode): Value {
+  const isDeclared = (value.type === 'param' || value.type === 'unknown') && value.node === binding.declaration;
+  return isDeclared ? { ...value, node: use } : value;
 }
 
 /** Walks a destructuring pattern from the whole value to one name. */

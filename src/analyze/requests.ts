@@ -3,6 +3,7 @@ import { findPathStart, type UrlValue } from '../model/url-value.ts';
 import { contains, type FunctionNode, getEnd, getStart, isFunctionNode } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateCallee } from './calls.ts';
+import type { Emission } from './messages.ts';
 import { bindChain, type Chain, extendChain } from './chains.ts';
 import type { SentRequest } from './clients/client.ts';
 import { describeDeclaredRequest } from './clients/declared.ts';
@@ -38,6 +39,7 @@ interface Draft {
   readonly expressionModule: Module;
   methods: Set<string> | null;
   readonly urls: Map<string, UrlValue>;
+  readonly emissionKeys: Map<string, string>;
 }
 
 interface Sent {
@@ -47,6 +49,7 @@ interface Sent {
 
 /** Merges what several ways find at one place. */
 class RequestCollector {
+  readonly #emissions = new Map<string, Emission[]>();
   readonly drafts = new Map<SyntaxNode, Draft>();
   readonly consumed = new Set<number>();
 
@@ -64,6 +67,7 @@ class RequestCollector {
       expressionModule: module,
       methods: new Set(),
       urls: new Map(),
+      emissionKeys: new Map(),
     };
     this.drafts.set(key, draft);
     if (methods === null) draft.methods = null;
@@ -91,8 +95,21 @@ class RequestCollector {
       references,
       methods: own,
     });
+    const emissionKey = `${module.path}:${getStart(key)}:${textKey}`;
+    this.#emissions.set(emissionKey, [...(this.#emissions.get(emissionKey) ?? []), { sink, request, text, site: { node, module } }]);
+    draft.emissionKeys.set(textKey, emissionKey);
     for (const atom of text.atoms)
       if (atom.kind === 'text' && atom.origin !== null) this.consumed.add(atom.origin.literal);
+  }
+
+  /** The ways in which a request sends one of its URLs. */
+  listEmissions(url: UrlValue): readonly Emission[] {
+    for (const draft of this.drafts.values()) {
+      for (const [textKey, value] of draft.urls) {
+        if (value === url) return this.#emissions.get(draft.emissionKeys.get(textKey) ?? '') ?? [];
+      }
+    }
+    return [];
   }
 
   /** What test doubles describe. */
@@ -129,6 +146,8 @@ export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {
       label: atom.label,
       reason: atom.reason,
       location: atom.location,
+      start: getStart(atom.node),
+      end: getEnd(atom.node),
       ...(atom.query ? { query: true as const } : {}),
     };
   });

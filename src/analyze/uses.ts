@@ -4,7 +4,7 @@ import { type Binding, eachPatternName, findBinding, type PatternStep } from '..
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateCallee } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
-import { findBindingOf, getLocation, getParent, type Module, quoteSource } from './modules.ts';
+import { findBindingOf, getLocation, getParent, isRead, type Module, quoteSource } from './modules.ts';
 import { listOptions } from './values.ts';
 
 /**
@@ -293,19 +293,6 @@ function followSteps(steps: readonly PatternStep[], path: readonly string[]): re
     rest = rest.slice(1);
   }
   return rest;
-}
-
-function isRead(module: Module, identifier: SyntaxNode): boolean {
-  const parent = getParent(module, identifier);
-  if (parent === undefined) return false;
-  if (isMemberNode(parent)) return parent.object === identifier || parent.computed;
-  if (parent.type === 'ObjectProperty') return parent.value === identifier || parent.computed;
-  if ('key' in parent && parent.key === identifier) return 'computed' in parent && parent.computed === true;
-  return (
-    !/^(?:Import|Export)(?:Default|Namespace)?Specifier$/.test(parent.type) &&
-    !parent.type.startsWith('TSType') &&
-    parent.type !== 'TSQualifiedName'
-  );
 }
 
 /** Positions that do not use the value: `typeof X`, an export list, a type. */

@@ -7,6 +7,7 @@ interface TransformModule {
 /** Every transform by the finding code it edits for; loaded when an edit asks for it. */
 const TRANSFORMS: ReadonlyMap<string, () => Promise<TransformModule>> = new Map([
   ['legacy-path', () => import('../../transforms/legacy-path.ts')],
+  ['post-call-llm-helper', () => import('../../transforms/post-call-llm-helper.ts')],
 ]);
 
 export const TRANSFORM_NAMES: readonly string[] = [...TRANSFORMS.keys()];

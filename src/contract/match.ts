@@ -122,7 +122,9 @@ function matchRule(catalog: Catalog, rule: Rule, method: string, path: readonly 
   const defaultTarget = rule.outcome === 'rewrite' ? catalog.versionPrefix + rule.legacy : undefined;
   const target = rule.v1 ?? defaultTarget;
   const v1Path = target === undefined ? null : fillTarget(target, rule.legacy, legacyPath);
-  const v1Method = rule.v1Method !== undefined && rule.v1Method !== method ? rule.v1Method : null;
+  // A read has no write as its counterpart: it reads the target.
+  const isRead = method === 'GET' || method === 'HEAD';
+  const v1Method = rule.v1Method !== undefined && rule.v1Method !== method && !isRead ? rule.v1Method : null;
   const code = rule.code ?? DEFAULT_CODES[rule.outcome];
   return {
     outcome: rule.outcome,

@@ -1,5 +1,6 @@
 import type { Location, Region, Span } from './location.ts';
 import type { EnvAssignment, FileProblem } from './project.ts';
+import type { MessageAnswer, MessageChange } from './message.ts';
 import type { UrlValue } from './url-value.ts';
 
 /** One place in code that makes an HTTP request, to whatever host. */
@@ -51,6 +52,8 @@ export interface Analysis {
    * a UI link, a route of the own server, a cache key.
    */
   findForeignUses(literal: number, covered: ReadonlySet<number>): readonly ForeignUse[];
+  /** What it takes to change method and JSON body of the request that sends `url`, one of its `urls`. */
+  planMessage(url: UrlValue, change: MessageChange): MessageAnswer;
   /** False for a file outside the given paths, to which an import led: it is read and never edited. */
   isInScope(file: string): boolean;
   /** The text of an analysed file, to place an edit in it. */

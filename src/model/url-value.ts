@@ -39,6 +39,9 @@ export interface HolePart {
   readonly label: string;
   readonly reason: string;
   readonly location: Location;
+  /** The expression's range in the file of `location`. */
+  readonly start: number;
+  readonly end: number;
   readonly query?: true;
 }
 

@@ -83,8 +83,8 @@ export function groupByText(uses: readonly Use[], analysis: Analysis): readonly 
   }
   return [...drafts.values()].map((draft) => {
     const onPlatform = draft.uses.filter((use) => use.target.kind === 'platform');
-    const movers = onPlatform.filter((use) => use.decision === 'rewrite');
-    const others = onPlatform.filter((use) => use.decision !== 'rewrite');
+    const movers = onPlatform.filter((use) => use.decision === 'rewrite' || use.decision === 'move');
+    const others = onPlatform.filter((use) => use.decision !== 'rewrite' && use.decision !== 'move');
     const end = Math.max(...draft.uses.map((use) => use.place?.end ?? 0));
     const { file, literal, start } = draft;
     return { file, literal, start, end, movers, others, conflicts: listConflicts(draft, movers, deeper.get(literal) ?? [], analysis) };

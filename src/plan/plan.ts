@@ -8,7 +8,7 @@ import { type FindingDraft, finishFindings, Positions } from './findings.ts';
 import { inferBases } from './infer-bases.ts';
 import { groupByText, type TextGroup } from './places.ts';
 import { draftPattern } from './rules/patterns.ts';
-import { draftMove, draftStay, draftStayAtRequest } from './rules/text-rules.ts';
+import { draftMove, draftOperationMove, draftStay, draftStayAtRequest } from './rules/text-rules.ts';
 import { draftUnresolvedBase, draftUnresolvedUrl } from './rules/unresolved.ts';
 import { classifyUses, type Use } from './uses.ts';
 
@@ -39,28 +39,45 @@ function isRelevantReference(use: Use): boolean {
   return use.reference === null || use.decision !== 'unlisted';
 }
 
-function planGroup(
-  group: TextGroup,
-  analysis: Analysis,
-  positions: Positions,
-  outcome: { drafts: FindingDraft[]; edits: Map<FindingDraft, Omit<Edit, 'finding'>[]>; blocked: Set<Use> },
-): void {
-  if (group.movers.length > 0) {
-    const canEdit = analysis.isInScope(group.file);
-    const edit = group.movers.find((use) => use.place?.edit)?.place?.edit ?? null;
-    const isAutomatic = canEdit && edit !== null && group.conflicts.length === 0;
-    const draft = draftMove(group, positions, canEdit && edit !== null);
-    outcome.drafts.push(draft);
-    if (isAutomatic) outcome.edits.set(draft, [{ file: group.file, ...edit, transform: 'legacy-path' }]);
-    else for (const use of group.movers) outcome.blocked.add(use);
+interface Judgement {
+  readonly drafts: FindingDraft[];
+  readonly edits: Map<FindingDraft, Omit<Edit, 'finding'>[]>;
+  readonly blocked: Set<Use>;
+}
+
+/** Puts the version before the text of a group, and makes the further edits of requests that become another operation. */
+function planMovers(group: TextGroup, analysis: Analysis, positions: Positions, judgement: Judgement): void {
+  const edit = group.movers.find((use) => use.place?.edit)?.place?.edit ?? null;
+  const canEdit = analysis.isInScope(group.file) && edit !== null;
+  const isAutomatic = canEdit && group.conflicts.length === 0;
+  const rewrites = group.movers.filter((use) => use.decision === 'rewrite');
+  const moves = group.movers.filter((use) => use.decision === 'move');
+  const prefix = edit === null ? [] : [{ file: group.file, ...edit }];
+  if (!isAutomatic) {
+    for (const use of group.movers) judgement.blocked.add(use);
+    judgement.drafts.push(draftMove(group, group.movers, positions, canEdit));
+    return;
   }
-  const others = group.others.filter(
-    (use) => use.decision !== 'v1' && use.decision !== 'silent' && isRelevantReference(use),
-  );
+  if (rewrites.length > 0) {
+    const draft = draftMove(group, rewrites, positions, true);
+    judgement.drafts.push(draft);
+    judgement.edits.set(draft, prefix.map((entry) => ({ ...entry, transform: 'legacy-path' })));
+  }
+  if (moves.length === 0) return;
+  const draft = draftOperationMove(group, moves, positions);
+  const own = moves.flatMap((use) => (use.move?.ok === true ? use.move.edits : []));
+  judgement.drafts.push(draft);
+  const all = rewrites.length > 0 ? own : [...prefix, ...own];
+  judgement.edits.set(draft, all.map((entry) => ({ ...entry, transform: 'post-call-llm-helper' })));
+}
+
+function planGroup(group: TextGroup, analysis: Analysis, positions: Positions, judgement: Judgement): void {
+  if (group.movers.length > 0) planMovers(group, analysis, positions, judgement);
+  const others = group.others.filter((use) => use.decision !== 'v1' && use.decision !== 'silent' && isRelevantReference(use));
   const codes = new Set(others.flatMap((use) => use.match?.code ?? []));
   for (const code of codes) {
     const uses = others.filter((use) => use.match?.code === code);
-    outcome.drafts.push(draftStay(code, group, uses, positions));
+    judgement.drafts.push(draftStay(code, group, uses, positions));
   }
 }
 
@@ -172,6 +189,8 @@ function bucketOf(use: Use, { blocked, baseless }: Outcome): RequestBucket | nul
   switch (use.decision) {
     case 'rewrite':
       return blocked.has(use) ? 'manual' : 'rewrite';
+    case 'move':
+      return blocked.has(use) ? 'manual' : 'move';
     case 'manual':
       return 'manual';
     case 'stay':

@@ -15,6 +15,10 @@ export interface UrlPath {
   readonly first: PartPosition | null;
   /** The slash directly before the first segment, when it stands in a literal. */
   readonly slash: PartPosition | null;
+  /** The slash before each segment, where it stands in a literal. */
+  readonly slashes: readonly (PartPosition | null)[];
+  /** Where the path ends: behind its last character. */
+  readonly end: PartPosition;
   /** Set when the first segment, on which everything depends, is not statically known. */
   readonly unknown: HolePart | null;
 }
@@ -42,16 +46,23 @@ export function readUrlPath(url: UrlValue, skip = 0): UrlPath {
   let first: PartPosition | null = null;
   let slash: PartPosition | null = null;
   let unknown: HolePart | null = null;
+  const slashes: (PartPosition | null)[] = [];
+  let lastSlash: PartPosition | null = null;
+  let behind: PartPosition = start;
   const close = () => {
     if (cursor.started && skipped < skip) {
       skipped += 1;
       first = null;
-    } else if (cursor.started) segments.push(cursor.dynamic ? null : cursor.segment);
+    } else if (cursor.started) {
+      segments.push(cursor.dynamic ? null : cursor.segment);
+      slashes.push(lastSlash);
+    }
+    if (cursor.started) lastSlash = null;
     Object.assign(cursor, { segment: '', dynamic: false, started: false });
   };
   const end = (): UrlPath => {
     close();
-    return { segments: segments.map(decodeSegment), first, slash, unknown };
+    return { segments: segments.map(decodeSegment), first, slash, slashes, end: behind, unknown };
   };
 
   for (const [part, piece] of url.parts.entries()) {
@@ -64,6 +75,7 @@ export function readUrlPath(url: UrlValue, skip = 0): UrlPath {
       if (isFirst && unknown === null) unknown = piece.kind === 'hole' ? piece : toHole(piece.name, url);
       cursor.started = true;
       cursor.dynamic = true;
+      behind = { part: part + 1, index: 0 };
       continue;
     }
     for (let index = part === start.part ? start.index : 0; index < piece.text.length; index += 1) {
@@ -71,12 +83,15 @@ export function readUrlPath(url: UrlValue, skip = 0): UrlPath {
       if (character === '?' || character === '#') return end();
       if (character === '/') {
         close();
+        lastSlash = { part, index };
+        behind = { part, index: index + 1 };
         if (segments.length === 0) slash = { part, index };
         continue;
       }
       if (!cursor.started && segments.length === 0) first = { part, index };
       cursor.started = true;
       cursor.segment += character;
+      behind = { part, index: index + 1 };
     }
   }
   return end();
@@ -84,7 +99,7 @@ export function readUrlPath(url: UrlValue, skip = 0): UrlPath {
 
 function toHole(name: string, url: UrlValue): HolePart {
   const location = url.trail[0] ?? { file: '', line: 1, column: 1 };
-  return { kind: 'hole', label: name, reason: 'it is an environment variable', location };
+  return { kind: 'hole', label: name, reason: 'it is an environment variable', location, start: 0, end: 0 };
 }
 
 function decodeSegment(segment: PathSegment): PathSegment {

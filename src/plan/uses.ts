@@ -2,8 +2,10 @@ import type { Catalog } from '../contract/catalog.ts';
 import { splitPath } from '../contract/catalog.ts';
 import { type Match, matchPathForMethods, type PathSegment } from '../contract/match.ts';
 import type { Analysis, HttpRequest, UrlReference } from '../model/analysis.ts';
+import type { MessageAnswer } from '../model/message.ts';
 import type { PlanOptions } from '../model/options.ts';
 import { getSourceOffset, type UrlValue } from '../model/url-value.ts';
+import { planMove } from './moves.ts';
 import { type BaseTable, isLoopback, type UrlTarget } from './bases.ts';
 import { getTextPart, readUrlPath, type UrlPath } from './url-path.ts';
 
@@ -11,6 +13,8 @@ import { getTextPart, readUrlPath, type UrlPath } from './url-path.ts';
 export type Decision =
   /** The path gets its v1 form. */
   | 'rewrite'
+  /** It becomes another operation, by edits of path, method and body. */
+  | 'move'
   /** It has a v1 form that a person must bring about. */
   | 'manual'
   /** It stays on its legacy path. */
@@ -41,6 +45,8 @@ export interface Use {
   readonly match: Match | null;
   readonly decision: Decision;
   readonly place: Place | null;
+  /** For an operation that changes its method: the edits, or why there are none. */
+  readonly move?: MessageAnswer;
 }
 
 const EVIDENCE_RANK = { assumed: 0, family: 1, config: 2, documented: 3, openapi: 4, probed: 5 } as const;
@@ -80,7 +86,10 @@ function decide(matches: readonly Match[], segments: readonly PathSegment[], opt
 function describeChange(
   match: Match,
 ): { readonly prefix: string } | { readonly replaces: number; readonly by: readonly string[] } | null {
-  if (match.v1Path === null || match.outcome !== 'rewrite') return null;
+  if (match.v1Path === null) return null;
+  // The version goes before the path; the rest of such a move is planned with its method and body.
+  if (match.outcome === 'post-call-llm') return match.v1Path.endsWith(splitPath(match.v1Path).slice(1).join('/')) ? { prefix: `/${splitPath(match.v1Path)[0]}` } : null;
+  if (match.outcome !== 'rewrite') return null;
   if (match.v1Path.endsWith(match.legacyPath)) return { prefix: match.v1Path.slice(0, -match.legacyPath.length) };
   const legacy = splitPath(match.legacyPath);
   const target = splitPath(match.v1Path);
@@ -127,6 +136,11 @@ function measureSegments(text: string, count: number): number | null {
   return match === null ? null : match[0].length;
 }
 
+function judgeMove(use: Use, analysis: Analysis): Use {
+  const move = planMove(use, analysis);
+  return { ...use, move, decision: move.ok && use.place?.edit ? 'move' : 'manual' };
+}
+
 /** Judges every URL of the analysis against the bases and the catalogue. */
 export function classifyUses(
   analysis: Analysis,
@@ -146,7 +160,8 @@ export function classifyUses(
     const match = pickMatch(matches);
     if (isVersioned(catalog, segments) && match?.outcome !== 'rewrite')
       return { ...use, match: null, decision: 'v1', place: findPlace(url, path, null) };
-    return { ...use, match, decision: decide(matches, segments, options), place: findPlace(url, path, match) };
+    const judged = { ...use, match, decision: decide(matches, segments, options), place: findPlace(url, path, match) };
+    return target.kind === 'platform' && match?.outcome === 'post-call-llm' && matches.length === 1 ? judgeMove(judged, analysis) : judged;
   };
   return [
     ...analysis.requests.flatMap((request) => request.urls.map((url) => judge(url, request, null))),
@@ -156,7 +171,7 @@ export function classifyUses(
 
 /** Could this text not be changed without harm to this use? */
 export function isBystander(use: Use): boolean {
-  if (use.target.kind === 'platform') return use.decision !== 'rewrite' && use.decision !== 'v1';
+  if (use.target.kind === 'platform') return use.decision !== 'rewrite' && use.decision !== 'move' && use.decision !== 'v1';
   if (use.target.kind === 'elsewhere') return !isLoopback(use.target.host);
   return use.target.kind === 'relative';
 }

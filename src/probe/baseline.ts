@@ -1,5 +1,5 @@
 import { isSuccess } from './answer.ts';
-import type { Observation, Seen } from './observation.ts';
+import { createUnseen, type Observation, type Seen } from './observation.ts';
 import { concludeOpen } from './outcome.ts';
 import { parseBody } from './parse-body.ts';
 import { type Run, see } from './run.ts';
@@ -11,7 +11,7 @@ export interface Baseline extends Pick<Observation, 'hasPositive' | 'keyless'> {
   readonly problem: string | null;
 }
 
-const NOT_ASKED: Seen = { status: null, print: 'not asked' };
+const NOT_ASKED = createUnseen('not asked');
 
 /** How many lists are tried before the run goes on without a positive control. */
 const MAX_CANDIDATES = 3;

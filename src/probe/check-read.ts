@@ -2,7 +2,7 @@ import type { Envelope, Operation } from '../contract/catalog.ts';
 import { type Answer, type Exchange, getEssence, isJsonType, isSuccess } from './answer.ts';
 import type { Baseline } from './baseline.ts';
 import { listSiblings } from './compile-plan.ts';
-import { getFingerprint } from './fingerprint.ts';
+import { getFingerprint, isSamePrint } from './fingerprint.ts';
 import { judgeList } from './judge-list.ts';
 import { judgeMiss } from './judge-miss.ts';
 import { conclude, concludeOpen, type Outcome } from './outcome.ts';
@@ -21,7 +21,7 @@ async function isEverywhere(run: Run, template: string, path: string, answer: An
   if (sibling === undefined) return true;
   const control = await run.read(sibling);
   if (control.kind === 'failure') return true;
-  return getFingerprint(control, getAsked(run, { method: 'GET', path: sibling })) === own;
+  return isSamePrint(getFingerprint(control, getAsked(run, { method: 'GET', path: sibling })), own);
 }
 
 /** A 2xx of an operation whose answer the reference does not show: it exists; is it anything like an API's answer? */

@@ -1,7 +1,7 @@
 import { type Catalog, splitPath } from '../contract/catalog.ts';
 import type { LegacyComparison } from '../model/probe-result.ts';
 import { type Exchange, isSuccess } from './answer.ts';
-import { getFingerprint } from './fingerprint.ts';
+import { getFingerprint, isSamePrint, type Print } from './fingerprint.ts';
 import type { Query } from './interlock.ts';
 import { describeLegacyHeaders } from './legacy-headers.ts';
 import { parseBody } from './parse-body.ts';
@@ -31,9 +31,9 @@ async function isRemoved(run: Run, path: string, answer: Exchange): Promise<bool
   const stray = `/${[run.stray, ...splitPath(path).slice(1)].join('/')}`;
   const control = await run.read(stray);
   if (control.kind === 'failure') return false;
-  const print = (asked: string, exchange: typeof answer): string =>
+  const print = (asked: string, exchange: typeof answer): Print =>
     getFingerprint(exchange, getAsked(run, { method: 'GET', path: asked }));
-  return print(path, answer) === print(stray, control);
+  return isSamePrint(print(path, answer), print(stray, control));
 }
 
 /**

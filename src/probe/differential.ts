@@ -1,7 +1,7 @@
 import type { Baseline } from './baseline.ts';
 import { findRow, type Row } from './decision-table.ts';
 import type { ProbeRequest } from './interlock.ts';
-import { isRefusal, type Observation, type Seen } from './observation.ts';
+import { createUnseen, isRefusal, type Observation, type Seen } from './observation.ts';
 import { look, type Run } from './run.ts';
 
 /** The paths of one keyless comparison, and how each is asked. */
@@ -17,7 +17,7 @@ export interface Finding {
   readonly status: number | null;
 }
 
-const NOT_ASKED: Seen = { status: null, print: 'not asked' };
+const NOT_ASKED = createUnseen('not asked');
 
 function isSuccess({ status }: Seen): boolean {
   return status !== null && status >= 200 && status < 300;
@@ -34,8 +34,9 @@ async function lookAll(run: Run, paths: readonly string[], ask: Comparison['ask'
   return seen;
 }
 
+/** Each answer the same as when it was first asked for. */
 function isAlike(a: readonly Seen[], b: readonly Seen[]): boolean {
-  return a.length === b.length && a.every(({ print }, index) => print === b[index]?.print);
+  return a.length === b.length && a.every(({ print }, index) => print.exact === b[index]?.print.exact);
 }
 
 /** G: does a GET of the random path get the same answer? Asked only where the answer itself was a refusal. */
@@ -89,6 +90,6 @@ export async function compareWithoutKey(run: Run, baseline: Baseline, comparison
   const late = again.find(isSuccess);
   const lateRow = late === undefined ? null : findRow('controls', { ...controlled, descendant: late });
   if (lateRow !== null) return { row: lateRow, status: null };
-  const isFlapping = first.print !== second?.print || !isAlike(controls, [...again].reverse());
+  const isFlapping = first.print.exact !== second?.print.exact || !isAlike(controls, [...again].reverse());
   return decide({ ...controlled, target: first, isFlapping });
 }

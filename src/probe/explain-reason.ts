@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<string, string>> = {
   shielded: 'everything asks for a key first, so a path that is missing looks the same',
   'parameter-route': 'a route with a parameter answers for it',
   'catch-all': 'a path that does not exist gets the same answer',
+  contradiction: 'with the key it looks known, without it unknown',
   indistinguishable: 'a missing record and a missing path look the same',
   flapping: 'the same request got different answers',
   'no-positive-control': 'no documented list could be read with the key',

@@ -20,34 +20,37 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('"', '&quot;');
 }
 
-/** The path in the spellings of frameworks, longest first, then its long segments. */
-function listReflections({ path }: Asked): readonly string[] {
-  const paths = [
+/** The path in the spellings of frameworks. */
+function listSpellings({ path }: Asked): readonly string[] {
+  return [
     encodeURIComponent(path),
     path.replaceAll('/', '\\/'),
     path.replaceAll('/', '&#x2F;'),
     escapeHtml(path),
     path,
+    decodeURIComponent(path),
   ];
-  const decoded = decodeURIComponent(path);
-  const segments = path.split('/').filter((segment) => segment.length >= 4);
-  return [...paths, decoded, ...segments.sort((a, b) => b.length - a.length)];
 }
 
-/** A text without what it repeats of the request, and without ids, times and numbers. */
+/** A text without the path it repeats, and without ids, times and numbers. */
 export function createTemplate(text: string, asked: Asked): string {
-  let template = text.slice(0, MAX_TEXT);
-  listReflections(asked).forEach((reflection, index) => {
-    // Only a whole path counts as one: a segment may be a word of the message's own.
-    template = template.replaceAll(reflection, index < 6 ? '{path}' : '{segment}');
-  });
-  return template
+  return listSpellings(asked)
+    .reduce((template, spelling) => template.replaceAll(spelling, '{path}'), text.slice(0, MAX_TEXT))
     .replace(/\{path\}\?[^\s"'<]*/g, '{path}')
     .replace(new RegExp(`\\b${asked.method}\\b`, 'g'), '{method}')
+    .replace(/v1-migrate-probe-[0-9a-f]+/g, '{segment}')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{uuid}')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)?/g, '{time}')
     .replace(/\b[0-9a-f]{12,}\b/gi, '{hex}')
     .replace(/\d+/g, '{n}');
+}
+
+/** The template without the segments of the path: they can be an echo, or words that the message has anyway. */
+function loosen(template: string, { path }: Asked): string {
+  const segments = path.split('/').filter((segment) => segment.length >= 4);
+  return segments
+    .sort((a, b) => b.length - a.length)
+    .reduce((loose, segment) => loose.replaceAll(segment, '{segment}'), template);
 }
 
 function parseLeniently(text: string): unknown {
@@ -87,9 +90,22 @@ export function getMessageTemplate(answer: Answer, asked: Asked): string {
   return createTemplate(describeBody(answer).message, asked);
 }
 
-export function getFingerprint(answer: Answer, asked: Asked): string {
+/** Two readings of one answer: `loose` takes words of the path for an echo, `exact` takes them for the message's own. */
+export interface Print {
+  readonly exact: string;
+  readonly loose: string;
+}
+
+/** The same answer in either reading: `nothing here` from /v1/nothing is what every other path gets, too. */
+export function isSamePrint(a: Print, b: Print): boolean {
+  return a.exact === b.exact || a.loose === b.loose;
+}
+
+export function getFingerprint(answer: Answer, asked: Asked): Print {
   const { shape, message } = describeBody(answer);
   const essence = getEssence(answer.headers['content-type']);
-  const location = answer.headers.location ?? '';
-  return [answer.status, essence, shape, createTemplate(message, asked), createTemplate(location, asked)].join(' | ');
+  const template = createTemplate(message, asked);
+  const location = createTemplate(answer.headers.location ?? '', asked);
+  const join = (...words: readonly string[]): string => [answer.status, essence, shape, ...words].join(' | ');
+  return { exact: join(template, location), loose: join(loosen(template, asked), loosen(location, asked)) };
 }

@@ -1,7 +1,7 @@
 import type { Envelope, Operation } from '../contract/catalog.ts';
 import { type Answer, isSuccess } from './answer.ts';
 import { checkEnvelope } from './envelope.ts';
-import { getFingerprint } from './fingerprint.ts';
+import { getFingerprint, isSamePrint } from './fingerprint.ts';
 import { conclude, concludeOpen, type Outcome } from './outcome.ts';
 import { parseBody } from './parse-body.ts';
 import { getListQuery } from './record-ids.ts';
@@ -47,7 +47,8 @@ async function findImpostor(run: Run, path: string, answer: Answer): Promise<str
   );
   for (const [index, stray] of strays.entries()) {
     const control = await run.read(stray);
-    const isSame = isSuccess(control) && getFingerprint(control, getAsked(run, { method: 'GET', path: stray })) === own;
+    const isSame =
+      isSuccess(control) && isSamePrint(getFingerprint(control, getAsked(run, { method: 'GET', path: stray })), own);
     if (isSame) return index === 0 ? 'catch-all' : 'parameter-route';
   }
   return null;

@@ -1,21 +1,17 @@
-import type { Answer, Exchange } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { Baseline } from './baseline.ts';
 import { createStray, listSiblings } from './compile-plan.ts';
-import { compareWithoutKey } from './differential.ts';
-import { getFingerprint, getMessageTemplate } from './fingerprint.ts';
+import { compareWithoutKey, type Finding } from './differential.ts';
+import { getMessageTemplate } from './fingerprint.ts';
+import { isSame, type Seen } from './observation.ts';
 import { conclude, type Outcome } from './outcome.ts';
 import type { FilledPath } from './record-ids.ts';
-import { getAsked, type Run } from './run.ts';
+import { getAsked, type Run, see } from './run.ts';
 
 /**
  * A keyed GET that was answered 404: is it the path that does not exist, or the record? The same answer from random paths
  * means the path, unless the platform words both alike; then the keyless comparison decides, or nothing does.
  */
-
-function print(run: Run, path: string, exchange: Exchange): string {
-  if (exchange.kind === 'failure') return `failure ${exchange.reason}`;
-  return getFingerprint(exchange, getAsked(run, { method: 'GET', path }));
-}
 
 /** Words like `Cannot GET /v1/…` come from the router: no handler repeats method and path of a record it misses. */
 function isRouterMiss(run: Run, path: string, answer: Answer): boolean {
@@ -23,10 +19,21 @@ function isRouterMiss(run: Run, path: string, answer: Answer): boolean {
   return template.includes('{path}') && template.includes('{method}');
 }
 
-async function askSiblings(run: Run, paths: readonly string[]): Promise<readonly string[]> {
-  const prints: string[] = [];
-  for (const path of paths) prints.push(print(run, path, await run.read(path)));
-  return prints;
+async function askSiblings(run: Run, paths: readonly string[]): Promise<readonly Seen[]> {
+  const seen: Seen[] = [];
+  for (const path of paths) seen.push(see(run, { method: 'GET', path }, await run.read(path)));
+  return seen;
+}
+
+function compareKeyless(
+  run: Run,
+  baseline: Baseline,
+  { path }: FilledPath,
+  siblings: readonly string[],
+): Promise<Finding> {
+  const ask = (asked: string) => ({ kind: 'keyless', method: 'GET', path: asked }) as const;
+  const descendant = `${path}/${createStray(run.createWord)}`;
+  return compareWithoutKey(run, baseline, { target: path, siblings, descendant, ask });
 }
 
 /** The target and all controls are alike with the key: what do they answer without? */
@@ -38,15 +45,26 @@ async function judgeAlike(
   answer: Answer,
 ): Promise<Outcome> {
   const { path, ids } = filled;
-  const ask = (asked: string) => ({ kind: 'keyless', method: 'GET', path: asked }) as const;
-  const descendant = `${path}/${createStray(run.createWord)}`;
-  const { row } = await compareWithoutKey(run, baseline, { target: path, siblings, descendant, ask });
+  const { row } = await compareKeyless(run, baseline, filled, siblings);
   if (row.stops === 'run') return conclude('unverified', 'answers-without-key', answer.status);
   if (row.verdict === 'exists') return conclude('exists', 'no-record', answer.status);
   if (row.verdict === 'absent') return conclude('absent', row.reason, answer.status);
   if (row.id === '33') return conclude('unverified', 'flapping', answer.status);
   if (ids === 'none' || isRouterMiss(run, path, answer)) return conclude('absent', 'unknown-route', answer.status);
   return conclude('unverified', 'indistinguishable', answer.status);
+}
+
+/** Another 404 than that of random paths: a handler's, unless the path looks unknown without the key. */
+async function judgeOther(
+  run: Run,
+  baseline: Baseline,
+  filled: FilledPath,
+  siblings: readonly string[],
+  { status }: Answer,
+): Promise<Outcome> {
+  const { row } = await compareKeyless(run, baseline, filled, siblings);
+  if (row.verdict === 'absent') return conclude('unverified', 'contradiction', status);
+  return conclude('exists', 'no-record', status);
 }
 
 export async function judgeMiss(
@@ -60,14 +78,17 @@ export async function judgeMiss(
   const { status } = answer;
   const siblings = listSiblings(path, template, run.catalog.versionPrefix, run.createWord);
   if (siblings.length === 0) return conclude('unverified', 'no-control', status);
-  const own = print(run, path, answer);
-  const prints = await askSiblings(run, siblings);
-  const again = await run.session.exchange({ kind: 'keyed', method: 'GET', path });
+  const request = { method: 'GET', path } as const;
+  const own = see(run, request, answer);
+  const controls = await askSiblings(run, siblings);
+  const again = await run.session.exchange({ kind: 'keyed', ...request });
   if (again.kind === 'failure') return conclude('unverified', again.reason, again.status);
-  if (print(run, path, again) !== own) return conclude('unverified', 'flapping', status);
-  const alike = prints.filter((other) => other === own).length;
-  if (alike === prints.length) return judgeAlike(run, baseline, filled, siblings, answer);
+  if (!isSame(see(run, request, again), own)) return conclude('unverified', 'flapping', status);
+  const alike = controls.filter((control) => isSame(control, own)).length;
+  if (alike === controls.length) return judgeAlike(run, baseline, filled, siblings, answer);
   if (alike > 0) return conclude('unverified', 'parameter-route', status);
-  const areMisses = prints.every((other) => other.startsWith('404 |') && other === prints[0]);
-  return areMisses ? conclude('exists', 'no-record', status) : conclude('unverified', 'unusable-control', status);
+  const [first = own] = controls;
+  const areMisses = controls.every((control) => control.status === 404 && isSame(control, first));
+  if (!areMisses) return conclude('unverified', 'unusable-control', status);
+  return judgeOther(run, baseline, filled, siblings, answer);
 }

@@ -1,9 +1,16 @@
 /** What was seen of one operation without a key, and the questions that the decision table asks of it. */
 
+import { isSamePrint, type Print } from './fingerprint.ts';
+
 /** One answer: `status` null when there was none. */
 export interface Seen {
   readonly status: number | null;
-  readonly print: string;
+  readonly print: Print;
+}
+
+/** Stands for an answer that was not asked for, or did not come. */
+export function createUnseen(why: string): Seen {
+  return { status: null, print: { exact: why, loose: why } };
 }
 
 export interface Observation {
@@ -36,7 +43,7 @@ export function isDisturbed({ status }: Seen): boolean {
 }
 
 export function isSame(a: Seen, b: Seen | null): boolean {
-  return b !== null && a.status !== null && a.print === b.print;
+  return b !== null && a.status !== null && isSamePrint(a.print, b.print);
 }
 
 /** All controls beside the target are alike, with this status. */

@@ -3,7 +3,7 @@ import type { Exchange } from './answer.ts';
 import { createStray } from './compile-plan.ts';
 import { type Asked, getFingerprint } from './fingerprint.ts';
 import type { ProbeRequest, Query } from './interlock.ts';
-import type { Seen } from './observation.ts';
+import { createUnseen, type Seen } from './observation.ts';
 import type { Session } from './session.ts';
 
 /** What the checks of a run share. */
@@ -40,7 +40,7 @@ export function getAsked(run: Run, { method, path }: Pick<ProbeRequest, 'method'
 }
 
 export function see(run: Run, request: Pick<ProbeRequest, 'method' | 'path'>, exchange: Exchange): Seen {
-  if (exchange.kind === 'failure') return { status: null, print: `failure ${exchange.reason}` };
+  if (exchange.kind === 'failure') return createUnseen(`failure ${exchange.reason}`);
   return { status: exchange.status, print: getFingerprint(exchange, getAsked(run, request)) };
 }
 

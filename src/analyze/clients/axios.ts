@@ -66,13 +66,19 @@ function sendConfig(
     url: url === undefined ? path : join(call, base, path, 'slash'),
     urlNode: argumentNode(call, Math.max(0, urlIndex)),
     method: firstOption(call, config, ['method']) ?? method,
+    message: { isVerb: false, options: config, optionsIndex: Math.max(0, urlIndex + 1), bodyName: 'data', encoding: 'object', bodyIndex: null },
   };
 }
 
 function sendVerb(call: ClientCall, name: string): SentRequest | null {
   const takesBody = /^(?:post|put|patch)$/.test(name);
-  const sent = sendConfig(call, argument(call, takesBody ? 2 : 1), 0, null);
-  return sent === null ? null : { ...sent, method: verb(name) };
+  const optionsIndex = takesBody ? 2 : 1;
+  const options = argument(call, optionsIndex);
+  const sent = sendConfig(call, options, 0, null);
+  if (sent === null) return null;
+  const positional = takesBody ? argument(call, 1) : undefined;
+  const message = { isVerb: true, options, optionsIndex, bodyName: 'data', encoding: 'object', bodyIndex: 1, positional } as const;
+  return { ...sent, method: verb(name), message };
 }
 
 function send(call: ClientCall): SentRequest | null {

@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules.ts';
 import { makeText } from '../texts.ts';
+import type { RequestMessage } from './message.ts';
 import { type JoinRule, joinUrl } from '../urls.ts';
 import {
   type Argument,
@@ -30,6 +31,8 @@ export interface SentRequest {
   readonly urlNode: SyntaxNode;
   /** Null: the library's default, GET. */
   readonly method: Value | null;
+  /** Absent where nobody knows how the library takes its body. */
+  readonly message?: RequestMessage;
   /** One of several requests that one call sends: what tells it apart. */
   readonly part?: SyntaxNode;
   /** It only describes a request, for a test. */

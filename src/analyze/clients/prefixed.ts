@@ -37,7 +37,9 @@ function sendPrefixed(call: ClientCall, dialect: Dialect): SentRequest | null {
   if (url === undefined) return null;
   const base = baseOption(call, options, dialect.prefixes) ?? configured(call, dialect.prefixes);
   const method = isVerb ? verb(name) : (option(call, options, 'method') ?? configured(call, ['method']) ?? null);
-  return { client: dialect.name, url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method };
+  const optionsIndex = isOptions(first) ? 0 : 1;
+  const message = { isVerb, options, optionsIndex, bodyName: 'json', encoding: 'object', bodyIndex: null } as const;
+  return { client: dialect.name, url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method, message };
 }
 
 function createPrefixed(call: ClientCall, dialect: Dialect): Value | null {
@@ -108,7 +110,8 @@ function sendOfetch(call: ClientCall): SentRequest | null {
       : first;
   const base = baseOption(call, options, ['baseURL']) ?? configured(call, ['baseURL']);
   const method = option(call, options, 'method') ?? configured(call, ['method']) ?? null;
-  return { client: 'ofetch', url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method };
+  const message = { isVerb: false, options, optionsIndex: 1, bodyName: 'body', encoding: 'object', bodyIndex: null } as const;
+  return { client: 'ofetch', url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method, message };
 }
 
 export const ofetchLibrary: HttpLibrary = {

@@ -2,6 +2,7 @@ import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
 import type { Evidence } from '../../model/plan.ts';
 import { type FindingDraft, listRequests, type Positions } from '../findings.ts';
 import type { TextGroup } from '../places.ts';
+import { describeMoveByHand } from '../moves.ts';
 import type { Use } from '../uses.ts';
 
 /** Findings about a path text: legacy-path, shared-literal, and the codes of paths that have no automatic v1 form. */
@@ -53,14 +54,14 @@ function describeMove(uses: readonly Use[]): string {
 }
 
 /** The movers of a text: one automatic edit, or the reason why there is none. */
-export function draftMove(group: TextGroup, positions: Positions, canEdit: boolean): FindingDraft {
-  const base = draftFor(group, group.movers, positions);
+export function draftMove(group: TextGroup, uses: readonly Use[], positions: Positions, canEdit: boolean): FindingDraft {
+  const base = draftFor(group, uses, positions);
   if (group.conflicts.length > 0) {
     return {
       ...base,
       code: 'shared-literal',
       fix: 'manual',
-      message: `${describeMove(group.movers)}, but its text cannot change: ${group.conflicts.join('; ')}.`,
+      message: `${describeMove(uses)}, but its text cannot change: ${group.conflicts.join('; ')}.`,
       hint: FINDING_KINDS['shared-literal'].help,
     };
   }
@@ -72,9 +73,19 @@ export function draftMove(group: TextGroup, positions: Positions, canEdit: boole
     ...base,
     code: 'legacy-path',
     fix: canEdit ? 'auto' : 'manual',
-    message: `${describeMove(group.movers)}${evidence}.`,
+    message: `${describeMove(uses)}${evidence}.`,
     hint,
   };
+}
+
+/** A request that becomes another operation by itself. */
+export function draftOperationMove(group: TextGroup, uses: readonly Use[], positions: Positions): FindingDraft {
+  const base = draftFor(group, uses, positions);
+  const extra = [...new Set(uses.flatMap((use) => (use.move?.ok === true ? use.move.extraMembers : [])))];
+  const kept = extra.length === 0 ? '' : ` The body keeps ${extra.map((name) => `\`${name}\``).join(', ')}: check that the agent update takes ${extra.length === 1 ? 'it' : 'them'}.`;
+  const match = pickShortest(uses)?.match;
+  const message = `${describeMethods(uses)}${match?.legacyPath} becomes ${match?.v1Method ?? 'PATCH'} ${match?.v1Path} (${base.evidence}).${kept}`;
+  return { ...base, code: 'post-call-llm-helper', fix: 'auto', message, hint: FINDING_KINDS['post-call-llm-helper'].help };
 }
 
 /** A legacy path that is not rewritten by itself: review, helper, no equivalent, unlisted. */
@@ -121,6 +132,10 @@ function describeStay(code: FindingCode, uses: readonly Use[]) {
   }
   if (code === 'unlisted-path')
     return { code, fix, message: `${subject} is not in the catalogue; it stays as it is.`, hint: kind.help } as const;
+  if (code === 'post-call-llm-helper' && use !== undefined) {
+    const why = use.move?.ok === false ? ` It is not changed by itself: ${use.move.reason}.` : '';
+    return { code, fix, message: `${subject}: ${use.match?.reason ?? kind.title}${why}`, hint: describeMoveByHand(use) } as const;
+  }
   const reason = use?.match?.reason ?? kind.title;
   return { code, fix, message: `${subject}: ${reason}`, hint: kind.help } as const;
 }

@@ -1,0 +1,19 @@
+import type { Value } from '../values.ts';
+
+/** Where a request's method and body are written, for changes that are more than a path. */
+export interface RequestMessage {
+  /** The method is the name of the called member: `axios.put(…)`. */
+  readonly isVerb: boolean;
+  /** The options object (`init`, config), when one is given. */
+  readonly options: Value | undefined;
+  /** Index of the options argument. */
+  readonly optionsIndex: number;
+  /** Name of the options' member that holds the body. */
+  readonly bodyName: 'body' | 'json' | 'data';
+  /** `text`: the body is `JSON.stringify(…)` and needs a content type; `object`: the library encodes it. */
+  readonly encoding: 'text' | 'object';
+  /** Index of a positional body argument; null when the body is in the options. */
+  readonly bodyIndex: number | null;
+  /** The positional body, when one is given. */
+  readonly positional?: Value | undefined;
+}
