@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { DECISION_TABLE, findRow, type Phase } from '../../src/probe/decision-table.ts';
-import type { Observation, Seen } from '../../src/probe/observation.ts';
+import { createUnseen, type Observation, type Seen } from '../../src/probe/observation.ts';
 
-const NOT_ASKED: Seen = { status: null, print: 'not asked' };
+const NOT_ASKED = createUnseen('not asked');
 
 function seen(status: number | null, words = ''): Seen {
-  return { status, print: `${status} ${words}` };
+  const print = `${status} ${words}`;
+  return { status, print: { exact: print, loose: print } };
 }
 
 const MISS = seen(404, 'cannot');
