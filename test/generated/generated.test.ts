@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { checkRows, checkSeeds, explainFailures, type Finding, type Outcome, renderOutcome } from './check-seeds.ts';
+import { ProgramRunner } from './run/program-pool.ts';
+
+/**
+ * Random projects run, are migrated and run again. `npm run nightly` does it with many more; there
+ * GENERATED_SEED repeats a run, GENERATED_RUNS sets its length and GENERATED_REPORT names a file for what failed.
+ */
+
+const { GENERATED_SEED, GENERATED_RUNS, GENERATED_ROWS, GENERATED_REPORT, MODE } = process.env;
+const IS_NIGHTLY = MODE === 'nightly';
+
+const runner = new ProgramRunner();
+
+afterAll(() => runner.stop());
+
+function tell(outcome: Outcome, findings: readonly Finding[]): void {
+  const text = renderOutcome(outcome, findings);
+  console.info(text.split('\n')[0]);
+  if (GENERATED_REPORT !== undefined) writeFileSync(GENERATED_REPORT, `${text}\n`);
+  expect(findings.length, text).toBe(0);
+}
+
+test.skipIf(IS_NIGHTLY)(
+  '150 random projects send their v1 requests and nothing else',
+  { timeout: 120_000 },
+  async () => {
+    const outcome = await checkSeeds(1, 150, runner);
+    tell(outcome, await explainFailures(outcome, 2, runner));
+  },
+);
+
+describe.runIf(IS_NIGHTLY)('at night', { timeout: 7_200_000 }, () => {
+  test('every choice alone, and random projects', async () => {
+    const first = Number(GENERATED_SEED ?? Date.now() % 1_000_000_000);
+    const count = Number(GENERATED_RUNS ?? 2500);
+    console.info(`${count} projects from seed ${first}`);
+    const rows = await checkRows(runner, GENERATED_ROWS);
+    const outcome = await checkSeeds(first, count, runner);
+    tell(outcome, [...rows, ...(await explainFailures(outcome, 15, runner))]);
+  });
+});

@@ -1,0 +1,196 @@
+import http from 'node:http';
+import { Duplex, Readable } from 'node:stream';
+import axios from 'axios';
+import got from 'got';
+import ky from 'ky';
+import * as undici from 'undici';
+
+/**
+ * The HTTP libraries themselves, cut off from the network: each computes its URL as it always does, then hands it to
+ * `record` instead of a socket.
+ */
+
+/** @typedef {(method: string, url: string) => void} Record */
+
+/** @param {string} url */
+function normalizeUrl(url) {
+  return URL.canParse(url) ? new URL(url).href : url;
+}
+
+/** @param {Record} record */
+function createFetch(record) {
+  return async (input, init = {}) => {
+    const isRequest = input instanceof Request;
+    const method = init.method ?? (isRequest ? input.method : 'GET');
+    record(method.toUpperCase(), normalizeUrl(isRequest ? input.url : String(input)));
+    return new Response('{}', { headers: { 'content-type': 'application/json' } });
+  };
+}
+
+/** A relative URL is what a page sends to its own server; Node's own class refuses it. */
+function createRequestClass() {
+  return class Request extends globalThis.Request {
+    constructor(input, init) {
+      super(typeof input === 'string' && input.startsWith('/') ? `http://own.server${input}` : input, init);
+    }
+  };
+}
+
+const AXIOS_DEFAULTS = { ...axios.defaults };
+
+/** @param {Record} record */
+function resetAxios(record) {
+  for (const key of Object.keys(axios.defaults)) delete axios.defaults[key];
+  Object.assign(axios.defaults, AXIOS_DEFAULTS, {
+    adapter: async (config) => {
+      record((config.method ?? 'get').toUpperCase(), normalizeUrl(axios.getUri(config)));
+      return { data: {}, status: 200, statusText: 'OK', headers: {}, config };
+    },
+  });
+}
+
+/** @param {string} url */
+function makeResponse(url) {
+  const body = Readable.from([Buffer.from('{}')]);
+  return Object.assign(body, { statusCode: 200, headers: { 'content-type': 'application/json' }, url, complete: true });
+}
+
+/** @param {Record} record */
+function createGot(record) {
+  return got.extend({
+    retry: { limit: 0 },
+    hooks: {
+      beforeRequest: [
+        (options) => {
+          record(options.method, options.url.href);
+          return makeResponse(options.url.href);
+        },
+      ],
+    },
+  });
+}
+
+class RecordingDispatcher extends undici.Dispatcher {
+  #origin;
+  #record;
+
+  constructor(origin, record) {
+    super();
+    this.#origin = origin;
+    this.#record = record;
+  }
+
+  dispatch(options, handler) {
+    const origin = options.origin ?? this.#origin;
+    this.#record(options.method ?? 'GET', normalizeUrl(`${String(origin).replace(/\/$/, '')}${options.path}`));
+    queueMicrotask(() => {
+      handler.onConnect?.(() => {});
+      handler.onHeaders?.(200, [], () => {}, 'OK');
+      handler.onData?.(Buffer.from('{}'));
+      handler.onComplete?.([]);
+    });
+    return true;
+  }
+
+  async close() {}
+  async destroy() {}
+}
+
+/** @param {Record} record */
+function createUndici(record) {
+  const connect = (origin) => new RecordingDispatcher(origin, record);
+  undici.setGlobalDispatcher(connect(undefined));
+  class Pool extends undici.Pool {
+    constructor(origin, options) {
+      super(origin, { ...options, factory: connect });
+    }
+  }
+  class Client extends undici.Client {
+    #dispatcher;
+    constructor(origin, options) {
+      super(origin, options);
+      // The real class checks and parses the origin; only what it would send is taken over.
+      this.#dispatcher = connect(origin instanceof URL ? origin.origin : new URL(origin).origin);
+    }
+    dispatch(options, handler) {
+      return this.#dispatcher.dispatch(options, handler);
+    }
+  }
+  return { ...undici, Pool, Client, fetch: createFetch(record) };
+}
+
+class SilentSocket extends Duplex {
+  _read() {}
+  _write(_chunk, _encoding, done) {
+    done();
+  }
+  setTimeout() {}
+  setNoDelay() {}
+  setKeepAlive() {}
+}
+
+/** Node's own client request computes host and path; its socket leads nowhere. */
+function createHttp(record, scheme) {
+  const request = (...args) => {
+    const callback = args.findLast((arg) => typeof arg === 'function');
+    const [first, second] = args;
+    const isObject = typeof first === 'object' && !(first instanceof URL);
+    const url = isObject ? [] : [first];
+    const options = isObject ? { protocol: scheme, ...first } : typeof second === 'object' ? second : {};
+    const defaultPort = scheme === 'https:' ? 443 : 80;
+    const agent = Object.assign(new http.Agent(), {
+      protocol: scheme,
+      defaultPort,
+      createConnection: () => new SilentSocket(),
+    });
+    const sent = http.request(...url, { ...options, agent });
+    record(sent.method, normalizeUrl(`${sent.protocol}//${sent.getHeader('host')}${sent.path}`));
+    setImmediate(() => {
+      const response = makeResponse(sent.path);
+      callback?.(response);
+      sent.emit('response', response);
+    });
+    sent.on('error', () => {});
+    return sent;
+  };
+  const get = (...args) => {
+    const sent = request(...args);
+    sent.end();
+    return sent;
+  };
+  return { ...http, request, get };
+}
+
+/** Everything a program can import by a bare name, and the globals it finds. */
+export function createOutside(record, show) {
+  const fetch = createFetch(record);
+  const express = () => {
+    const register = (method) => (path) => show(`route ${method} ${path}`);
+    return Object.fromEntries(['get', 'post', 'use', 'delete'].map((method) => [method, register(method)]));
+  };
+  const secure = createHttp(record, 'https:');
+  const plain = createHttp(record, 'http:');
+  return {
+    /** Programs may change the defaults of a library. */
+    reset: () => resetAxios(record),
+    packages: {
+      axios,
+      got: createGot(record),
+      ky: ky.create({ fetch, retry: 0 }),
+      undici: createUndici(record),
+      express,
+      https: secure,
+      'node:https': secure,
+      http: plain,
+      'node:http': plain,
+      'vue-router': { useRouter: () => ({ push: (path) => show(`push ${path}`) }) },
+    },
+    globals: {
+      fetch,
+      Request: createRequestClass(),
+      document: { body: { append: (...pieces) => show(`page ${pieces.join(' ')}`) } },
+      history: { pushState: (_state, _title, path) => show(`history ${path}`) },
+      localStorage: { setItem: (key) => show(`storage ${key}`), getItem: () => null },
+    },
+  };
+}
