@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import ignore from 'ignore';
+import * as jsoncParser from 'jsonc-parser';
+import picomatch from 'picomatch';
+import * as tinyglobby from 'tinyglobby';
 import { analyze } from './analyze/analyze.ts';
 import { getCatalogWords } from './contract/catalog.ts';
 import { PLATFORM } from './contract/platform.ts';
-import { discover } from './discover/discover.ts';
+import { discover, setLibraryLoader } from './discover/discover.ts';
 import type { Edit } from './model/plan.ts';
 import type { Project, SourceFile } from './model/project.ts';
 import { plan } from './plan/plan.ts';
@@ -12,6 +16,9 @@ export interface PlanFileOptions {
   /** `https://…` or `env:NAME`. */
   readonly baseUrl: string;
 }
+
+// Stock jscodeshift loads this file as CommonJS made by Babel, where only static imports find their way.
+const LIBRARIES: Readonly<Record<string, unknown>> = { ignore, 'jsonc-parser': jsoncParser, picomatch, tinyglobby };
 
 /** The folder that holds the whole project of a file, so that its imports can be followed. */
 function findRoot(file: string): string {
@@ -39,6 +46,7 @@ export function planFile(path: string, text: string, options: PlanFileOptions): 
   const file = resolve(path);
   const cwd = findRoot(file);
   const words = getCatalogWords(PLATFORM);
+  setLibraryLoader((name) => LIBRARIES[name]);
   const found = discover({ cwd, paths: [file], include: [], exclude: [], gitignore: true, words, texts: [] });
   const own = found.seen.find((entry) => resolve(cwd, entry) === file) ?? basename(file);
   const project = withSource(found, { path: own, text });

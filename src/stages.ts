@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+
 /** A stage as the run sees it: the same function, loaded on the way. */
 type Loaded<Stage extends (...options: never[]) => unknown> = (
   ...options: Parameters<Stage>
@@ -18,7 +20,11 @@ export class Interrupted extends Error {
 
 /** Each is imported when it is reached: `check` of a tree without candidates loads no parser. */
 export const STAGES: Stages = {
-  discover: async (...options) => (await import('./discover/discover.ts')).discover(...options),
+  discover: async (...options) => {
+    const { discover, setLibraryLoader } = await import('./discover/discover.ts');
+    setLibraryLoader(createRequire(import.meta.url));
+    return discover(...options);
+  },
   analyze: async (...options) => (await import('./analyze/analyze.ts')).analyze(...options),
   plan: async (...options) => (await import('./plan/plan.ts')).plan(...options),
   apply: async (...options) => (await import('./apply/apply.ts')).apply(...options),

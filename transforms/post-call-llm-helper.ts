@@ -14,7 +14,11 @@ export function collectEdits(trees: SharedTrees, j: JSCodeshift, planned: readon
     const placed = touched.some(
       (paths) =>
         isInsideText(paths, j, edit, trees.source) ||
-        paths.nodes().some((node) => j.CallExpression.check(node) || j.ObjectExpression.check(node) || j.TemplateLiteral.check(node)),
+        paths
+          .nodes()
+          .some(
+            (node) => j.CallExpression.check(node) || j.ObjectExpression.check(node) || j.TemplateLiteral.check(node),
+          ),
     );
     if (!placed) throw new Error(`post-call-llm-helper: [${edit.start}, ${edit.end}) is neither path, method nor body`);
   }

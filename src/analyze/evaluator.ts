@@ -38,6 +38,9 @@ import {
 /** Expressions nested or chained deeper than this are not followed; hitting it is a reported reason. */
 const MAX_DEPTH = 160;
 
+/** A member whose value leads back to the same member this often is taken to depend on itself. */
+const MAX_SAME_MEMBER = 4;
+
 /** Computes what expressions can be. Demand-driven; every answer is remembered per expression and calling context. */
 export class Evaluator {
   readonly graph: ModuleGraph;
@@ -48,6 +51,7 @@ export class Evaluator {
   readonly #active = new Map<SyntaxNode, Set<Env>>();
   readonly #ids = new Map<SyntaxNode, number>();
   readonly #idModules: { node: SyntaxNode; module: Module }[] = [];
+  readonly #activeMembers = new Map<SyntaxNode, Map<string, number>>();
   #depth = 0;
 
   /** Wrappers the user declared in the config. */
@@ -141,7 +145,23 @@ export class Evaluator {
 
   /** A property of a value, undefined-valued when the object is known and lacks it. */
   getProperty(value: Value, name: string, node: SyntaxNode, module: Module): Value {
-    return getMember(this, value, name, node, module);
+    const subject =
+      value.type === 'object' || value.type === 'instance'
+        ? value.type === 'object'
+          ? value.node
+          : value.of.node
+        : null;
+    if (subject === null) return getMember(this, value, name, node, module);
+    // An object that spreads itself, or fields that read each other, would ask for the same member for ever.
+    const active = this.#activeMembers.get(subject) ?? new Map<string, number>();
+    const depth = active.get(name) ?? 0;
+    if (depth >= MAX_SAME_MEMBER) return makeUnknown(node, module, 'it depends on itself');
+    this.#activeMembers.set(subject, active.set(name, depth + 1));
+    try {
+      return getMember(this, value, name, node, module);
+    } finally {
+      active.set(name, depth);
+    }
   }
 
   trailStep(module: Module, node: SyntaxNode): TrailStep {

@@ -41,19 +41,30 @@ function fitCase(method: string, written: string): string {
 function changeMethod({ sink, request, site }: Emission, change: MessageChange): readonly FileEdit[] {
   const message = request.message;
   if (message?.isVerb === true) {
-    const callee = sink.node.type === 'CallExpression' || sink.node.type === 'OptionalCallExpression' ? unwrap(sink.node.callee) : null;
-    if (sink.node !== site.node || callee === null || !isMemberNode(callee) || callee.computed) return refuse('its method is the name of a call inside a wrapper');
+    const callee =
+      sink.node.type === 'CallExpression' || sink.node.type === 'OptionalCallExpression'
+        ? unwrap(sink.node.callee)
+        : null;
+    if (sink.node !== site.node || callee === null || !isMemberNode(callee) || callee.computed)
+      return refuse('its method is the name of a call inside a wrapper');
     const { property } = callee;
     const name = getKeyName(property, false) ?? '';
-    return inFile(sink.module, { start: getStart(property), end: getEnd(property), text: fitCase(change.method, name) });
+    return inFile(sink.module, {
+      start: getStart(property),
+      end: getEnd(property),
+      text: fitCase(change.method, name),
+    });
   }
   const methods = request.method === null ? [] : listTexts(request.method, sink.node, sink.module);
   const [atom] = methods[0]?.atoms ?? [];
-  if (methods.length !== 1 || atom?.kind !== 'text' || atom.origin === null) return refuse('its method is not written in one place');
+  if (methods.length !== 1 || atom?.kind !== 'text' || atom.origin === null)
+    return refuse('its method is not written in one place');
   const { file, start, end } = atom.origin;
   const isAtSite = file === site.module.path && getStart(site.node) <= start && end <= getEnd(site.node);
   if (!isAtSite) return refuse('its method is written apart from the request');
-  return atom.text.toUpperCase() === change.method ? [] : [{ file, start, end, text: fitCase(change.method, atom.text) }];
+  return atom.text.toUpperCase() === change.method
+    ? []
+    : [{ file, start, end, text: fitCase(change.method, atom.text) }];
 }
 
 /** `JSON.stringify(x)` as `x`. */
@@ -67,10 +78,13 @@ function readBody(evaluator: Evaluator, { sink, request }: Emission): Value | un
   const message = request.message;
   if (message === undefined) return refuse('it is not known how this client takes its body');
   const own = message.options === undefined ? undefined : memberOf(evaluator, message.options, message.bodyName, sink);
-  if (message.bodyIndex === null || own !== undefined) return own === undefined ? undefined : unpackBody(evaluator, own);
+  if (message.bodyIndex === null || own !== undefined)
+    return own === undefined ? undefined : unpackBody(evaluator, own);
   if (!message.isVerb || message.optionsIndex === message.bodyIndex) return undefined;
   const body = message.positional;
-  return body === undefined || (body.type === 'primitive' && body.value === undefined) ? undefined : unpackBody(evaluator, body);
+  return body === undefined || (body.type === 'primitive' && body.value === undefined)
+    ? undefined
+    : unpackBody(evaluator, body);
 }
 
 function memberOf(evaluator: Evaluator, object: Value, name: string, sink: CallSite): Value | undefined {
@@ -80,16 +94,23 @@ function memberOf(evaluator: Evaluator, object: Value, name: string, sink: CallS
 
 function findModule(evaluator: Evaluator, node: SyntaxNode, candidates: readonly Module[]): Module | null {
   const own = candidates.find((module) => module.scripts.some((script) => script.parents.has(node)));
-  return own ?? evaluator.graph.loaded.find((module) => module.scripts.some((script) => script.parents.has(node))) ?? null;
+  return (
+    own ?? evaluator.graph.loaded.find((module) => module.scripts.some((script) => script.parents.has(node))) ?? null
+  );
 }
 
 /** May this literal change for this request alone? It stands in the call, or in a name that is read once. */
 function isOwn(module: Module, node: SyntaxNode, emission: Emission): boolean {
-  for (const { node: call, module: home } of [emission.site, emission.sink]) if (home === module && contains(call, node)) return true;
+  for (const { node: call, module: home } of [emission.site, emission.sink])
+    if (home === module && contains(call, node)) return true;
   const declarator = getParent(module, node);
   if (declarator?.type !== 'VariableDeclarator' || declarator.id.type !== 'Identifier') return false;
   const binding = findBindingOf(module, declarator.id);
-  if (binding === undefined || [...module.exports.values()].some((found) => found.kind === 'binding' && found.binding === binding)) return false;
+  if (
+    binding === undefined ||
+    [...module.exports.values()].some((found) => found.kind === 'binding' && found.binding === binding)
+  )
+    return false;
   const reads = (findScript(module, node).identifiers.get(binding.name) ?? []).filter(
     (name) => name !== binding.declaration && isRead(module, name) && findBindingOf(module, name) === binding,
   );
@@ -105,14 +126,22 @@ function renameField(evaluator: Evaluator, body: ObjectValue, emission: Emission
   const { node } = body;
   if (node === null || node.type !== 'ObjectExpression') return refuse('its body is not an object literal');
   const module = findModule(evaluator, node, [emission.site.module, emission.sink.module]);
-  if (module === null || !isOwn(module, node, emission)) return refuse('its body is an object that other code uses as well');
-  if (node.properties.some((member) => member.type !== 'ObjectProperty' || getKeyName(member.key, member.computed) === null)) {
+  if (module === null || !isOwn(module, node, emission))
+    return refuse('its body is an object that other code uses as well');
+  if (
+    node.properties.some(
+      (member) => member.type !== 'ObjectProperty' || getKeyName(member.key, member.computed) === null,
+    )
+  ) {
     return refuse('its body holds a spread or a computed name');
   }
-  const names = node.properties.map((member) => (member.type === 'ObjectProperty' ? (getKeyName(member.key, member.computed) ?? '') : ''));
+  const names = node.properties.map((member) =>
+    member.type === 'ObjectProperty' ? (getKeyName(member.key, member.computed) ?? '') : '',
+  );
   const carriers = names.filter((name) => change.from.includes(name));
   const member = findMember(node, (name) => change.from.includes(name));
-  if (member === null || carriers.length !== 1) return refuse(`its body has ${carriers.length === 0 ? 'none' : 'several'} of ${change.from.join(', ')}`);
+  if (member === null || carriers.length !== 1)
+    return refuse(`its body has ${carriers.length === 0 ? 'none' : 'several'} of ${change.from.join(', ')}`);
   return {
     edits: inFile(module, renameMember(member, change.field, module.text)),
     extraMembers: names.filter((name) => !change.from.includes(name)),
@@ -134,16 +163,27 @@ function detectQuote(module: Module): "'" | '"' {
 }
 
 /** The header that says "JSON", where it is missing: as members to add, and edits elsewhere. */
-function addContentType(evaluator: Evaluator, emission: Emission, message: RequestMessage, literal: t.ObjectExpression): { readonly members: readonly string[]; readonly edits: readonly TextEdit[] } {
+function addContentType(
+  evaluator: Evaluator,
+  emission: Emission,
+  message: RequestMessage,
+  literal: t.ObjectExpression,
+): { readonly members: readonly string[]; readonly edits: readonly TextEdit[] } {
   const { module } = emission.sink;
   const quote = detectQuote(module);
   const entry = `${quote}content-type${quote}: ${quote}application/json${quote}`;
   const property = findMember(literal, (name) => name === 'headers');
   if (property === null) return { members: [`headers: { ${entry} }`], edits: [] };
-  const headers = message.options === undefined ? undefined : memberOf(evaluator, message.options, 'headers', emission.sink);
+  const headers =
+    message.options === undefined ? undefined : memberOf(evaluator, message.options, 'headers', emission.sink);
   const options = headers === undefined ? [] : listOptions(headers);
-  if (!options.every((option) => option.type === 'object')) return refuse('its headers are not known, and the new body needs a content type');
-  const has = options.every((option) => option.type === 'object' && option.entries.some((member) => member.kind === 'slot' && member.name.toLowerCase() === 'content-type'));
+  if (!options.every((option) => option.type === 'object'))
+    return refuse('its headers are not known, and the new body needs a content type');
+  const has = options.every(
+    (option) =>
+      option.type === 'object' &&
+      option.entries.some((member) => member.kind === 'slot' && member.name.toLowerCase() === 'content-type'),
+  );
   if (has) return { members: [], edits: [] };
   const value = unwrap(property.value);
   if (value.type === 'ObjectExpression') return { members: [], edits: [appendMembers(value, [entry], module.text)] };
@@ -163,18 +203,22 @@ function writeBody(change: MessageChange, module: Module): string {
 function insertBody(evaluator: Evaluator, emission: Emission, change: MessageChange): readonly FileEdit[] {
   const { sink, request, site } = emission;
   const message = request.message;
-  if (message === undefined || sink.node !== site.node || sink.node.type === 'TaggedTemplateExpression') return refuse('it is sent through a wrapper, which must be given the body');
+  if (message === undefined || sink.node !== site.node || sink.node.type === 'TaggedTemplateExpression')
+    return refuse('it is sent through a wrapper, which must be given the body');
   const body = writeBody(change, sink.module);
   const [url] = sink.node.arguments;
   if (url === undefined) return refuse('its arguments are not known');
-  if (message.bodyIndex !== null) return inFile(sink.module, { start: getEnd(url), end: getEnd(url), text: `, ${body}` });
+  if (message.bodyIndex !== null)
+    return inFile(sink.module, { start: getEnd(url), end: getEnd(url), text: `, ${body}` });
   const literal = findOptionsLiteral(emission, message);
-  const member = message.encoding === 'text' ? `${message.bodyName}: JSON.stringify(${body})` : `${message.bodyName}: ${body}`;
+  const member =
+    message.encoding === 'text' ? `${message.bodyName}: JSON.stringify(${body})` : `${message.bodyName}: ${body}`;
   if (literal === null) {
     if (message.options !== undefined || !message.isVerb) return refuse('its options are not written at the call');
     return inFile(sink.module, { start: getEnd(url), end: getEnd(url), text: `, { ${member} }` });
   }
-  const typed = message.encoding === 'text' ? addContentType(evaluator, emission, message, literal) : { members: [], edits: [] };
+  const typed =
+    message.encoding === 'text' ? addContentType(evaluator, emission, message, literal) : { members: [], edits: [] };
   const edits = [...typed.edits, appendMembers(literal, [...typed.members, member], sink.module.text)];
   return edits.flatMap((edit) => inFile(sink.module, edit));
 }
@@ -187,16 +231,21 @@ function completeContentType(evaluator: Evaluator, emission: Emission): readonly
   const literal = findOptionsLiteral(emission, message);
   if (literal === null || findMember(literal, (name) => name === 'headers') !== null) return [];
   const { members } = addContentType(evaluator, emission, message, literal);
-  return members.length === 0 ? [] : inFile(emission.sink.module, appendMembers(literal, members, emission.sink.module.text));
+  return members.length === 0
+    ? []
+    : inFile(emission.sink.module, appendMembers(literal, members, emission.sink.module.text));
 }
 
 function changeBody(evaluator: Evaluator, emission: Emission, change: MessageChange): BodyEdits {
   const body = readBody(evaluator, emission);
-  if (body === undefined || (body.type === 'primitive' && body.value === undefined)) return { edits: insertBody(evaluator, emission, change), extraMembers: [] };
+  if (body === undefined || (body.type === 'primitive' && body.value === undefined))
+    return { edits: insertBody(evaluator, emission, change), extraMembers: [] };
   if (change.value !== 'body') return refuse('it has a body although its path or method says all');
   const options = listOptions(body);
   if (!options.every((option) => option.type === 'object')) return refuse('its body is not an object literal');
-  const changed = options.flatMap((option) => (option.type === 'object' ? [renameField(evaluator, option, emission, change)] : []));
+  const changed = options.flatMap((option) =>
+    option.type === 'object' ? [renameField(evaluator, option, emission, change)] : [],
+  );
   return {
     edits: [...changed.flatMap((entry) => entry.edits), ...completeContentType(evaluator, emission)],
     extraMembers: [...new Set(changed.flatMap((entry) => entry.extraMembers))],
@@ -204,9 +253,14 @@ function changeBody(evaluator: Evaluator, emission: Emission, change: MessageCha
 }
 
 /** The edits for one request; every way in which it is sent must agree. */
-export function planMessage(evaluator: Evaluator, emissions: readonly Emission[], change: MessageChange): MessageAnswer {
+export function planMessage(
+  evaluator: Evaluator,
+  emissions: readonly Emission[],
+  change: MessageChange,
+): MessageAnswer {
   const [emission] = emissions;
-  if (emission === undefined || emissions.some((other) => other.sink.node !== emission.sink.node)) return { ok: false, reason: 'it is sent from several places' };
+  if (emission === undefined || emissions.some((other) => other.sink.node !== emission.sink.node))
+    return { ok: false, reason: 'it is sent from several places' };
   try {
     const method = changeMethod(emission, change);
     const body = changeBody(evaluator, emission, change);

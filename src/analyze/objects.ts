@@ -91,7 +91,9 @@ export function listElements(evaluator: Evaluator, value: Value): readonly Value
       if (slot.kind !== 'spread') return [carry(value, evaluator.evaluateSlot(slot, null))];
       return listElements(evaluator, evaluator.evaluateSlot(slot.slot, null)) ?? [];
     });
-    return value.node === null ? own : [...own, ...listPushed(evaluator, value.node).map((pushed) => carry(value, pushed))];
+    return value.node === null
+      ? own
+      : [...own, ...listPushed(evaluator, value.node).map((pushed) => carry(value, pushed))];
   }
   if (value.type === 'object') return listProperties(evaluator, value).map(([, property]) => property);
   return null;

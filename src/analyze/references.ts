@@ -77,9 +77,9 @@ export function findReferences(
   consumed: ReadonlySet<number>,
 ): readonly UrlReference[] {
   return listCandidates(module).flatMap((node) => {
-    const texts = listTexts(evaluator.evaluate(node, module, null), node, module).map(stripMatcher).filter(
-      (text) => namesUrl(text) && !isConsumed(text, consumed),
-    );
+    const texts = listTexts(evaluator.evaluate(node, module, null), node, module)
+      .map(stripMatcher)
+      .filter((text) => namesUrl(text) && !isConsumed(text, consumed));
     if (texts.length === 0) return [];
     const urls = texts.map((text) => ({ parts: toParts(text.atoms), trail: text.trail, references: text.refs }));
     return [{ expression: getRegion(module, getStart(node), getEnd(node)), urls, methods: null }];

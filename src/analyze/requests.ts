@@ -3,13 +3,13 @@ import { findPathStart, type UrlValue } from '../model/url-value.ts';
 import { contains, type FunctionNode, getEnd, getStart, isFunctionNode } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateCallee } from './calls.ts';
-import type { Emission } from './messages.ts';
 import { bindChain, type Chain, extendChain } from './chains.ts';
 import type { SentRequest } from './clients/client.ts';
 import { describeDeclaredRequest } from './clients/declared.ts';
 import { describeRequests } from './clients/registry.ts';
 import { describeUnknownClient } from './clients/unknown.ts';
 import type { Evaluator } from './evaluator.ts';
+import type { Emission } from './messages.ts';
 import { getLocation, getParent, getRegion, type Module } from './modules.ts';
 import { type CallSite, listCalledFunctions } from './project-index.ts';
 import { getKnownText, listTexts, makeText } from './texts.ts';
@@ -96,7 +96,10 @@ class RequestCollector {
       methods: own,
     });
     const emissionKey = `${module.path}:${getStart(key)}:${textKey}`;
-    this.#emissions.set(emissionKey, [...(this.#emissions.get(emissionKey) ?? []), { sink, request, text, site: { node, module } }]);
+    this.#emissions.set(emissionKey, [
+      ...(this.#emissions.get(emissionKey) ?? []),
+      { sink, request, text, site: { node, module } },
+    ]);
     draft.emissionKeys.set(textKey, emissionKey);
     for (const atom of text.atoms)
       if (atom.kind === 'text' && atom.origin !== null) this.consumed.add(atom.origin.literal);

@@ -8,6 +8,8 @@ import { selectFiles } from './select-files.ts';
 import { SourceTree } from './source-tree.ts';
 import { compileSearch } from './word-search.ts';
 
+export { setLibraryLoader } from './load-library.ts';
+
 /**
  * Finds the files of the given paths and reads each once. What cannot be read is a problem in the result;
  * throws a UserError only for a path that does not exist.

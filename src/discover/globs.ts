@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import type picomatch from 'picomatch';
+import { loadLibrary } from './load-library.ts';
 
 /** `path` is relative to the cwd. */
 export type PathTest = (path: string) => boolean;
@@ -15,7 +15,7 @@ function expandGlob(glob: string): readonly string[] {
 
 function compileGlobs(globs: readonly string[]): PathTest {
   if (globs.length === 0) return () => false;
-  const match: typeof picomatch = createRequire(import.meta.url)('picomatch'); // loaded only by who gives a glob
+  const match = loadLibrary('picomatch') as typeof picomatch; // loaded only by who gives a glob
   return match(globs.flatMap(expandGlob), { dot: true });
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { platform } from 'node:os';
 import type { Ignore, Options } from 'ignore';
+import { loadLibrary } from './load-library.ts';
 import { getFolder, joinNames } from './paths.ts';
 
 /**
@@ -13,7 +13,7 @@ export type IgnoreRules = Ignore;
 
 /** Loaded when first needed: inside a repository git does this work. */
 function createRules(): IgnoreRules {
-  const create: (options: Options) => Ignore = createRequire(import.meta.url)('ignore');
+  const create = loadLibrary('ignore') as (options: Options) => Ignore;
   return create({ ignorecase: platform() === 'darwin' || platform() === 'win32' }); // as git decides it
 }
 

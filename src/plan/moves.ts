@@ -14,12 +14,21 @@ function refuse(reason: string): MessageAnswer {
 }
 
 /** The source range of one part, with `${` and `}` around an expression of a template. */
-function findPartRange(part: UrlPart, from: number, to: number | null, analysis: Analysis): Omit<FileEdit, 'text'> | null {
+function findPartRange(
+  part: UrlPart,
+  from: number,
+  to: number | null,
+  analysis: Analysis,
+): Omit<FileEdit, 'text'> | null {
   if (part.kind === 'env') return null;
   if (part.kind === 'text') {
     if (part.origin === null) return null;
     const end = to ?? part.text.length;
-    return { file: part.origin.file, start: getSourceOffset(part.origin, from), end: getSourceOffset(part.origin, end) };
+    return {
+      file: part.origin.file,
+      start: getSourceOffset(part.origin, from),
+      end: getSourceOffset(part.origin, end),
+    };
   }
   const text = analysis.getText(part.location.file);
   const isInTemplate = text.slice(part.start - 2, part.start) === '${' && text[part.end] === '}';
@@ -44,15 +53,24 @@ function cutPath(use: Use, kept: number, analysis: Analysis): FileEdit | null {
   for (let index = from.part; index <= end.part; index += 1) {
     const part = use.url.parts[index];
     if (part === undefined || (index === end.part && end.index === 0)) break;
-    const range = findPartRange(part, index === from.part ? from.index : 0, index === end.part ? end.index : null, analysis);
+    const range = findPartRange(
+      part,
+      index === from.part ? from.index : 0,
+      index === end.part ? end.index : null,
+      analysis,
+    );
     if (range === null) return null;
     ranges.push(range);
   }
   const [first] = ranges;
   const last = ranges.at(-1);
   if (first === undefined || last === undefined) return null;
-  const isOnePiece = ranges.every((range, index) => range.file === first.file && (index === 0 || range.start === ranges[index - 1]?.end));
-  return isOnePiece ? widenToOperand({ file: first.file, start: first.start, end: last.end, text: '' }, analysis) : null;
+  const isOnePiece = ranges.every(
+    (range, index) => range.file === first.file && (index === 0 || range.start === ranges[index - 1]?.end),
+  );
+  return isOnePiece
+    ? widenToOperand({ file: first.file, start: first.start, end: last.end, text: '' }, analysis)
+    : null;
 }
 
 /** The LLM id as last path segment, as an expression. */
@@ -70,7 +88,8 @@ function describeChange(use: Use, match: Match, analysis: Analysis): MessageChan
   const [method] = (use.url.methods === undefined ? use.request?.methods : use.url.methods) ?? [];
   const methods = use.url.methods ?? use.request?.methods ?? null;
   if (methods === null || method === undefined || methods.length !== 1) return 'its method is not statically known';
-  if (method === 'GET' || method === 'HEAD') return `there is nothing to read there in v1: read ${FIELD} of the agent instead`;
+  if (method === 'GET' || method === 'HEAD')
+    return `there is nothing to read there in v1: read ${FIELD} of the agent instead`;
   const row = match.row;
   const from = row !== null && 'bodyFields' in row ? (row.bodyFields ?? []) : [];
   const change = { method: match.v1Method ?? 'PATCH', field: FIELD, from };

@@ -47,7 +47,12 @@ function namesHost(use: Use, literal: number): boolean {
 }
 
 /** References beside requests: the same text in a mock that is no request of its own is no conflict. */
-function listConflicts(draft: Draft, movers: readonly Use[], deeper: readonly Use[], analysis: Analysis): readonly string[] {
+function listConflicts(
+  draft: Draft,
+  movers: readonly Use[],
+  deeper: readonly Use[],
+  analysis: Analysis,
+): readonly string[] {
   if (movers.length === 0) return [];
   const beside = draft.uses.filter((use) => isBystander(use) || isUnknownBystander(use, draft.uses));
   const bystanders = [...beside, ...deeper.filter((use) => !draft.uses.includes(use))];
@@ -63,7 +68,8 @@ function listDeeperLiterals(use: Use): readonly number[] {
   const first = use.path.first;
   if (first === null || use.target.kind === 'elsewhere') return [];
   return use.url.parts.flatMap((part, index) => {
-    const isDeeper = part.kind === 'text' && part.origin !== null && index > first.part && part.origin.literal !== use.place?.literal;
+    const isDeeper =
+      part.kind === 'text' && part.origin !== null && index > first.part && part.origin.literal !== use.place?.literal;
     return isDeeper && part.origin !== null && /^\/?\w/.test(part.text) ? [part.origin.literal] : [];
   });
 }
@@ -87,6 +93,14 @@ export function groupByText(uses: readonly Use[], analysis: Analysis): readonly 
     const others = onPlatform.filter((use) => use.decision !== 'rewrite' && use.decision !== 'move');
     const end = Math.max(...draft.uses.map((use) => use.place?.end ?? 0));
     const { file, literal, start } = draft;
-    return { file, literal, start, end, movers, others, conflicts: listConflicts(draft, movers, deeper.get(literal) ?? [], analysis) };
+    return {
+      file,
+      literal,
+      start,
+      end,
+      movers,
+      others,
+      conflicts: listConflicts(draft, movers, deeper.get(literal) ?? [], analysis),
+    };
   });
 }

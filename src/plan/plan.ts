@@ -61,19 +61,27 @@ function planMovers(group: TextGroup, analysis: Analysis, positions: Positions, 
   if (rewrites.length > 0) {
     const draft = draftMove(group, rewrites, positions, true);
     judgement.drafts.push(draft);
-    judgement.edits.set(draft, prefix.map((entry) => ({ ...entry, transform: 'legacy-path' })));
+    judgement.edits.set(
+      draft,
+      prefix.map((entry) => ({ ...entry, transform: 'legacy-path' })),
+    );
   }
   if (moves.length === 0) return;
   const draft = draftOperationMove(group, moves, positions);
   const own = moves.flatMap((use) => (use.move?.ok === true ? use.move.edits : []));
   judgement.drafts.push(draft);
   const all = rewrites.length > 0 ? own : [...prefix, ...own];
-  judgement.edits.set(draft, all.map((entry) => ({ ...entry, transform: 'post-call-llm-helper' })));
+  judgement.edits.set(
+    draft,
+    all.map((entry) => ({ ...entry, transform: 'post-call-llm-helper' })),
+  );
 }
 
 function planGroup(group: TextGroup, analysis: Analysis, positions: Positions, judgement: Judgement): void {
   if (group.movers.length > 0) planMovers(group, analysis, positions, judgement);
-  const others = group.others.filter((use) => use.decision !== 'v1' && use.decision !== 'silent' && isRelevantReference(use));
+  const others = group.others.filter(
+    (use) => use.decision !== 'v1' && use.decision !== 'silent' && isRelevantReference(use),
+  );
   const codes = new Set(others.flatMap((use) => use.match?.code ?? []));
   for (const code of codes) {
     const uses = others.filter((use) => use.match?.code === code);

@@ -5,8 +5,8 @@ import type { Analysis, HttpRequest, UrlReference } from '../model/analysis.ts';
 import type { MessageAnswer } from '../model/message.ts';
 import type { PlanOptions } from '../model/options.ts';
 import { getSourceOffset, type UrlValue } from '../model/url-value.ts';
-import { planMove } from './moves.ts';
 import { type BaseTable, isLoopback, type UrlTarget } from './bases.ts';
+import { planMove } from './moves.ts';
 import { getTextPart, readUrlPath, type UrlPath } from './url-path.ts';
 
 /** What is to happen with one use of one URL. */
@@ -88,7 +88,10 @@ function describeChange(
 ): { readonly prefix: string } | { readonly replaces: number; readonly by: readonly string[] } | null {
   if (match.v1Path === null) return null;
   // The version goes before the path; the rest of such a move is planned with its method and body.
-  if (match.outcome === 'post-call-llm') return match.v1Path.endsWith(splitPath(match.v1Path).slice(1).join('/')) ? { prefix: `/${splitPath(match.v1Path)[0]}` } : null;
+  if (match.outcome === 'post-call-llm')
+    return match.v1Path.endsWith(splitPath(match.v1Path).slice(1).join('/'))
+      ? { prefix: `/${splitPath(match.v1Path)[0]}` }
+      : null;
   if (match.outcome !== 'rewrite') return null;
   if (match.v1Path.endsWith(match.legacyPath)) return { prefix: match.v1Path.slice(0, -match.legacyPath.length) };
   const legacy = splitPath(match.legacyPath);
@@ -161,7 +164,9 @@ export function classifyUses(
     if (isVersioned(catalog, segments) && match?.outcome !== 'rewrite')
       return { ...use, match: null, decision: 'v1', place: findPlace(url, path, null) };
     const judged = { ...use, match, decision: decide(matches, segments, options), place: findPlace(url, path, match) };
-    return target.kind === 'platform' && match?.outcome === 'post-call-llm' && matches.length === 1 ? judgeMove(judged, analysis) : judged;
+    return target.kind === 'platform' && match?.outcome === 'post-call-llm' && matches.length === 1
+      ? judgeMove(judged, analysis)
+      : judged;
   };
   return [
     ...analysis.requests.flatMap((request) => request.urls.map((url) => judge(url, request, null))),
@@ -171,7 +176,8 @@ export function classifyUses(
 
 /** Could this text not be changed without harm to this use? */
 export function isBystander(use: Use): boolean {
-  if (use.target.kind === 'platform') return use.decision !== 'rewrite' && use.decision !== 'move' && use.decision !== 'v1';
+  if (use.target.kind === 'platform')
+    return use.decision !== 'rewrite' && use.decision !== 'move' && use.decision !== 'v1';
   if (use.target.kind === 'elsewhere') return !isLoopback(use.target.host);
   return use.target.kind === 'relative';
 }

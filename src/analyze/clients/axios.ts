@@ -66,7 +66,14 @@ function sendConfig(
     url: url === undefined ? path : join(call, base, path, 'slash'),
     urlNode: argumentNode(call, Math.max(0, urlIndex)),
     method: firstOption(call, config, ['method']) ?? method,
-    message: { isVerb: false, options: config, optionsIndex: Math.max(0, urlIndex + 1), bodyName: 'data', encoding: 'object', bodyIndex: null },
+    message: {
+      isVerb: false,
+      options: config,
+      optionsIndex: Math.max(0, urlIndex + 1),
+      bodyName: 'data',
+      encoding: 'object',
+      bodyIndex: null,
+    },
   };
 }
 
@@ -77,7 +84,15 @@ function sendVerb(call: ClientCall, name: string): SentRequest | null {
   const sent = sendConfig(call, options, 0, null);
   if (sent === null) return null;
   const positional = takesBody ? argument(call, 1) : undefined;
-  const message = { isVerb: true, options, optionsIndex, bodyName: 'data', encoding: 'object', bodyIndex: 1, positional } as const;
+  const message = {
+    isVerb: true,
+    options,
+    optionsIndex,
+    bodyName: 'data',
+    encoding: 'object',
+    bodyIndex: 1,
+    positional,
+  } as const;
   return { ...sent, method: verb(name), message };
 }
 

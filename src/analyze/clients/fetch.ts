@@ -29,7 +29,14 @@ function send(call: ClientCall): SentRequest | null {
   const url = request === null ? first : request.url;
   if (url === undefined) return null;
   const method = option(call, init, 'method') ?? firstOption(call, request?.init, ['method']) ?? null;
-  const message = { isVerb: false, options: init, optionsIndex: 1, bodyName: 'body', encoding: 'text', bodyIndex: null } as const;
+  const message = {
+    isVerb: false,
+    options: init,
+    optionsIndex: 1,
+    bodyName: 'body',
+    encoding: 'text',
+    bodyIndex: null,
+  } as const;
   return { client: 'fetch', url, urlNode: argumentNode(call, 0), method, ...(request === null ? { message } : {}) };
 }
 

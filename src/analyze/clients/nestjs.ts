@@ -1,5 +1,5 @@
-import { listOptions, type Value } from '../values.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { listOptions, type Value } from '../values.ts';
 import {
   argument,
   argumentNode,

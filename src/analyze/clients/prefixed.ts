@@ -110,7 +110,14 @@ function sendOfetch(call: ClientCall): SentRequest | null {
       : first;
   const base = baseOption(call, options, ['baseURL']) ?? configured(call, ['baseURL']);
   const method = option(call, options, 'method') ?? configured(call, ['method']) ?? null;
-  const message = { isVerb: false, options, optionsIndex: 1, bodyName: 'body', encoding: 'object', bodyIndex: null } as const;
+  const message = {
+    isVerb: false,
+    options,
+    optionsIndex: 1,
+    bodyName: 'body',
+    encoding: 'object',
+    bodyIndex: null,
+  } as const;
   return { client: 'ofetch', url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method, message };
 }
 

@@ -1,11 +1,26 @@
-import { argument, type ClientCall, type HttpLibrary, join, makeClient, type SentRequest, VERBS, verb, argumentNode } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  type HttpLibrary,
+  join,
+  makeClient,
+  type SentRequest,
+  VERBS,
+  verb,
+} from './client.ts';
 
 /** supertest against a remote origin: `supertest('https://…').get(path)`; with an app it stays inside the process. */
 function send(call: ClientCall): SentRequest | null {
   const name = call.target.path[0] ?? '';
   const path = argument(call, 0);
   if (call.target.type !== 'client' || path === undefined || (!VERBS.includes(name) && name !== 'del')) return null;
-  return { client: 'supertest', url: join(call, call.target.options[0], path, 'plain'), urlNode: argumentNode(call, 0), method: verb(name) };
+  return {
+    client: 'supertest',
+    url: join(call, call.target.options[0], path, 'plain'),
+    urlNode: argumentNode(call, 0),
+    method: verb(name),
+  };
 }
 
 export const supertestLibrary: HttpLibrary = {

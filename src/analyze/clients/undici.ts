@@ -53,8 +53,21 @@ function send(call: ClientCall): SentRequest | null {
   const path = option(call, options, 'path');
   if (origin === undefined) return null;
   const url = path === undefined ? origin : join(call, origin, path, 'slash');
-  const message = { isVerb: false, options, optionsIndex: isOptions(first) ? 0 : 1, bodyName: 'body', encoding: 'text', bodyIndex: null } as const;
-  return { client: 'undici', url, urlNode: argumentNode(call, 0), method: option(call, options, 'method') ?? null, message };
+  const message = {
+    isVerb: false,
+    options,
+    optionsIndex: isOptions(first) ? 0 : 1,
+    bodyName: 'body',
+    encoding: 'text',
+    bodyIndex: null,
+  } as const;
+  return {
+    client: 'undici',
+    url,
+    urlNode: argumentNode(call, 0),
+    method: option(call, options, 'method') ?? null,
+    message,
+  };
 }
 
 export const undiciLibrary: HttpLibrary = { name: 'undici', modules: ['undici'], create, send };

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import type { parse } from 'jsonc-parser';
+import { loadLibrary } from '../load-library.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ export function listStrings(value: unknown): readonly string[] {
 }
 
 function parseWithComments(text: string): unknown {
-  const parser: { parse: typeof parse } = createRequire(import.meta.url)('jsonc-parser'); // rarely needed, slow to load
+  const parser = loadLibrary('jsonc-parser') as { parse: typeof parse }; // rarely needed, slow to load
   return parser.parse(text, [], { allowTrailingComma: true });
 }
 

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { globSync } from 'tinyglobby';
+import { loadLibrary } from '../load-library.ts';
 import { joinNames, resolveName } from '../paths.ts';
 import type { FileLookup } from './file-lookup.ts';
 import { isObject, type JsonObject, listStrings } from './parse-json.ts';
@@ -77,7 +77,7 @@ export class WorkspacePackages {
       (glob) => `${glob.replace(/^(!?)\.\//, '$1').replace(/\/$/, '')}/package.json`,
     );
     if (globs.length === 0) return members;
-    const tinyglobby: { globSync: typeof globSync } = createRequire(import.meta.url)('tinyglobby'); // only monorepos pay for it
+    const tinyglobby = loadLibrary('tinyglobby') as { globSync: typeof globSync }; // only monorepos pay for it
     const files = tinyglobby.globSync(globs, {
       cwd: root,
       ignore: ['**/node_modules/**'],

@@ -1,8 +1,8 @@
 import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
 import type { Evidence } from '../../model/plan.ts';
 import { type FindingDraft, listRequests, type Positions } from '../findings.ts';
-import type { TextGroup } from '../places.ts';
 import { describeMoveByHand } from '../moves.ts';
+import type { TextGroup } from '../places.ts';
 import type { Use } from '../uses.ts';
 
 /** Findings about a path text: legacy-path, shared-literal, and the codes of paths that have no automatic v1 form. */
@@ -54,7 +54,12 @@ function describeMove(uses: readonly Use[]): string {
 }
 
 /** The movers of a text: one automatic edit, or the reason why there is none. */
-export function draftMove(group: TextGroup, uses: readonly Use[], positions: Positions, canEdit: boolean): FindingDraft {
+export function draftMove(
+  group: TextGroup,
+  uses: readonly Use[],
+  positions: Positions,
+  canEdit: boolean,
+): FindingDraft {
   const base = draftFor(group, uses, positions);
   if (group.conflicts.length > 0) {
     return {
@@ -82,10 +87,19 @@ export function draftMove(group: TextGroup, uses: readonly Use[], positions: Pos
 export function draftOperationMove(group: TextGroup, uses: readonly Use[], positions: Positions): FindingDraft {
   const base = draftFor(group, uses, positions);
   const extra = [...new Set(uses.flatMap((use) => (use.move?.ok === true ? use.move.extraMembers : [])))];
-  const kept = extra.length === 0 ? '' : ` The body keeps ${extra.map((name) => `\`${name}\``).join(', ')}: check that the agent update takes ${extra.length === 1 ? 'it' : 'them'}.`;
+  const kept =
+    extra.length === 0
+      ? ''
+      : ` The body keeps ${extra.map((name) => `\`${name}\``).join(', ')}: check that the agent update takes ${extra.length === 1 ? 'it' : 'them'}.`;
   const match = pickShortest(uses)?.match;
   const message = `${describeMethods(uses)}${match?.legacyPath} becomes ${match?.v1Method ?? 'PATCH'} ${match?.v1Path} (${base.evidence}).${kept}`;
-  return { ...base, code: 'post-call-llm-helper', fix: 'auto', message, hint: FINDING_KINDS['post-call-llm-helper'].help };
+  return {
+    ...base,
+    code: 'post-call-llm-helper',
+    fix: 'auto',
+    message,
+    hint: FINDING_KINDS['post-call-llm-helper'].help,
+  };
 }
 
 /** A legacy path that is not rewritten by itself: review, helper, no equivalent, unlisted. */
@@ -134,14 +148,20 @@ function describeStay(code: FindingCode, uses: readonly Use[]) {
     return { code, fix, message: `${subject} is not in the catalogue; it stays as it is.`, hint: kind.help } as const;
   if (code === 'post-call-llm-helper' && use !== undefined) {
     const why = use.move?.ok === false ? ` It is not changed by itself: ${use.move.reason}.` : '';
-    return { code, fix, message: `${subject}: ${use.match?.reason ?? kind.title}${why}`, hint: describeMoveByHand(use) } as const;
+    return {
+      code,
+      fix,
+      message: `${subject}: ${use.match?.reason ?? kind.title}${why}`,
+      hint: describeMoveByHand(use),
+    } as const;
   }
   const reason = use?.match?.reason ?? kind.title;
   return { code, fix, message: `${subject}: ${reason}`, hint: kind.help } as const;
 }
 
 function explainManual(use: Use | undefined): string {
-  if (use?.path.segments.some((segment) => segment?.includes('*'))) return 'A glob is not changed by itself. Let it match the v1 path as well, or instead.';
+  if (use?.path.segments.some((segment) => segment?.includes('*')))
+    return 'A glob is not changed by itself. Let it match the v1 path as well, or instead.';
   if (use?.decision === 'manual')
     return `Its evidence is "${use.match?.evidence}"; check it, then change it by hand or run with --evidence family.`;
   return 'The text of the path is put together when the code runs; change it by hand.';
