@@ -72,7 +72,12 @@ export function isPlainSegment(text: string): boolean {
 export function buildUrl(address: Address, path: string, query: Readonly<Record<string, string>> = {}): URL {
   const expected = address.prefix + path;
   const url = new URL(address.origin + expected);
-  const isSame = url.origin === address.origin && url.pathname === expected && url.search === '' && url.hash === '';
+  const isSame =
+    !path.includes('//') &&
+    url.origin === address.origin &&
+    url.pathname === expected &&
+    url.search === '' &&
+    url.hash === '';
   if (!isSame || url.username !== '') throw new Error('a path would change on its way to the platform');
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url;
