@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { randomBytes } from 'node:crypto';
+import { addAbortSignal } from 'node:stream';
 import { EXIT } from '../verdict.ts';
 import type { Io, OutputStream } from './io.ts';
 import { main } from './main.ts';
@@ -22,20 +23,23 @@ function openStream(stream: NodeJS.WriteStream): OutputStream {
   return { write: (text) => void stream.write(text), isTTY: stream.isTTY === true };
 }
 
+/** Ctrl-C, and what `kill`, a supervisor or a CI job that is cancelled sends. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 /**
- * The first Ctrl-C lets the files under way finish; the second ends the process as if nobody listened. The listener stays
+ * The first signal lets the files under way finish; the second ends the process as if nobody listened. The listener stays
  * between the two: without it the one that removes temporary files would end the process at the first.
  */
 function listenForInterrupt(): AbortSignal {
   const controller = new AbortController();
-  function interrupt(): void {
+  function interrupt(name: NodeJS.Signals): void {
     if (controller.signal.aborted) {
-      process.removeListener('SIGINT', interrupt);
-      process.kill(process.pid, 'SIGINT');
+      for (const signal of STOP_SIGNALS) process.removeListener(signal, interrupt);
+      process.kill(process.pid, name);
     }
     controller.abort();
   }
-  process.on('SIGINT', interrupt);
+  for (const signal of STOP_SIGNALS) process.on(signal, interrupt);
   return controller.signal;
 }
 
@@ -53,16 +57,19 @@ async function ask(question: string): Promise<string> {
 }
 
 function openIo(): Io {
+  const signal = listenForInterrupt();
   const isAttended = process.stdin.isTTY === true && process.stderr.isTTY === true && (process.env.CI ?? '') === '';
   return {
     cwd: process.cwd(),
     env: process.env,
     stdout: openStream(process.stdout),
     stderr: openStream(process.stderr),
+    // Else a writer that says nothing would outlast the signal.
+    openStdin: () => addAbortSignal(signal, process.stdin),
     ask: isAttended ? ask : null,
     now: new Date(),
     createToken: () => randomBytes(16).toString('hex'),
-    signal: listenForInterrupt(),
+    signal,
   };
 }
 

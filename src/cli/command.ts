@@ -9,6 +9,8 @@ export interface OptionSpec {
   readonly multiple?: boolean;
   /** The option may stand alone; its value is then an empty text. */
   readonly isValueOptional?: boolean;
+  /** An empty text is a value like any other: what arrived elsewhere is handed on as it is. */
+  readonly mayBeEmpty?: boolean;
   /** What stands for the value in help: `<file>`. */
   readonly value?: string;
   readonly help: string;

@@ -12,12 +12,14 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  /** What `-` stands for; it fails once `signal` is aborted. Absent where there is no input. */
+  readonly openStdin?: () => AsyncIterable<Uint8Array>;
   /** Asks at the terminal; null when nobody is there to answer. */
   readonly ask: ((question: string) => Promise<string>) | null;
   readonly now: Date;
   /** A word that nobody can foresee. */
   readonly createToken: () => string;
-  /** Aborted by the first Ctrl-C. */
+  /** Aborted by the first Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal;
   readonly stages?: Stages;
 }

@@ -14,8 +14,8 @@ const ALL_OPTIONS: OptionTable = Object.assign({}, GLOBAL_OPTIONS, ...COMMANDS.m
 
 interface Choice {
   readonly command: Command;
-  /** Was it named, or is it the default? */
-  readonly isNamed: boolean;
+  /** What help is about: the named command, those that share a named first word, or none in particular. */
+  readonly named: readonly Command[];
   /** The arguments without the command's name. */
   readonly args: readonly string[];
   readonly wantsHelp: boolean;
@@ -30,13 +30,14 @@ function chooseCommand(argv: readonly string[]): Choice {
   const words = before.flatMap((token) => (token.kind === 'positional' ? [token] : []));
   const isSet = (name: string): boolean => before.some((token) => token.kind === 'option' && token.name === name);
   const wantsHelp = isSet('help') || words[0]?.value === 'help';
-  const named = words[0]?.value === 'help' ? words.slice(1) : words;
-  const command = COMMANDS.find(({ name }) => name.split(' ').every((word, index) => named[index]?.value === word));
+  const typed = words[0]?.value === 'help' ? words.slice(1) : words;
+  const command = COMMANDS.find(({ name }) => name.split(' ').every((word, index) => typed[index]?.value === word));
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${typed[0]?.value} `));
   const wordCount = command === undefined ? 0 : command.name.split(' ').length;
-  const used = new Set(named.slice(0, wordCount).map(({ index }) => index));
+  const used = new Set(typed.slice(0, wordCount).map(({ index }) => index));
   return {
     command: command ?? DEFAULT_COMMAND,
-    isNamed: command !== undefined,
+    named: command === undefined ? group : [command],
     args: argv.filter((_, index) => !used.has(index)),
     wantsHelp,
     wantsVersion: isSet('version'),
@@ -44,9 +45,10 @@ function chooseCommand(argv: readonly string[]): Choice {
 }
 
 async function run(argv: readonly string[], io: Io): Promise<number> {
-  const { command, isNamed, args, wantsHelp, wantsVersion } = chooseCommand(argv);
+  const { command, named, args, wantsHelp, wantsVersion } = chooseCommand(argv);
   if (wantsHelp) {
-    io.stdout.write(isNamed ? renderCommandHelp(command) : renderHelp(DEFAULT_COMMAND, COMMANDS));
+    const pages = named.length > 0 ? named.map(renderCommandHelp) : [renderHelp(DEFAULT_COMMAND, COMMANDS)];
+    io.stdout.write(pages.join('\n'));
     return EXIT.done;
   }
   if (wantsVersion) {
@@ -57,8 +59,10 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
 }
 
 /** A mistake of the user's is told in words; anything else is a mistake of ours and shows where. */
-function reportFailure(error: unknown, { stderr }: Io): number {
-  if (error instanceof Interrupted) {
+function reportFailure(error: unknown, { stderr, signal }: Io): number {
+  // Reading that the signal cut off fails with an error of the stream's.
+  const isCut = signal.aborted && error instanceof Error && error.name === 'AbortError';
+  if (error instanceof Interrupted || isCut) {
     stderr.write('v1-migrate: interrupted; nothing was written\n');
     return EXIT.interrupted;
   }

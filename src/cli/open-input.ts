@@ -2,8 +2,10 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UserError } from '../errors.ts';
+import type { Io } from './io.ts';
 
-const STDIN = 0;
+/** What of the command line's surroundings reading needs. */
+type InputIo = Pick<Io, 'cwd' | 'openStdin' | 'signal'>;
 
 async function isReadableFile(path: string): Promise<boolean> {
   try {
@@ -17,11 +19,19 @@ async function isReadableFile(path: string): Promise<boolean> {
 export async function openInput(
   name: string | undefined,
   what: string,
-  cwd: string,
+  { cwd, openStdin, signal }: InputIo,
 ): Promise<AsyncIterable<Uint8Array>> {
   if (name === undefined) throw new UserError(`Name the file that holds ${what}, or - for stdin.`);
-  if (name === '-') return createReadStream('', { fd: STDIN, autoClose: false });
+  if (name === '-' && openStdin !== undefined) return openStdin();
   const path = resolve(cwd, name);
-  if (await isReadableFile(path)) return createReadStream(path);
+  // A named pipe may never have a writer: the signal ends the wait.
+  if (await isReadableFile(path)) return createReadStream(path, { signal });
   throw new UserError(`${name} is not a file that can be read.`);
+}
+
+/** The same as text. */
+export async function readText(name: string, what: string, io: InputIo): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await openInput(name, what, io)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
 }

@@ -33,8 +33,9 @@ function findMistake(options: OptionTable, args: readonly string[]): UserError |
     if (spec.type === 'boolean' && value !== undefined) return new UserError(`${rawName} takes no value.`);
     if (spec.type === 'boolean') continue;
     if (spec.isValueOptional === true) continue;
-    const isTaken = value === undefined || value === '' || (inlineValue !== true && value.startsWith('-'));
-    if (isTaken && value !== '-') {
+    const isAbsent = value === undefined || (value === '' && spec.mayBeEmpty !== true);
+    const isTaken = !isAbsent && inlineValue !== true && value.startsWith('-');
+    if (isAbsent || (isTaken && value !== '-')) {
       return new UserError(`${rawName} needs a value: ${rawName} ${spec.value ?? '<value>'}.`);
     }
     if (seen.has(name) && spec.multiple !== true) return new UserError(`${rawName} was given twice.`);

@@ -36,7 +36,7 @@ function readKeyFile(name: string, paths: readonly string[], cwd: string, io: Io
 
 async function readStdin(io: Io): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of await openInput('-', 'the key', io.cwd)) chunks.push(chunk);
+  for await (const chunk of await openInput('-', 'the key', io)) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }
 

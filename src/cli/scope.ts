@@ -41,15 +41,19 @@ export function findPrefix(cwd: string): string {
   }
 }
 
+/** Commands of one word, of two (`webhook verfy`), and those whose second word is missing (`webhook`). */
+function suggestCommands(first: string, second: string | undefined, commands: readonly string[]): readonly string[] {
+  const command = findNearest(first, commands) ?? findNearest(`${first} ${second ?? ''}`.trim(), commands);
+  return command === undefined ? commands.filter((name) => name.startsWith(`${first} `)) : [command];
+}
+
 /** A command that is mistyped arrives as a path, and the default command would go on to write files. */
 function checkPaths(cwd: string, paths: readonly string[], commands: readonly string[]): void {
   const missing = findMissingPath(cwd, paths);
   if (missing === undefined) return;
-  const command = missing === paths[0] ? findNearest(missing, commands) : undefined;
-  throw new UserError(
-    `There is no file or folder ${missing}.`,
-    command === undefined ? {} : { hint: `Did you mean \`v1-migrate ${command}\`?` },
-  );
+  const meant = missing === paths[0] ? suggestCommands(missing, paths[1], commands) : [];
+  const hint = meant.map((name) => `\`v1-migrate ${name}\``).join(' or ');
+  throw new UserError(`There is no file or folder ${missing}.`, hint === '' ? {} : { hint: `Did you mean ${hint}?` });
 }
 
 /** Flags and config as one. `commands` are the words that a first path may be a misspelling of. */

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,6 +72,45 @@ describe('streams', () => {
     });
     expect(JSON.parse(stdout).findings.length).toBe(FILES * REQUESTS);
     expect(stdout.length).toBeGreaterThan(100_000);
+  });
+});
+
+interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number | null;
+}
+
+/** Starts the program and, once it has said or logged `sign`, sends the signal; its stdin stays open and silent. */
+function interrupt(argv: readonly string[], sign: string, signal: NodeJS.Signals): Promise<Ended> {
+  const child = spawn(process.execPath, ['--import', LOGGER, bin, ...argv]);
+  const said = { stdout: '', stderr: '' };
+  let isSent = false;
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+      if (isSent || !said[name].includes(sign)) return;
+      isSent = child.kill(signal);
+    });
+  }
+  return new Promise((resolve) => {
+    child.on('close', (exitCode) => {
+      const stderr = said.stderr.replaceAll(/^import .*\n/gm, '');
+      resolve({ stdout: said.stdout, stderr, exitCode });
+    });
+  });
+}
+
+describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+  test('stops the sandbox, which is what it is for', async () => {
+    const { stdout, exitCode } = await interrupt(['sandbox'], 'listening', signal);
+    expect(stdout).toMatch(/^v1-migrate sandbox listening on http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect(exitCode).toBe(0);
+  });
+
+  test('ends a wait for input that does not come, without a verdict on it', async () => {
+    const ended = await interrupt(['stream', 'check', '-'], 'split-lines.js', signal);
+    expect(ended).toEqual({ stdout: '', stderr: 'v1-migrate: interrupted; nothing was written\n', exitCode: 130 });
   });
 });
 

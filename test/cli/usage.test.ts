@@ -11,6 +11,10 @@ describe('mistakes of the command line exit 2 before anything is done', () => {
   test.each([
     [['chek', './src'], 'There is no file or folder chek.\n  Did you mean `v1-migrate check`?'],
     [['rule'], 'There is no file or folder rule.\n  Did you mean `v1-migrate rules`?'],
+    [['webhook', 'verfy', 'body'], 'There is no file or folder webhook.\n  Did you mean `v1-migrate webhook verify`?'],
+    [['webhook'], 'Did you mean `v1-migrate webhook verify` or `v1-migrate webhook test`?'],
+    [['stream'], 'Did you mean `v1-migrate stream check`?'],
+    [['sandbox', './src'], 'Unexpected argument ./src.'],
     [['./scr'], 'There is no file or folder ./scr.'],
     [['check', './src', './nope'], 'There is no file or folder ./nope.'],
     [['--dry-rn'], 'Unknown option --dry-rn.\n  Did you mean --dry-run?'],
@@ -88,6 +92,12 @@ describe('help and version', () => {
     const { stdout } = await runCli([...name.split(' '), '-h'], '/');
     expect(stdout).toContain(`v1-migrate ${name}`);
     expect((await runCli(['help', ...name.split(' ')], '/')).stdout).toBe(stdout);
+  });
+
+  test('the first of two words has the help of all that begin with it', async () => {
+    const help = async (name: string) => (await runCli([...name.split(' '), '--help'], '/')).stdout;
+    expect(await help('webhook')).toBe(`${await help('webhook verify')}\n${await help('webhook test')}`);
+    expect((await runCli(['help', 'stream'], '/')).stdout).toBe(await help('stream check'));
   });
 
   test('one option name means one thing in every command', () => {

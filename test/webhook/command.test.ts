@@ -27,6 +27,8 @@ describe('v1-migrate webhook verify', () => {
 
   it.each([
     ['missing', []],
+    ['missing', ['--signature', '']],
+    ['missing', ['--signature=']],
     ['multiple', ['--signature', GOOD, '--signature', GOOD]],
     ['multiple', ['--signature', `${GOOD}, ${GOOD}`]],
     ['malformed', ['--signature', `sha256=${GOOD}`]],

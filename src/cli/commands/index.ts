@@ -4,8 +4,21 @@ import { explain } from './explain.ts';
 import { migrate } from './migrate.ts';
 import { report } from './report.ts';
 import { rules } from './rules.ts';
+import { sandbox } from './sandbox.ts';
+import { streamCheck } from './stream.ts';
+import { webhookTest, webhookVerify } from './webhook.ts';
 
 /** The commands in the order of the help; the first is the default. A new one is a file and a line. */
 export const DEFAULT_COMMAND: Command = migrate;
 
-export const COMMANDS: readonly Command[] = [DEFAULT_COMMAND, check, rules, explain, report];
+export const COMMANDS: readonly Command[] = [
+  DEFAULT_COMMAND,
+  check,
+  sandbox,
+  rules,
+  explain,
+  streamCheck,
+  webhookVerify,
+  webhookTest,
+  report,
+];

@@ -1,15 +1,8 @@
 import { UserError } from '../../errors.ts';
 import type { Report } from '../../model/report.ts';
 import { defineCommand, GLOBAL_OPTIONS } from '../command.ts';
-import type { Io } from '../io.ts';
-import { openInput } from '../open-input.ts';
+import { readText } from '../open-input.ts';
 import { OUTPUT_OPTIONS } from '../options.ts';
-
-async function readText(name: string, io: Io): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of await openInput(name, 'the report', io.cwd)) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-}
 
 /** A saved report hides keys, so that its patch would write stars where they stood. */
 function refusePatch({ changes }: Report, texts: readonly string[]): void {
@@ -57,7 +50,7 @@ export const report = defineCommand({
     checkOutputValues(values);
     const outputs = parseOutputs(values.reporter ?? []);
     await checkOutputs(io.cwd, outputs);
-    const saved = parseReport(await readText(values.from, io), values.from);
+    const saved = parseReport(await readText(values.from, 'the report', io), values.from);
     refusePatch(saved, values.reporter ?? []);
     const result = { report: saved, notices: [], readSource: createDiskReader(io.cwd) };
     await present(result, outputs, values, { cwd: io.cwd, scope: '', failOn: 'error', annotates: false }, io);

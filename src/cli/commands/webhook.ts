@@ -17,6 +17,7 @@ const VERIFY_OPTIONS = {
   signature: {
     type: 'string',
     multiple: true,
+    mayBeEmpty: true,
     value: '<value>',
     help: 'Value of the signature header, as it arrived.',
   },
@@ -55,7 +56,7 @@ export async function runWebhookVerify(
   const { SIGNATURE_HEADER } = await import('../../webhook/sign-webhook.ts');
   const { verifyWebhookSignature } = await import('../../webhook/verify-webhook-signature.ts');
   const chunks: Uint8Array[] = [];
-  for await (const chunk of await openInput(file, 'the payload', io.cwd)) chunks.push(chunk);
+  for await (const chunk of await openInput(file, 'the payload', io)) chunks.push(chunk);
   const verdict = verifyWebhookSignature(Buffer.concat(chunks), values.signature, secret);
   io.stdout.write(`${JSON.stringify({ ok: verdict.ok, reason: verdict.ok ? null : verdict.reason })}\n`);
   if (verdict.ok) return 0;
