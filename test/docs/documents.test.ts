@@ -1,6 +1,8 @@
-import { posix } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DOCUMENTS, dropFences, isFile, listHeadings, readDocument } from './read-docs.ts';
+import { readSourceFiles } from '../architecture/source-files.ts';
+import { DOCUMENTS, dropFences, isFile, listHeadings, ROOT, readDocument } from './read-docs.ts';
 
 /** Each document has one job and is short, its links lead somewhere, and it speaks of the project alone. */
 
@@ -53,6 +55,38 @@ describe.each(DOCUMENTS)('%s', (name) => {
   test('has closed blocks and no space at the end of a line', () => {
     expect((text.match(/^```/gm) ?? []).length % 2).toBe(0);
     expect(dropFences(text)).not.toMatch(/[ \t]$/m);
+  });
+});
+
+/** Words between backticks. */
+function listSpans(name: string): readonly string[] {
+  return [...dropFences(readDocument(name)).matchAll(/`([^`\n]+)`/g)].flatMap(([, span]) => span ?? []);
+}
+
+describe('what is named between backticks is there', () => {
+  const sources = readSourceFiles().map(({ path }) => path);
+  const text = sources.map(readDocument).join('\n');
+
+  test.each(DOCUMENTS)('paths in %s', (name) => {
+    const paths = listSpans(name).filter((span) =>
+      /^(?:src|test|fixtures|scripts|transforms|bench)\/[\w./-]+$/.test(span),
+    );
+    expect(paths.filter((path) => !isFile(path))).toEqual([]);
+  });
+
+  test('files of src, by their last name', () => {
+    const names = listSpans('ARCHITECTURE.md').filter((span) => /^[\w/-]+\.ts$/.test(span));
+    const others = readdirSync(join(ROOT, 'test'));
+    expect(
+      names.filter(
+        (name) => !isFile(name) && !others.includes(name) && !sources.some((path) => path.endsWith(`/${name}`)),
+      ),
+    ).toEqual([]);
+  });
+
+  test('functions and bounds', () => {
+    const names = listSpans('ARCHITECTURE.md').filter((span) => /^(?:[a-z]+[A-Z]\w*|[A-Z]+_[A-Z_]+)$/.test(span));
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
   });
 });
 
