@@ -1,9 +1,10 @@
 import type { Analysis } from '../model/analysis.ts';
 import type { ClientOption } from '../model/options.ts';
 import type { Project } from '../model/project.ts';
+import { CommentFinder } from './comments.ts';
 import { Evaluator } from './evaluator.ts';
 import { planMessage } from './messages.ts';
-import { ModuleGraph } from './modules.ts';
+import { type Module, ModuleGraph } from './modules.ts';
 import { ProjectIndex } from './project-index.ts';
 import { findPatterns, findReferences } from './references.ts';
 import { RequestFinder } from './requests.ts';
@@ -42,6 +43,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     .flatMap((module) => findReferences(evaluator, module, consumed));
   const patterns = graph.loaded.filter((module) => project.isInScope(module.path)).flatMap(findPatterns);
   const uses = new UseFinder(evaluator);
+  const comments = new CommentFinder(graph);
   return {
     requests,
     patterns,
@@ -53,6 +55,8 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
       .sort(),
     problems: graph.problems.filter(({ file }) => project.isInScope(file)),
     notices: [...finder.notices],
+    comments: comments.listOwn(),
+    findCommentPlace: (file, offset) => comments.findPlace(file, offset),
     findForeignUses: (literal, covered) => uses.find(literal, covered),
     planMessage: (url, change) => planMessage(evaluator, collector.listEmissions(url), change),
     isInScope: (file) => project.isInScope(file),
@@ -68,7 +72,7 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
   const asked = new Set<string>();
   for (;;) {
     const pass = runPass(graph, options);
-    const wanting = [...pass.finder.openModules, ...listUnsent(graph, pass.finder, options.words)];
+    const wanting = [...pass.finder.openModules, ...listUnsent(graph, pass.finder, options.words), ...listPassingOn(graph)];
     const open = [...new Set(wanting)].filter((path) => !asked.has(path));
     for (const path of open) asked.add(path);
     const before = graph.loaded.length;
@@ -76,6 +80,15 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
     for (const { path } of mentions) graph.load(path);
     if (graph.loaded.length === before) return pass;
   }
+}
+
+/** Files that pass on what other files export: who imports from them imports from those. */
+function listPassingOn(graph: ModuleGraph): readonly string[] {
+  const passesOn = (module: Module) =>
+    module.stars.length > 0 ||
+    [...module.exports.values()].some((found) => found.kind === 'from' || (found.kind === 'binding' && found.binding.source.kind === 'import')) ||
+    /\bmodule\.exports\s*=\s*(?:require\(|\{[^}]*\.\.\.)/.test(module.text);
+  return graph.loaded.filter(passesOn).map((module) => module.path);
 }
 
 /** Files that export path texts which no request sends: whoever sends them may hold no word of the catalogue. */

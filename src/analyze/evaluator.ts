@@ -136,6 +136,9 @@ export class Evaluator {
     const gap = laid.indexOf(null);
     if (gap !== -1 && gap <= index) {
       const spread = args.find((argument) => argument.kind === 'spread');
+      const list = spread === undefined ? undefined : this.evaluateArgument(spread);
+      // The rest of a caller's arguments: known as soon as the caller is.
+      if (list?.type === 'param') return { ...list, path: [...list.path, `[${index - gap}]`] };
       if (spread?.kind === 'spread')
         return makeUnknown(spread.node, spread.module, 'the arguments are spread from a value that is not known');
     }
@@ -268,7 +271,7 @@ export class Evaluator {
   #anyMember(object: Value, node: SyntaxNode, module: Module): Value {
     const values = listOptions(object).flatMap((option) => listElements(this, option) ?? []);
     if (values.length === 0) return makeUnknown(node, module, 'the key is not known');
-    return chooseBetween(this.#nameDecision(node, module), values);
+    return chooseBetween(this.#nameDecision(node, module), [...values, UNDEFINED]);
   }
 
   #literalText(text: string, start: number, end: number, node: SyntaxNode, module: Module): Value {

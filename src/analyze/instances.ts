@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { type ClassNode, contains, getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { type ClassNode, contains, getKeyName, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -182,7 +182,18 @@ export function getInstanceMember(evaluator: Evaluator, instance: InstanceValue,
   return below.length === 0 ? null : unite(below);
 }
 
+/** `Api.instance = …`, `this.instance ??= …` in a static method. */
+function listStaticAssignments(evaluator: Evaluator, start: ClassValue, name: string): readonly Value[] {
+  return evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module }) => {
+    const object = unwrap(target.object);
+    const isOwnThis = object.type === 'ThisExpression' && module === start.module && contains(start.node, target);
+    const owner = object.type === 'ThisExpression' && !isOwnThis ? null : evaluator.evaluate(object, module, null);
+    return owner?.type === 'class' && owner.node === start.node ? [evaluator.evaluate(value, module, null)] : [];
+  });
+}
+
 export function getStaticMember(evaluator: Evaluator, start: ClassValue, name: string): Value | null {
+  const values = [...listStaticAssignments(evaluator, start, name)];
   let of: ClassValue | null = start;
   for (let depth = 0; of !== null && depth < MAX_ANCESTORS; depth += 1) {
     const env = extendEnv(of.env, { fn: of.node, args: [], self: start, call: null }, false);
@@ -190,17 +201,14 @@ export function getStaticMember(evaluator: Evaluator, start: ClassValue, name: s
       if (getMemberName(member) !== name || !isStatic(member)) continue;
       const method = evaluateMethod(evaluator, { of, env }, member, start, false);
       if (method !== null) return method;
-      if ('value' in member && member.value) return evaluator.evaluate(member.value, of.module, env);
+      if ('value' in member && member.value) values.unshift(evaluator.evaluate(member.value, of.module, env));
     }
     const parent = evaluateSuperclass(evaluator, of);
     of = parent?.type === 'class' ? parent : null;
   }
-  const assigned = evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module }) => {
-    if (!isMemberNode(target) || unwrap(target.object).type === 'ThisExpression') return [];
-    const owner = evaluator.evaluate(target.object, module, null);
-    return owner.type === 'class' && owner.node === start.node ? [evaluator.evaluate(value, module, null)] : [];
-  });
-  return assigned.length === 0 ? null : unite(assigned);
+  const given = values.filter((value) => value.type !== 'primitive');
+  if (given.length > 0) return unite(given);
+  return values[0] ?? null;
 }
 
 /** `super.name` inside a method of `classNode`: looked up from the class above, with the same `this`. */

@@ -4,7 +4,7 @@ import type { FileProblem, Project } from '../model/project.ts';
 import { contains, getEnd, getKeyName, getStart, isMemberNode } from '../syntax/nodes.ts';
 import { parseFile } from '../syntax/parse.ts';
 import { type Binding, collectFacts, findBinding, type ScriptFacts } from '../syntax/scopes.ts';
-import type { SyntaxNode } from '../syntax/tree.ts';
+import type { Comment, SyntaxNode } from '../syntax/tree.ts';
 
 /** What a module exports under one name. */
 export type ModuleExport =
@@ -18,6 +18,7 @@ export interface Module {
   readonly text: string;
   readonly lineStarts: readonly number[];
   readonly scripts: readonly ScriptFacts[];
+  readonly comments: readonly Comment[];
   readonly exports: ReadonlyMap<string, ModuleExport>;
   /** Specifiers of `export * from`. */
   readonly stars: readonly string[];
@@ -194,7 +195,8 @@ export class ModuleGraph {
       for (const [name, value] of collector.exports) exports.set(name, value);
       stars.push(...collector.stars);
     }
-    return { path, text, lineStarts: computeLineStarts(text), scripts, exports, stars };
+    const { comments } = result.file;
+    return { path, text, lineStarts: computeLineStarts(text), scripts, comments, exports, stars };
   }
 
   /** The module that a specifier leads to, or the specifier itself when it names a package outside the project. */

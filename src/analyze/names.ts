@@ -140,7 +140,12 @@ function evaluateSource(
         declaration,
       );
     case 'element': {
-      const elements = listOptions(evaluator.evaluate(source.of, module, env)).map((option) =>
+      const lists = evaluator.evaluate(source.of, module, env);
+      if (lists.type === 'param') {
+        const element = { ...lists, path: [...lists.path, '[]'] };
+        return applySteps(evaluator, element, source.steps, module, env, declaration);
+      }
+      const elements = listOptions(lists).map((option) =>
         listElements(evaluator, option),
       );
       if (elements.some((list) => list === null))

@@ -45,7 +45,9 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
   if (!isMemberNode(callee)) return null;
   const name = getKeyName(callee.property, callee.computed);
   if (name === null || ITERATIONS[name] !== source.index) return null;
-  const lists = listOptions(evaluator.evaluate(callee.object, module, env)).map((option) =>
+  const receiver = evaluator.evaluate(callee.object, module, env);
+  if (receiver.type === 'param') return { ...receiver, path: [...receiver.path, '[]'] };
+  const lists = listOptions(receiver).map((option) =>
     option.type === 'array' ? listElements(evaluator, option) : null,
   );
   if (lists.some((list) => list === null)) return null;

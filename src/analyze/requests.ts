@@ -2,6 +2,7 @@ import type { HttpRequest, UrlReference } from '../model/analysis.ts';
 import { findPathStart, type UrlValue } from '../model/url-value.ts';
 import { contains, type FunctionNode, getEnd, getStart, isFunctionNode } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { resolveApplication } from './application.ts';
 import { evaluateCallee } from './calls.ts';
 import { bindChain, type Chain, extendChain } from './chains.ts';
 import type { SentRequest } from './clients/client.ts';
@@ -278,7 +279,7 @@ export class RequestFinder {
       const next: Chain[] = [];
       for (const chain of queue) {
         for (const env of bindChain(evaluator, chain, null)) {
-          const callee = evaluateCallee(evaluator, site.node, site.module, env);
+          const { callee } = resolveApplication(evaluator, site, env);
           added = this.#noteCallee(chain, callee, env, sinks) || added;
           const param = findOpenCallee(callee);
           if (param === null) continue;
@@ -313,7 +314,7 @@ export class RequestFinder {
     if (site === undefined) return false;
     let added = false;
     for (const env of bindChain(evaluator, chain, evaluator.anyCaller)) {
-      const callee = evaluateCallee(evaluator, site.node, site.module, env);
+      const { callee } = resolveApplication(evaluator, site, env);
       for (const fn of listCalledFunctions(evaluator, callee))
         added = evaluator.index.addCaller(fn, { ...site, outer: chain.slice(1) }) || added;
       if (describeSent(evaluator, site, env).length > 0) {
@@ -377,7 +378,7 @@ export class RequestFinder {
     for (const env of bindChain(evaluator, chain, null)) {
       const sent = describeSent(evaluator, sink, env);
       const param =
-        this.#findParam(sent, sink) ?? findOpenCallee(evaluateCallee(evaluator, sink.node, sink.module, env));
+        this.#findParam(sent, chain) ?? findOpenCallee(evaluateCallee(evaluator, sink.node, sink.module, env));
       if (param === null) {
         this.#emit(sink, sent);
         continue;
@@ -391,13 +392,18 @@ export class RequestFinder {
     }
   }
 
-  /** The innermost function of which a parameter is open. */
-  #findParam(sent: readonly SentRequest[], sink: CallSite): OpenParam | null {
+  /** The innermost function around the outermost call of which a parameter is open; else any open parameter. */
+  #findParam(sent: readonly SentRequest[], chain: Chain): OpenParam | null {
+    const [sink] = chain;
+    const outermost = chain.at(-1);
+    if (sink === undefined || outermost === undefined) return null;
     const open = sent.flatMap((request) => {
       const urls = listTexts(request.url, request.urlNode, sink.module).flatMap((text) => listOpenParams(text.atoms));
       return [...urls, ...findOpenMethod(request, sink)];
     });
-    return open.reduce<OpenParam | null>(
+    const around = open.filter((param) => param.module === outermost.module && contains(param.fn, outermost.node));
+    const candidates = around.length === 0 ? open : around;
+    return candidates.reduce<OpenParam | null>(
       (best, param) => (best === null || isInside(param, best) ? param : best),
       null,
     );

@@ -74,7 +74,10 @@ function describeReason(value: Value): string {
 
 /** Every text that a value can be when it is converted to a string; `node` is the expression, for holes. */
 export function listTexts(value: Value, node: SyntaxNode, module: Module): readonly TextValue[] {
-  return listOptions(value).flatMap((option): readonly TextValue[] => {
+  const all = listOptions(value);
+  // Among others, null and undefined stand for "not given": no one sends them as text on purpose.
+  const given = all.filter((option) => !(option.type === 'primitive' && (option.value === null || option.value === undefined)));
+  return (given.length === 0 ? all : given).flatMap((option): readonly TextValue[] => {
     switch (option.type) {
       case 'text':
         return [option];

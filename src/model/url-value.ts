@@ -101,6 +101,31 @@ function findInTexts(parts: readonly PartLike[], from: PartPosition, characters:
   return { part: parts.length, index: 0 };
 }
 
+/** The place `length` characters into the leading literal parts. */
+function advance(parts: readonly PartLike[], length: number): PartPosition {
+  let left = length;
+  for (const [part, piece] of parts.entries()) {
+    if (piece.kind !== 'text') return { part, index: 0 };
+    if (left < piece.text.length) return { part, index: left };
+    left -= piece.text.length;
+  }
+  return { part: parts.length, index: 0 };
+}
+
+function getHead(parts: readonly PartLike[]): string {
+  let head = '';
+  for (const part of parts) {
+    if (part.kind !== 'text') break;
+    head += part.text;
+  }
+  return head;
+}
+
+/** `https://api.voice.example${path}`: a host that is whole ends before a variable. */
+function endsWithHost(head: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*(?:\.[a-z][a-z0-9]*|localhost|:\d{2,5})$/i.test(head);
+}
+
 /**
  * Where the path of a URL begins: behind scheme and host, or behind the leading variable that stands for a base.
  * For a relative URL this is its beginning.
@@ -109,10 +134,12 @@ export function findPathStart(parts: readonly PartLike[]): PartPosition {
   const [first, second] = parts;
   if (first === undefined) return { part: 0, index: 0 };
   if (first.kind === 'text') {
-    const scheme = SCHEME.exec(first.text)?.[0];
-    return scheme === undefined
-      ? { part: 0, index: 0 }
-      : findInTexts(parts, { part: 0, index: scheme.length }, /[/?#]/);
+    const head = getHead(parts);
+    const scheme = SCHEME.exec(head)?.[0];
+    if (scheme === undefined) return { part: 0, index: 0 };
+    const behind = advance(parts, head.length);
+    if (endsWithHost(head) && behind.part < parts.length) return behind;
+    return findInTexts(parts, advance(parts, scheme.length), /[/?#]/);
   }
   if (second?.kind !== 'text') return { part: 1, index: 0 };
   // `${scheme}://${host}/x`, `${host}:3000/x`, `${subdomain}.example/x`: the authority goes on behind the variable.

@@ -2,6 +2,7 @@ import type { Value } from '../values.ts';
 import {
   argument,
   argumentNode,
+  baseOption,
   type ClientCall,
   configured,
   type HttpLibrary,
@@ -22,7 +23,7 @@ function send(call: ClientCall): SentRequest | null {
   const method = name === 'request' ? (argument(call, 0) ?? null) : verb(name);
   return {
     client: 'openapi-fetch',
-    url: join(call, configured(call, ['baseUrl']), url, 'slash'),
+    url: join(call, baseOption(call, argument(call, index + 1), ['baseUrl']) ?? configured(call, ['baseUrl']), url, 'slash'),
     urlNode: argumentNode(call, index),
     method,
   };
