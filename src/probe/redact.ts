@@ -59,12 +59,22 @@ function listSpellings(secret: string): readonly string[] {
   ];
 }
 
+/** A part this long of a secret is hidden too: what a server cut short is still most of a key. */
+const WINDOW = 12;
+
+function listParts(secret: string): readonly string[] {
+  const count = Math.max(0, secret.length - WINDOW + 1);
+  return Array.from({ length: count }, (_, start) => secret.slice(start, start + WINDOW));
+}
+
 /** Hides every spelling of the secrets, whatever their case. */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const spellings = [...new Set(secrets.flatMap(listSpellings))].filter((text) => text.length >= 5);
+  const whole = secrets.flatMap(listSpellings);
+  const spellings = [...new Set([...whole, ...whole.flatMap(listParts)])].filter((text) => text.length >= 5);
   // The longest first: the whole key before its secret.
-  const patterns = spellings
+  const sources = spellings
     .sort((a, b) => b.length - a.length)
-    .map((text) => new RegExp(text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'gi'));
-  return (text) => patterns.reduce((masked, pattern) => masked.replace(pattern, MASK), text);
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+  const pattern = new RegExp(sources.join('|'), 'gi');
+  return (text) => text.replace(pattern, MASK);
 }
