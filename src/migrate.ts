@@ -1,12 +1,15 @@
 import type { ApplyResult } from './apply/apply.ts';
 import { describeBases, requireBases } from './bases.ts';
 import type { Settings } from './config/settings.ts';
+import { acceptChanges } from './decisions/accept-changes.ts';
+import type { Decision } from './decisions/parse-decisions.ts';
 import { UserError } from './errors.ts';
 import type { BaseUse } from './model/plan.ts';
 import type { Project } from './model/project.ts';
 import type { Report } from './model/report.ts';
 import { isInterrupted, type PipelineResult, type RunContext, runPipeline, throwIfInterrupted } from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
+import { maskReport } from './report/mask-report.ts';
 import { STAGES } from './stages.ts';
 import { EXIT, judgeMigrate } from './verdict.ts';
 
@@ -16,6 +19,8 @@ export interface MigrateRun {
   /** Names of transforms (finding codes) to apply; null: all. */
   readonly transforms: readonly string[] | null;
   readonly exitCode: boolean;
+  /** What a reviewer decided: then only the accepted changes are made. */
+  readonly decisions?: readonly Decision[] | undefined;
   /** May bases that were inferred, not named, be written to? Asked only when there is something to write. */
   acceptInferred(bases: readonly BaseUse[]): Promise<boolean>;
 }
@@ -58,26 +63,43 @@ async function applyPlan(
   return applied;
 }
 
+function reportRun(
+  { project, plan }: PipelineResult,
+  { changes, errors }: ApplyResult,
+  { dryRun }: MigrateRun,
+  { today, catalog }: Settings,
+): Report {
+  const readSource = createSourceReader(project);
+  return buildReport(plan, { command: 'migrate', dryRun, today, cutoff: catalog.cutoff, changes, errors, readSource });
+}
+
+/** The run with the accepted edits alone; what was accepted is compared with what a dry run shows now. */
+async function keepAccepted(
+  result: PipelineResult,
+  run: MigrateRun,
+  settings: Settings,
+  context: RunContext,
+): Promise<PipelineResult> {
+  if (run.decisions === undefined) return result;
+  const dry = await applyPlan(result, { ...run, dryRun: true }, context);
+  const { ids, notices } = acceptChanges(maskReport(reportRun(result, dry, run, settings)), run.decisions);
+  const { plan } = result;
+  const edits = plan.edits.filter(({ finding }) => ids.has(finding));
+  return { ...result, plan: { ...plan, edits, notices: [...plan.notices, ...notices] } };
+}
+
 /** discover → analyze → plan → apply → report. Writes files unless it is a dry run. */
 export async function runMigrate(settings: Settings, run: MigrateRun, context: RunContext = {}): Promise<RunResult> {
-  const result = await runPipeline(settings, context);
-  const { plan } = result;
-  if (!run.dryRun) await requireBases(plan, (bases) => run.acceptInferred(bases));
+  const found = await runPipeline(settings, context);
+  if (!run.dryRun) await requireBases(found.plan, (bases) => run.acceptInferred(bases));
   throwIfInterrupted(context);
+  const result = await keepAccepted(found, run, settings, context);
+  const { plan } = result;
   const applied = await applyPlan(result, run, context);
-  const readSource = createSourceReader(result.project);
-  const report = buildReport(plan, {
-    command: 'migrate',
-    dryRun: run.dryRun,
-    today: settings.today,
-    cutoff: settings.catalog.cutoff,
-    changes: applied.changes,
-    errors: applied.errors,
-    readSource,
-  });
+  const report = reportRun(result, applied, run, settings);
   return {
     report,
-    readSource,
+    readSource: createSourceReader(result.project),
     exitCode: isInterrupted(context) ? EXIT.interrupted : judgeMigrate(report, run),
     notices: [...settings.notices, ...plan.notices, ...applied.notices, ...describeBases(plan)],
   };

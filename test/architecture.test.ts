@@ -31,7 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Stages: arrows only go right.
   discover: [],
   analyze: ['syntax'],
-  plan: ['contract'],
+  plan: ['contract', 'nearest'],
   transforms: ['syntax', 'plan-file'],
   apply: ['transforms', 'syntax'],
   report: ['calendar', 'nearest', 'version'],
@@ -45,13 +45,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // What a check is held against.
   baseline: ['calendar'],
   changed: [],
+  decisions: ['report'],
   // Runs.
   stages: ['discover', 'analyze', 'plan', 'apply'],
   'empty-analysis': [],
   bases: [],
   verdict: [],
   pipeline: ['stages', 'config', 'contract', 'empty-analysis'],
-  migrate: ['pipeline', 'stages', 'bases', 'verdict', 'config', 'apply', 'report'],
+  migrate: ['decisions', 'pipeline', 'stages', 'bases', 'verdict', 'config', 'apply', 'report'],
   check: ['baseline', 'changed', 'pipeline', 'migrate', 'bases', 'verdict', 'config', 'report'],
   // Doors: they see runs and parties, never a stage.
   index: [...RUN, 'config', 'report', 'probe', 'sandbox', 'stream', 'webhook', 'calendar'],
@@ -59,6 +60,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...RUN,
     'baseline',
     'changed',
+    'decisions',
     'config',
     'contract',
     'report',

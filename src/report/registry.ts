@@ -4,6 +4,7 @@ import type { Reporter } from './reporter.ts';
 export const REPORTERS = {
   text: () => import('./formats/text.ts'),
   json: () => import('./formats/json.ts'),
+  html: () => import('./formats/html.ts'),
   markdown: () => import('./formats/markdown.ts'),
   sarif: () => import('./formats/sarif.ts'),
   github: () => import('./formats/github.ts'),

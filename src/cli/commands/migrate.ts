@@ -1,9 +1,11 @@
+import type { Decision } from '../../decisions/parse-decisions.ts';
 import { UserError } from '../../errors.ts';
 import { FINDING_CODES, FINDING_KINDS } from '../../model/findings.ts';
 import type { BaseUse } from '../../model/plan.ts';
 import { suggest } from '../../nearest.ts';
 import { defineCommand, GLOBAL_OPTIONS } from '../command.ts';
 import type { Io } from '../io.ts';
+import { readText } from '../open-input.ts';
 import { OUTPUT_OPTIONS, SCOPE_OPTIONS } from '../options.ts';
 
 const TRANSFORMS: readonly string[] = FINDING_CODES.filter((code) => FINDING_KINDS[code].fix === 'auto');
@@ -26,6 +28,12 @@ async function confirmBases(bases: readonly BaseUse[], io: Io): Promise<boolean>
   return /^y(es)?$/i.test(answer.trim());
 }
 
+async function readDecisions(file: string | undefined, io: Io): Promise<readonly Decision[] | undefined> {
+  if (file === undefined) return undefined;
+  const { parseDecisions } = await import('../../decisions/parse-decisions.ts');
+  return parseDecisions(await readText(file, 'the decisions', io), file);
+}
+
 export const migrate = defineCommand({
   name: 'migrate',
   usage: '[paths..]',
@@ -35,6 +43,8 @@ export const migrate = defineCommand({
     ['npx v1-migrate ./src --base-url https://api.voice.example', 'write'],
     ['npx v1-migrate ./src --base-url env:VOICE_API_URL --yes', 'the base is in a variable'],
     ['npx v1-migrate ./src --dry-run --reporter patch | git apply', 'as a patch'],
+    ['npx v1-migrate ./src --dry-run --reporter html=review.html', 'to review in a browser'],
+    ['npx v1-migrate ./src --decisions decisions.json', 'what was accepted there'],
     ['npx v1-migrate ./src --dry-run --reporter json=report.json', 'for scripts'],
   ],
   exitCodes: [
@@ -50,6 +60,7 @@ export const migrate = defineCommand({
     ...SCOPE_OPTIONS,
     'allow-dirty': { type: 'boolean', help: 'Also write files with uncommitted changes.' },
     yes: { type: 'boolean', short: 'y', help: 'Write to a base that was inferred, without asking.' },
+    decisions: { type: 'string', value: '<file>', help: 'Make exactly the changes accepted in an HTML review.' },
     transforms: { type: 'string', value: '<a,b>', help: `Only these edits: ${TRANSFORMS.join(', ')}.` },
     'exit-code': { type: 'boolean', help: 'Exit 1 when edits or work by hand are pending.' },
     ...OUTPUT_OPTIONS,
@@ -58,6 +69,7 @@ export const migrate = defineCommand({
   async run(values, paths, io) {
     const transforms = parseTransforms(values.transforms);
     const { runWithReport } = await import('../run-with-report.ts');
+    const decisions = await readDecisions(values.decisions, io);
     return runWithReport(values, paths, io, async (settings, context) => {
       const { runMigrate } = await import('../../migrate.ts');
       const options = {
@@ -65,6 +77,7 @@ export const migrate = defineCommand({
         allowDirty: values['allow-dirty'] === true,
         exitCode: values['exit-code'] === true,
         transforms,
+        decisions,
         acceptInferred: async (bases: readonly BaseUse[]) => values.yes === true || confirmBases(bases, io),
       };
       return runMigrate(settings, options, context);
