@@ -1,18 +1,30 @@
-/** The library: the same as the commands, without a process around it. */
+/**
+ * The library: the same as the commands, without a process around it. A server that verifies webhooks imports this, too, so
+ * what a run or the sandbox needs is loaded when it is called.
+ */
 
 import { resolve } from 'node:path';
 import { formatDay } from './calendar.ts';
-import { runCheck } from './check.ts';
-import { resolveSettings, type Settings } from './config/settings.ts';
-import { type RunResult, runMigrate } from './migrate.ts';
+import type { Settings } from './config/settings.ts';
+import type { RunResult } from './migrate.ts';
 import type { Report } from './model/report.ts';
 import type { RunContext } from './pipeline.ts';
-import { maskReport } from './report/mask-report.ts';
+import type { SandboxOptions } from './sandbox/options.ts';
+import type { Sandbox } from './sandbox/start-sandbox.ts';
 import type { FailOn } from './verdict.ts';
 
 export { UserError } from './errors.ts';
 export type { Finding } from './model/plan.ts';
 export type { FileChange, Report, ReportedFinding } from './model/report.ts';
+export type { SandboxOptions } from './sandbox/options.ts';
+export type { Sandbox } from './sandbox/start-sandbox.ts';
+export { checkAgentBuilderStream } from './stream/check-agent-builder-stream.ts';
+export type { StreamLimits, StreamVerdict } from './stream/events.ts';
+export {
+  verifyWebhookSignature,
+  type WebhookReason,
+  type WebhookVerdict,
+} from './webhook/verify-webhook-signature.ts';
 
 /** What `migrate` and `check` share; the names and defaults are those of the command line. */
 export interface ProjectOptions {
@@ -56,7 +68,8 @@ export interface Result {
   readonly notices: readonly string[];
 }
 
-function readSettings(options: ProjectOptions): Settings {
+async function readSettings(options: ProjectOptions): Promise<Settings> {
+  const { resolveSettings } = await import('./config/settings.ts');
   return resolveSettings({
     cwd: resolve(options.cwd ?? '.'),
     paths: options.paths ?? [],
@@ -74,7 +87,8 @@ function createContext({ signal }: ProjectOptions): RunContext {
   return signal === undefined ? {} : { signal };
 }
 
-function present({ report, exitCode, notices }: RunResult): Result {
+async function present({ report, exitCode, notices }: RunResult): Promise<Result> {
+  const { maskReport } = await import('./report/mask-report.ts');
   return { report: maskReport(report), exitCode, notices };
 }
 
@@ -87,12 +101,22 @@ export async function migrate(options: MigrateOptions = {}): Promise<Result> {
     exitCode: false,
     acceptInferred: async () => options.yes ?? false,
   };
-  const result = await runMigrate(readSettings(options), run, createContext(options));
-  return present(result);
+  const { runMigrate } = await import('./migrate.ts');
+  return present(await runMigrate(await readSettings(options), run, createContext(options)));
 }
 
 /** Says whether legacy uses that must go remain. Writes nothing. Throws UserError. */
 export async function check(options: CheckOptions = {}): Promise<Result> {
-  const result = await runCheck(readSettings(options), { failOn: options.failOn ?? 'error' }, createContext(options));
-  return present(result);
+  const run = { failOn: options.failOn ?? 'error' };
+  const { runCheck } = await import('./check.ts');
+  return present(await runCheck(await readSettings(options), run, createContext(options)));
+}
+
+/**
+ * Starts the platform of the reference on 127.0.0.1; close() stops it. What the reference does not show is marked in
+ * `GET /__sandbox/catalog`. Throws a UserError for an option that cannot be, or a port in use.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { startSandbox: start } = await import('./sandbox/start-sandbox.ts');
+  return start(options);
 }

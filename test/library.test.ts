@@ -6,7 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { check, migrate, UserError } from '../src/index.ts';
+import {
+  check,
+  checkAgentBuilderStream,
+  migrate,
+  startSandbox,
+  UserError,
+  verifyWebhookSignature,
+} from '../src/index.ts';
 
 /** The whole run over an app as a team would have left it. */
 
@@ -64,4 +71,21 @@ test('mistakes and what exits 2 are thrown as UserError', async () => {
   await expect(check({ cwd, baseUrls: ['nope'] })).rejects.toThrow(UserError);
   await expect(migrate({ cwd })).rejects.toThrow('The base was inferred from the code');
   expect(git(cwd, 'status', '--porcelain')).toBe('');
+});
+
+test('the sandbox starts and stops', async () => {
+  const { url, close } = await startSandbox({ key: 'id:secret' });
+  const response = await fetch(`${url}/v1/calls`, { headers: { authorization: 'Bearer id:secret' } });
+  expect(response.status).toBe(200);
+  await close();
+  await expect(fetch(url)).rejects.toThrow();
+  await expect(startSandbox({ port: 70_000 })).rejects.toThrow(UserError);
+});
+
+test('streams and webhooks are judged', async () => {
+  async function* send(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('{"type":"error"}\n');
+  }
+  expect((await checkAgentBuilderStream(send())).outcome).toBe('stream-error');
+  expect(verifyWebhookSignature(Buffer.from('{}'), undefined, 'secret')).toEqual({ ok: false, reason: 'missing' });
 });

@@ -19,8 +19,9 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function listImports(argv: readonly string[], cwd: string): readonly string[] {
-  const { stderr, status } = spawnSync(process.execPath, ['--import', LOGGER, bin, ...argv], { cwd, encoding: 'utf8' });
+function listImports(argv: readonly string[], cwd: string, entry = bin): readonly string[] {
+  const line = ['--import', LOGGER, entry, ...argv];
+  const { stderr, status } = spawnSync(process.execPath, line, { cwd, encoding: 'utf8' });
   expect(status).toBe(0);
   return stderr.split('\n').flatMap((line) => /^import file:\/\/(.*)$/.exec(line)?.[1] ?? []);
 }
@@ -41,6 +42,10 @@ function makeLegacyTree(): string {
 }
 
 describe('what is loaded', () => {
+  test('a server that imports the library to verify webhooks gets no package of ours', () => {
+    expect(listPackages(listImports([], '/', join(folder, 'src/index.js')))).toEqual([]);
+  });
+
   test('help needs no package but the one that finds near words', () => {
     expect(listPackages(listImports(['--help'], '/'))).toEqual(['fastest-levenshtein']);
   });
