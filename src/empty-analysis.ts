@@ -11,6 +11,8 @@ export function createEmptyAnalysis(project: Project): Analysis {
     analysedFiles: [],
     problems: [],
     notices: [],
+    comments: [],
+    findCommentPlace: () => null,
     findForeignUses: () => [],
     planMessage: () => ({ ok: false, reason: 'nothing was analysed' }),
     isInScope: (file) => project.isInScope(file),

@@ -3,6 +3,7 @@ import type { Settings } from './config/settings.ts';
 import { getCatalogWords } from './contract/catalog.ts';
 import { createEmptyAnalysis } from './empty-analysis.ts';
 import type { Analysis } from './model/analysis.ts';
+import { IGNORE_MARK } from './model/comment.ts';
 import type { BaseOption } from './model/options.ts';
 import type { Plan } from './model/plan.ts';
 import type { Project } from './model/project.ts';
@@ -58,7 +59,7 @@ export async function runPipeline(settings: Settings, context: RunContext = {}):
   const words = getCatalogWords(catalog);
 
   await begin('looking for files', context);
-  const texts = bases.map(getBaseText);
+  const texts = [...bases.map(getBaseText), IGNORE_MARK];
   const project = await stages.discover({ cwd, paths, include, exclude, gitignore, words, texts });
 
   await begin(`analysing ${project.candidates.length} of ${project.seen.length} files`, context);

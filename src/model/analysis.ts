@@ -1,6 +1,7 @@
+import type { CommentPlace, SourceComment } from './comment.ts';
 import type { Location, Region, Span } from './location.ts';
-import type { EnvAssignment, FileProblem } from './project.ts';
 import type { MessageAnswer, MessageChange } from './message.ts';
+import type { EnvAssignment, FileProblem } from './project.ts';
 import type { UrlValue } from './url-value.ts';
 
 /** One place in code that makes an HTTP request, to whatever host. */
@@ -43,6 +44,8 @@ export interface Analysis {
   readonly references: readonly UrlReference[];
   readonly patterns: readonly UrlPattern[];
   readonly env: readonly EnvAssignment[];
+  /** The comments that name this tool: suppressions and markers, also those of files out of scope. */
+  readonly comments: readonly SourceComment[];
   readonly analysedFiles: readonly string[];
   readonly problems: readonly FileProblem[];
   /** Bounds that were hit, in words. */
@@ -54,6 +57,11 @@ export interface Analysis {
   findForeignUses(literal: number, covered: ReadonlySet<number>): readonly ForeignUse[];
   /** What it takes to change method and JSON body of the request that sends `url`, one of its `urls`. */
   planMessage(url: UrlValue, change: MessageChange): MessageAnswer;
+  /**
+   * The nearest line start, at or above the line of `offset`, where a comment can stand without changing what the code
+   * means; null when there is none.
+   */
+  findCommentPlace(file: string, offset: number): CommentPlace | null;
   /** False for a file outside the given paths, to which an import led: it is read and never edited. */
   isInScope(file: string): boolean;
   /** The text of an analysed file, to place an edit in it. */

@@ -87,6 +87,8 @@ export interface Plan {
   readonly accounting: Accounting;
   /** Sorted by file, line, column, code. */
   readonly findings: readonly Finding[];
+  /** Those that a comment hides, in the same order: no edit, no exit code. */
+  readonly suppressed: readonly Finding[];
   /** Sorted by file and start; never overlapping. */
   readonly edits: readonly Edit[];
   readonly errors: readonly FileProblem[];

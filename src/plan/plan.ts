@@ -10,6 +10,7 @@ import { groupByText, type TextGroup } from './places.ts';
 import { draftPattern } from './rules/patterns.ts';
 import { draftMove, draftOperationMove, draftStay, draftStayAtRequest } from './rules/text-rules.ts';
 import { draftUnresolvedBase, draftUnresolvedUrl } from './rules/unresolved.ts';
+import { Suppressions } from './suppressions.ts';
 import { classifyUses, type Use } from './uses.ts';
 
 /** What discover knows of the tree, to account for every file. */
@@ -26,6 +27,8 @@ interface Outcome {
   readonly edits: ReadonlyMap<FindingDraft, readonly Omit<Edit, 'finding'>[]>;
   /** Uses that a shared text keeps from moving. */
   readonly blocked: ReadonlySet<Use>;
+  /** Uses of which a comment hides the finding. */
+  readonly suppressed: ReadonlySet<Use>;
   /** Requests whose base is not known and worth a note. */
   readonly baseless: ReadonlySet<HttpRequest>;
 }
@@ -40,9 +43,24 @@ function isRelevantReference(use: Use): boolean {
 }
 
 interface Judgement {
+  readonly suppressions: Suppressions;
+  /** Uses of which a comment hides the finding. */
+  readonly suppressed: Set<Use>;
   readonly drafts: FindingDraft[];
   readonly edits: Map<FindingDraft, Omit<Edit, 'finding'>[]>;
   readonly blocked: Set<Use>;
+}
+
+interface PlannedMove {
+  readonly draft: FindingDraft;
+  readonly uses: readonly Use[];
+  readonly edits: readonly Omit<Edit, 'finding' | 'transform'>[];
+  readonly transform: Edit['transform'];
+}
+
+function addDraft({ drafts, suppressions, suppressed }: Judgement, draft: FindingDraft, uses: readonly Use[]): void {
+  drafts.push(draft);
+  if (suppressions.findComment(draft) !== null) for (const use of uses) suppressed.add(use);
 }
 
 /** Puts the version before the text of a group, and makes the further edits of requests that become another operation. */
@@ -55,26 +73,49 @@ function planMovers(group: TextGroup, analysis: Analysis, positions: Positions, 
   const prefix = edit === null ? [] : [{ file: group.file, ...edit }];
   if (!isAutomatic) {
     for (const use of group.movers) judgement.blocked.add(use);
-    judgement.drafts.push(draftMove(group, group.movers, positions, canEdit));
+    addDraft(judgement, draftMove(group, group.movers, positions, canEdit), group.movers);
     return;
   }
-  if (rewrites.length > 0) {
-    const draft = draftMove(group, rewrites, positions, true);
-    judgement.drafts.push(draft);
-    judgement.edits.set(
-      draft,
-      prefix.map((entry) => ({ ...entry, transform: 'legacy-path' })),
-    );
-  }
-  if (moves.length === 0) return;
-  const draft = draftOperationMove(group, moves, positions);
   const own = moves.flatMap((use) => (use.move?.ok === true ? use.move.edits : []));
-  judgement.drafts.push(draft);
   const all = rewrites.length > 0 ? own : [...prefix, ...own];
-  judgement.edits.set(
-    draft,
-    all.map((entry) => ({ ...entry, transform: 'post-call-llm-helper' })),
-  );
+  const planned: readonly PlannedMove[] = [
+    ...(rewrites.length === 0
+      ? []
+      : [
+          {
+            draft: draftMove(group, rewrites, positions, true),
+            uses: rewrites,
+            edits: prefix,
+            transform: 'legacy-path' as const,
+          },
+        ]),
+    ...(moves.length === 0
+      ? []
+      : [
+          {
+            draft: draftOperationMove(group, moves, positions),
+            uses: moves,
+            edits: all,
+            transform: 'post-call-llm-helper' as const,
+          },
+        ]),
+  ];
+  const ignored = planned.flatMap(({ draft }) => judgement.suppressions.findComment(draft) ?? [])[0];
+  for (const { draft, uses, edits, transform } of planned) {
+    if (ignored === undefined) {
+      addDraft(judgement, draft, uses);
+      judgement.edits.set(
+        draft,
+        edits.map((entry) => ({ ...entry, transform })),
+      );
+      continue;
+    }
+    // One text: when a comment keeps it as it is for one use, it stays for all.
+    for (const use of uses) judgement.blocked.add(use);
+    const isHidden = judgement.suppressions.findComment(draft) !== null;
+    const kept = { ...group, conflicts: [`a comment at ${ignored.file}:${ignored.line} keeps it as it is`] };
+    addDraft(judgement, isHidden ? draft : draftMove(kept, uses, positions, canEdit), uses);
+  }
 }
 
 function planGroup(group: TextGroup, analysis: Analysis, positions: Positions, judgement: Judgement): void {
@@ -85,7 +126,7 @@ function planGroup(group: TextGroup, analysis: Analysis, positions: Positions, j
   const codes = new Set(others.flatMap((use) => use.match?.code ?? []));
   for (const code of codes) {
     const uses = others.filter((use) => use.match?.code === code);
-    judgement.drafts.push(draftStay(code, group, uses, positions));
+    addDraft(judgement, draftStay(code, group, uses, positions), uses);
   }
 }
 
@@ -161,11 +202,14 @@ function judgeUses(
   bases: BaseTable,
   catalog: Catalog,
   positions: Positions,
+  suppressions: Suppressions,
 ): Outcome {
   const drafts: FindingDraft[] = [];
+  const suppressed = new Set<Use>();
   const edits = new Map<FindingDraft, Omit<Edit, 'finding'>[]>();
   const blocked = new Set<Use>();
-  for (const group of groupByText(uses, analysis)) planGroup(group, analysis, positions, { drafts, edits, blocked });
+  const judgement = { suppressions, suppressed, drafts, edits, blocked };
+  for (const group of groupByText(uses, analysis)) planGroup(group, analysis, positions, judgement);
   const loose: FindingDraft[] = [];
   const hosts = bases.known.map(({ base }) => base);
   const patterns = analysis.patterns.flatMap((pattern) => draftPattern(pattern, hosts, catalog) ?? []);
@@ -176,9 +220,10 @@ function judgeUses(
     if (withoutBase !== null && use.request !== null) baseless.add(use.request);
     const draft = draftUnresolvedUrl(use) ?? withoutBase ?? (use.place === null ? planWithoutText(use) : null);
     if (draft !== null) loose.push(draft);
+    if (draft !== null && suppressions.findComment(draft) !== null) suppressed.add(use);
     if (isOnPlatform(use) && use.place === null && use.decision === 'rewrite') blocked.add(use);
   }
-  return { drafts: [...drafts, ...dedupe([...loose, ...patterns])], edits, blocked, baseless };
+  return { drafts: [...drafts, ...dedupe([...loose, ...patterns])], edits, blocked, suppressed, baseless };
 }
 
 const BUCKET_ORDER: readonly RequestBucket[] = [
@@ -188,10 +233,12 @@ const BUCKET_ORDER: readonly RequestBucket[] = [
   'rewrite',
   'noEquivalent',
   'unlisted',
+  'suppressed',
   'alreadyV1',
 ];
 
-function bucketOf(use: Use, { blocked, baseless }: Outcome): RequestBucket | null {
+function bucketOf(use: Use, { blocked, suppressed, baseless }: Outcome): RequestBucket | null {
+  if (suppressed.has(use)) return 'suppressed';
   if (use.request !== null && baseless.has(use.request)) return 'unresolved';
   if (!isOnPlatform(use)) return null;
   switch (use.decision) {
@@ -238,10 +285,10 @@ function countRequests(uses: readonly Use[], outcome: Outcome): Accounting['requ
   return counts;
 }
 
-function countReferences(uses: readonly Use[], blocked: ReadonlySet<Use>): Accounting['references'] {
+function countReferences(uses: readonly Use[], { blocked, suppressed }: Outcome): Accounting['references'] {
   const states = new Map<Use['reference'], 'rewrite' | 'manual'>();
   for (const use of uses) {
-    if (use.reference === null || !isOnPlatform(use)) continue;
+    if (use.reference === null || !isOnPlatform(use) || suppressed.has(use)) continue;
     if (use.decision === 'manual' || blocked.has(use)) states.set(use.reference, 'manual');
     else if (use.decision === 'rewrite' && !states.has(use.reference)) states.set(use.reference, 'rewrite');
   }
@@ -261,10 +308,11 @@ function countBases(uses: readonly Use[], bases: BaseTable): readonly BaseUse[] 
   });
 }
 
-function listEndpoints(uses: readonly Use[]): readonly EndpointUse[] {
+function listEndpoints(uses: readonly Use[], suppressed: ReadonlySet<Use>): readonly EndpointUse[] {
   const endpoints = new Map<string, EndpointUse>();
   for (const use of uses) {
     if (use.request === null || use.match === null || !isOnPlatform(use) || use.match.v1Path === null) continue;
+    if (suppressed.has(use)) continue;
     for (const method of use.request.methods ?? [null]) {
       const path = use.match.v1Path;
       const verb = use.match.v1Method ?? method;
@@ -303,11 +351,16 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
   const { bases, notices } = chooseBases(analysis, catalog, options);
   const uses = classifyUses(analysis, bases, catalog, options);
   const positions = new Positions(analysis);
-  const outcome = judgeUses(uses, analysis, bases, catalog, positions);
-  const { drafts, edits, blocked } = outcome;
-  const finished = finishFindings(drafts, options.levels, positions);
+  const suppressions = new Suppressions(analysis);
+  const outcome = judgeUses(uses, analysis, bases, catalog, positions, suppressions);
+  const isHidden = (draft: FindingDraft): boolean => suppressions.findComment(draft) !== null;
+  const hidden = new Set(outcome.drafts.filter(isHidden));
+  const drafts = [...outcome.drafts, ...suppressions.listUnused(!bases.isEmpty)];
+  // Hidden findings take part, so that the ids of others do not depend on a comment.
+  const all = finishFindings(drafts, options.levels, positions);
+  const finished = all.filter(({ draft }) => !hidden.has(draft));
   const planned = finished.flatMap(({ finding, draft }) =>
-    (edits.get(draft) ?? []).map((edit) => ({ ...edit, finding: finding.id })),
+    (outcome.edits.get(draft) ?? []).map((edit) => ({ ...edit, finding: finding.id })),
   );
   const errors = [...facts.problems, ...analysis.problems];
   const unparsed = errors.filter(({ code }) => code === 'unparsed-file').length;
@@ -318,13 +371,14 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
     accounting: {
       files: { seen, noCandidate, analysed: seen - noCandidate - unparsed - unreadable, unparsed, unreadable },
       requests: countRequests(uses, outcome),
-      references: countReferences(uses, blocked),
+      references: countReferences(uses, outcome),
     },
     findings: finished.map(({ finding }) => finding),
+    suppressed: all.filter(({ draft }) => hidden.has(draft)).map(({ finding }) => finding),
     edits: planned.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start)),
     errors,
     skipped: facts.skipped,
-    endpoints: listEndpoints(uses),
-    notices: [...notices, ...analysis.notices],
+    endpoints: listEndpoints(uses, outcome.suppressed),
+    notices: [...notices, ...analysis.notices, ...suppressions.listNotices()],
   };
 }

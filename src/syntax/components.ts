@@ -1,3 +1,5 @@
+import type { Comment } from './tree.ts';
+
 /** Finds the scripts of Vue, Svelte and Astro files by their tags, without a template compiler. */
 
 export interface ScriptBlock {
@@ -57,4 +59,14 @@ export function findScriptBlocks(path: string, text: string): readonly ScriptBlo
     blocks.push({ start, end: start + (match[2] ?? '').length, language, kind: 'script' });
   }
   return blocks;
+}
+
+/** The HTML comments of a component; what looks like one inside a script is its text. */
+export function findMarkupComments(text: string, blocks: readonly ScriptBlock[]): readonly Comment[] {
+  return [...text.matchAll(COMMENT)].flatMap((match): readonly Comment[] => {
+    const start = match.index;
+    const end = start + match[0].length;
+    if (blocks.some((block) => start < block.end && block.start < end)) return [];
+    return [{ kind: 'markup', value: match[0].slice('<!--'.length, -'-->'.length), start, end }];
+  });
 }

@@ -1,7 +1,7 @@
 import { type ParserOptions, type ParserPlugin, parse as parseBabel } from '@babel/parser';
 import { computeLineStarts, getPosition } from '../model/location.ts';
-import { findScriptBlocks, isComponentPath } from './components.ts';
-import type { ParseResult, Script, SyntaxFailure, SyntaxNode } from './tree.ts';
+import { findMarkupComments, findScriptBlocks, isComponentPath } from './components.ts';
+import type { Comment, ParseResult, Script, SyntaxFailure, SyntaxNode } from './tree.ts';
 
 /** The only file that names the parser. Tries the likely dialect first and falls back; what still fails is reported. */
 
@@ -69,11 +69,29 @@ interface Snippet {
   readonly offset: { readonly line: number; readonly column: number; readonly index: number };
 }
 
-function parseSnippet(snippet: Snippet, dialects: readonly Dialect[]): SyntaxNode | SyntaxFailure {
+interface ParsedSnippet {
+  readonly program: SyntaxNode;
+  readonly comments: readonly Comment[];
+}
+
+function runParser(code: string, options: ParserOptions): ParsedSnippet {
+  const { program, comments } = parseBabel(code, options);
+  return {
+    program,
+    comments: (comments ?? []).map(({ type, value, start, end }) => ({
+      kind: type === 'CommentLine' ? 'line' : 'block',
+      value,
+      start: start ?? 0,
+      end: end ?? 0,
+    })),
+  };
+}
+
+function parseSnippet(snippet: Snippet, dialects: readonly Dialect[]): ParsedSnippet | SyntaxFailure {
   let first: SyntaxFailure | null = null;
   for (const dialect of dialects) {
     try {
-      return parseBabel(snippet.code, parserOptions(dialect, snippet.offset)).program;
+      return runParser(snippet.code, parserOptions(dialect, snippet.offset));
     } catch (error) {
       first ??= describeFailure(error);
     }
@@ -82,35 +100,42 @@ function parseSnippet(snippet: Snippet, dialects: readonly Dialect[]): SyntaxNod
     const dialect = [...(dialects[0] ?? [])];
     const options = parserOptions(dialect, snippet.offset);
     const plugins = (options.plugins ?? []).map((plugin) => (plugin === 'importAttributes' ? OLD_ATTRIBUTES : plugin));
-    return parseBabel(snippet.code, { ...options, plugins }).program;
+    return runParser(snippet.code, { ...options, plugins });
   } catch {
     return first ?? { line: 1, column: 1, message: 'not parsed' };
   }
 }
 
-function isFailure(result: SyntaxNode | SyntaxFailure): result is SyntaxFailure {
-  return !('type' in result);
+function isFailure(result: ParsedSnippet | SyntaxFailure): result is SyntaxFailure {
+  return !('program' in result);
 }
 
 function parseScriptFile(path: string, text: string): ParseResult {
   const result = parseSnippet({ code: text, offset: { line: 1, column: 0, index: 0 } }, listDialects(path));
   if (isFailure(result)) return { ok: false, failure: result };
-  return { ok: true, file: { path, text, scripts: [{ program: result, kind: 'script' }] } };
+  const { program, comments } = result;
+  return { ok: true, file: { path, text, scripts: [{ program, kind: 'script' }], comments } };
 }
 
 function parseComponentFile(path: string, text: string): ParseResult {
   const lineStarts = computeLineStarts(text);
   const scripts: Script[] = [];
-  for (const block of findScriptBlocks(path, text)) {
+  const blocks = findScriptBlocks(path, text);
+  const comments: Comment[] = [...findMarkupComments(text, blocks)];
+  for (const block of blocks) {
     const position = getPosition(lineStarts, block.start, text);
     const offset = { line: position.line, column: position.column - 1, index: block.start };
     const dialects = listDialects(`x.${block.language}`);
     const result = parseSnippet({ code: text.slice(block.start, block.end), offset }, dialects);
-    if (!isFailure(result)) scripts.push({ program: result, kind: block.kind });
+    if (!isFailure(result)) {
+      scripts.push({ program: result.program, kind: block.kind });
+      comments.push(...result.comments);
+    }
     // A template expression that is no plain JavaScript (a directive's mini language) holds no request of ours.
     else if (block.kind === 'script') return { ok: false, failure: result };
   }
-  return { ok: true, file: { path, text, scripts } };
+  comments.sort((a, b) => a.start - b.start);
+  return { ok: true, file: { path, text, scripts, comments } };
 }
 
 /** Parses one file by its extension. Offsets in the trees are offsets of `text`. */

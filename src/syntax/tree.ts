@@ -10,10 +10,21 @@ export interface Script {
   readonly kind: 'script' | 'expression';
 }
 
+/** A comment with its marks in `[start, end)`; `value` is what stands between them. */
+export interface Comment {
+  /** `markup`: `<!-- -->` of a component, outside its scripts. */
+  readonly kind: 'line' | 'block' | 'markup';
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface ParsedFile {
   readonly path: string;
   readonly text: string;
   readonly scripts: readonly Script[];
+  /** All comments in order of place; text in strings and templates that looks like one is none. */
+  readonly comments: readonly Comment[];
 }
 
 export interface SyntaxFailure {

@@ -44,6 +44,7 @@ export function makePlan(edits: readonly Edit[]): Plan {
       references: { total: 0, rewrite: 0, manual: 0 },
     },
     findings: [],
+    suppressed: [],
     edits,
     errors: [],
     skipped: [],

@@ -77,6 +77,7 @@ export const EMPTY_PLAN: Plan = {
     references: { total: 0, rewrite: 0, manual: 0 },
   },
   findings: [],
+  suppressed: [],
   edits: [],
   errors: [],
   skipped: [],
