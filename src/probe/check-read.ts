@@ -17,7 +17,7 @@ function hasEnvelope(operation: Operation | null): operation is Operation & { re
 /** A control that answers as the target does says that the status is no statement about the target. */
 async function isEverywhere(run: Run, template: string, path: string, answer: Answer): Promise<boolean> {
   const own = getFingerprint(answer, getAsked(run, { method: 'GET', path }));
-  const [sibling] = listSiblings(path, template, run.catalog.versionPrefix, run.createWord);
+  const [sibling] = listSiblings(path, template, run.catalog.versionPrefix, run.stray);
   if (sibling === undefined) return true;
   const control = await run.read(sibling);
   if (control.kind === 'failure') return true;
@@ -78,7 +78,7 @@ async function checkHead(run: Run, template: string, { path }: FilledPath): Prom
   if (open !== null || exchange.kind === 'failure') return open ?? conclude('unverified', 'network');
   const { status } = exchange;
   if (status === 403) return conclude('denied', 'forbidden', status);
-  const [sibling = path] = listSiblings(path, template, run.catalog.versionPrefix, run.createWord);
+  const [sibling = path] = listSiblings(path, template, run.catalog.versionPrefix, run.stray);
   const control: Exchange = await run.session.exchange({ kind: 'keyed', method: 'HEAD', path: sibling });
   const isMiss = control.kind === 'answer' && (control.status === 404 || control.status === 410);
   if (isSuccess(exchange) && isMiss) return conclude('confirmed', 'answered', status);

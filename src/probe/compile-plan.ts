@@ -58,31 +58,30 @@ export function createRandomId(createWord: () => string): string {
   );
 }
 
-/** The path with each fixed segment behind the version replaced in turn. */
-export function listSiblings(
-  path: string,
-  template: string,
-  versionPrefix: string,
-  createWord: () => string,
-): readonly string[] {
+/** The path with each fixed segment behind the version replaced in turn by `stray`, which no platform has. */
+export function listSiblings(path: string, template: string, versionPrefix: string, stray: string): readonly string[] {
   const segments = splitPath(path);
   const pattern = splitPath(template);
   const first = splitPath(versionPrefix).length;
   return segments.flatMap((_, index) => {
     if (index < first || isParameter(pattern[index] ?? '')) return [];
-    return [`/${segments.with(index, createStray(createWord)).join('/')}`];
+    return [`/${segments.with(index, stray).join('/')}`];
   });
 }
 
-function compileWrite(method: 'POST' | 'PATCH', template: string, options: CompileOptions): Check {
-  const { createWord, catalog } = options;
+/** One for the run, so that endpoints side by side share their controls. */
+interface Strays {
+  readonly segment: string;
+  readonly id: string;
+}
+
+function compileWrite(method: 'POST' | 'PATCH', template: string, versionPrefix: string, strays: Strays): Check {
   const target = `/${splitPath(template)
-    .map((segment) => (isParameter(segment) ? createRandomId(createWord) : segment))
+    .map((segment) => (isParameter(segment) ? strays.id : segment))
     .join('/')}`;
-  const siblings = listSiblings(target, template, catalog.versionPrefix, createWord);
+  const siblings = listSiblings(target, template, versionPrefix, strays.segment);
   if (siblings.length === 0) return { kind: 'not-sent', reason: 'no-control' };
-  const descendant = `${target}/${createStray(createWord)}`;
-  return { kind: 'write', paths: { method, target, siblings, descendant } };
+  return { kind: 'write', paths: { method, target, siblings, descendant: `${target}/${strays.segment}` } };
 }
 
 function isBuild({ method, path }: EndpointUse): boolean {
@@ -100,17 +99,17 @@ function explainPath(path: string): string | null {
   return isPlain ? null : 'unresolved-path';
 }
 
-function compileCheck(use: EndpointUse, mayBuild: boolean, options: CompileOptions): Check {
+function compileCheck(use: EndpointUse, mayBuild: boolean, strays: Strays, { catalog }: CompileOptions): Check {
   const { method, path } = use;
   const problem = explainPath(path);
   if (problem !== null) return { kind: 'not-sent', reason: problem };
   if (method === null) return { kind: 'not-sent', reason: 'unknown-method' };
   if (mayBuild && isBuild(use)) return { kind: 'build', path };
   if (method === 'GET' || method === 'HEAD') {
-    const operation = method === 'GET' ? findOperation(options.catalog, 'GET', path) : undefined;
+    const operation = method === 'GET' ? findOperation(catalog, 'GET', path) : undefined;
     return { kind: 'read', method, operation: operation?.path === path ? operation : null };
   }
-  if (method === 'POST' || method === 'PATCH') return compileWrite(method, path, options);
+  if (method === 'POST' || method === 'PATCH') return compileWrite(method, path, catalog.versionPrefix, strays);
   return { kind: 'not-sent', reason: 'method-never-sent' };
 }
 
@@ -122,7 +121,10 @@ function listWrites({ method, target, siblings, descendant }: WritePaths): reado
 export function compilePlan(uses: readonly EndpointUse[], options: CompileOptions): CompiledPlan {
   // One build is enough, however often the code starts one.
   const built = options.stream ? uses.find(isBuild) : undefined;
-  const endpoints = uses.map((use): CompiledEndpoint => ({ use, check: compileCheck(use, use === built, options) }));
+  const strays = { segment: createStray(options.createWord), id: createRandomId(options.createWord) };
+  const endpoints = uses.map(
+    (use): CompiledEndpoint => ({ use, check: compileCheck(use, use === built, strays, options) }),
+  );
   const writes = endpoints.flatMap(({ check }) => (check.kind === 'write' ? listWrites(check.paths) : []));
   const build = built === undefined ? null : { path: built.path, body: createBuildBody() };
   return { endpoints, permits: { writes: new Set(writes), build } };

@@ -2,7 +2,7 @@ import type { Baseline } from './baseline.ts';
 import { findRow, type Row } from './decision-table.ts';
 import type { ProbeRequest } from './interlock.ts';
 import { createUnseen, isRefusal, type Observation, type Seen } from './observation.ts';
-import { look, type Run } from './run.ts';
+import { look, lookRecent, type Run } from './run.ts';
 
 /** The paths of one keyless comparison, and how each is asked. */
 export interface Comparison {
@@ -24,10 +24,15 @@ function isSuccess({ status }: Seen): boolean {
 }
 
 /** Asks one after the other and ends at the first 2xx: what was done once must not be done again. */
-async function lookAll(run: Run, paths: readonly string[], ask: Comparison['ask']): Promise<readonly Seen[]> {
+async function lookAll(
+  run: Run,
+  paths: readonly string[],
+  ask: Comparison['ask'],
+  lookOnce = look,
+): Promise<readonly Seen[]> {
   const seen: Seen[] = [];
   for (const path of paths) {
-    const answer = await look(run, ask(path));
+    const answer = await lookOnce(run, ask(path));
     seen.push(answer);
     if (isSuccess(answer)) break;
   }
@@ -43,7 +48,7 @@ function isAlike(a: readonly Seen[], b: readonly Seen[]): boolean {
 async function lookAtGet(run: Run, { siblings }: Comparison, seen: readonly Seen[]): Promise<Seen | null> {
   const path = siblings[0];
   if (path === undefined || !seen.some(isRefusal) || seen.some(isSuccess)) return null;
-  return look(run, { kind: 'keyless', method: 'GET', path });
+  return lookRecent(run, { kind: 'keyless', method: 'GET', path });
 }
 
 function decide(seen: Observation): Finding {
@@ -71,7 +76,7 @@ export async function compareWithoutKey(run: Run, baseline: Baseline, comparison
   if (before !== null) return { row: before, status: null };
 
   const paths = [...siblings, descendant];
-  const controls = await lookAll(run, paths, ask);
+  const controls = await lookAll(run, paths, ask, lookRecent);
   const controlled: Observation = {
     ...unasked,
     siblings: controls.slice(0, siblings.length),

@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { Baseline } from './baseline.ts';
-import { createStray, listSiblings } from './compile-plan.ts';
+import { listSiblings } from './compile-plan.ts';
 import { compareWithoutKey, type Finding } from './differential.ts';
 import { getMessageTemplate } from './fingerprint.ts';
 import { isSame, type Seen } from './observation.ts';
@@ -32,7 +32,7 @@ function compareKeyless(
   siblings: readonly string[],
 ): Promise<Finding> {
   const ask = (asked: string) => ({ kind: 'keyless', method: 'GET', path: asked }) as const;
-  const descendant = `${path}/${createStray(run.createWord)}`;
+  const descendant = `${path}/${run.stray}`;
   return compareWithoutKey(run, baseline, { target: path, siblings, descendant, ask });
 }
 
@@ -76,7 +76,7 @@ export async function judgeMiss(
 ): Promise<Outcome> {
   const { path } = filled;
   const { status } = answer;
-  const siblings = listSiblings(path, template, run.catalog.versionPrefix, run.createWord);
+  const siblings = listSiblings(path, template, run.catalog.versionPrefix, run.stray);
   if (siblings.length === 0) return conclude('unverified', 'no-control', status);
   const request = { method: 'GET', path } as const;
   const own = see(run, request, answer);
