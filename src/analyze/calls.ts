@@ -84,7 +84,8 @@ export function evaluateCallee(evaluator: Evaluator, call: CallNode, module: Mod
   return evaluator.evaluate(call.callee, module, env);
 }
 
-function findRequired(call: CallNode, module: Module): string | null {
+/** The specifier of `require('…')` or `import('…')`. */
+export function findRequired(call: CallNode, module: Module): string | null {
   if (call.type === 'TaggedTemplateExpression' || call.type === 'NewExpression') return null;
   const callee = unwrap(call.callee);
   const isRequire =

@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import type { ClientOption } from '../model/options.ts';
-import type { TextOrigin, TrailStep } from '../model/url-value.ts';
+import type { Seam, TextOrigin, TrailStep } from '../model/url-value.ts';
 import {
   getEnd,
   getKeyName,
@@ -19,7 +19,7 @@ import { getLocation, getParent, type Module, type ModuleGraph, quoteSource } fr
 import { evaluateIdentifier, evaluateSuperMember, evaluateThis } from './names.ts';
 import { createArray, createObject, listElements } from './objects.ts';
 import type { ProjectIndex } from './project-index.ts';
-import { concatTexts, listTexts, makeText, makeUnknown } from './texts.ts';
+import { concatTexts, listTexts, makeText, makeUnknown, markSeam } from './texts.ts';
 import {
   type Argument,
   type Atom,
@@ -29,6 +29,7 @@ import {
   listOptions,
   NO_PROVENANCE,
   type Slot,
+  type TextValue,
   UNDEFINED,
   unite,
   type Value,
@@ -138,6 +139,9 @@ export class Evaluator {
       const spread = args.find((argument) => argument.kind === 'spread');
       const list = spread === undefined ? undefined : this.evaluateArgument(spread);
       // The rest of a caller's arguments: known as soon as the caller is.
+      if (list?.type === 'union' && list.options.every((option) => option.type === 'array')) {
+        return unite(list.options.map((option) => listElements(this, option)?.[index - gap] ?? UNDEFINED));
+      }
       if (list?.type === 'param') return { ...list, path: [...list.path, `[${index - gap}]`] };
       if (spread?.kind === 'spread')
         return makeUnknown(spread.node, spread.module, 'the arguments are spread from a value that is not known');
@@ -271,7 +275,7 @@ export class Evaluator {
   #anyMember(object: Value, node: SyntaxNode, module: Module): Value {
     const values = listOptions(object).flatMap((option) => listElements(this, option) ?? []);
     if (values.length === 0) return makeUnknown(node, module, 'the key is not known');
-    return chooseBetween(this.#nameDecision(node, module), [...values, UNDEFINED]);
+    return chooseBetween(this.#nameDecision(node, module), values);
   }
 
   #literalText(text: string, start: number, end: number, node: SyntaxNode, module: Module): Value {
@@ -315,9 +319,19 @@ export class Evaluator {
       const expression = node.expressions[index];
       return expression === undefined
         ? [text]
-        : [text, listTexts(this.evaluate(expression, module, env), expression, module)];
+        : [text, this.#enterText(expression, 'template', module, env)];
     });
     return concatTexts(pieces, node, module);
+  }
+
+  /** The texts of an inner expression, marked with the place where they enter the larger text. */
+  #enterText(node: SyntaxNode, kind: Seam['kind'], module: Module, env: Env): readonly TextValue[] {
+    const texts = listTexts(this.evaluate(node, module, env), node, module);
+    const inner = unwrap(node);
+    if (inner.type === 'StringLiteral' || inner.type === 'TemplateLiteral') return texts;
+    const parenthesis = node.extra?.parenStart;
+    const start = typeof parenthesis === 'number' ? parenthesis : getStart(node);
+    return markSeam(texts, { kind, file: module.path, start, end: getEnd(node) });
   }
 
   /** A chain of `+` is flattened first: concatenations of thousands of pieces exist. */
@@ -334,7 +348,7 @@ export class Evaluator {
     if (values.every((value) => value.type === 'primitive' && typeof value.value === 'number'))
       return makeUnknown(node, module, 'it is computed');
     return concatTexts(
-      values.map((value, index) => listTexts(value, operands[index] ?? node, module)),
+      operands.map((operand) => this.#enterText(operand, 'sum', module, env)),
       node,
       module,
     );
@@ -345,11 +359,17 @@ export class Evaluator {
     if (node.operator === '&&')
       return unite([...listOptions(left).filter(isFalsy), this.evaluate(node.right, module, env)]);
     const kept = listOptions(left).filter((option) => !(node.operator === '??' ? isNullish(option) : isFalsy(option)));
-    if (kept.length > 0 && kept.length === listOptions(left).length && kept.every(isCertainlyTruthy)) return left;
+    const isCertain = kept.length > 0 && kept.length === listOptions(left).length && kept.every(isCertainlyTruthy);
+    // `table[key] ?? other`: a key that is not known may be none of the table's.
+    if (isCertain && !isLookUp(unwrap(node.left))) return left;
     const right = this.evaluate(node.right, module, env);
     if (kept.length === 0) return right;
     return unite([...kept, right]);
   }
+}
+
+function isLookUp(node: SyntaxNode): boolean {
+  return isMemberNode(node) && getKeyName(node.property, node.computed) === null;
 }
 
 function isNullish(value: Value): boolean {

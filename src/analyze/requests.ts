@@ -143,7 +143,7 @@ class RequestCollector {
 
 export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {
   return atoms.map((atom) => {
-    if (atom.kind === 'text') return { kind: 'text', text: atom.text, origin: atom.origin };
+    if (atom.kind === 'text') return { kind: 'text', text: atom.text, origin: atom.origin, ...(atom.seams === undefined ? {} : { seams: atom.seams }) };
     if (atom.kind === 'env') return { kind: 'env', name: atom.name };
     return {
       kind: 'hole',

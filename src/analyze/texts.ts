@@ -1,4 +1,4 @@
-import { getSourceOffset, type TextOrigin } from '../model/url-value.ts';
+import { getSourceOffset, type Seam, type TextOrigin } from '../model/url-value.ts';
 import { getStart } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { getLocation, type Module, quoteSource } from './modules.ts';
@@ -135,6 +135,15 @@ export function concatTexts(pieces: readonly (readonly TextValue[])[], node: Syn
   return options.length === 1 && options[0] !== undefined ? options[0] : { type: 'union', options, ...NO_PROVENANCE };
 }
 
+/** Notes where the beginning of each text enters a larger one. */
+export function markSeam(texts: readonly TextValue[], seam: Seam): readonly TextValue[] {
+  return texts.map((text) => {
+    const [first, ...rest] = text.atoms;
+    if (first?.kind !== 'text' || first.origin === null) return text;
+    return { ...text, atoms: [{ ...first, seams: [...(first.seams ?? []), seam] }, ...rest] };
+  });
+}
+
 /** Applies a change to every text a value can be; other options stay. */
 export function mapTexts(value: Value, change: (text: TextValue) => Value): Value {
   if (value.type === 'text') return change(value);
@@ -144,15 +153,17 @@ export function mapTexts(value: Value, change: (text: TextValue) => Value): Valu
 }
 
 /** The same characters cut out of a text atom. */
-export function sliceAtom(atom: TextAtom, from: number, to: number = atom.text.length): TextAtom {
-  if (atom.origin === null) return { ...atom, text: atom.text.slice(from, to) };
+export function sliceAtom(whole: TextAtom, from: number, to: number = whole.text.length): TextAtom {
+  const { seams, ...atom } = whole;
+  const kept = from === 0 && seams !== undefined ? { seams } : {};
+  if (atom.origin === null) return { ...atom, text: atom.text.slice(from, to), ...kept };
   const origin: TextOrigin = {
     ...atom.origin,
     start: getSourceOffset(atom.origin, from),
     end: getSourceOffset(atom.origin, to),
     ...(atom.origin.offsets === undefined ? {} : { offsets: atom.origin.offsets.slice(from, to + 1) }),
   };
-  return { ...atom, text: atom.text.slice(from, to), origin };
+  return { ...atom, text: atom.text.slice(from, to), origin, ...kept };
 }
 
 export function trimEndSlashes(atoms: readonly Atom[]): readonly Atom[] {

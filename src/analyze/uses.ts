@@ -1,8 +1,8 @@
 import type { ForeignUse } from '../model/analysis.ts';
-import { getKeyName, getStart, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { type CallNode, getEnd, getKeyName, getStart, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import { type Binding, eachPatternName, findBinding, type PatternStep } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
-import { evaluateCallee } from './calls.ts';
+import { evaluateCallee, findRequired } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findBindingOf, getLocation, getParent, isRead, type Module, quoteSource } from './modules.ts';
 import { listOptions } from './values.ts';
@@ -17,6 +17,8 @@ interface Place {
   readonly node: SyntaxNode;
   readonly module: Module;
   readonly path: readonly string[];
+  /** Inside a function that was handed the value: only what depends on the text itself counts there. */
+  readonly isHandedOver?: true;
 }
 
 type Uses = Map<string, ForeignUse>;
@@ -45,6 +47,7 @@ export class UseFinder {
     Module,
     { readonly module: Module; readonly binding: Binding; readonly imported: string }[]
   >();
+  readonly #requires = new Map<Module, { readonly node: SyntaxNode; readonly module: Module }[]>();
   #indexed = false;
 
   constructor(evaluator: Evaluator) {
@@ -73,8 +76,11 @@ export class UseFinder {
       switch (parent.type) {
         case 'VariableDeclarator':
           return parent.init === at ? this.#bound(module, parent.id, path, covered, uses) : [];
-        case 'AssignmentExpression':
+        case 'AssignmentExpression': {
+          const exported = parent.right === at ? findExportPath(parent.left) : null;
+          if (exported !== null) return this.#listRequired(module, [...exported, ...path], covered, uses);
           return parent.right === at ? this.#bound(module, parent.left, path, covered, uses) : [];
+        }
         case 'ObjectProperty':
           if (parent.value !== at) return [];
           path = [getKeyName(parent.key, parent.computed) ?? '*', ...path];
@@ -83,7 +89,7 @@ export class UseFinder {
           path = [getKeyName(parent.id, false) ?? '*', ...path];
           continue;
         case 'ArrayExpression':
-          path = ['*', ...path];
+          path = [indexOf(parent, at), ...path];
           continue;
         case 'TSEnumBody':
           continue;
@@ -94,8 +100,9 @@ export class UseFinder {
           continue;
         default:
           if (TRANSPARENT.has(parent.type)) continue;
-          if (isCallNode(parent) && this.#isTransparentCall(module, parent, at)) continue;
-          return [];
+          if (!isCallNode(parent)) return [];
+          if (this.#isTransparentCall(module, parent, at)) continue;
+          return this.#followArgument(module, parent, at, path, covered, uses);
       }
     }
     return [];
@@ -125,6 +132,41 @@ export class UseFinder {
         places.push(...this.#judge(place, covered, uses));
     });
     return places;
+  }
+
+  /** The value is handed to functions of the project: their parameters hold it now. */
+  #followArgument(module: Module, call: CallNode, argument: SyntaxNode, path: readonly string[], covered: ReadonlySet<number>, uses: Uses): readonly Place[] {
+    if (call.type === 'TaggedTemplateExpression' || call.callee === argument) return [];
+    const index = call.arguments.findIndex((given) => given === argument);
+    const callee = evaluateCallee(this.#evaluator, call, module, null);
+    if (index === -1) return [];
+    return listOptions(callee).flatMap((option): readonly Place[] => {
+      if (option.type !== 'function') return [];
+      const param = option.fn.params[index + option.bound.length];
+      if (param === undefined) return [];
+      const target = param.type === 'AssignmentPattern' ? param.left : param;
+      if (target.type === 'Identifier' && restrictsTexts(option.module, target)) {
+        const location = getLocation(option.module, getStart(target));
+        uses.set(`${location.file}:${location.line}:${location.column}`, { ...location, text: `${quoteSource(option.module, target)} allows certain texts only` });
+      }
+      const [binding] = target.type === 'Identifier' ? [findBindingOf(option.module, target)] : [];
+      if (binding === undefined) return [];
+      const inside = this.#listReferences(option.module, binding, path);
+      return inside.flatMap((place) => this.#judge({ ...place, isHandedOver: true }, covered, uses));
+    });
+  }
+
+  /** What other modules get by `require` or by importing a CommonJS module. */
+  #listRequired(module: Module, path: readonly string[], covered: ReadonlySet<number>, uses: Uses): readonly Place[] {
+    this.#index();
+    const [name, ...rest] = path;
+    const imports = (this.#importers.get(module) ?? []).flatMap(({ module: importer, binding, imported }) => {
+      const inner = imported === 'default' || imported === '*' ? path : imported === name ? rest : null;
+      if (inner === null) return [];
+      return this.#listReferences(importer, binding, inner).flatMap((place) => this.#judge(place, covered, uses));
+    });
+    const required = this.#requires.get(module) ?? [];
+    return [...imports, ...required.flatMap((place) => this.#judge({ ...place, path }, covered, uses))];
   }
 
   /** `Object.freeze({ … })`, `new URL('/calls', base)`: the value goes on through the call. */
@@ -166,6 +208,12 @@ export class UseFinder {
     const { graph } = this.#evaluator;
     for (const module of graph.loaded) {
       for (const script of module.scripts) {
+        for (const call of script.calls) {
+          const specifier = findRequired(call, module);
+          const target = specifier === null ? specifier : graph.resolve(module, specifier);
+          if (target === null || typeof target === 'string') continue;
+          this.#requires.set(target, [...(this.#requires.get(target) ?? []), { node: call, module }]);
+        }
         for (const binding of script.root.bindings.values()) {
           if (binding.source.kind !== 'import') continue;
           const target = graph.resolve(module, binding.source.specifier);
@@ -219,18 +267,33 @@ export class UseFinder {
     const { node, path } = read;
     if (this.#isCovered(place, node, covered)) return [];
     const parent = getParent(module, node);
-    if (parent === undefined || isUnread(parent, node) || isHarmless(module, node)) return [];
+    if (parent === undefined || isUnread(parent, node) || isTested(parent, node) || isHarmless(module, node)) return [];
+    const element = this.#findIteration(module, node, path);
+    if (element !== null) return this.#bound(module, element.param, element.path, covered, uses);
     if (parent.type === 'VariableDeclarator' && parent.init === node)
       return this.#bound(module, parent.id, path, covered, uses);
     if ((parent.type === 'ObjectProperty' || TRANSPARENT.has(parent.type)) && isBuiltIntoBinding(module, parent))
       return [{ node, module, path }];
     if (this.#isHandedToFunction(place, node, parent)) return [];
+    if (place.isHandedOver && !isInspected(module, parent, node)) return [];
     const location = getLocation(module, getStart(node));
     uses.set(`${location.file}:${location.line}:${location.column}`, {
       ...location,
       text: quoteSource(module, parent.type === 'ExpressionStatement' ? node : parent, 80),
     });
     return [];
+  }
+
+  /** `LIST.map((item) => …)`: the element goes on as the callback's parameter. */
+  #findIteration(module: Module, node: SyntaxNode, path: readonly string[]): { readonly param: SyntaxNode; readonly path: readonly string[] } | null {
+    const parent = getParent(module, node);
+    const call = parent === undefined ? undefined : getParent(module, parent);
+    if (parent === undefined || call === undefined || !isMemberNode(parent) || parent.object !== node || call.type !== 'CallExpression') return null;
+    const name = getKeyName(parent.property, parent.computed);
+    const [callback] = call.arguments;
+    if (name === null || !ITERATIONS.has(name) || callback === undefined || !isFunctionNode(callback)) return null;
+    const param = callback.params[0];
+    return param === undefined ? null : { param, path: path.slice(1) };
   }
 
   #isCovered(place: Place, node: SyntaxNode, covered: ReadonlySet<number>): boolean {
@@ -274,6 +337,10 @@ function readMembers(
       const [expected] = rest;
       if (expected === undefined) {
         if (name !== null && BESIDE_PATH.has(name)) return null;
+      } else if (/^(?:\d+|\*)$/.test(expected) && name !== null && !/^\d+$/.test(name)) {
+        // A member of the list itself: its length says nothing, its methods hand elements on.
+        if (name === 'length') return null;
+        break;
       } else if (name !== null && expected !== '*' && name !== expected) return null;
       else rest = rest.slice(1);
     } else if (unwrap(parent) !== unwrap(node)) break;
@@ -295,13 +362,67 @@ function followSteps(steps: readonly PatternStep[], path: readonly string[]): re
   return rest;
 }
 
+/** Does the program go another way for another text: a comparison, a switch, a look-up, a question to the text? */
+function isInspected(module: Module, parent: SyntaxNode, node: SyntaxNode): boolean {
+  if (parent.type === 'BinaryExpression') {
+    const other = parent.left === node ? parent.right : parent.left;
+    const isNeutral = other.type === 'StringLiteral' && other.value.length < 2;
+    return /^[=!]==?$/.test(parent.operator) && !isNeutral;
+  }
+  if (parent.type === 'SwitchStatement' || parent.type === 'SwitchCase') return true;
+  if (!isMemberNode(parent)) return false;
+  if (parent.property === node) return parent.computed;
+  const name = getKeyName(parent.property, parent.computed);
+  return name !== null && NEUTRAL_QUESTION.test(name) && !isNeutralQuestion(module, node);
+}
+
+const ITERATIONS = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every']);
+
+function indexOf(list: SyntaxNode, element: SyntaxNode): string {
+  if (list.type !== 'ArrayExpression') return '*';
+  const index = list.elements.findIndex((entry) => entry === element);
+  return list.elements.slice(0, index + 1).some((entry) => entry?.type === 'SpreadElement') ? '*' : String(index);
+}
+
+/** `module.exports` is `[]`, `exports.name` is `['name']`; null for any other target. */
+function findExportPath(target: SyntaxNode): readonly string[] | null {
+  const name = describeTarget(target);
+  if (name === 'module.exports') return [];
+  return /^(?:module\.)?exports\.(\w+)$/.exec(name)?.slice(1) ?? null;
+}
+
+/** A parameter whose type lists the texts it takes: another text would not compile. */
+function restrictsTexts(module: Module, param: SyntaxNode): boolean {
+  const annotation = 'typeAnnotation' in param && param.typeAnnotation ? module.text.slice(getStart(param.typeAnnotation), getEnd(param.typeAnnotation)) : '';
+  if (/['"`]/.test(annotation)) return true;
+  const name = /^:\s*([A-Z]\w*)$/.exec(annotation.trim())?.[1];
+  return name !== undefined && new RegExp(`\\btype\\s+${name}\\s*=[^;]*['"\`]`).test(module.text);
+}
+
+/** Is the value only asked whether it is there? */
+function isTested(parent: SyntaxNode, node: SyntaxNode): boolean {
+  if ('test' in parent && parent.test === node) return true;
+  return (parent.type === 'UnaryExpression' && parent.operator === '!') || (parent.type === 'LogicalExpression' && parent.operator === '&&' && parent.left === node);
+}
+
+/** Questions about a text that a version in front does not change: `path.includes('?')`, `path.startsWith('/')`. */
+const NEUTRAL_QUESTION = /^(?:includes|startsWith|endsWith|indexOf|split|search|match)$/;
+
+function isNeutralQuestion(module: Module, node: SyntaxNode): boolean {
+  const parent = getParent(module, node);
+  const call = parent === undefined ? undefined : getParent(module, parent);
+  if (parent === undefined || call?.type !== 'CallExpression' || !isMemberNode(parent) || parent.object !== node) return false;
+  const name = getKeyName(parent.property, parent.computed);
+  const [asked] = call.arguments;
+  return name !== null && NEUTRAL_QUESTION.test(name) && asked?.type === 'StringLiteral' && /^(?:[?&#/]|https?:.*)$/.test(asked.value);
+}
+
 /** Positions that do not use the value: `typeof X`, an export list, a type. */
 function isUnread(parent: SyntaxNode, node: SyntaxNode): boolean {
   if (parent.type === 'UnaryExpression' && parent.operator === 'typeof') return true;
   if (parent.type === 'TSTypeQuery' || parent.type === 'ExportSpecifier' || parent.type === 'ExportDefaultDeclaration')
     return true;
-  if (parent.type === 'AssignmentExpression')
-    return parent.left === node || /^(?:module\.)?exports\b/.test(describeTarget(parent.left));
+  if (parent.type === 'AssignmentExpression') return parent.left === node;
   return false;
 }
 
@@ -312,6 +433,7 @@ function describeTarget(node: SyntaxNode): string {
 }
 
 function isHarmless(module: Module, node: SyntaxNode): boolean {
+  if (isNeutralQuestion(module, node)) return true;
   for (
     let at = getParent(module, node), inner = node;
     at !== undefined && !isFunctionNode(at);
@@ -327,7 +449,7 @@ function isHarmless(module: Module, node: SyntaxNode): boolean {
 /** Is the expression part of a larger one that gets a name? */
 function isBuiltIntoBinding(module: Module, start: SyntaxNode): boolean {
   for (let at: SyntaxNode | undefined = start; at !== undefined; at = getParent(module, at)) {
-    if (at.type === 'VariableDeclarator') return true;
+    if (at.type === 'VariableDeclarator' || (at.type === 'AssignmentExpression' && findExportPath(at.left) !== null)) return true;
     if (at.type !== 'ObjectProperty' && !TRANSPARENT.has(at.type)) return false;
   }
   return false;

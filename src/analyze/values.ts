@@ -1,5 +1,5 @@
 import type { Location } from '../model/location.ts';
-import type { TextOrigin, TrailStep } from '../model/url-value.ts';
+import type { Seam, TextOrigin, TrailStep } from '../model/url-value.ts';
 import type { CallNode, ClassNode, FunctionNode } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Module } from './modules.ts';
@@ -44,6 +44,8 @@ export interface TextAtom {
   readonly text: string;
   readonly origin: TextOrigin | null;
   readonly via: Handover | null;
+  /** Where it enters larger texts, from the inside out. */
+  readonly seams?: readonly Seam[];
 }
 
 export interface EnvAtom {

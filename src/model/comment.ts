@@ -6,6 +6,9 @@ export const TOOL_NAME = 'v1-migrate';
 /** The beginning of every comment by which a user accepts a finding. */
 export const IGNORE_MARK = `${TOOL_NAME}-ignore`;
 
+/** The beginning of every comment above work that is left for a person. */
+export const MARKER_MARK = `TODO(${TOOL_NAME})`;
+
 /** A comment of a source file that names this tool; never text in a string or template. */
 export interface SourceComment extends Region {
   /** `markup`: `<!-- -->` of a component. */

@@ -32,8 +32,12 @@ export interface DiscoverOptions {
   readonly texts: readonly string[];
 }
 
+/** Comments above work that is left: `add` only writes them, `sync` also removes those whose cause is gone. */
+export type Annotate = 'add' | 'sync';
+
 export interface PlanOptions {
   readonly bases: readonly BaseOption[];
   readonly evidence: Extract<Evidence, 'documented' | 'family'>;
   readonly levels: Readonly<Partial<Record<FindingCode, Level | 'off'>>>;
+  readonly annotate?: Annotate | undefined;
 }

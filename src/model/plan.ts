@@ -6,14 +6,17 @@ import type { TrailStep } from './url-value.ts';
 /** Why a v1 target is believed (contract 1), from the weakest to the strongest. */
 export type Evidence = 'assumed' | 'family' | 'config' | 'documented' | 'openapi' | 'probed';
 
+/** Transforms are named after the finding that they settle; one writes comments for findings that none settles. */
+export type TransformName = FindingCode | 'mark-manual-work';
+
 /** A change of a range of one file: `[start, end)` UTF-16 offsets become `text`. */
 export interface Edit {
   readonly file: string;
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** The transform that makes it (the finding code) and the finding it belongs to. */
-  readonly transform: FindingCode;
+  /** The transform that makes it and the finding it settles; a marker settles none (''). */
+  readonly transform: TransformName;
   readonly finding: string;
 }
 

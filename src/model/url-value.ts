@@ -16,11 +16,24 @@ export interface TextOrigin {
   readonly literal: number;
 }
 
+/**
+ * A place in an expression where the value of an inner expression begins: a version can be put there when the text itself
+ * must stay. `template`: before `${…}`; `sum`: before an operand of `+`; `argument`: around a whole argument.
+ */
+export interface Seam {
+  readonly kind: 'template' | 'sum' | 'argument';
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Literal characters; `origin` is null for characters that no source text holds (a slash that a client adds). */
 export interface TextPart {
   readonly kind: 'text';
   readonly text: string;
   readonly origin: TextOrigin | null;
+  /** Where this text enters the URL, from the inside out; only for the first text of an inner expression. */
+  readonly seams?: readonly Seam[];
 }
 
 /** An environment variable (process.env, import.meta.env, Deno.env, a config service, ...). */

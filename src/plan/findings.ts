@@ -51,9 +51,15 @@ export class Positions {
 
   /** The source lines of a region, for its identity. */
   getLines(region: Region): string {
+    const { start, end } = this.getLineRange(region);
+    return this.#load(region.file).text.slice(start, end);
+  }
+
+  /** Offsets of the same. */
+  getLineRange(region: Region): { readonly start: number; readonly end: number } {
     const { text, lineStarts } = this.#load(region.file);
     const end = lineStarts[region.endLine];
-    return text.slice(lineStarts[region.line - 1] ?? 0, end === undefined ? text.length : end - 1);
+    return { start: lineStarts[region.line - 1] ?? 0, end: end === undefined ? text.length : end - 1 };
   }
 }
 
@@ -89,7 +95,7 @@ export function listRequests(uses: readonly Use[]): readonly RequestUse[] {
 export function finishFindings(
   drafts: readonly FindingDraft[],
   levels: PlanOptions['levels'],
-  positions: Positions,
+  positions: Pick<Positions, 'getLines'>,
 ): readonly { readonly finding: Finding; readonly draft: FindingDraft }[] {
   const identities = new IdentitySource();
   const sorted = [...drafts].sort((a, b) => compareRegions(a.region, b.region) || compareText(a.code, b.code));

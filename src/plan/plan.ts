@@ -7,10 +7,13 @@ import { BaseTable } from './bases.ts';
 import { type FindingDraft, finishFindings, Positions } from './findings.ts';
 import { inferBases } from './infer-bases.ts';
 import { groupByText, type TextGroup } from './places.ts';
+import { LinesAfter } from './lines-after.ts';
+import { type MarkerPlan, planMarkers } from './markers.ts';
 import { draftPattern } from './rules/patterns.ts';
-import { draftMove, draftOperationMove, draftStay, draftStayAtRequest } from './rules/text-rules.ts';
+import { draftMove, draftOperationMove, draftSeam, draftStay, draftStayAtRequest } from './rules/text-rules.ts';
 import { draftUnresolvedBase, draftUnresolvedUrl } from './rules/unresolved.ts';
 import { Suppressions } from './suppressions.ts';
+import { planSeams } from './seams.ts';
 import { classifyUses, type Use } from './uses.ts';
 
 /** What discover knows of the tree, to account for every file. */
@@ -209,7 +212,13 @@ function judgeUses(
   const edits = new Map<FindingDraft, Omit<Edit, 'finding'>[]>();
   const blocked = new Set<Use>();
   const judgement = { suppressions, suppressed, drafts, edits, blocked };
-  for (const group of groupByText(uses, analysis)) planGroup(group, analysis, positions, judgement);
+  const planned = planSeams(groupByText(uses, analysis), uses, analysis);
+  for (const group of planned.groups) planGroup(group, analysis, positions, judgement);
+  for (const seam of planned.seams) {
+    const draft = draftSeam(seam, positions);
+    addDraft(judgement, draft, seam.uses);
+    judgement.edits.set(draft, [{ ...seam.edit, transform: 'legacy-path' }]);
+  }
   const loose: FindingDraft[] = [];
   const hosts = bases.known.map(({ base }) => base);
   const patterns = analysis.patterns.flatMap((pattern) => draftPattern(pattern, hosts, catalog) ?? []);
@@ -346,6 +355,22 @@ function chooseBases(
   return { bases: new BaseTable([], analysis), notices };
 }
 
+/** Comments above what is left when the edits are made; without a base nothing is known to be done. */
+function markWork(
+  drafts: readonly FindingDraft[],
+  isHidden: (draft: FindingDraft) => boolean,
+  { edits }: Outcome,
+  planned: readonly Edit[],
+  analysis: Analysis,
+  { levels, annotate }: Pick<PlanOptions, 'levels' | 'annotate'>,
+): MarkerPlan {
+  if (annotate === undefined) return { edits: [], notices: [] };
+  const left = drafts.filter((draft) => !edits.has(draft) || isHidden(draft));
+  const finished = finishFindings(left, levels, new LinesAfter(new Positions(analysis), planned));
+  const findings = finished.filter(({ draft }) => !isHidden(draft)).map(({ finding }) => finding);
+  return planMarkers(findings, planned, annotate, analysis);
+}
+
 /** Decides for every request and reference what the catalogue says, and which texts change. Pure. */
 export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions, facts: TreeFacts): Plan {
   const { bases, notices } = chooseBases(analysis, catalog, options);
@@ -353,15 +378,17 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
   const positions = new Positions(analysis);
   const suppressions = new Suppressions(analysis);
   const outcome = judgeUses(uses, analysis, bases, catalog, positions, suppressions);
-  const isHidden = (draft: FindingDraft): boolean => suppressions.findComment(draft) !== null;
-  const hidden = new Set(outcome.drafts.filter(isHidden));
+  const hidden = new Set(outcome.drafts.filter((draft) => suppressions.findComment(draft) !== null));
+  const isHidden = (draft: FindingDraft): boolean => hidden.has(draft);
   const drafts = [...outcome.drafts, ...suppressions.listUnused(!bases.isEmpty)];
   // Hidden findings take part, so that the ids of others do not depend on a comment.
   const all = finishFindings(drafts, options.levels, positions);
-  const finished = all.filter(({ draft }) => !hidden.has(draft));
+  const finished = all.filter(({ draft }) => !isHidden(draft));
   const planned = finished.flatMap(({ finding, draft }) =>
     (outcome.edits.get(draft) ?? []).map((edit) => ({ ...edit, finding: finding.id })),
   );
+  const annotate = bases.isEmpty && options.annotate !== undefined ? 'add' : options.annotate;
+  const markers = markWork(drafts, isHidden, outcome, planned, analysis, { levels: options.levels, annotate });
   const errors = [...facts.problems, ...analysis.problems];
   const unparsed = errors.filter(({ code }) => code === 'unparsed-file').length;
   const unreadable = errors.length - unparsed;
@@ -374,11 +401,11 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
       references: countReferences(uses, outcome),
     },
     findings: finished.map(({ finding }) => finding),
-    suppressed: all.filter(({ draft }) => hidden.has(draft)).map(({ finding }) => finding),
-    edits: planned.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start)),
+    suppressed: all.filter(({ draft }) => isHidden(draft)).map(({ finding }) => finding),
+    edits: [...planned, ...markers.edits].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start)),
     errors,
     skipped: facts.skipped,
     endpoints: listEndpoints(uses, outcome.suppressed),
-    notices: [...notices, ...analysis.notices, ...suppressions.listNotices()],
+    notices: [...notices, ...analysis.notices, ...suppressions.listNotices(), ...markers.notices],
   };
 }

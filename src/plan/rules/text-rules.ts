@@ -3,6 +3,7 @@ import type { Evidence } from '../../model/plan.ts';
 import { type FindingDraft, listRequests, type Positions } from '../findings.ts';
 import { describeMoveByHand } from '../moves.ts';
 import type { TextGroup } from '../places.ts';
+import type { SeamGroup } from '../seams.ts';
 import type { Use } from '../uses.ts';
 
 /** Findings about a path text: legacy-path, shared-literal, and the codes of paths that have no automatic v1 form. */
@@ -80,6 +81,26 @@ export function draftMove(
     fix: canEdit ? 'auto' : 'manual',
     message: `${describeMove(uses)}${evidence}.`,
     hint,
+  };
+}
+
+/** The version goes where the text enters the URL, because the text itself serves something else as well. */
+export function draftSeam({ seam, edit, uses }: SeamGroup, positions: Positions): FindingDraft {
+  const shortest = pickShortest(uses);
+  const evidence = findWeakest(uses);
+  return {
+    code: 'legacy-path',
+    fix: 'auto',
+    region: positions.getRegion(seam.file, edit.start, seam.end),
+    subject: '',
+    legacyPaths: uses.flatMap((use) => use.match?.legacyPath ?? []),
+    v1Path: shortest?.match?.v1Path ?? null,
+    v1Method: null,
+    evidence,
+    requests: listRequests(uses),
+    trail: shortest?.url.trail ?? [],
+    message: `${describeMove(uses)}, here where the URL is built: the path's own text serves something else as well.`,
+    hint: FINDING_KINDS['legacy-path'].help,
   };
 }
 

@@ -1,0 +1,102 @@
+import type { Analysis } from '../model/analysis.ts';
+import type { FileEdit } from '../model/message.ts';
+import type { Seam } from '../model/url-value.ts';
+import type { TextGroup } from './places.ts';
+import type { Use } from './uses.ts';
+
+/**
+ * Where a text cannot change, the version is put where the text enters the URL: in the template of the one use that must
+ * change, or in a wrapper's own template when every request through it moves (contract 6.6, 6.7).
+ */
+export interface SeamGroup {
+  readonly seam: Seam;
+  readonly edit: FileEdit;
+  readonly uses: readonly Use[];
+}
+
+export interface SeamPlan {
+  /** The groups without the uses that a seam takes care of. */
+  readonly groups: readonly TextGroup[];
+  readonly seams: readonly SeamGroup[];
+}
+
+function keyOf(seam: Seam): string {
+  return `${seam.file}:${seam.start}`;
+}
+
+/** The seams at the beginning of a use's path, from the inside out. */
+function listSeams(use: Use): readonly Seam[] {
+  const { first, slash } = use.path;
+  if (first === null) return [];
+  const part = use.url.parts[first.part];
+  const beginsHere = first.index === 0 || (slash?.part === first.part && slash.index === 0);
+  return part?.kind === 'text' && beginsHere ? (part.seams ?? []) : [];
+}
+
+function indexSeams(uses: readonly Use[]): ReadonlyMap<string, readonly Use[]> {
+  const index = new Map<string, Use[]>();
+  for (const use of uses) {
+    const keys = new Set(use.url.parts.flatMap((part) => (part.kind === 'text' ? (part.seams ?? []).map(keyOf) : [])));
+    for (const key of keys) index.set(key, [...(index.get(key) ?? []), use]);
+  }
+  return index;
+}
+
+function insertionOf(use: Use): string | null {
+  const edit = use.place?.edit ?? null;
+  return edit !== null && edit.start === edit.end ? edit.text : null;
+}
+
+/** The edit that puts the version at a seam; null when not every use through it moves in the same way. */
+function findEdit(seam: Seam, uses: readonly Use[], analysis: Analysis): FileEdit | null {
+  const [text, ...others] = new Set(uses.map((use) => (use.decision === 'rewrite' && use.target.kind === 'platform' ? insertionOf(use) : null)));
+  const isUniform = text !== undefined && text !== null && others.length === 0;
+  const isAtStart = uses.every((use) => listSeams(use).some((own) => keyOf(own) === keyOf(seam)));
+  if (!isUniform || !isAtStart || !analysis.isInScope(seam.file)) return null;
+  if (seam.kind === 'sum') return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}' + ` };
+  const source = analysis.getText(seam.file);
+  const at = source.lastIndexOf('${', seam.start);
+  const isBefore = at !== -1 && source.slice(at + 2, seam.start).trim() === '';
+  return isBefore ? { file: seam.file, start: at, end: at, text } : null;
+}
+
+interface Draft {
+  readonly chosen: Map<string, SeamGroup>;
+  readonly settled: Set<TextGroup>;
+}
+
+/** Finds a seam for every mover of a group, or none at all. */
+function settle(group: TextGroup, index: ReadonlyMap<string, readonly Use[]>, analysis: Analysis, draft: Draft): void {
+  const found: SeamGroup[] = [];
+  for (const use of group.movers) {
+    const options = listSeams(use).flatMap((seam): readonly SeamGroup[] => {
+      const through = index.get(keyOf(seam)) ?? [];
+      const edit = findEdit(seam, through, analysis);
+      return edit === null ? [] : [{ seam, edit, uses: through }];
+    });
+    const known = options.find(({ seam }) => draft.chosen.has(keyOf(seam)));
+    const option = known ?? options[0];
+    if (option === undefined) return;
+    found.push(option);
+  }
+  draft.settled.add(group);
+  for (const option of found) draft.chosen.set(keyOf(option.seam), option);
+}
+
+/** Takes groups with conflicts, and those that share a seam with them, to their seams. */
+export function planSeams(groups: readonly TextGroup[], uses: readonly Use[], analysis: Analysis): SeamPlan {
+  const conflicting = groups.filter((group) => group.conflicts.length > 0 && group.movers.length > 0);
+  if (conflicting.length === 0) return { groups, seams: [] };
+  const index = indexSeams(uses);
+  const draft: Draft = { chosen: new Map(), settled: new Set() };
+  for (const group of conflicting) settle(group, index, analysis, draft);
+  const handled = new Set([...draft.chosen.values()].flatMap((entry) => entry.uses));
+  // A use whose seam is edited must not be edited at its own text as well: the rest of its group goes the same way, or stays.
+  const reduced = groups.map((group) => {
+    if (!group.movers.some((use) => handled.has(use))) return group;
+    const movers = group.movers.filter((use) => !handled.has(use));
+    const conflicts = movers.length === 0 ? [] : [...group.conflicts, 'some of its requests get the version where they build their URL'];
+    return { ...group, movers, conflicts };
+  });
+  return { groups: reduced, seams: [...draft.chosen.values()] };
+}
