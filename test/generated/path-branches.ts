@@ -189,6 +189,7 @@ export const BRANCH_FORMS: Readonly<Record<string, PathForm>> = {
     isShared: true,
   },
   'key of a table': {
+    hasQuery: true,
     ...may((c) => {
       const { name, ref } = constant(c, 'LIMITS', `{ [${quoted(c, 0)}]: 5, [${quoted(c, 1)}]: 7 }`);
       return {
@@ -206,6 +207,7 @@ export const BRANCH_FORMS: Readonly<Record<string, PathForm>> = {
         body: [`const path = ${quoted(c, 0)};`, `await ${c.call(code('path'), '?limit=', code(`${ref}[path]`))};`],
       };
     }),
+    hasQuery: true,
     isShared: true,
   },
 };

@@ -1,4 +1,16 @@
-import { code, constant, fixed, may, must, type PathContext, type PathForm, pieces, plain, quoted } from './paths.ts';
+import {
+  code,
+  constant,
+  fixed,
+  may,
+  must,
+  type PathContext,
+  type PathForm,
+  pieces,
+  plain,
+  quoted,
+  withQuery,
+} from './paths.ts';
 
 /** Paths that stand in tables, lists and functions that build them. */
 
@@ -126,9 +138,11 @@ export const TABLE_FORMS: Readonly<Record<string, PathForm>> = {
       ],
     };
   }),
-  'list with entries': loop(list, (c, ref) => [
-    `for (const [index, path] of ${ref}.entries()) await ${c.call(code('path'), '?index=', code('index'))};`,
-  ]),
+  'list with entries': withQuery(
+    loop(list, (c, ref) => [
+      `for (const [index, path] of ${ref}.entries()) await ${c.call(code('path'), '?index=', code('index'))};`,
+    ]),
+  ),
   'list filtered': loop(list, (c, ref) => [`for (const path of ${ref}.filter(Boolean)) await ${send(c, 'path')};`]),
   'list spread': must((c) => {
     const first = constant(c, 'FIRST', `[${quoted(c, 0)}]`);
@@ -143,9 +157,11 @@ export const TABLE_FORMS: Readonly<Record<string, PathForm>> = {
     `  await ${send(c, 'path')};`,
     '}, Promise.resolve());',
   ]),
-  'Object.entries': loop(table, (c, ref) => [
-    `for (const [name, path] of Object.entries(${ref})) await ${c.call(code('path'), '?name=', code('name'))};`,
-  ]),
+  'Object.entries': withQuery(
+    loop(table, (c, ref) => [
+      `for (const [name, path] of Object.entries(${ref})) await ${c.call(code('path'), '?name=', code('name'))};`,
+    ]),
+  ),
   'Object.values': loop(table, (c, ref) => [`for (const path of Object.values(${ref})) await ${send(c, 'path')};`]),
   'Object.keys': loop(table, (c, ref) => [
     `for (const key of Object.keys(${ref})) await ${send(c, `${ref}[key${c.typed(" as 'first'")}]`)};`,
@@ -168,14 +184,16 @@ export const TABLE_FORMS: Readonly<Record<string, PathForm>> = {
       shared: { name, tail: '[0].list' },
     };
   }),
-  'tuples in a loop': must((c) => {
-    const rows = [0, 1].map((index) => `['row ${index}', ${quoted(c, index)}]`);
-    return {
-      body: [
-        `for (const [name, path] of [${rows.join(', ')}]) await ${c.call(code('path'), '?name=', code('encodeURIComponent(name)'))};`,
-      ],
-    };
-  }),
+  'tuples in a loop': withQuery(
+    must((c) => {
+      const rows = [0, 1].map((index) => `['row ${index}', ${quoted(c, index)}]`);
+      return {
+        body: [
+          `for (const [name, path] of [${rows.join(', ')}]) await ${c.call(code('path'), '?name=', code('encodeURIComponent(name)'))};`,
+        ],
+      };
+    }),
+  ),
   'path function': must((c) => {
     const name = c.name('makePath');
     const body = `return ${c.text(pieces(c, 0, 'id'))};`;

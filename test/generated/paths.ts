@@ -35,6 +35,8 @@ export interface PathValue {
 
 export interface PathForm {
   readonly certainty: Certainty;
+  /** Its paths hold a query. */
+  readonly hasQuery?: true;
   /** One of its texts serves something else, too, so it need not move. */
   readonly isShared?: true;
   readonly build: (context: PathContext) => PathValue;
@@ -65,6 +67,10 @@ export const code = (text: string): Piece => ({ code: text });
 
 export function must(build: PathForm['build']): PathForm {
   return { certainty: 'must', build };
+}
+
+export function withQuery(form: PathForm): PathForm {
+  return { ...form, hasQuery: true };
 }
 
 export function may(build: PathForm['build']): PathForm {
@@ -133,30 +139,38 @@ export const TEXT_FORMS: Readonly<Record<string, PathForm>> = {
     body: [`await ${c.call(plain(c), code(`id ? ${c.text(['/', code('id')])} : ''`))};`],
   })),
   'trailing slash': must((c) => ({ body: [`await ${c.call(`${fixed(c)}/`)};`] })),
-  'query literal': must((c) => ({ body: [`await ${c.call(`${fixed(c)}?limit=20&page=1`)};`] })),
-  'query tail': must((c) => ({
-    params: `qs${c.typed('?: string')}`,
-    calls: ['', `'limit=5'`],
-    body: [`await ${c.call(fixed(c), code(`qs ? ${c.text(['?', code('qs')])} : ''`))};`],
-  })),
-  'search params': must((c) => ({
-    body: [
-      `const query = new URLSearchParams({ limit: '5', page: '2' });`,
-      `await ${c.call(`${fixed(c)}?`, code('query.toString()'))};`,
-    ],
-  })),
-  pages: must((c) => ({
-    body: [`for (let page = 1; page <= 2; page += 1) await ${c.call(`${fixed(c)}?page=`, code('page'))};`],
-  })),
-  'next link': must((c) => ({
-    body: [
-      `let next${c.typed(': string | null')} = ${quoted(c)};`,
-      'while (next) {',
-      `  await ${c.call(code('next'))};`,
-      `  next = next.includes('?') ? null : ${c.text([fixed(c), '?page=2'])};`,
-      '}',
-    ],
-  })),
+  'query literal': withQuery(must((c) => ({ body: [`await ${c.call(`${fixed(c)}?limit=20&page=1`)};`] }))),
+  'query tail': withQuery(
+    must((c) => ({
+      params: `qs${c.typed('?: string')}`,
+      calls: ['', `'limit=5'`],
+      body: [`await ${c.call(fixed(c), code(`qs ? ${c.text(['?', code('qs')])} : ''`))};`],
+    })),
+  ),
+  'search params': withQuery(
+    must((c) => ({
+      body: [
+        `const query = new URLSearchParams({ limit: '5', page: '2' });`,
+        `await ${c.call(`${fixed(c)}?`, code('query.toString()'))};`,
+      ],
+    })),
+  ),
+  pages: withQuery(
+    must((c) => ({
+      body: [`for (let page = 1; page <= 2; page += 1) await ${c.call(`${fixed(c)}?page=`, code('page'))};`],
+    })),
+  ),
+  'next link': withQuery(
+    must((c) => ({
+      body: [
+        `let next${c.typed(': string | null')} = ${quoted(c)};`,
+        'while (next) {',
+        `  await ${c.call(code('next'))};`,
+        `  next = next.includes('?') ? null : ${c.text([fixed(c), '?page=2'])};`,
+        '}',
+      ],
+    })),
+  ),
   encoded: must((c) => ({ body: [`await ${c.call(...pieces(c, 0, `encodeURIComponent(${c.id})`))};`] })),
   'replaced placeholder': must((c) => {
     const { name, ref } = constant(c, 'PATH', c.quote(c.lead + c.endpoints[0].replace('{id}', ':id').slice(1)));

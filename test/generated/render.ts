@@ -4,7 +4,7 @@ import { HOSTS } from './hosts.ts';
 import { LOOK_ALIKES } from './look-alikes.ts';
 import type { PathContext, PathForm, PathValue } from './paths.ts';
 import { type ItemSpec, PATH_FORMS, type ServiceSpec, type Spec, WRAPPERS } from './spec.ts';
-import { TRANSPORTS, type TransportForm } from './transports.ts';
+import { type Compose, TRANSPORTS, type TransportForm } from './transports.ts';
 import type { Access, WrapperForm } from './wrappers.ts';
 
 /** From choices to the files of a project that runs. Every combination of choices has to give one. */
@@ -141,7 +141,7 @@ class ServiceRenderer {
       owner: this.#owner,
       name,
       ref,
-      compose: this.#service.compose,
+      compose: chooseCompose(this.#service),
       glue,
     });
     return this.#wrapper.build({
@@ -241,7 +241,7 @@ class ServiceRenderer {
       case 'storage':
         return `localStorage.setItem(${text}, 'seen');`;
       case 'vendor':
-        return `await fetch(\`${OTHER.url}/\${${text}}\`);`;
+        return `await fetch(\`${OTHER.url}${this.#lead === '' ? '/' : ''}\${${text}}\`);`;
       case 'push':
         return `${this.#main.package('vue-router', 'useRouter', 'useRouter')}().push(${text});`;
       default:
@@ -308,6 +308,12 @@ function chooseTransport(spec: Spec, service: ServiceSpec): TransportForm {
     spec.origin === 'host' && !service.versioned && pick(BASE_FORMS, service.base).endsWithSlash !== true;
   const isPossible = !(chosen.isModule && isCommonJs) && (isOrigin || chosen.originOnly !== true);
   return isPossible ? chosen : pick(TRANSPORTS, 'fetch');
+}
+
+/** A query in `url.pathname` would be escaped. */
+function chooseCompose({ compose, items }: ServiceSpec): Compose {
+  const hasQuery = items.some(({ form }) => pick<PathForm>(PATH_FORMS, form).hasQuery);
+  return compose === 'pathname' && hasQuery ? 'helper' : compose;
 }
 
 function addLookAlikes(draft: Draft, main: Part, spec: Spec): readonly string[] {

@@ -21,9 +21,11 @@ import { COMPOSES, TRANSPORTS } from './transports.ts';
 export interface Row {
   readonly name: string;
   readonly spec: Spec;
+  /** What a project has to do without to be spared this row's failure: `kind of choice: name`. */
+  readonly choices: readonly string[];
 }
 
-const ITEM: ItemSpec = {
+export const ITEM: ItemSpec = {
   endpoints: ['/agents/{id}', '/calls', '/workflows/{id}/leads'],
   form: 'literal',
   apart: false,
@@ -34,7 +36,7 @@ const ITEM: ItemSpec = {
   target: 'voice',
 };
 
-const SERVICE: ServiceSpec = {
+export const SERVICE: ServiceSpec = {
   base: 'literal',
   baseApart: false,
   versioned: false,
@@ -48,7 +50,7 @@ const SERVICE: ServiceSpec = {
   items: [ITEM],
 };
 
-const PLAIN: Spec = {
+export const PLAIN: Spec = {
   format: 'mjs',
   split: 'one',
   origin: 'host',
@@ -64,50 +66,57 @@ function withService(service: Partial<ServiceSpec>, rest: Partial<Spec> = {}): S
   return { ...PLAIN, ...rest, services: [{ ...SERVICE, ...service }] };
 }
 
-function withItem(item: Partial<ItemSpec>, service: Partial<ServiceSpec> = {}): Spec {
-  return withService({ ...service, items: [{ ...ITEM, ...item }] });
+function withItem(item: Partial<ItemSpec>, service: Partial<ServiceSpec> = {}, rest: Partial<Spec> = {}): Spec {
+  return withService({ ...service, items: [{ ...ITEM, ...item }] }, rest);
 }
 
 /** A service that serves two hosts through one wrapper, with the same paths. */
 function twoHosts(wrapper: string): Spec {
-  return withService({
-    wrapper,
-    other: true,
-    items: [ITEM, { ...ITEM, target: 'other' }, { ...ITEM, host: 'client parameter' }],
-  });
+  const items = [ITEM, { ...ITEM, target: 'other' as const }, { ...ITEM, host: 'client parameter' }];
+  return withService({ wrapper, other: true, items });
 }
 
-function rows(table: Readonly<Record<string, unknown>>, kind: string, make: (name: string) => Spec): readonly Row[] {
-  return Object.keys(table).map((name) => ({ name: `${kind}: ${name}`, spec: make(name) }));
+/** `as`: how the choice is called in a spec. */
+function each<T extends string>(
+  values: readonly T[],
+  as: string,
+  kind: string,
+  make: (value: T) => Spec,
+): readonly Row[] {
+  return values.map((value) => ({ name: `${kind}: ${value}`, spec: make(value), choices: [`${as}: ${value}`] }));
 }
 
-function each<T extends string>(values: readonly T[], kind: string, make: (value: T) => Spec): readonly Row[] {
-  return values.map((value) => ({ name: `${kind}: ${value}`, spec: make(value) }));
-}
+const forms = Object.keys(PATH_FORMS);
+const transports = Object.keys(TRANSPORTS);
+const wrappers = Object.keys(WRAPPERS);
+const hosts = Object.keys(HOSTS);
+const GET_AND_POST: readonly ItemSpec[] = [ITEM, { ...ITEM, method: 'POST' }];
+const REQUEST = { wrapper: 'function(method, path)' };
+const PREFIX = { origin: 'host and prefix' } as const;
 
 export const ROWS: readonly Row[] = [
-  ...rows(BASE_FORMS, 'base', (base) => withService({ base })),
-  ...rows(PATH_FORMS, 'path', (form) => withItem({ form })),
-  ...rows(PATH_FORMS, 'path through a wrapper', (form) => withItem({ form }, { wrapper: 'function(method, path)' })),
-  ...rows(TRANSPORTS, 'client', (transport) => withService({ transport, items: [ITEM, { ...ITEM, method: 'POST' }] })),
-  ...rows(TRANSPORTS, 'client in a class', (transport) => withService({ transport, wrapper: 'class' })),
-  ...each(COMPOSES, 'put together by', (compose) => withService({ compose })),
-  ...each(COMPOSES, 'without slash, put together by', (compose) => withService({ compose, lead: '' })),
-  ...each(COMPOSES, 'with a prefix, put together by', (compose) =>
-    withService({ compose, lead: '' }, { origin: 'host and prefix' }),
+  ...each(Object.keys(BASE_FORMS), 'base', 'base', (base) => withService({ base })),
+  ...each(forms, 'form', 'path', (form) => withItem({ form })),
+  ...each(forms, 'form', 'path through a wrapper', (form) => withItem({ form }, REQUEST)),
+  ...each(transports, 'transport', 'client', (transport) => withService({ transport, items: GET_AND_POST })),
+  ...each(transports, 'transport', 'client in a class', (transport) => withService({ transport, wrapper: 'class' })),
+  ...each(COMPOSES, 'compose', 'put together by', (compose) => withService({ compose })),
+  ...each(COMPOSES, 'compose', 'without slash, put together by', (compose) => withService({ compose, lead: '' })),
+  ...each(COMPOSES, 'compose', 'with a prefix, put together by', (compose) =>
+    withService({ compose, lead: '' }, PREFIX),
   ),
-  ...rows(WRAPPERS, 'wrapper', (wrapper) => withService({ wrapper, items: [ITEM, { ...ITEM, method: 'POST' }] })),
-  ...rows(WRAPPERS, 'wrapper of axios', (wrapper) => withService({ wrapper, transport: 'axios instance' })),
-  ...rows(WRAPPERS, 'wrapper of two hosts', twoHosts),
-  ...rows(HOSTS, 'place', (host) => withItem({ host }, { wrapper: 'class' })),
-  ...rows(HOSTS, 'place with a function', (host) => withItem({ host }, { wrapper: 'function(method, path)' })),
-  ...rows(HOSTS, 'place with axios', (host) => withItem({ host }, { transport: 'axios instance' })),
-  ...each(FORMATS, 'format', (format) =>
-    withService({ wrapper: 'class', items: [{ ...ITEM, form: 'const' }] }, { format, split: 'full' }),
+  ...each(wrappers, 'wrapper', 'wrapper', (wrapper) => withService({ wrapper, items: GET_AND_POST })),
+  ...each(wrappers, 'wrapper', 'wrapper of axios', (wrapper) => withService({ wrapper, transport: 'axios instance' })),
+  ...each(wrappers, 'wrapper', 'wrapper of two hosts', twoHosts),
+  ...each(hosts, 'host', 'place', (host) => withItem({ host }, { wrapper: 'class' })),
+  ...each(hosts, 'host', 'place with a function', (host) => withItem({ host }, REQUEST)),
+  ...each(hosts, 'host', 'place with axios', (host) => withItem({ host }, { transport: 'axios instance' })),
+  ...each(FORMATS, 'format', 'format', (format) =>
+    withItem({ form: 'const' }, { wrapper: 'class' }, { format, split: 'full' }),
   ),
   ...FORMATS.flatMap((format) =>
-    each(LINKS, `${format} with links`, (link) => ({
-      ...withService(
+    each(LINKS, 'link', `${format} with links`, (link) =>
+      withService(
         {
           baseApart: true,
           wrapper: 'class',
@@ -116,13 +125,15 @@ export const ROWS: readonly Row[] = [
         },
         { format, split: 'full' },
       ),
-    })),
+    ),
   ),
-  ...each(SPLITS, 'split', (split) => withService({ baseApart: true }, { split })),
-  ...each(ORIGINS, 'origin', (origin) => withService({}, { origin })),
-  ...each(IDS, 'id', (id) => withItem({ id, form: 'template' })),
-  ...each(SHARES, 'shared with', (share) => withItem({ share, form: 'const' })),
-  ...each(SHARES, 'table shared with', (share) => withItem({ share, form: 'list in a loop' })),
-  ...each(TAPS, 'wrapper that also uses the path', (tap) => withService({ tap, wrapper: 'function(path)' })),
-  ...rows(LOOK_ALIKES, 'look-alike', (name) => ({ ...PLAIN, lookAlikes: [name] })),
+  ...each(SPLITS, 'split', 'split', (split) => withService({ baseApart: true }, { split })),
+  ...each(ORIGINS, 'origin', 'origin', (origin) => withService({}, { origin })),
+  ...each(IDS, 'id', 'id', (id) => withItem({ id, form: 'template' })),
+  ...each(SHARES, 'share', 'shared with', (share) => withItem({ share, form: 'const' })),
+  ...each(SHARES, 'share', 'table shared with', (share) => withItem({ share, form: 'list in a loop' })),
+  ...each(TAPS, 'tap', 'wrapper that also uses the path', (tap) =>
+    withService({ tap, wrapper: 'function(path)', items: [{ ...ITEM, form: 'ternary' }] }),
+  ),
+  ...each(Object.keys(LOOK_ALIKES), 'look-alike', 'look-alike', (name) => ({ ...PLAIN, lookAlikes: [name] })),
 ];
