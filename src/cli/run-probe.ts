@@ -83,7 +83,11 @@ async function listEndpoints(
   const { endpoints, notices } = await findEndpoints(settings, fallback, context);
   progress.clear();
   if (values.quiet !== true) for (const notice of notices) io.stderr.write(`note: ${escapeControls(notice)}\n`);
-  if (endpoints.length === 0) io.stderr.write('note: the code uses no endpoint that has a v1 form\n');
+  if (endpoints.length === 0) {
+    io.stderr.write(
+      'note: no call of an endpoint with a v1 form was found; --code-base-url says what the code calls\n',
+    );
+  }
   return endpoints;
 }
 
