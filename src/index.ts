@@ -51,6 +51,8 @@ export interface MigrateOptions extends ProjectOptions {
   readonly allowDirty?: boolean;
   /** Names of transforms; default: all. */
   readonly transforms?: readonly string[];
+  /** Write comments above work that is left, as `--annotate` does. */
+  readonly annotate?: boolean;
   /** Write to bases that were inferred from the code, as `--yes` does. */
   readonly yes?: boolean;
 }
@@ -99,6 +101,7 @@ export async function migrate(options: MigrateOptions = {}): Promise<Result> {
     allowDirty: options.allowDirty ?? false,
     transforms: options.transforms ?? null,
     exitCode: false,
+    annotate: options.annotate ?? false,
     acceptInferred: async () => options.yes ?? false,
   };
   const { runMigrate } = await import('./migrate.ts');

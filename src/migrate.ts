@@ -19,6 +19,8 @@ export interface MigrateRun {
   /** Names of transforms (finding codes) to apply; null: all. */
   readonly transforms: readonly string[] | null;
   readonly exitCode: boolean;
+  /** Write comments above work that is left, and remove those whose work is done. */
+  readonly annotate?: boolean;
   /** What a reviewer decided: then only the accepted changes are made. */
   readonly decisions?: readonly Decision[] | undefined;
   /** May bases that were inferred, not named, be written to? Asked only when there is something to write. */
@@ -54,7 +56,9 @@ async function applyPlan(
   context: RunContext,
 ): Promise<ApplyResult> {
   if (plan.edits.length === 0) return NO_CHANGES;
-  const { dryRun, allowDirty, transforms } = run;
+  const { dryRun, allowDirty, annotate } = run;
+  const transforms =
+    run.transforms !== null && annotate === true ? [...run.transforms, 'mark-manual-work'] : run.transforms;
   const { stages = STAGES, signal } = context;
   context.onProgress?.(dryRun ? 'comparing' : 'writing');
   const options = { dryRun, allowDirty, transforms, ...(signal === undefined ? {} : { signal }) };
@@ -90,7 +94,7 @@ async function keepAccepted(
 
 /** discover → analyze → plan → apply → report. Writes files unless it is a dry run. */
 export async function runMigrate(settings: Settings, run: MigrateRun, context: RunContext = {}): Promise<RunResult> {
-  const found = await runPipeline(settings, context);
+  const found = await runPipeline(run.annotate === true ? { ...settings, annotate: 'sync' } : settings, context);
   if (!run.dryRun) await requireBases(found.plan, (bases) => run.acceptInferred(bases));
   throwIfInterrupted(context);
   const result = await keepAccepted(found, run, settings, context);

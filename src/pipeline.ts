@@ -3,7 +3,7 @@ import type { Settings } from './config/settings.ts';
 import { getCatalogWords } from './contract/catalog.ts';
 import { createEmptyAnalysis } from './empty-analysis.ts';
 import type { Analysis } from './model/analysis.ts';
-import { IGNORE_MARK } from './model/comment.ts';
+import { IGNORE_MARK, MARKER_MARK } from './model/comment.ts';
 import type { BaseOption } from './model/options.ts';
 import type { Plan } from './model/plan.ts';
 import type { Project } from './model/project.ts';
@@ -55,11 +55,11 @@ async function begin(step: string, context: RunContext): Promise<void> {
 /** discover → analyze → plan. Reads files, writes none. */
 export async function runPipeline(settings: Settings, context: RunContext = {}): Promise<PipelineResult> {
   const stages = context.stages ?? STAGES;
-  const { cwd, paths, include, exclude, gitignore, catalog, clients, bases, evidence, levels } = settings;
+  const { cwd, paths, include, exclude, gitignore, catalog, clients, bases, evidence, levels, annotate } = settings;
   const words = getCatalogWords(catalog);
 
   await begin('looking for files', context);
-  const texts = [...bases.map(getBaseText), IGNORE_MARK];
+  const texts = [...bases.map(getBaseText), IGNORE_MARK, ...(annotate === undefined ? [] : [MARKER_MARK])];
   const project = await stages.discover({ cwd, paths, include, exclude, gitignore, words, texts });
 
   await begin(`analysing ${project.candidates.length} of ${project.seen.length} files`, context);
@@ -70,7 +70,7 @@ export async function runPipeline(settings: Settings, context: RunContext = {}):
   const plan = await stages.plan(
     analysis,
     catalog,
-    { bases, evidence, levels },
+    { bases, evidence, levels, annotate },
     {
       seen: project.seen.length,
       noCandidate: countNoCandidate(project, analysis),

@@ -15,6 +15,8 @@ import { plan } from './plan/plan.ts';
 export interface PlanFileOptions {
   /** `https://…` or `env:NAME`. */
   readonly baseUrl: string;
+  /** Only `add`: what a single file does not show may be the cause of a comment in it. */
+  readonly annotate?: 'add' | undefined;
 }
 
 // Stock jscodeshift loads this file as CommonJS made by Babel, where only static imports find their way.
@@ -53,6 +55,11 @@ export function planFile(path: string, text: string, options: PlanFileOptions): 
   const analysis = analyze(project, { words, clients: [] });
   const bases = [{ base: options.baseUrl, source: 'flag' as const }];
   const facts = { seen: 1, noCandidate: 0, skipped: [], problems: [] };
-  const planned = plan(analysis, PLATFORM, { bases, evidence: 'family', levels: {} }, facts);
+  const planned = plan(
+    analysis,
+    PLATFORM,
+    { bases, evidence: 'family', levels: {}, annotate: options.annotate },
+    facts,
+  );
   return planned.edits.filter((edit) => edit.file === own);
 }

@@ -4,9 +4,10 @@ interface TransformModule {
   readonly collectEdits: CollectEdits;
 }
 
-/** Every transform by the finding code it edits for; loaded when an edit asks for it. */
+/** Every transform by the name that its edits carry; loaded when an edit asks for it. */
 const TRANSFORMS: ReadonlyMap<string, () => Promise<TransformModule>> = new Map([
   ['legacy-path', () => import('../../transforms/legacy-path.ts')],
+  ['mark-manual-work', () => import('../../transforms/mark-manual-work.ts')],
   ['post-call-llm-helper', () => import('../../transforms/post-call-llm-helper.ts')],
 ]);
 

@@ -6,14 +6,14 @@ import type { FileProblem, SkippedFile } from '../model/project.ts';
 import { BaseTable } from './bases.ts';
 import { type FindingDraft, finishFindings, Positions } from './findings.ts';
 import { inferBases } from './infer-bases.ts';
-import { groupByText, type TextGroup } from './places.ts';
 import { LinesAfter } from './lines-after.ts';
 import { type MarkerPlan, planMarkers } from './markers.ts';
+import { groupByText, type TextGroup } from './places.ts';
 import { draftPattern } from './rules/patterns.ts';
 import { draftMove, draftOperationMove, draftSeam, draftStay, draftStayAtRequest } from './rules/text-rules.ts';
 import { draftUnresolvedBase, draftUnresolvedUrl } from './rules/unresolved.ts';
-import { Suppressions } from './suppressions.ts';
 import { planSeams } from './seams.ts';
+import { Suppressions } from './suppressions.ts';
 import { classifyUses, type Use } from './uses.ts';
 
 /** What discover knows of the tree, to account for every file. */
@@ -402,7 +402,9 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
     },
     findings: finished.map(({ finding }) => finding),
     suppressed: all.filter(({ draft }) => isHidden(draft)).map(({ finding }) => finding),
-    edits: [...planned, ...markers.edits].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start)),
+    edits: [...planned, ...markers.edits].sort((a, b) =>
+      a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start,
+    ),
     errors,
     skipped: facts.skipped,
     endpoints: listEndpoints(uses, outcome.suppressed),

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { apply } from '../../src/apply/apply.ts';
 import { resolveSettings, type SettingsInput } from '../../src/config/settings.ts';
+import type { Annotate } from '../../src/model/options.ts';
 import type { Finding, Plan } from '../../src/model/plan.ts';
 import type { FileProblem } from '../../src/model/project.ts';
 import { runPipeline } from '../../src/pipeline.ts';
@@ -31,7 +32,11 @@ export function plantFiles(files: Files): string {
 }
 
 /** discover → analyze → plan → apply over these files, as a dry run. */
-export async function runPlan(files: Files, input: Partial<SettingsInput> = {}): Promise<PlannedRun> {
+export async function runPlan(
+  files: Files,
+  input: Partial<SettingsInput> = {},
+  annotate?: Annotate,
+): Promise<PlannedRun> {
   const settings = resolveSettings({
     cwd: plantFiles(files),
     paths: [],
@@ -44,7 +49,7 @@ export async function runPlan(files: Files, input: Partial<SettingsInput> = {}):
     today: '2026-06-01',
     ...input,
   });
-  const { project, plan } = await runPipeline(settings);
+  const { project, plan } = await runPipeline({ ...settings, annotate });
   const applied = await apply(plan, project, { dryRun: true, allowDirty: true, transforms: null });
   const editsOf = (name: string) => plan.edits.filter(({ file }) => file === name);
   const after = Object.fromEntries(

@@ -8,14 +8,30 @@ describe('a comment that ignores the next line', () => {
   test.each([
     ['a line comment', `// v1-migrate-ignore-next-line legacy-path -- sunset on our side\n${CALL}\n`, 'a.js'],
     ['a block comment', `/* v1-migrate-ignore-next-line legacy-path -- sunset */\n${CALL}\n`, 'a.ts'],
-    ['several codes', `// v1-migrate-ignore-next-line legacy-path, unlisted-path -- sunset\n${CALL}fetch('${BASE}/x')\n`, 'a.js'],
+    [
+      'several codes',
+      `// v1-migrate-ignore-next-line legacy-path, unlisted-path -- sunset\n${CALL}fetch('${BASE}/x')\n`,
+      'a.js',
+    ],
     ['CRLF', `// v1-migrate-ignore-next-line legacy-path -- sunset\r\n${CALL}\r\n`, 'a.js'],
-    ['with another tool between', `// v1-migrate-ignore-next-line legacy-path -- sunset\n// eslint-disable-next-line no-undef\n${CALL}\n`, 'a.js'],
+    [
+      'with another tool between',
+      `// v1-migrate-ignore-next-line legacy-path -- sunset\n// eslint-disable-next-line no-undef\n${CALL}\n`,
+      'a.js',
+    ],
     ['Vue', `<script setup>\n// v1-migrate-ignore-next-line legacy-path -- sunset\n${CALL}\n</script>\n`, 'a.vue'],
-    ['Svelte', `<script>\n// v1-migrate-ignore-next-line legacy-path -- sunset\n${CALL}\n</script>\n<p>x</p>\n`, 'a.svelte'],
+    [
+      'Svelte',
+      `<script>\n// v1-migrate-ignore-next-line legacy-path -- sunset\n${CALL}\n</script>\n<p>x</p>\n`,
+      'a.svelte',
+    ],
     ['Astro', `---\n// v1-migrate-ignore-next-line legacy-path -- sunset\n${CALL}\n---\n<p>x</p>\n`, 'a.astro'],
     ['markup', `<!-- v1-migrate-ignore-next-line legacy-path -- sunset -->\n<script>${CALL}</script>\n`, 'a.vue'],
-    ['JSX', `export const A = () => (\n  <div>\n    {/* v1-migrate-ignore-next-line legacy-path -- sunset */}\n    <Form onSubmit={() => fetch('${BASE}/calls')} />\n  </div>\n);\n`, 'a.tsx'],
+    [
+      'JSX',
+      `export const A = () => (\n  <div>\n    {/* v1-migrate-ignore-next-line legacy-path -- sunset */}\n    <Form onSubmit={() => fetch('${BASE}/calls')} />\n  </div>\n);\n`,
+      'a.tsx',
+    ],
   ])('%s', async (_name, text, file) => {
     const { plan, after, errors } = await runPlan({ [file]: text });
     expect(errors).toEqual([]);
@@ -74,9 +90,24 @@ test('a comment for the file hides the code in all of it', async () => {
 describe('what only looks like a comment hides nothing', () => {
   test.each([
     ['a string', `const s = '// v1-migrate-ignore-next-line legacy-path -- x'\n${CALL}\n`, 'a.js', 2],
-    ['a template', `const s = \`\n// v1-migrate-ignore-next-line legacy-path -- x\n\${${CALL.replace(';', '')}}\`\n`, 'a.js', 3],
-    ['JSX text', `const s = <p>\n// v1-migrate-ignore-next-line legacy-path -- x\n{fetch('${BASE}/calls')}</p>\n`, 'a.jsx', 3],
-    ['a string in a component', `<script>\nconst s = '<!-- v1-migrate-ignore-file legacy-path -- x -->';\n${CALL}\n</script>\n`, 'a.vue', 3],
+    [
+      'a template',
+      `const s = \`\n// v1-migrate-ignore-next-line legacy-path -- x\n\${${CALL.replace(';', '')}}\`\n`,
+      'a.js',
+      3,
+    ],
+    [
+      'JSX text',
+      `const s = <p>\n// v1-migrate-ignore-next-line legacy-path -- x\n{fetch('${BASE}/calls')}</p>\n`,
+      'a.jsx',
+      3,
+    ],
+    [
+      'a string in a component',
+      `<script>\nconst s = '<!-- v1-migrate-ignore-file legacy-path -- x -->';\n${CALL}\n</script>\n`,
+      'a.vue',
+      3,
+    ],
     ['prose about it', `// write v1-migrate-ignore-next-line legacy-path -- x\n${CALL}\n`, 'a.js', 2],
   ])('%s', async (_name, text, file, line) => {
     const { plan } = await runPlan({ [file]: text });
@@ -86,14 +117,42 @@ describe('what only looks like a comment hides nothing', () => {
 
 describe('a comment that hides nothing is said', () => {
   test.each([
-    ['there is nothing', '// v1-migrate-ignore-next-line legacy-path -- x\nf();\n', 'There is no legacy-path on line 2 to ignore.'],
-    ['another code', `// v1-migrate-ignore-next-line agents2 -- x\nf('${BASE}/v1/calls');\n`, 'There is no agents2 on line 2 to ignore.'],
-    ['nothing in the file', '/* v1-migrate-ignore-file agents2 -- x */\nf();\n', 'There is no agents2 in this file to ignore.'],
-    ['a mistyped code', '// v1-migrate-ignore-next-line legacy-paths -- x\nf();\n', '"legacy-paths" is no finding code. Did you mean "legacy-path"?'],
+    [
+      'there is nothing',
+      '// v1-migrate-ignore-next-line legacy-path -- x\nf();\n',
+      'There is no legacy-path on line 2 to ignore.',
+    ],
+    [
+      'another code',
+      `// v1-migrate-ignore-next-line agents2 -- x\nf('${BASE}/v1/calls');\n`,
+      'There is no agents2 on line 2 to ignore.',
+    ],
+    [
+      'nothing in the file',
+      '/* v1-migrate-ignore-file agents2 -- x */\nf();\n',
+      'There is no agents2 in this file to ignore.',
+    ],
+    [
+      'a mistyped code',
+      '// v1-migrate-ignore-next-line legacy-paths -- x\nf();\n',
+      '"legacy-paths" is no finding code. Did you mean "legacy-path"?',
+    ],
     ['no code', '// v1-migrate-ignore-next-line -- x\nf();\n', 'It names no finding code.'],
-    ['a mistyped comment', '// v1-migrate-ignore-nextline legacy-path -- x\nf();\n', '"v1-migrate-ignore-nextline" is no comment of this tool. Did you mean "v1-migrate-ignore-next-line"?'],
-    ['a code that always counts', '/* v1-migrate-ignore-file unparsed-file -- x */\nf();\n', 'unparsed-file cannot be ignored: exclude the file instead.'],
-    ['the end of the file', 'f();\n// v1-migrate-ignore-next-line legacy-path -- x', 'There is no legacy-path on line 3 to ignore.'],
+    [
+      'a mistyped comment',
+      '// v1-migrate-ignore-nextline legacy-path -- x\nf();\n',
+      '"v1-migrate-ignore-nextline" is no comment of this tool. Did you mean "v1-migrate-ignore-next-line"?',
+    ],
+    [
+      'a code that always counts',
+      '/* v1-migrate-ignore-file unparsed-file -- x */\nf();\n',
+      'unparsed-file cannot be ignored: exclude the file instead.',
+    ],
+    [
+      'the end of the file',
+      'f();\n// v1-migrate-ignore-next-line legacy-path -- x',
+      'There is no legacy-path on line 3 to ignore.',
+    ],
   ])('%s', async (_name, text, message) => {
     const { plan } = await runPlan({ 'a.js': text });
     expect(plan.findings).toMatchObject([{ code: 'unused-suppression', level: 'note', fix: 'manual', message }]);

@@ -1,5 +1,5 @@
 import type { API, Collection, FileInfo, JSCodeshift, Options } from 'jscodeshift';
-import type { FindingCode } from '../../src/model/findings.ts';
+import type { TransformName } from '../../src/model/plan.ts';
 import { parseFile } from '../../src/syntax/parse.ts';
 import { applyTextEdits, type TextEdit } from '../../src/syntax/text-edits.ts';
 import type { Script } from '../../src/syntax/tree.ts';
@@ -36,9 +36,12 @@ function parseScripts(file: FileInfo): readonly Script[] {
   throw new SyntaxError(`${line}:${column} ${message}`);
 }
 
-function planStandalone(name: FindingCode, file: FileInfo, options: TransformOptions): readonly TextEdit[] {
+function planStandalone(name: TransformName, file: FileInfo, options: TransformOptions): readonly TextEdit[] {
   if (typeof options.baseUrl !== 'string') throw new Error('pass the base as --baseUrl=https://…');
-  const edits = planFile(file.path, file.source, { baseUrl: options.baseUrl });
+  const edits = planFile(file.path, file.source, {
+    baseUrl: options.baseUrl,
+    annotate: name === 'mark-manual-work' ? 'add' : undefined,
+  });
   return edits.filter((edit) => edit.transform === name);
 }
 
@@ -47,7 +50,7 @@ function planStandalone(name: FindingCode, file: FileInfo, options: TransformOpt
  * (recast's printer changes line ends, quotes and template literals); undefined when nothing is to be done.
  */
 export function runTransform(
-  name: FindingCode,
+  name: TransformName,
   collectEdits: CollectEdits,
   file: FileInfo,
   api: API,
