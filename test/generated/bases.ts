@@ -15,7 +15,7 @@ export interface BaseContext {
   /** The same in a second region. */
   readonly otherUrl: string;
   /** A variable that can override the base. */
-  readonly variable: string;
+  getVariable(): string;
 }
 
 /** What to write for the base: an exported name and what follows it. */
@@ -78,7 +78,7 @@ function settings(tail: string, construction: (c: BaseContext) => string, body: 
 
 const none = () => '';
 const url = ({ url: text, quote }: BaseContext) => quote(text);
-const variable = ({ variable: name }: BaseContext) => `process.env.${name}`;
+const variable = (c: BaseContext) => `process.env.${c.getVariable()}`;
 const MUST = { certainty: 'must' } as const;
 const SLASH = { certainty: 'must', endsWithSlash: true } as const;
 const VARIABLE = { certainty: 'must', needsVariable: true } as const;
@@ -88,12 +88,17 @@ export const BASE_FORMS: Readonly<Record<string, BaseForm>> = {
   'env ?? literal': constant((c) => `${variable(c)} ?? ${url(c)}`),
   'env || literal': constant((c) => `${variable(c)} || ${url(c)}`),
   'env only': constant(variable, VARIABLE),
-  'env by bracket': constant((c) => `process.env[${c.quote(c.variable)}]`, VARIABLE),
-  'env destructured': declared('BASE', '', (c, name) => `const { ${c.variable}: ${name} } = process.env;`, VARIABLE),
+  'env by bracket': constant((c) => `process.env[${c.quote(c.getVariable())}]`, VARIABLE),
+  'env destructured': declared(
+    'BASE',
+    '',
+    (c, name) => `const { ${c.getVariable()}: ${name} } = process.env;`,
+    VARIABLE,
+  ),
   'env destructured with default': declared(
     'BASE',
     '',
-    (c, name) => `const { ${c.variable}: ${name} = ${url(c)} } = process.env;`,
+    (c, name) => `const { ${c.getVariable()}: ${name} = ${url(c)} } = process.env;`,
   ),
   'env required': declared(
     'BASE',
@@ -103,7 +108,7 @@ export const BASE_FORMS: Readonly<Record<string, BaseForm>> = {
       const body = `const value = process.env[name];\n  if (!value) throw new Error(name);\n  return value;`;
       return [
         `function ${read}(name${c.typed(': string')}) {\n  ${body}\n}`,
-        `const ${name} = ${read}(${c.quote(c.variable)});`,
+        `const ${name} = ${read}(${c.quote(c.getVariable())});`,
       ];
     },
     VARIABLE,
@@ -227,6 +232,7 @@ export const BASE_FORMS: Readonly<Record<string, BaseForm>> = {
     ];
   }),
   'map of hosts': constant((c) => `new Map([['voice', ${url(c)}]]).get('voice')${c.typed('!')}`, { certainty: 'may' }),
+  'plain http': constant((c) => c.quote(c.url.replace('https:', 'http:'))),
   aliased: declared('BASE', '', (c, name) => {
     const first = c.name('endpoint');
     return [`const ${first} = ${url(c)};\nconst ${first}Alias = ${first};`, `const ${name} = ${first}Alias;`];

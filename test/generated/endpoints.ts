@@ -67,13 +67,13 @@ export function findV1Url(text: string, bases: readonly string[]): string | null
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   for (const base of [...bases].sort((a, b) => b.length - a.length)) {
-    const { origin, pathname } = new URL(base);
+    const { host, pathname } = new URL(base);
     const prefix = pathname.replace(/\/$/, '');
-    if (url.origin !== origin || !`${url.pathname}/`.startsWith(`${prefix}/`)) continue;
+    if (url.host !== host || !/^https?:$/.test(url.protocol) || !`${url.pathname}/`.startsWith(`${prefix}/`)) continue;
     const path = url.pathname.slice(prefix.length);
     const first = path.split('/').find((segment) => segment !== '') ?? '';
     if (!FAMILIES.includes(first) || STAYS.some((stay) => stay.test(path))) return null;
-    return `${origin}${prefix}/v1${path}${url.search}${url.hash}`;
+    return `${url.origin}${prefix}/v1${path}${url.search}${url.hash}`;
   }
   return null;
 }

@@ -21,6 +21,8 @@ export interface PathContext {
   readonly endpoints: readonly [string, string, string];
   /** The expression that makes the request. */
   call(...path: readonly Piece[]): string;
+  /** The whole URL, and the expression that requests it; null where only paths are handed over. */
+  readonly whole: { url(...path: readonly Piece[]): string; call(url: string): string } | null;
 }
 
 export interface PathValue {

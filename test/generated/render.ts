@@ -1,10 +1,11 @@
 import { BASE_FORMS, type BaseForm, type BaseValue } from './bases.ts';
-import { Draft, type GeneratedFile, type Link, type Owner, type Part } from './code.ts';
+import { Draft, type GeneratedFile, type Link, type Owner, type Part, type Piece } from './code.ts';
+import type { Compose } from './compose.ts';
 import { HOSTS } from './hosts.ts';
 import { LOOK_ALIKES } from './look-alikes.ts';
 import type { PathContext, PathForm, PathValue } from './paths.ts';
 import { type ItemSpec, PATH_FORMS, type ServiceSpec, type Spec, WRAPPERS } from './spec.ts';
-import { type Compose, TRANSPORTS, type TransportForm } from './transports.ts';
+import { TRANSPORTS, type TransportForm } from './transports.ts';
 import type { Access, WrapperForm } from './wrappers.ts';
 
 /** From choices to the files of a project that runs. Every combination of choices has to give one. */
@@ -109,6 +110,9 @@ class ServiceRenderer {
     return target === client ? links.client : links.api;
   }
 
+  /** Does the base depend on a variable? */
+  #readsVariable = false;
+
   #declareBase(vendor: Vendor, mark: string, variable: string): (from: Part) => string {
     const { config, client } = this.#parts;
     const part = this.#service.baseApart ? config : client;
@@ -118,7 +122,10 @@ class ServiceRenderer {
       quote: (text) => part.quote(text),
       typed: (annotation) => part.typed(annotation),
       ...vendor,
-      variable,
+      getVariable: () => {
+        this.#readsVariable = true;
+        return variable;
+      },
     });
     return (from) => from.use(part, value.name, this.#link(part)) + value.tail;
   }
@@ -135,14 +142,23 @@ class ServiceRenderer {
     const otherBase = other ? this.#declareBase(vendorOfOther, 'Other', OTHER_VARIABLE) : null;
     const ref = (from: Part, name: string) => from.use(client, name, this.#link(client));
     const name = (stem: string) => this.#name(stem);
-    const glue = this.#lead === '' && !this.#base.endsWithSlash ? '/' : '';
+    const helpers = new Map<string, string>();
     const transport = this.#transport.make({
-      home: client,
-      owner: this.#owner,
-      name,
-      ref,
       compose: chooseCompose(this.#service),
-      glue,
+      glue: this.#lead === '' && !this.#base.endsWithSlash ? '/' : '',
+      helper: (from, stem, make) => {
+        const helper = helpers.get(stem) ?? name(stem);
+        if (!helpers.has(stem)) {
+          helpers.set(stem, helper);
+          client.declare(make(client, helper), this.#owner, helper);
+        }
+        return ref(from, helper);
+      },
+      literalOf: (base) => {
+        const slash = this.#base.endsWithSlash ? '/' : '';
+        const isVoice = [client, this.#parts.api].some((part) => voice(part) === base);
+        return isVoice ? vendor.url + slash : null;
+      },
     });
     return this.#wrapper.build({
       part: client,
@@ -195,6 +211,7 @@ class ServiceRenderer {
       id: 'agentId',
       endpoints: item.endpoints,
       call: (...path) => call.wrap(this.#access.call(api, call.handle, api.quote(item.method), path)),
+      whole: this.#wholeUrl(call, api.quote(item.method)),
     };
     // The parameters are known before the statements, which need to know what to send with: so it is built twice.
     const dry = new DryContext(context);
@@ -234,6 +251,16 @@ class ServiceRenderer {
     return [...lines, `console.log('step', 'beside');`, this.#share(item.share, text)];
   }
 
+  #wholeUrl(call: { readonly handle: string; wrap(text: string): string }, method: string): PathContext['whole'] {
+    const { url, callUrl } = this.#access;
+    const { api } = this.#parts;
+    if (url === undefined || callUrl === undefined) return null;
+    return {
+      url: (...path) => url(api, call.handle, path),
+      call: (text) => call.wrap(callUrl(api, text, method)),
+    };
+  }
+
   #share(kind: ItemSpec['share'], text: string): string {
     switch (kind) {
       case 'route':
@@ -253,13 +280,18 @@ class ServiceRenderer {
     const { base, transport, compose, wrapper, tap } = this.#service;
     const rows = [form, pick(HOSTS, item.host), this.#base, this.#transport, this.#wrapper];
     const isTapped = wrapper !== 'none' && !['none', 'log', 'error'].includes(tap);
-    const isFree = !both && !shared && !isTapped && form.isShared !== true;
+    const isApart = this.#transport.needsKnownHost === true && this.#readsVariable;
+    const isFree = !both && !shared && !isTapped && !isApart && form.isShared !== true;
     this.items.push({
       owner,
       mustMove: isVoice && isFree && rows.every((row) => row.certainty === 'must'),
       choices: [base, transport, compose, wrapper, item.host, item.form].join(' | '),
     });
   }
+}
+
+function joinPieces(...pieces: readonly Piece[]): string {
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : piece.code)).join('');
 }
 
 /** Builds a form without leaving a trace, to see what it needs. */
@@ -270,7 +302,8 @@ class DryContext {
     this.context = {
       ...context,
       declare: (name) => name,
-      call: (...path) => path.map((piece) => (typeof piece === 'string' ? piece : piece.code)).join(''),
+      call: joinPieces,
+      whole: context.whole === null ? null : { url: joinPieces, call: (url) => url },
     };
   }
 

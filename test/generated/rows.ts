@@ -1,5 +1,6 @@
 import { BASE_FORMS } from './bases.ts';
 import { FORMATS, LINKS } from './code.ts';
+import { COMPOSES } from './compose.ts';
 import { HOSTS } from './hosts.ts';
 import { LOOK_ALIKES } from './look-alikes.ts';
 import {
@@ -14,7 +15,7 @@ import {
   TAPS,
   WRAPPERS,
 } from './spec.ts';
-import { COMPOSES, TRANSPORTS } from './transports.ts';
+import { TRANSPORTS } from './transports.ts';
 
 /** Every row of every table on its own: the plainest project with one choice that is not plain. */
 

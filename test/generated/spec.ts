@@ -1,20 +1,22 @@
 import fc from 'fast-check';
 import { BASE_FORMS } from './bases.ts';
 import { FORMATS, type Format, LINKS, type Link } from './code.ts';
+import { COMPOSES, type Compose } from './compose.ts';
 import { MOVING, STAYING } from './endpoints.ts';
 import { HOSTS } from './hosts.ts';
 import { LOOK_ALIKES } from './look-alikes.ts';
 import { BRANCH_FORMS } from './path-branches.ts';
 import { TABLE_FORMS } from './path-tables.ts';
 import { TEXT_FORMS } from './paths.ts';
-import { COMPOSES, type Compose, TRANSPORTS } from './transports.ts';
+import { TRANSPORTS } from './transports.ts';
+import { URL_FORMS } from './url-forms.ts';
 import { CLASS_WRAPPERS } from './wrapper-classes.ts';
 import type { Target } from './wrappers.ts';
 import { FUNCTION_WRAPPERS } from './wrappers.ts';
 
 /** What a generated project is made of: independent choices, each by the name of a row in one of the tables. */
 
-export const PATH_FORMS = { ...TEXT_FORMS, ...TABLE_FORMS, ...BRANCH_FORMS };
+export const PATH_FORMS = { ...TEXT_FORMS, ...TABLE_FORMS, ...BRANCH_FORMS, ...URL_FORMS };
 export const WRAPPERS = { ...FUNCTION_WRAPPERS, ...CLASS_WRAPPERS };
 
 export const SPLITS = ['one', 'constants', 'service', 'full', 'layers'] as const;

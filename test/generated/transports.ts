@@ -1,20 +1,8 @@
 import type { Certainty } from './bases.ts';
-import type { Owner, Part, Piece } from './code.ts';
+import type { Part, Piece } from './code.ts';
+import { type ComposeContext, composeUrl, isUrlObject } from './compose.ts';
 
 /** Ways in which code hands a base and a path to an HTTP library. */
-
-export interface TransportContext {
-  /** The file in which helpers of this service stand. */
-  readonly home: Part;
-  readonly owner: Owner;
-  /** A name of this service's own. */
-  name(stem: string): string;
-  /** How `from` names something that the service's home declares. */
-  ref(from: Part, name: string): string;
-  readonly compose: Compose;
-  /** Between base and path: a slash where neither has one. */
-  readonly glue: '' | '/';
-}
 
 export interface Transport {
   /** From a base to what requests are sent with: an instance, or the base itself. */
@@ -23,6 +11,11 @@ export interface Transport {
   send(part: Part, handle: string, path: readonly Piece[], method: string): string;
   /** Opening makes something new, which wants a name. */
   readonly isOpened: boolean;
+  /** The two halves of sending, where the library takes a whole URL. */
+  readonly whole?: {
+    compose(part: Part, base: string, path: readonly Piece[]): string;
+    send(part: Part, url: string, method: string): string;
+  };
 }
 
 export interface TransportForm {
@@ -31,78 +24,14 @@ export interface TransportForm {
   readonly lead?: '' | '/';
   /** Takes an origin only, without a path behind it. */
   readonly originOnly?: true;
+  /** Takes the base apart, so a base that is only known at run time stays unknown. */
+  readonly needsKnownHost?: true;
   /** Only published as an ES module. */
   readonly isModule?: true;
-  readonly make: (context: TransportContext) => Transport;
+  readonly make: (context: ComposeContext) => Transport;
 }
 
-export const COMPOSES = [
-  'template',
-  'concat',
-  'new URL',
-  'new URL href',
-  'pathname',
-  'join',
-  'concat method',
-  'helper',
-  'const first',
-] as const;
-export type Compose = (typeof COMPOSES)[number];
-
-const HELPERS: Readonly<Record<'pathname' | 'helper' | 'const first', (part: Part) => string>> = {
-  pathname: ({ typed }) =>
-    `(base${typed(': string')}, path${typed(': string')}) {\n  const url = new URL(base);\n  url.pathname = path;\n  return url;\n}`,
-  helper: ({ typed }) =>
-    `(base${typed(': string')}, path${typed(': string')}) {\n  return base.replace(/\\/+$/, '') + '/' + path.replace(/^\\/+/, '');\n}`,
-  'const first': ({ typed }) =>
-    `(base${typed(': string')}, path${typed(': string')}) {\n  const root = base.endsWith('/') ? base.slice(0, -1) : base;\n  const rest = path.startsWith('/') ? path : \`/\${path}\`;\n  return \`\${root}\${rest}\`;\n}`,
-};
-
-/** Puts base and path together as the service does everywhere. */
-function composeUrl(context: TransportContext, part: Part, base: string, path: readonly Piece[]): string {
-  const { compose, glue } = context;
-  const all: readonly Piece[] = [{ code: base }, glue, ...path];
-  const hasQuery = path.some((piece) => typeof piece === 'string' && piece.includes('?'));
-  switch (compose) {
-    case 'concat':
-      return part.sum(all);
-    case 'new URL':
-      return `new URL(${part.text(path)}, ${base})`;
-    case 'new URL href':
-      return `new URL(${part.text(path)}, ${base}).href`;
-    case 'join':
-      return `[${base}, ${part.text([glue, ...path])}].join('')`;
-    case 'concat method':
-      return `${base}.concat(${part.text([glue, ...path])})`;
-    case 'pathname':
-    case 'helper':
-    case 'const first':
-      if (hasQuery && compose === 'pathname') return part.text(all);
-      return `${declareHelper(context, part, compose)}(${base}, ${part.text(path)})`;
-    default:
-      return part.text(all);
-  }
-}
-
-const helperNames = new WeakMap<TransportContext, string>();
-
-function declareHelper(context: TransportContext, part: Part, compose: keyof typeof HELPERS): string {
-  const { home, owner } = context;
-  const known = helperNames.get(context);
-  const name = known ?? context.name('joinUrl');
-  if (known === undefined) {
-    helperNames.set(context, name);
-    home.declare(`function ${name}${HELPERS[compose](boundTo(home))}`, owner, name);
-  }
-  return context.ref(part, name);
-}
-
-/** The part with `typed` callable on its own. */
-function boundTo(part: Part): Part {
-  return Object.assign(Object.create(part), { typed: (annotation: string) => part.typed(annotation) });
-}
-
-type SendUrl = (part: Part, url: string, method: string, context: TransportContext) => string;
+type SendUrl = (part: Part, url: string, method: string, context: ComposeContext) => string;
 
 /** A library that takes the complete URL. */
 function whole(send: SendUrl, traits: Partial<TransportForm> = {}): TransportForm {
@@ -113,30 +42,34 @@ function whole(send: SendUrl, traits: Partial<TransportForm> = {}): TransportFor
       isOpened: false,
       open: (_part, base) => base,
       send: (part, base, path, method) => send(part, composeUrl(context, part, base, path), method, context),
+      whole: {
+        compose: (part, base, path) => composeUrl(context, part, base, path),
+        send: (part, url, method) => send(part, url, method, context),
+      },
     }),
   };
 }
 
 /** A library that puts base and path together itself. `open` null: the base is given with every request. */
 function based(
-  open: ((part: Part, base: string) => string) | null,
+  open: ((part: Part, base: string, context: ComposeContext) => string) | null,
   send: (part: Part, handle: string, path: string, method: string) => string,
   traits: Partial<TransportForm> = {},
 ): TransportForm {
   return {
     certainty: 'must',
     ...traits,
-    make: () => ({
+    make: (context) => ({
       isOpened: open !== null,
-      open: open ?? ((_part, base) => base),
+      open: (part, base) => (open === null ? base : open(part, base, context)),
       send: (part, handle, path, method) => send(part, handle, part.text(path), method),
     }),
   };
 }
 
 /** The URL as text, for libraries that do not take a URL object. */
-function asText(url: string, { compose }: TransportContext): string {
-  return compose === 'new URL' || compose === 'pathname' ? `${url}.toString()` : url;
+function asText(url: string, context: ComposeContext): string {
+  return isUrlObject(context) ? `${url}.toString()` : url;
 }
 
 /** `'GET'` as the name of a library's function; null when the method is not a literal. */
@@ -144,9 +77,10 @@ function verb(method: string): string | null {
   return /^['"](GET|POST|PUT|PATCH|DELETE)['"]$/.exec(method)?.[1]?.toLowerCase() ?? null;
 }
 
-function axiosSend(client: string, url: string, method: string): string {
+function axiosSend(part: Part, client: string, url: string, method: string): string {
   const name = verb(method);
-  return name === null ? `${client}.request({ url: ${url}, method: ${method} })` : `${client}.${name}(${url})`;
+  if (name === null) return `${client}.request({ url: ${url}, method: ${method} })`;
+  return `${client}.${name}${part.typed('<unknown[]>')}(${url})`;
 }
 
 const axios = (part: Part): string => part.package('axios', 'axios');
@@ -154,32 +88,31 @@ const got = (part: Part): string => part.package('got', 'got');
 const ky = (part: Part): string => part.package('ky', 'ky');
 const MODULE = { isModule: true, lead: '' } as const;
 
-const HTTPS_BODY = `const request = https.request(URL, OPTIONS, (response) => {
+function sendHttps(part: Part, context: ComposeContext): string {
+  return context.helper(part, 'sendHttps', (home, name) => {
+    const https = home.package('node:https', 'https');
+    const type = home.typed(': string | URL');
+    return `function ${name}(url${type}, method = 'GET') {
+  return new Promise((resolve, reject) => {
+    const request = ${https}.request(url, { method }, (response) => {
       response.resume();
       response.on('end', () => resolve(response.statusCode));
     });
     request.on('error', reject);
-    request.end();`;
-
-function declareHttps(part: Part, context: TransportContext): string {
-  const { home, owner } = context;
-  const known = httpsNames.get(context);
-  const name = known ?? context.name('sendHttps');
-  if (known === undefined) {
-    httpsNames.set(context, name);
-    home.package('node:https', 'https');
-    const types = (annotation: string) => home.typed(annotation);
-    const body = HTTPS_BODY.replace('URL', 'url').replace('OPTIONS', '{ method }');
-    home.declare(
-      `function ${name}(url${types(': string | URL')}, method = 'GET') {\n  return new Promise((resolve, reject) => {\n    ${body}\n  });\n}`,
-      owner,
-      name,
-    );
-  }
-  return context.ref(part, name);
+    request.end();
+  });
+}`;
+  });
 }
 
-const httpsNames = new WeakMap<TransportContext, string>();
+/** `axios.create()` whose defaults are set afterwards. */
+function openWithDefaults(part: Part, base: string, context: ComposeContext): string {
+  const name = context.helper(part, 'makeHttp', (home, helper) => {
+    const body = `  const http = ${axios(home)}.create();\n  http.defaults.baseURL = base;\n  return http;`;
+    return `function ${helper}(base${home.typed(': string')}) {\n${body}\n}`;
+  });
+  return `${name}(${base})`;
+}
 
 export const TRANSPORTS: Readonly<Record<string, TransportForm>> = {
   fetch: whole((_part, url, method) =>
@@ -191,7 +124,7 @@ export const TRANSPORTS: Readonly<Record<string, TransportForm>> = {
   'fetch of a Request': whole((_part, url, method) => `fetch(new Request(${url}, { method: ${method} }))`),
   'axios instance': based(
     (part, base) => `${axios(part)}.create({ baseURL: ${base} })`,
-    (_part, handle, path, method) => axiosSend(handle, path, method),
+    (part, handle, path, method) => axiosSend(part, handle, path, method),
   ),
   'axios instance called': based(
     (part, base) => `${axios(part)}.create({ timeout: 5000, baseURL: ${base} })`,
@@ -201,7 +134,16 @@ export const TRANSPORTS: Readonly<Record<string, TransportForm>> = {
     (part, base) => `${axios(part)}.create({ baseURL: ${base}, headers: { accept: 'application/json' } })`,
     (_part, handle, path, method) => `${handle}(${path}, { method: ${method} })`,
   ),
-  'axios with a whole URL': whole((part, url, method, context) => axiosSend(axios(part), asText(url, context), method)),
+  'axios instance with defaults': based(openWithDefaults, (part, handle, path, method) =>
+    axiosSend(part, handle, path, method),
+  ),
+  'axios class': based(
+    (part, base) => `new ${part.package('axios', 'Axios', 'Axios')}({ baseURL: ${base} })`,
+    (part, handle, path, method) => axiosSend(part, handle, path, method),
+  ),
+  'axios with a whole URL': whole((part, url, method, context) =>
+    axiosSend(part, axios(part), asText(url, context), method),
+  ),
   'axios with two members': based(
     null,
     (part, base, path, method) => `${axios(part)}({ baseURL: ${base}, url: ${path}, method: ${method} })`,
@@ -236,6 +178,22 @@ export const TRANSPORTS: Readonly<Record<string, TransportForm>> = {
     (_part, handle, path, method) => `${handle}(${path}, { method: ${method} })`,
     MODULE,
   ),
+  'ky created and extended': based(
+    (part, base) => `${ky(part)}.create({ prefixUrl: ${base} }).extend({ timeout: 5000 })`,
+    (_part, handle, path, method) => `${handle}(${path}, { method: ${method} })`,
+    MODULE,
+  ),
+  'got options object': based(
+    (part, base) => `${got(part)}.extend({ prefixUrl: ${base} })`,
+    (_part, handle, path, method) => `${handle}({ url: ${path}, method: ${method} })`,
+    MODULE,
+  ),
+  'undici request with origin': based(
+    null,
+    (part, base, path, method) =>
+      `${part.package('undici', 'sendRequest', 'request')}({ origin: ${base}, path: ${path}, method: ${method} })`,
+    { lead: '/', originOnly: true },
+  ),
   'undici request': whole(
     (part, url, method) => `${part.package('undici', 'sendRequest', 'request')}(${url}, { method: ${method} })`,
   ),
@@ -252,11 +210,11 @@ export const TRANSPORTS: Readonly<Record<string, TransportForm>> = {
     (_part, handle, path, method) => `${handle}.request({ method: ${method}, path: ${path} })`,
     { lead: '/', originOnly: true },
   ),
-  'node https': whole((part, url, method, context) => `${declareHttps(part, context)}(${url}, ${method})`),
+  'node https': whole((part, url, method, context) => `${sendHttps(part, context)}(${url}, ${method})`),
   'node https options': based(
     null,
     (part, base, path, method) =>
       `new Promise((resolve, reject) => {\n    ${part.package('node:https', 'https')}.request({ hostname: new URL(${base}).hostname, path: ${path}, method: ${method} }, (response) => {\n      response.resume();\n      response.on('end', resolve);\n    }).on('error', reject).end();\n  })`,
-    { lead: '/' },
+    { lead: '/', needsKnownHost: true },
   ),
 };

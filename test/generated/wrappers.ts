@@ -25,6 +25,9 @@ export interface Access {
   handle(from: Part, target: Target): string;
   call(from: Part, handle: string, method: string, path: readonly Piece[]): string;
   readonly hasOther: boolean;
+  /** The two halves of a call, where a whole URL is handed over. */
+  url?(from: Part, handle: string, path: readonly Piece[]): string;
+  callUrl?(from: Part, url: string, method: string): string;
   /** A class whose methods can be called on `this`, and the arguments that make it one of the platform. */
   readonly superclass?: (from: Part) => { readonly name: string; readonly args: string };
 }
@@ -134,21 +137,25 @@ function retry(c: WrapperContext, name: string): string {
   return `function ${name}(run${fn}) {\n  return async (...args${rest}) => {\n${loop}\n  };\n}`;
 }
 
-export const FUNCTION_WRAPPERS: Readonly<Record<string, WrapperForm>> = {
-  none: {
-    certainty: 'must',
-    build: (c) => {
-      const { transport, bases } = c;
-      const call: Access['call'] = (from, handle, method, path) => transport.send(from, handle, path, method);
-      if (transport.isOpened) return declareHandles(c, (base) => transport.open(c.part, base), call);
-      const other = bases.other;
-      return {
-        hasOther: other !== null,
-        handle: (from, target) => (target === 'other' && other !== null ? other(from) : bases.voice(from)),
-        call,
-      };
-    },
+const NONE: WrapperForm = {
+  certainty: 'must',
+  build: (c) => {
+    const { transport, bases } = c;
+    const call: Access['call'] = (from, handle, method, path) => transport.send(from, handle, path, method);
+    if (transport.isOpened) return declareHandles(c, (base) => transport.open(c.part, base), call);
+    const other = bases.other;
+    const { whole } = transport;
+    return {
+      ...(whole === undefined ? {} : { url: whole.compose, callUrl: whole.send }),
+      hasOther: other !== null,
+      handle: (from, target) => (target === 'other' && other !== null ? other(from) : bases.voice(from)),
+      call,
+    };
   },
+};
+
+export const FUNCTION_WRAPPERS: Readonly<Record<string, WrapperForm>> = {
+  none: NONE,
   'function(path)': fixedFunction(get, callPath),
   'function(method, path)': fixedFunction(request, callBoth),
   'function(path, method)': fixedFunction(
@@ -179,6 +186,27 @@ export const FUNCTION_WRAPPERS: Readonly<Record<string, WrapperForm>> = {
       `const ${name} = async function (method${s(c)}, path${s(c)}) {\n${sender(c, handle, 'method')}\n};`,
     callBoth,
   ),
+  'function(url)': {
+    certainty: 'must',
+    build: (c) => {
+      const { transport, bases } = c;
+      const { whole } = transport;
+      if (whole === undefined) return NONE.build(c);
+      const name = c.name('fetchJson');
+      const tap = c.tap === '' ? '' : `  const path = url;\n  ${c.tap}\n`;
+      const body = `${tap}  return ${whole.send(c.part, 'url', 'method')};`;
+      const type = c.part.typed(': any');
+      c.part.declare(`async function ${name}(url${type}, method = 'GET') {\n${body}\n}`, c.owner, name);
+      const other = bases.other;
+      return {
+        hasOther: other !== null,
+        handle: (from, target) => (target === 'other' && other !== null ? other(from) : bases.voice(from)),
+        call: (from, base, method, path) => `${c.ref(from, name)}(${whole.compose(from, base, path)}, ${method})`,
+        url: (from, base, path) => whole.compose(from, base, path),
+        callUrl: (from, url, method) => `${c.ref(from, name)}(${url}, ${method})`,
+      };
+    },
+  },
   'curried by method': fixedFunction(
     (c, name, handle) =>
       `const ${name} = (method${s(c)}) => async (path${s(c)}) => {\n${sender(c, handle, 'method')}\n};`,
