@@ -125,6 +125,14 @@ export class ProjectIndex {
     return true;
   }
 
+  /** Leaves out callers that a better known way to the same call has replaced. */
+  filterCallers(isKept: (site: CallSite) => boolean): void {
+    for (const [fn, sites] of this.#callers) {
+      const kept = sites.filter(isKept);
+      if (kept.length > 0) this.#callers.set(fn, kept);
+    }
+  }
+
   listCallers(fn: FunctionNode): readonly CallSite[] {
     return this.#callers.get(fn) ?? [];
   }

@@ -268,7 +268,17 @@ export class RequestFinder {
       for (const site of open) added = this.#resolveOpenCall(site, sinks) || added;
       if (!added) break;
     }
-    return [...sinks.values()];
+    evaluator.index.filterCallers((site) => this.#isBestKnown(site));
+    return [...sinks.values()].filter(([site, ...outer]) => site === undefined || this.#isBestKnown({ ...site, outer }));
+  }
+
+  /** A call in a closure is known best through the callers of that closure, once there are any. */
+  #isBestKnown(site: CallSite): boolean {
+    const [next] = site.outer;
+    if (next === undefined) return true;
+    const { index } = this.evaluator;
+    const around = listFunctionsAround(site.module, site.node).find((fn) => index.listCallers(fn).length > 0);
+    return around === undefined || index.listCallers(around).some((caller) => caller.node === next.node);
   }
 
   #resolveOpenCall(site: CallSite, sinks: Map<string, Chain>): boolean {
