@@ -1,4 +1,5 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { platform } from 'node:os';
 import { relative, resolve, sep } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Io } from './io.ts';
@@ -28,7 +29,7 @@ function readKeyFile(name: string, paths: readonly string[], cwd: string, io: Io
   if (paths.some((scanned) => isBelow(realpathSync(resolve(cwd, scanned)), real))) {
     throw new UserError('--key-file: the file stands in the code that is scanned; a key belongs outside of it.');
   }
-  if (process.platform !== 'win32' && (stat.mode & 0o077) !== 0) {
+  if (platform() !== 'win32' && (stat.mode & 0o077) !== 0) {
     io.stderr.write('warning: other users of this machine may read the key file; chmod 600 makes it private\n');
   }
   return readFileSync(real, 'utf8');

@@ -1,6 +1,6 @@
-import type { Settings } from './config/settings.ts';
-import type { EndpointUse } from './model/plan.ts';
-import { type RunContext, runPipeline } from './pipeline.ts';
+import type { Settings } from '../config/settings.ts';
+import type { EndpointUse } from '../model/plan.ts';
+import { type RunContext, runPipeline } from '../pipeline.ts';
 
 export interface FoundEndpoints {
   readonly endpoints: readonly EndpointUse[];
