@@ -40,6 +40,8 @@ export interface ProjectOptions {
   readonly exclude?: readonly string[];
   readonly gitignore?: boolean;
   readonly evidence?: 'documented' | 'family';
+  /** An OpenAPI 3 description, JSON or YAML, relative to `cwd`: only what it tags V1 is written. */
+  readonly openapi?: string;
   /** `YYYY-MM-DD`; default: the clock. */
   readonly today?: string;
   /** Stops the run; files are either old or new. The exit code is then 130. */
@@ -81,6 +83,7 @@ async function readSettings(options: ProjectOptions): Promise<Settings> {
     exclude: options.exclude ?? [],
     gitignore: options.gitignore ?? true,
     evidence: options.evidence ?? 'family',
+    openapi: options.openapi,
     today: options.today ?? formatDay(new Date()),
   });
 }

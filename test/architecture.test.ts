@@ -86,6 +86,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   picomatch: ['src/discover/'],
   'oxc-resolver': ['src/discover/'],
   'jsonc-parser': ['src/config/', 'src/discover/'],
+  yaml: ['src/config/read-openapi.ts'],
   valibot: ['src/config/', 'src/report/schema.ts', 'src/report/parse-report.ts'],
   undici: ['src/probe/', 'src/webhook/'],
   fastify: ['src/sandbox/'],

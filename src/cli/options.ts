@@ -20,6 +20,11 @@ export const SCOPE_OPTIONS = {
     value: '<documented|family>',
     help: 'How sure a /v1 target must be to be written (default family).',
   },
+  openapi: {
+    type: 'string',
+    value: '<file>',
+    help: 'An OpenAPI 3 description: only what it tags V1 is written.',
+  },
   today: { type: 'string', value: '<YYYY-MM-DD>', help: 'The date to count the cut-off from; otherwise the clock.' },
 } as const satisfies OptionTable;
 

@@ -74,6 +74,7 @@ export function readSettings(
     exclude: values.exclude ?? [],
     gitignore: values['no-gitignore'] !== true,
     evidence: parseEvidence(values.evidence),
+    openapi: values.openapi,
     today: values.today ?? formatDay(io.now),
   });
 }
@@ -94,6 +95,7 @@ export function renderScope(values: ScopeValues, paths: readonly string[]): stri
     ...repeat('include', values.include),
     ...repeat('exclude', values.exclude),
     ...(values['no-gitignore'] === true ? ['--no-gitignore'] : []),
+    ...repeat('openapi', values.openapi === undefined ? [] : [values.openapi]),
     ...repeat('evidence', values.evidence === undefined ? [] : [values.evidence]),
   ];
   return words.map(quoteForShell).join(' ');

@@ -9,6 +9,7 @@ import { UserError } from '../errors.ts';
 import type { ClientOption, PlanOptions } from '../model/options.ts';
 import { type LoadedConfig, loadConfig } from './load-config.ts';
 import { readBases, readClients } from './read-bases.ts';
+import { readOpenApi } from './read-openapi.ts';
 
 /** What a run was asked for, by flags or by a caller of the library; nothing is checked yet. */
 export interface SettingsInput {
@@ -23,6 +24,8 @@ export interface SettingsInput {
   readonly evidence: PlanOptions['evidence'];
   /** `YYYY-MM-DD`. */
   readonly today: string;
+  /** An OpenAPI 3 description, relative to `cwd`. */
+  readonly openapi?: string | undefined;
 }
 
 type SourcedKey = 'include' | 'exclude' | 'levels' | 'clients' | 'catalog';
@@ -52,6 +55,11 @@ function readCatalog({ config, fail }: LoadedConfig): Catalog {
   return mergeCatalog(custom, PLATFORM);
 }
 
+function describeCatalog(catalog: Catalog, { cwd, openapi }: SettingsInput): Catalog {
+  if (openapi === undefined) return catalog;
+  return { ...catalog, description: readOpenApi(cwd, openapi, catalog.versionPrefix) };
+}
+
 function checkToday(today: string): void {
   if (isCalendarDate(today)) return;
   throw new UserError(`--today: "${today}" is not a date.`, { hint: 'Write it as YYYY-MM-DD.' });
@@ -69,7 +77,7 @@ export function resolveSettings(input: SettingsInput): Settings {
   if (missing !== undefined) throw new UserError(`There is no file or folder ${missing}.`);
   const loaded = loadConfig(input.cwd, input.config);
   const { config } = loaded;
-  const catalog = readCatalog(loaded);
+  const catalog = describeCatalog(readCatalog(loaded), input);
   const clients = readClients(loaded, catalog.versionPrefix);
   const { bases, notices } = readBases(input.baseUrls, loaded, clients, catalog.versionPrefix);
   const from = (flag: boolean, key: SourcedKey) => (flag ? 'flag' : config[key] === undefined ? 'default' : 'config');

@@ -55,6 +55,19 @@ export interface Operation {
   readonly envelope?: Envelope;
 }
 
+/** An operation of an OpenAPI description, its path relative to the base. */
+export interface DescribedOperation {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** What the run was given as the description of the versioned API: all of it, so that what is missing is known, too. */
+export interface ApiDescription {
+  /** As named on the command line. */
+  readonly file: string;
+  readonly operations: readonly DescribedOperation[];
+}
+
 export interface Catalog {
   /** `YYYY-MM-DD`: the day the unversioned paths are removed (§9.2). */
   readonly cutoff: string;
@@ -63,6 +76,7 @@ export interface Catalog {
   readonly families: readonly Family[];
   readonly rules: readonly Rule[];
   readonly operations: readonly Operation[];
+  readonly description?: ApiDescription;
 }
 
 /** Segments of a path pattern: `/agents/{id}` is `['agents', '{id}']`. */

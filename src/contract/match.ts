@@ -19,6 +19,8 @@ export interface Match {
   readonly evidence: Evidence | null;
   readonly reason: string | null;
   readonly row: Family | Rule | null;
+  /** Why there is no such target, when a description of the API says so. */
+  readonly missing?: string;
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,3 +1,4 @@
+import { confirmTarget } from '../contract/api-description.ts';
 import type { Catalog } from '../contract/catalog.ts';
 import { splitPath } from '../contract/catalog.ts';
 import { type Match, matchPathForMethods, type PathSegment } from '../contract/match.ts';
@@ -78,6 +79,7 @@ function decide(matches: readonly Match[], segments: readonly PathSegment[], opt
   if (match.outcome === 'keep') return 'silent';
   if (match.outcome === 'no-equivalent') return matches.length === 1 ? 'stay' : 'manual';
   if (match.outcome !== 'rewrite' || matches.length > 1) return 'manual';
+  if (match.missing !== undefined) return 'manual';
   const isStrong = options.evidence === 'family' || EVIDENCE_RANK[match.evidence ?? 'assumed'] >= EVIDENCE_RANK.config;
   return isStrong ? 'rewrite' : 'manual';
 }
@@ -159,14 +161,15 @@ export function classifyUses(
     const use = { request, reference, url, target, path };
     if (path.unknown !== null) return { ...use, match: null, decision: 'unresolved', place: null };
     const methods = url.methods === undefined ? (request?.methods ?? reference?.methods ?? null) : url.methods;
-    const matches = matchPathForMethods(catalog, methods, segments);
+    const matches = matchPathForMethods(catalog, methods, segments).map((entry) =>
+      confirmTarget(entry, methods, catalog.description),
+    );
     const match = pickMatch(matches);
     if (isVersioned(catalog, segments) && match?.outcome !== 'rewrite')
       return { ...use, match: null, decision: 'v1', place: findPlace(url, path, null) };
     const judged = { ...use, match, decision: decide(matches, segments, options), place: findPlace(url, path, match) };
-    return target.kind === 'platform' && match?.outcome === 'post-call-llm' && matches.length === 1
-      ? judgeMove(judged, analysis)
-      : judged;
+    const isMove = match?.outcome === 'post-call-llm' && match.missing === undefined && matches.length === 1;
+    return target.kind === 'platform' && isMove ? judgeMove(judged, analysis) : judged;
   };
   return [
     ...analysis.requests.flatMap((request) => request.urls.map((url) => judge(url, request, null))),

@@ -158,17 +158,19 @@ function describeStay(code: FindingCode, uses: readonly Use[]) {
   const fix = code === 'legacy-path' || code === 'post-call-llm-helper' ? 'manual' : kind.fix;
   const subject = `${describeMethods(uses)}${path}`;
   if (code === 'legacy-path') {
+    const missing = use?.match?.missing === undefined ? '' : `: ${use.match.missing}`;
     return {
       code,
       fix,
-      message: `${describeMove(uses)}; it is not rewritten by itself.`,
+      message: `${describeMove(uses)}; it is not rewritten by itself${missing}.`,
       hint: explainManual(use),
     } as const;
   }
   if (code === 'unlisted-path')
     return { code, fix, message: `${subject} is not in the catalogue; it stays as it is.`, hint: kind.help } as const;
   if (code === 'post-call-llm-helper' && use !== undefined) {
-    const why = use.move?.ok === false ? ` It is not changed by itself: ${use.move.reason}.` : '';
+    const reason = use.move?.ok === false ? use.move.reason : use.match?.missing;
+    const why = reason === undefined ? '' : ` It is not changed by itself: ${reason}.`;
     return {
       code,
       fix,
@@ -183,6 +185,8 @@ function describeStay(code: FindingCode, uses: readonly Use[]) {
 function explainManual(use: Use | undefined): string {
   if (use?.path.segments.some((segment) => segment?.includes('*')))
     return 'A glob is not changed by itself. Let it match the v1 path as well, or instead.';
+  if (use?.match?.missing !== undefined)
+    return 'Ask for the operation, or keep the legacy path while it works: where no v1 operation exists it stays in use (§9.3).';
   if (use?.decision === 'manual')
     return `Its evidence is "${use.match?.evidence}"; check it, then change it by hand or run with --evidence family.`;
   return 'The text of the path is put together when the code runs; change it by hand.';
