@@ -4,9 +4,9 @@ import { capitalise, ENTITIES, FIELDS, makeComment, makeName, makeType } from '.
 /** The text of one file of the product, at least `size` characters long. */
 export type FileWriter = (random: Random, size: number) => string;
 
-function repeatUntil(size: number, head: string, makePart: () => string, tail = ''): string {
+function repeatUntil(size: number, head: string, makePart: (index: number) => string, tail = ''): string {
   let text = head;
-  while (text.length + tail.length < size) text += makePart();
+  for (let index = 0; text.length + tail.length < size; index += 1) text += makePart(index);
   return text + tail;
 }
 
@@ -18,10 +18,10 @@ function writeInterface(random: Random, name: string): string {
   return `export interface ${name} {\n${fields.join('\n')}\n}\n\n`;
 }
 
-function writeFunction(random: Random): string {
+function writeFunction(random: Random, index: number): string {
   const [name, item, field] = [makeName(random), random.pick(ENTITIES), random.pick(FIELDS)];
   const type = capitalise(item);
-  return `${makeComment(random, '')}export function ${name}${random.below(1000)}(${item}s: readonly ${type}[], limit = ${random.below(100)}): Map<string, ${type}> {
+  return `${makeComment(random, '')}export function ${name}Of${index}(${item}s: readonly ${type}[], limit = ${random.below(100)}): Map<string, ${type}> {
   const found = new Map<string, ${type}>();
   for (const ${item} of ${item}s) {
     if (${item}.${field} === undefined || found.size >= limit) continue;
@@ -52,7 +52,10 @@ function writeMethod(random: Random, entity: string): string {
 }
 
 function writeImports(random: Random): string {
-  const names = Array.from({ length: 3 + random.below(5) }, () => [makeName(random), random.pick(ENTITIES)] as const);
+  const names = Array.from(
+    { length: 3 + random.below(5) },
+    (_, index) => [`${makeName(random)}${index}`, random.pick(ENTITIES)] as const,
+  );
   const lines = names.map(
     ([name, entity]) => `import { ${name} } from '${random.isBelow(0.5) ? '@/' : '../'}${entity}s/${name}';`,
   );
@@ -60,7 +63,9 @@ function writeImports(random: Random): string {
 }
 
 const writeUtility: FileWriter = (random, size) =>
-  repeatUntil(size, `${writeImports(random)}${writeInterface(random, 'Options')}`, () => writeFunction(random));
+  repeatUntil(size, `${writeImports(random)}${writeInterface(random, 'Options')}`, (index) =>
+    writeFunction(random, index),
+  );
 
 const writeService: FileWriter = (random, size) => {
   const entity = random.pick(ENTITIES);

@@ -16,6 +16,8 @@ export interface Command {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
+  /** The exit code that shows that it did what was asked. */
+  readonly expected: number;
 }
 
 export interface Run {
@@ -27,14 +29,14 @@ export interface Run {
   readonly stderr: string;
 }
 
-export function migrateCommand(cwd: string, ...args: readonly string[]): Command {
-  return { program: process.execPath, args: [CLI, ...args], cwd };
+export function migrateCommand(cwd: string, args: readonly string[], expected = 0): Command {
+  return { program: process.execPath, args: [CLI, ...args], cwd, expected };
 }
 
 /** jscodeshift's own runner in dry mode, with its default workers, over the files below `paths`. */
 export function jscodeshiftCommand(cwd: string, paths: readonly string[]): Command {
   const options = ['--dry', '--silent', '--extensions=js,jsx,ts,tsx', '-t', LITERAL_ONLY];
-  return { program: process.execPath, args: [JSCODESHIFT, ...options, ...paths], cwd };
+  return { program: process.execPath, args: [JSCODESHIFT, ...options, ...paths], cwd, expected: 0 };
 }
 
 /** Runs a command to its end; `timeoutMs` ends it with status null. */
@@ -74,12 +76,20 @@ export function computeMedian(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
+/** The same, where anything but the expected end would make the time worthless. */
+export function runToEnd(command: Command): Run {
+  const run = runOnce(command);
+  if (run.status === command.expected) return run;
+  const words = [command.program, ...command.args].join(' ').slice(0, 300);
+  throw new Error(`${words}: exit ${run.status}\n${run.stderr.slice(-2000)}${run.stdout.slice(-2000)}`);
+}
+
 /** Median times of several commands, taken in turns so that a busy minute of the machine hits all of them. */
 export function measureInTurns(commands: readonly Command[], rounds: number): readonly number[] {
-  for (const command of commands) runOnce(command); // fills the file cache
+  for (const command of commands) runToEnd(command); // fills the file cache
   const times = commands.map((): number[] => []);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, command] of commands.entries()) times[index]?.push(runOnce(command).ms);
+    for (const [index, command] of commands.entries()) times[index]?.push(runToEnd(command).ms);
   }
   return times.map(computeMedian);
 }

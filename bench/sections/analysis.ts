@@ -34,7 +34,7 @@ export function benchAnalysis({ seed, mixed, part, rounds }: Extent): readonly R
     computeMedian(times.map(({ analyse }) => analyse)),
     computeMedian(times.map(({ parse }) => parse)),
   ];
-  const check = migrateCommand(corpus.root, 'check', '--base-url', BASE);
+  const check = migrateCommand(corpus.root, ['check', '--base-url', BASE], 1);
   return [
     compareTimes(what, ours, ['parsing them once', other], 2.5),
     limitMemory(`${what}: peak memory`, runForMemory(check).rssMb, 600),

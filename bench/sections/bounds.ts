@@ -12,7 +12,7 @@ const ENDS: readonly (number | null)[] = [0, 3];
 export function benchBounds(): readonly Row[] {
   return Object.entries(PATHOLOGICAL).map(([name, list]): Row => {
     const { root } = plantTree('bounds', list());
-    const command = migrateCommand(root, '--dry-run', '--base-url', BASE, '--reporter', 'json');
+    const command = migrateCommand(root, ['--dry-run', '--base-url', BASE, '--reporter', 'json']);
     const { ms, status, rssMb, stderr } = runForMemory(command, 6 * LIMIT_MS);
     const isMet = ENDS.includes(status) && ms <= LIMIT_MS && (rssMb ?? Number.POSITIVE_INFINITY) < LIMIT_MB;
     const complaint = stderr.split('\n').find((line) => /bug of|Error:/.test(line)) ?? '';

@@ -9,7 +9,7 @@ import {
   measureInTurns,
   migrateCommand,
   runForMemory,
-  runOnce,
+  runToEnd,
 } from '../measure/run-process.ts';
 import { compareTimes, limitMemory, type Row } from '../table.ts';
 import type { Extent } from './extent.ts';
@@ -22,6 +22,7 @@ function ripgrepCommand(cwd: string): Command {
     program: 'rg',
     args: ['-l', '-e', `[/'"\`}](${getCatalogWords(PLATFORM).join('|')})\\b`, '-e', 'api\\.voice\\.example'],
     cwd,
+    expected: 0,
   };
 }
 
@@ -32,21 +33,21 @@ function hasRipgrep(): boolean {
 export function benchPrefilter({ seed, files, bytesPerFile, rounds, sample }: Extent): readonly Row[] {
   const corpus = plantProduct(seed, files, bytesPerFile);
   const what = `check, ${files} files / ${Math.round(corpus.bytes / 1e6)} MB without a call`;
-  const check = migrateCommand(corpus.root, 'check', '--base-url', BASE);
+  const check = migrateCommand(corpus.root, ['check', '--base-url', BASE]);
   const rows: Row[] = [];
 
   if (hasRipgrep()) {
     const [ours = 0, theirs = 0] = measureInTurns([check, ripgrepCommand(corpus.root)], rounds);
-    const found = runOnce(ripgrepCommand(corpus.root)).stdout.trim().split('\n').length;
+    const found = runToEnd(ripgrepCommand(corpus.root)).stdout.trim().split('\n').length;
     rows.push(compareTimes(`${what} (${found} hold a word)`, ours, ['rg -l', theirs], 4));
   } else {
     rows.push({ what, ours: '', other: 'rg is not installed', result: '', target: '<= 4 x', isMet: null });
   }
 
   const taken = corpus.files.filter((_, index) => index % Math.max(1, Math.round(files / sample)) === 0);
-  const start = runOnce(jscodeshiftCommand(corpus.root, taken.slice(0, 1))).ms;
+  const start = runToEnd(jscodeshiftCommand(corpus.root, taken.slice(0, 1))).ms;
   const isWhole = taken.length === corpus.files.length;
-  const run = runOnce(jscodeshiftCommand(corpus.root, isWhole ? ['packages'] : taken)).ms;
+  const run = runToEnd(jscodeshiftCommand(corpus.root, isWhole ? ['packages'] : taken)).ms;
   const theirs = isWhole ? run : start + ((run - start) * corpus.files.length) / taken.length;
   const [ours = 0] = measureInTurns([check], rounds);
   rows.push(

@@ -1,6 +1,6 @@
 import { BASE } from '../corpus/voice-files.ts';
 import { plantCallers } from '../corpus/write-corpus.ts';
-import { jscodeshiftCommand, measureInTurns, migrateCommand, runForMemory, runOnce } from '../measure/run-process.ts';
+import { jscodeshiftCommand, measureInTurns, migrateCommand, runForMemory, runToEnd } from '../measure/run-process.ts';
 import { compareTimes, limitMemory, type Row } from '../table.ts';
 import type { Extent } from './extent.ts';
 
@@ -8,11 +8,11 @@ import type { Extent } from './extent.ts';
 export function benchRewrite({ seed, callers, rounds, sample }: Extent): readonly Row[] {
   const corpus = plantCallers(seed, callers, 3_000);
   const what = `--dry-run, ${callers} files with three calls each`;
-  const dryRun = migrateCommand(corpus.root, '--dry-run', '--base-url', BASE);
+  const dryRun = migrateCommand(corpus.root, ['--dry-run', '--base-url', BASE]);
   const theirs = jscodeshiftCommand(corpus.root, ['src']);
   const isOnce = sample > callers; // the whole of it takes minutes
   const [ours = 0] = measureInTurns([dryRun], rounds);
-  const [other = 0] = isOnce ? [runOnce(theirs).ms] : measureInTurns([theirs], 1);
+  const [other = 0] = isOnce ? [runToEnd(theirs).ms] : measureInTurns([theirs], 1);
   const { rssMb, stdout } = runForMemory(dryRun);
   const edits = /(\d+) edits in (\d+) files/.exec(stdout);
   return [

@@ -4,8 +4,8 @@ import type { Extent } from './extent.ts';
 
 /** What somebody waits for who only wants to read the help. */
 export function benchStart({ rounds }: Extent): readonly Row[] {
-  const bare = { program: process.execPath, args: ['-e', '0'], cwd: ROOT };
-  const [help = 0, node = 0] = measureInTurns([migrateCommand(ROOT, '--help'), bare], 4 * rounds);
+  const bare = { program: process.execPath, args: ['-e', '0'], cwd: ROOT, expected: 0 };
+  const [help = 0, node = 0] = measureInTurns([migrateCommand(ROOT, ['--help']), bare], 4 * rounds);
   const limit = 2 * node + 100;
   return [
     {
