@@ -7,6 +7,7 @@ export function createEmptyAnalysis(project: Project): Analysis {
     requests: [],
     references: [],
     patterns: [],
+    headers: [],
     env: project.env,
     analysedFiles: [],
     problems: [],

@@ -3,6 +3,7 @@ import type { ClientOption } from '../model/options.ts';
 import type { Project } from '../model/project.ts';
 import { CommentFinder } from './comments.ts';
 import { Evaluator } from './evaluator.ts';
+import { HeaderCollector } from './headers.ts';
 import { planMessage } from './messages.ts';
 import { type Module, ModuleGraph } from './modules.ts';
 import { ProjectIndex } from './project-index.ts';
@@ -43,10 +44,13 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     .flatMap((module) => findReferences(evaluator, module, consumed));
   const patterns = graph.loaded.filter((module) => project.isInScope(module.path)).flatMap(findPatterns);
   const uses = new UseFinder(evaluator);
+  const headers = new HeaderCollector(evaluator);
+  collector.eachHeaders(requests, (request, values) => headers.add(request, values));
   const comments = new CommentFinder(graph);
   return {
     requests,
     patterns,
+    headers: headers.finish(uses),
     references: [...collector.listMocks(), ...references],
     env: project.env,
     analysedFiles: graph.loaded

@@ -8,6 +8,7 @@ interface TransformModule {
 const TRANSFORMS: ReadonlyMap<string, () => Promise<TransformModule>> = new Map([
   ['legacy-path', () => import('../../transforms/legacy-path.ts')],
   ['mark-manual-work', () => import('../../transforms/mark-manual-work.ts')],
+  ['api-key-header', () => import('../../transforms/api-key-header.ts')],
   ['post-call-llm-helper', () => import('../../transforms/post-call-llm-helper.ts')],
 ]);
 

@@ -1,6 +1,6 @@
 import type { CommentPlace, SourceComment } from './comment.ts';
 import type { Location, Region, Span } from './location.ts';
-import type { MessageAnswer, MessageChange } from './message.ts';
+import type { HeaderPlace, MessageAnswer, MessageChange } from './message.ts';
 import type { EnvAssignment, FileProblem } from './project.ts';
 import type { UrlValue } from './url-value.ts';
 
@@ -43,6 +43,7 @@ export interface Analysis {
   readonly requests: readonly HttpRequest[];
   readonly references: readonly UrlReference[];
   readonly patterns: readonly UrlPattern[];
+  readonly headers: readonly HeaderPlace[];
   readonly env: readonly EnvAssignment[];
   /** The comments that name this tool: suppressions and markers, also those of files out of scope. */
   readonly comments: readonly SourceComment[];

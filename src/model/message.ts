@@ -1,4 +1,4 @@
-import type { Region } from './location.ts';
+import type { HttpRequest } from './analysis.ts';
 
 /** A change of a request's method and JSON body, as the plan wants it. */
 export interface MessageChange {
@@ -25,11 +25,26 @@ export type MessageAnswer =
   | { readonly ok: true; readonly edits: readonly FileEdit[]; readonly extraMembers: readonly string[] }
   | { readonly ok: false; readonly reason: string };
 
-/** A header that requests send, where it is written. */
+/** A credential header where it is written, and the requests that send it. */
 export interface HeaderPlace {
-  /** Lower case. */
+  /** Lower case: `x-api-key` or `authorization`. */
   readonly name: string;
   readonly file: string;
-  readonly key: Region;
+  /** The key with its quotes. */
   readonly keyStart: number;
+  readonly keyEnd: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+  /** The source of the value and of the constants it names. */
+  readonly valueSource: string;
+  /** How the value is written. */
+  readonly valueKind: 'string' | 'template' | 'expression';
+  /** The edit that takes the header out of its object. */
+  readonly removal: { readonly start: number; readonly end: number };
+  readonly hasAuthorization: boolean;
+  /** A literal key in the value: where it stands; the key itself is never handed on. */
+  readonly literalKey: { readonly file: string; readonly start: number; readonly end: number } | null;
+  /** The object also goes where no request of the project is seen. */
+  readonly foreignUses: readonly string[];
+  readonly requests: readonly HttpRequest[];
 }

@@ -9,6 +9,8 @@ import { inferBases } from './infer-bases.ts';
 import { LinesAfter } from './lines-after.ts';
 import { type MarkerPlan, planMarkers } from './markers.ts';
 import { groupByText, type TextGroup } from './places.ts';
+import { judgeHeader } from './rules/api-key-header.ts';
+import { draftMixedAliases } from './rules/mixed-alias.ts';
 import { draftPattern } from './rules/patterns.ts';
 import { draftMove, draftOperationMove, draftSeam, draftStay, draftStayAtRequest } from './rules/text-rules.ts';
 import { draftUnresolvedBase, draftUnresolvedUrl } from './rules/unresolved.ts';
@@ -219,11 +221,22 @@ function judgeUses(
     addDraft(judgement, draft, seam.uses);
     judgement.edits.set(draft, [{ ...seam.edit, transform: 'legacy-path' }]);
   }
+  const byRequest = groupByRequest(uses);
+  for (const place of analysis.headers) {
+    for (const { draft, edits: own } of judgeHeader(place, byRequest, blocked, positions, analysis.getText)) {
+      drafts.push(draft);
+      if (analysis.isInScope(place.file))
+        edits.set(
+          draft,
+          own.map((edit) => ({ ...edit, transform: 'api-key-header' })),
+        );
+    }
+  }
+  drafts.push(...draftMixedAliases(uses, catalog, positions));
   const loose: FindingDraft[] = [];
   const hosts = bases.known.map(({ base }) => base);
   const patterns = analysis.patterns.flatMap((pattern) => draftPattern(pattern, hosts, catalog) ?? []);
   const baseless = new Set<HttpRequest>();
-  const byRequest = groupByRequest(uses);
   for (const use of uses) {
     const withoutBase = planUnresolvedBase(use, bases, byRequest);
     if (withoutBase !== null && use.request !== null) baseless.add(use.request);

@@ -49,7 +49,9 @@ function insertionOf(use: Use): string | null {
 
 /** The edit that puts the version at a seam; null when not every use through it moves in the same way. */
 function findEdit(seam: Seam, uses: readonly Use[], analysis: Analysis): FileEdit | null {
-  const [text, ...others] = new Set(uses.map((use) => (use.decision === 'rewrite' && use.target.kind === 'platform' ? insertionOf(use) : null)));
+  const [text, ...others] = new Set(
+    uses.map((use) => (use.decision === 'rewrite' && use.target.kind === 'platform' ? insertionOf(use) : null)),
+  );
   const isUniform = text !== undefined && text !== null && others.length === 0;
   const isAtStart = uses.every((use) => listSeams(use).some((own) => keyOf(own) === keyOf(seam)));
   if (!isUniform || !isAtStart || !analysis.isInScope(seam.file)) return null;
@@ -95,7 +97,10 @@ export function planSeams(groups: readonly TextGroup[], uses: readonly Use[], an
   const reduced = groups.map((group) => {
     if (!group.movers.some((use) => handled.has(use))) return group;
     const movers = group.movers.filter((use) => !handled.has(use));
-    const conflicts = movers.length === 0 ? [] : [...group.conflicts, 'some of its requests get the version where they build their URL'];
+    const conflicts =
+      movers.length === 0
+        ? []
+        : [...group.conflicts, 'some of its requests get the version where they build their URL'];
     return { ...group, movers, conflicts };
   });
   return { groups: reduced, seams: [...draft.chosen.values()] };

@@ -33,6 +33,8 @@ export interface SentRequest {
   readonly method: Value | null;
   /** Absent where nobody knows how the library takes its body. */
   readonly message?: RequestMessage;
+  /** The header objects it is sent with, its own first. */
+  readonly headers?: readonly Value[];
   /** One of several requests that one call sends: what tells it apart. */
   readonly part?: SyntaxNode;
   /** It only describes a request, for a test. */

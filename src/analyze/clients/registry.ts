@@ -3,7 +3,7 @@ import { angularLibrary } from './angular.ts';
 import { appsScriptLibrary } from './apps-script.ts';
 import { axiosLibrary, axiosWrapperLibrary } from './axios.ts';
 import { beaconLibrary } from './beacon.ts';
-import type { ClientCall, HttpLibrary, SentRequest } from './client.ts';
+import { type ClientCall, type HttpLibrary, option, type SentRequest } from './client.ts';
 import { cypressLibrary } from './cypress.ts';
 import { fetchLibrary } from './fetch.ts';
 import { gaxiosLibrary } from './gaxios.ts';
@@ -73,8 +73,17 @@ export function createClient(call: ClientCall): Value | null {
   return findLibrary(call.target)?.create?.(call) ?? null;
 }
 
+/** Headers of the request's own options and of the instance it is sent by. */
+function withHeaders(call: ClientCall, request: SentRequest): SentRequest {
+  if (request.message === undefined) return request;
+  const configurations = [request.message.options, ...(call.target.type === 'client' ? call.target.options : [])];
+  const headers = configurations.flatMap((options) => option(call, options, 'headers') ?? []);
+  return headers.length === 0 ? request : { ...request, headers };
+}
+
 /** The requests that a call sends; none when the library is not known or the call sends nothing. */
 export function describeRequests(call: ClientCall): readonly SentRequest[] {
   const sent = findLibrary(call.target)?.send?.(call) ?? [];
-  return 'client' in sent ? [sent] : sent;
+  const all = 'client' in sent ? [sent] : sent;
+  return all.map((request) => withHeaders(call, request));
 }
