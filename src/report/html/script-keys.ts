@@ -35,14 +35,17 @@ addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-/** Only what was closed before is closed again. */
+/** Only what was closed before is closed again; a browser may announce printing more than once. */
 let opened = [];
 addEventListener('beforeprint', () => {
-  opened = [...document.querySelectorAll('article:not([hidden]) details:not([open])')];
-  for (const details of opened) details.open = true;
+  for (const details of document.querySelectorAll('article:not([hidden]) details:not([open])')) {
+    details.open = true;
+    opened.push(details);
+  }
 });
 addEventListener('afterprint', () => {
   for (const details of opened) details.open = false;
+  opened = [];
 });
 applyFilters();
 followHash();

@@ -39,7 +39,7 @@ th .s0{color:var(--s0)}th .s1{color:var(--s1)}th .s2{color:var(--s2)}th .s3{colo
 fieldset{border:1px solid var(--line);border-radius:.3rem;margin:0;padding:.1rem .6rem .3rem;display:flex;flex-wrap:wrap;gap:.3rem .9rem;align-items:center}
 legend{font-size:.85em;color:var(--dim);padding:0 .3rem}
 label{white-space:nowrap}
-input,select,button{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--dim);border-radius:.3rem;padding:.15rem .5rem;max-width:100%}
+input,select,button{font:inherit;min-width:0;color:inherit;background:var(--bg);border:1px solid var(--dim);border-radius:.3rem;padding:.15rem .5rem;max-width:100%}
 button{background:var(--box);cursor:pointer}
 .views,.tools{display:flex;flex-wrap:wrap;gap:.6rem;margin:1rem 0}
 .tools{position:sticky;top:0;z-index:1;background:var(--bg);padding:.4rem 0;border-bottom:1px solid var(--line);margin:0}
@@ -61,7 +61,7 @@ body:has(#v-side:checked) .d:has(ins)>span{grid-column:1/-1}body:has(#v-side:che
 details{margin:.3rem 0}ol{margin:.2rem 0;padding-left:1.5rem}
 .decide{margin:.4rem 0}.decide input[type=text]{flex:1;min-width:10rem}
 footer{margin-top:3rem;border-top:1px solid var(--line)}
-@media (max-width:40rem){article{scroll-margin-top:.5rem}table{font-size:.8rem}th,td{padding:.15rem .25rem}td:last-child:has(svg),thead td,tfoot td:last-child:empty{display:none}th[scope=row]{min-width:6rem}body{padding:0 .5rem 3rem}body:has(#v-side:checked) .d:has(ins){grid-template-columns:minmax(0,1fr)}body:has(#v-side:checked) .d ins{grid-column:1}.tools{position:static}}
+@media (max-width:40rem){label{white-space:normal}.tools input[type=search],.tools select{width:100%}.d>*{padding-left:3.5rem;text-indent:-3.2rem}.d>*::before{width:3.2rem}article{scroll-margin-top:.5rem}table{font-size:.75rem}thead th{overflow-wrap:anywhere}th,td{padding:.15rem .25rem}td:last-child:has(svg),thead td,tfoot td:last-child:empty{display:none}th[scope=row]{min-width:5rem}body{padding:0 .5rem 3rem}body:has(#v-side:checked) .d:has(ins){grid-template-columns:minmax(0,1fr)}body:has(#v-side:checked) .d ins{grid-column:1}.tools{position:static}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:auto}}
 @media print{.views,.tools,.skip,nav{display:none!important}body{max-width:none;font-size:11px}article{content-visibility:visible;break-inside:avoid}
 details::details-content{content-visibility:visible;block-size:auto}.decide{border:0;padding:0}a{color:inherit;text-decoration:none}
