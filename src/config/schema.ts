@@ -83,6 +83,8 @@ const envelope = strict({
 
 const operation = strict({ method, path: filled, section: text, envelope: v.exactOptional(envelope) });
 
+const alias = strict({ path: filled, of: filled, section: text });
+
 const catalog = strict({
   extends: v.exactOptional(
     v.pipe(oneOf(['platform', 'none']), v.description('none: a catalogue of your own, for another API of this kind.')),
@@ -94,6 +96,9 @@ const catalog = strict({
     v.pipe(v.array(rule, 'must be an array'), v.description('A later rule beats an earlier one.')),
   ),
   operations: v.exactOptional(v.array(operation, 'must be an array')),
+  aliases: v.exactOptional(
+    v.pipe(v.array(alias, 'must be an array'), v.description('Two v1 prefixes of the same operations.')),
+  ),
 });
 
 const client = strict({

@@ -55,6 +55,13 @@ export interface Operation {
   readonly envelope?: Envelope;
 }
 
+/** Two v1 prefixes of one and the same thing. */
+export interface Alias {
+  readonly path: string;
+  readonly of: string;
+  readonly section: string;
+}
+
 /** An operation of an OpenAPI description, its path relative to the base. */
 export interface DescribedOperation {
   readonly method: string;
@@ -76,6 +83,7 @@ export interface Catalog {
   readonly families: readonly Family[];
   readonly rules: readonly Rule[];
   readonly operations: readonly Operation[];
+  readonly aliases?: readonly Alias[];
   readonly description?: ApiDescription;
 }
 

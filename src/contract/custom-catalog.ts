@@ -1,6 +1,6 @@
 import type { FindingCode } from '../model/findings.ts';
 import type { Evidence } from '../model/plan.ts';
-import type { Catalog, Family, Operation, Outcome, Rule } from './catalog.ts';
+import type { Alias, Catalog, Family, Operation, Outcome, Rule } from './catalog.ts';
 import { splitPath } from './catalog.ts';
 
 /** A user's catalogue: the platform's format, with everything optional that can be derived. */
@@ -35,6 +35,7 @@ export interface CustomCatalog {
   readonly families?: readonly CustomFamily[];
   readonly rules?: readonly CustomRule[];
   readonly operations?: readonly Operation[];
+  readonly aliases?: readonly Alias[];
 }
 
 const DEFAULT_SECTION = 'config';
@@ -74,7 +75,8 @@ function toRule({ bodyField, ...rule }: CustomRule, versionPrefix: string): Rule
 
 /** The catalogue in force: the user's rows after the platform's, because later beats earlier. */
 export function mergeCatalog(custom: CustomCatalog, platform: Catalog): Catalog {
-  const base: Catalog = custom.extends === 'none' ? { ...platform, families: [], rules: [], operations: [] } : platform;
+  const base: Catalog =
+    custom.extends === 'none' ? { ...platform, families: [], rules: [], operations: [], aliases: [] } : platform;
   const versionPrefix = custom.versionPrefix ?? base.versionPrefix;
   return {
     cutoff: custom.cutoff ?? base.cutoff,
@@ -82,5 +84,6 @@ export function mergeCatalog(custom: CustomCatalog, platform: Catalog): Catalog 
     families: [...base.families, ...(custom.families ?? []).map(toFamily)],
     rules: [...base.rules, ...(custom.rules ?? []).map((rule) => toRule(rule, versionPrefix))],
     operations: [...base.operations, ...(custom.operations ?? [])],
+    aliases: [...(base.aliases ?? []), ...(custom.aliases ?? [])],
   };
 }

@@ -129,4 +129,5 @@ export const PLATFORM: Catalog = {
   families: FAMILIES,
   rules: RULES,
   operations: OPERATIONS,
+  aliases: [{ path: '/v1/assistant', of: '/v1/agent-builder', section: '§4.1' }],
 };
