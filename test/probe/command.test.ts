@@ -156,9 +156,12 @@ describe('exit codes', () => {
   test('3 with --strict when something is open', async () => {
     const shielded = await startSandbox({ auth: 'middleware' });
     try {
-      const args = ['--base-url', shielded.url, '--reporter', 'json'];
-      expect((await run(args)).exitCode).toBe(0);
-      expect((await run([...args, '--strict'])).exitCode).toBe(3);
+      const cwd = createTree({
+        'a.js': "fetch('https://v.example/calls', { method: 'POST' });\nfetch('https://v.example/llms');\n",
+      });
+      const args = ['a.js', '--code-base-url', 'https://v.example', '--base-url', shielded.url, '--reporter', 'json'];
+      expect((await run(args, cwd)).exitCode).toBe(0);
+      expect((await run([...args, '--strict'], cwd)).exitCode).toBe(3);
     } finally {
       await shielded.close();
     }
