@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { migrate } from '../../src/index.ts';
 import type { Report } from '../../src/model/report.ts';
+import type { GeneratedItem } from './build-item.ts';
 import { findV1Url } from './endpoints.ts';
-import type { GeneratedItem, GeneratedProject } from './render.ts';
+import type { GeneratedProject } from './render.ts';
 import type { ProgramEvent, ProgramRun, ProgramRunner } from './run/program-pool.ts';
 
 /** Runs a project, migrates it, runs it again and says whether the tool kept its promises. */
