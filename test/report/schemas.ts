@@ -9,3 +9,6 @@ export const SCHEMA_FOLDER = FOLDERS.find((folder) => folder !== '' && existsSyn
 export function readSchema(name: string): string {
   return readFileSync(resolve(SCHEMA_FOLDER ?? '', name), 'utf8');
 }
+
+if (SCHEMA_FOLDER === null)
+  console.warn('SKIPPED: there are no schemas (V1_SCHEMAS=<folder>): SARIF, RDJSON and JUnit were not validated');

@@ -33,6 +33,9 @@ function createFacts(report: Report, context: RenderContext): (file: string) => 
   };
 }
 
+const APPLY =
+  ' To apply exactly what was accepted: export decisions.json and add <code>--decisions decisions.json</code>.';
+
 function compareInFile(a: Issue, b: Issue): number {
   return a.line - b.line || a.column - b.column;
 }
@@ -77,7 +80,7 @@ export function render(report: Report, context: RenderContext): string {
     ...renderFiles(issues, createFacts(report, context)),
     '</main>',
     '<footer>',
-    `<p>Made by <code>${escapeHtml(again.join(' '))}</code>. To apply exactly what was accepted: export decisions.json and add <code>--decisions decisions.json</code>.</p>`,
+    `<p>Made by <code>${escapeHtml(again.join(' '))}</code>.${report.changes.length === 0 ? '' : APPLY}</p>`,
     renderSkipped(report),
     '</footer>',
   ].join('\n');

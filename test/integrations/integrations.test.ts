@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { buildPackage } from '../cli/build-package.ts';
+import { createTree } from '../cli/run-cli.ts';
+import { listCommands } from '../report/hostile-report.ts';
+
+/** What other tools are told to run, run as they would: by a shell, in a project that has v1-migrate installed. */
+
+const ROOT = join(import.meta.dirname, '../..');
+const LEGACY = 'fetch("https://api.voice.example/calls");\n';
+const CONFIG = '{ "baseUrls": ["https://api.voice.example"] }\n';
+let built = '';
+
+beforeAll(() => {
+  built = buildPackage();
+  chmodSync(join(built, 'src/cli/bin.js'), 0o755);
+});
+afterAll(() => rmSync(built, { recursive: true }));
+
+function createProject(files: Readonly<Record<string, string>> = { 'src/a.ts': LEGACY }): string {
+  const cwd = createTree({ 'v1-migrate.config.json': CONFIG, 'package.json': '{ "name": "guest" }', ...files });
+  mkdirSync(join(cwd, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(join(built, 'src/cli/bin.js'), join(cwd, 'node_modules/.bin/v1-migrate'));
+  return cwd;
+}
+
+function runShell(cwd: string, script: string, env: Readonly<Record<string, string>> = {}) {
+  const path = `${join(cwd, 'node_modules/.bin')}:${process.env.PATH}`;
+  const { stdout, stderr, status } = spawnSync('bash', ['-eo', 'pipefail', '-c', script], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, CI: '', GITHUB_ACTIONS: '', ...env, PATH: path },
+  });
+  return { stdout, stderr, status };
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly runs: {
+    readonly steps: readonly { readonly run: string; readonly env: Readonly<Record<string, string>> }[];
+  };
+}
+
+describe('action.yml', () => {
+  const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
+  const [step] = action.runs.steps;
+
+  function runAction(cwd: string, given: Readonly<Record<string, string>> = {}) {
+    const env = Object.entries(step?.env ?? {}).map(([name, value]) => {
+      const input = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1] ?? '';
+      return [name, given[input] ?? action.inputs[input]?.default ?? 'no such input'];
+    });
+    return runShell(cwd, step?.run ?? 'exit 99', { ...Object.fromEntries(env), GITHUB_ACTIONS: 'true', CI: 'true' });
+  }
+
+  test('puts no input into the script itself', () => expect(step?.run).not.toContain('${{'));
+
+  test('annotates and fails, and passes when nothing is left', () => {
+    const { stdout, status } = runAction(createProject());
+    expect(status).toBe(1);
+    expect(listCommands(stdout)).toEqual([expect.stringMatching(/^::error file=src\/a\.ts,line=1,/)]);
+    expect(runAction(createProject({ 'src/a.ts': 'export {};\n' })).status).toBe(0);
+  });
+
+  test('writes what it is asked for', () => {
+    const cwd = createProject();
+    runAction(cwd, { paths: 'src', sarif: 'v1.sarif', html: 'v1.html', 'fail-on': 'warning' });
+    expect(JSON.parse(readFileSync(join(cwd, 'v1.sarif'), 'utf8')).runs[0].results).toHaveLength(1);
+    expect(readFileSync(join(cwd, 'v1.html'), 'utf8')).toContain('<!doctype html>');
+  });
+
+  test('takes an input for a word and never for a command or an option', () => {
+    const cwd = createProject();
+    const hostile = '$(touch pwned) ; touch pwned2 --update-baseline';
+    expect(runAction(cwd, { paths: hostile }).status).toBe(2);
+    expect(runAction(cwd, { 'base-url': hostile }).status).toBe(2);
+    expect(() => readFileSync(join(cwd, 'pwned'))).toThrow();
+    expect(() => readFileSync(join(cwd, 'pwned2'))).toThrow();
+  });
+});
+
+describe('hooks that hand over files', () => {
+  const [hook] = parse(readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8')) as { entry: string; id: string }[];
+
+  test('pre-commit: names behind the entry', () => {
+    const cwd = createProject({ 'src/a.ts': LEGACY, 'src/b.ts': 'export {};\n' });
+    expect(runShell(cwd, `${hook?.entry} src/a.ts src/b.ts`)).toMatchObject({ status: 1, stderr: '' });
+    expect(runShell(cwd, `${hook?.entry} src/b.ts`)).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  test('lint-staged: absolute names', () => {
+    const cwd = createProject();
+    const { stdout, status } = runShell(cwd, `v1-migrate check --quiet "${cwd}/src/a.ts"`);
+    expect([status, stdout.split('  ')[0]]).toEqual([1, 'src/a.ts:1:33']);
+  });
+});
+
+describe('docs/integrations.md', () => {
+  const text = readFileSync(join(ROOT, 'docs/integrations.md'), 'utf8');
+  const blocks = (language: string): readonly string[] =>
+    [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, name, body]) =>
+      name === language ? (body ?? '') : [],
+    );
+
+  test('is made of valid JSON and YAML', () => {
+    for (const block of blocks('json')) expect(() => JSON.parse(block)).not.toThrow();
+    for (const block of blocks('yaml')) expect(parse(block)).toBeTypeOf('object');
+    expect(blocks('json').length + blocks('yaml').length).toBe(6);
+  });
+
+  test('its npm script runs, with the baseline made as it says', () => {
+    const [script = ''] = blocks('json');
+    const [update = ''] = blocks('sh');
+    const cwd = createProject();
+    const { scripts } = JSON.parse(script) as { scripts: Readonly<Record<string, string>> };
+    writeFileSync(join(cwd, 'package.json'), JSON.stringify({ name: 'guest', scripts }));
+    expect(runShell(cwd, update.replace('2027-03-31', '2999-12-31')).status).toBe(0);
+    expect(runShell(cwd, 'npm run --silent lint:v1').status).toBe(0);
+    writeFileSync(join(cwd, 'src/b.ts'), LEGACY);
+    expect(runShell(cwd, 'npm run --silent lint:v1').status).toBe(1);
+  });
+
+  test('its GitLab job writes both reports', () => {
+    const job = (
+      parse(blocks('yaml').find((block) => block.includes('codequality')) ?? '') as {
+        'v1-migrate': { script: string[]; artifacts: { reports: Record<string, string> } };
+      }
+    )['v1-migrate'];
+    const cwd = createProject();
+    expect(runShell(cwd, job.script.at(-1) ?? '').status).toBe(1);
+    expect(JSON.parse(readFileSync(join(cwd, job.artifacts.reports.codequality ?? ''), 'utf8'))).toHaveLength(1);
+    expect(readFileSync(join(cwd, job.artifacts.reports.junit ?? ''), 'utf8')).toContain('<testsuites');
+  });
+
+  test('its lines for many repositories make a body for the pull request', () => {
+    const cwd = createProject();
+    expect(runShell(cwd, (blocks('sh').at(-1) ?? '').replaceAll('../', './')).status).toBe(0);
+    expect(readFileSync(join(cwd, 'body.md'), 'utf8')).toContain('### v1-migrate migrate: 1 error');
+    expect(readFileSync(join(cwd, 'src/a.ts'), 'utf8')).toContain('/v1/calls');
+  });
+});
