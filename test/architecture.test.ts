@@ -25,7 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   nearest: [],
   version: [],
   // Data and outside parties.
-  contract: ['calendar'],
+  contract: ['calendar', 'nearest'],
   config: ['contract', 'calendar', 'nearest'],
   syntax: [],
   // Stages: arrows only go right.

@@ -9,7 +9,12 @@ export interface LoadedConfig extends ParsedConfig {
   readonly file: string | null;
 }
 
-const NO_CONFIG: LoadedConfig = { file: null, config: {}, fail: () => new UserError('There is no config.') };
+const NO_CONFIG: LoadedConfig = {
+  file: null,
+  config: {},
+  locate: () => 'config',
+  fail: () => new UserError('There is no config.'),
+};
 
 function readExplicit(cwd: string, name: string): ConfigText {
   const file = resolve(cwd, name);

@@ -24,6 +24,8 @@ export interface ConfigIssue {
 /** A parsed config and a way to say where one of its values stands. */
 export interface ParsedConfig {
   readonly config: Config;
+  /** `file:line` of a value, to say where something comes from. */
+  locate(path: ConfigPath): string;
   /** One line per problem, each with file, line and column. */
   fail(issues: readonly ConfigIssue[]): UserError;
 }
@@ -86,11 +88,15 @@ export function parseConfig(source: ConfigText, shown: string): ParsedConfig {
     });
     return new UserError(lines.join('\n'), { hint: 'The keys are listed in config.schema.json of this package.' });
   };
+  const locate: ParsedConfig['locate'] = (path) => {
+    const { line } = getPosition(lineStarts, findPlace(root, { path, message: '' }).offset, text);
+    return `${shown}:${line}`;
+  };
   const value: unknown = getNodeValue(root);
   const result = v.safeParse(CONFIG_SCHEMA, value);
   const arrays = result.success ? findArrays(value, result.output) : [];
   if (arrays.length > 0) throw fail(arrays);
-  if (result.success) return { config: result.output, fail };
+  if (result.success) return { config: result.output, locate, fail };
   throw fail(
     result.issues.map((issue) => ({
       path: (issue.path ?? []).map((item) => (typeof item.key === 'number' ? item.key : String(item.key))),

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { isCalendarDate } from '../calendar.ts';
 import type { Catalog } from '../contract/catalog.ts';
 import { checkCatalog } from '../contract/check-catalog.ts';
-import { mergeCatalog } from '../contract/custom-catalog.ts';
+import { type CustomCatalog, mergeCatalog } from '../contract/custom-catalog.ts';
 import { PLATFORM } from '../contract/platform.ts';
 import { UserError } from '../errors.ts';
 import type { ClientOption, PlanOptions } from '../model/options.ts';
@@ -48,8 +48,20 @@ export interface Settings extends PlanOptions {
   readonly notices: readonly string[];
 }
 
-function readCatalog({ config, fail }: LoadedConfig): Catalog {
+/** Rows that name no source of their own come from the line of the config on which they stand. */
+function addSources({ config, locate }: LoadedConfig): CustomCatalog {
   const custom = config.catalog ?? {};
+  const add = <Row extends object>(
+    key: string,
+    rows: readonly Row[] | undefined,
+  ): readonly (Row & { section: string })[] =>
+    (rows ?? []).map((row, index) => ({ section: locate(['catalog', key, index]), ...row }));
+  return { ...custom, families: add('families', custom.families), rules: add('rules', custom.rules) };
+}
+
+function readCatalog(loaded: LoadedConfig): Catalog {
+  const { fail } = loaded;
+  const custom = addSources(loaded);
   const issues = checkCatalog(custom, PLATFORM);
   if (issues.length > 0) throw fail(issues.map((issue) => ({ ...issue, path: ['catalog', ...issue.path] })));
   return mergeCatalog(custom, PLATFORM);

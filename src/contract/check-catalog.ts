@@ -1,5 +1,5 @@
 import { isCalendarDate } from '../calendar.ts';
-import type { Catalog } from './catalog.ts';
+import { type Catalog, splitPath } from './catalog.ts';
 import type { CustomCatalog, CustomFamily, CustomRule } from './custom-catalog.ts';
 import { explainPattern, explainTarget, getPatternShape } from './path-pattern.ts';
 
@@ -35,19 +35,59 @@ function shareMethods(a: CustomRule, b: CustomRule): boolean {
   return a.methods.some((method) => b.methods?.includes(method));
 }
 
+function describeAnswer({ outcome, v1, v1Method }: CustomRule): string {
+  const target = [v1Method, v1].filter((part) => part !== undefined).join(' ');
+  return target === '' ? `"${outcome}"` : `"${outcome}" to ${target}`;
+}
+
 /** A later rule beats an earlier one, so two that can never both hold are a mistake and not an order. */
 function findContradictions(rules: readonly CustomRule[]): readonly CatalogIssue[] {
   return rules.flatMap((rule, index) => {
     const earlier = rules.findIndex(
       (other, at) =>
         at < index &&
-        other.outcome !== rule.outcome &&
+        describeAnswer(other) !== describeAnswer(rule) &&
         getPatternShape(other.legacy) === getPatternShape(rule.legacy) &&
         shareMethods(other, rule),
     );
     if (earlier === -1) return [];
-    const message = `rule ${rule.legacy} is "${rule.outcome}" here and "${rules[earlier]?.outcome}" in rules[${earlier}]; keep one`;
+    const first = rules[earlier] ?? rule;
+    const message = `rule ${rule.legacy} is ${describeAnswer(rule)} here and ${describeAnswer(first)} in rules[${earlier}]; keep one`;
     return [{ path: ['rules', index, 'outcome'], message }];
+  });
+}
+
+/** Does every path that `inner` matches also match `outer`? */
+function isCoveredBy(inner: string, outer: string): boolean {
+  const wide = splitPath(outer);
+  const narrow = splitPath(inner);
+  const isOpen = wide.at(-1) === '**';
+  const fixed = isOpen ? wide.slice(0, -1) : wide;
+  if (isOpen ? narrow.length < fixed.length : narrow.length !== fixed.length) return false;
+  return fixed.every((segment, index) => {
+    const own = narrow[index] ?? '';
+    return own === '**' ? false : segment.startsWith('{') || segment === own;
+  });
+}
+
+function coversMethods(outer: CustomRule, inner: CustomRule): boolean {
+  const { methods } = outer;
+  return methods === undefined || (inner.methods?.every((method) => methods.includes(method)) ?? false);
+}
+
+/** A rule that a later, wider one always beats was meant to stand behind it. */
+function findHiddenRules(rules: readonly CustomRule[]): readonly CatalogIssue[] {
+  return rules.flatMap((rule, index) => {
+    const later = rules.findIndex(
+      (other, at) =>
+        at > index &&
+        getPatternShape(other.legacy) !== getPatternShape(rule.legacy) &&
+        coversMethods(other, rule) &&
+        isCoveredBy(rule.legacy, other.legacy),
+    );
+    if (later === -1) return [];
+    const message = `rule ${rule.legacy} never applies: rules[${later}] (${rules[later]?.legacy}) comes later and beats it; put this one behind it`;
+    return [{ path: ['rules', index, 'legacy'], message }];
   });
 }
 
@@ -94,5 +134,6 @@ export function checkCatalog(custom: CustomCatalog, platform: Catalog): readonly
     ...(custom.extends === 'none' ? [] : findHiddenFamilies(families, platform)),
     ...findFamilyContradictions(families),
     ...findContradictions(rules),
+    ...findHiddenRules(rules),
   ];
 }

@@ -1,7 +1,10 @@
+import { suggest } from '../nearest.ts';
 import { splitPath } from './catalog.ts';
 
 /** Checks of the path patterns that users write; each answer is what is wrong, or null. */
 
+/** What nobody writes in a path: groups and classes that repeat, anchors, alternatives, escapes. */
+const REGULAR_EXPRESSION = /\\|\[.*\]|\)[*+?{]|\(\?|[.\]][*+]|^\^|\$$|\|/;
 const PARAMETER = /^\{[A-Za-z_][A-Za-z0-9_]*\}$/;
 
 export function listParameters(pattern: string): readonly string[] {
@@ -18,6 +21,8 @@ export function getPatternShape(pattern: string): string {
 function explainSegment(segment: string, isLast: boolean): string | null {
   if (segment === '') return 'has an empty segment; write it without a double or trailing slash';
   if (segment === '**') return isLast ? null : 'has ** before its end; ** is allowed as the last segment only';
+  if (REGULAR_EXPRESSION.test(segment))
+    return `has the segment "${segment}"; a pattern is no regular expression: {name} stands for one segment, ** for any number`;
   if (segment.includes('*')) return `has the segment "${segment}"; write {name} for one segment, ** for any number`;
   if (!/[{}]/.test(segment)) return null;
   if (PARAMETER.test(segment)) return null;
@@ -48,7 +53,8 @@ export function explainTarget(target: string, source: string): string | null {
   if (problem !== null) return problem;
   const known = listParameters(source);
   const unknown = listParameters(target).find((parameter) => !known.includes(parameter));
-  if (unknown !== undefined) return `uses ${unknown}, which ${source} does not have`;
+  if (unknown !== undefined)
+    return `uses ${unknown}, which ${source} does not have.${suggest(unknown, known)}`.replace(/\.$/, '');
   if (target.endsWith('/**') && !source.endsWith('/**')) return `ends with **, which ${source} does not`;
   return target === source ? 'is the legacy path itself' : null;
 }
