@@ -27,13 +27,16 @@ function listImports(parts: readonly string[], files: readonly SourceFacts[]): r
   return [...new Set(targets)].filter((part) => !parts.includes(part) && !EVERYWHERE.includes(part)).sort();
 }
 
-/** Keeps the words of each row and writes its last cell anew; throws for a part that no row names. */
+/** Keeps the words of each row and writes its last cell anew; throws for a part that no row names, and for one that is none. */
 export function fillImports(table: string): string {
   const files = readSourceFiles();
   const [head = '', line = '', ...rows] = table.trimEnd().split('\n');
   const named = rows.flatMap(listParts);
-  const missing = [...new Set(files.map(({ path }) => toPart(path)))].filter((part) => !named.includes(part));
+  const parts = [...new Set(files.map(({ path }) => toPart(path)))];
+  const missing = parts.filter((part) => !named.includes(part));
+  const gone = named.filter((part) => !parts.includes(part));
   if (missing.length > 0) throw new Error(`ARCHITECTURE.md: the table of parts lacks ${missing.join(', ')}`);
+  if (gone.length > 0) throw new Error(`ARCHITECTURE.md: the table of parts has ${gone.join(', ')}, which is no part`);
   const filled = rows.map((row) => {
     const imports = listImports(listParts(row), files);
     const cell = imports.length === 0 ? '–' : imports.map(code).join(' ');

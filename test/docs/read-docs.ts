@@ -3,7 +3,14 @@ import { join, resolve } from 'node:path';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
 
-export const DOCUMENTS = ['README.md', 'MIGRATION.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'] as const;
+export const DOCUMENTS = [
+  'README.md',
+  'MIGRATION.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'docs/integrations.md',
+] as const;
 
 export type DocumentName = (typeof DOCUMENTS)[number];
 
