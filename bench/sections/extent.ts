@@ -24,4 +24,4 @@ export const FULL: Omit<Extent, 'seed'> = {
   sample: Number.POSITIVE_INFINITY,
 };
 
-export const QUICK: Omit<Extent, 'seed'> = { ...FULL, callers: 600, rounds: 3, sample: 300 };
+export const QUICK: Omit<Extent, 'seed'> = { ...FULL, callers: 400, mixed: 600, part: 100, rounds: 3, sample: 200 };
