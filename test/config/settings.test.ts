@@ -173,7 +173,12 @@ describe('the catalogue in force', () => {
       rules: [{ legacy: '/campaigns/**', outcome: 'rewrite' }],
     });
     expect(families.length).toBe(PLATFORM.families.length + 1);
-    expect(families.at(-1)).toEqual({ legacy: '/call', v1: '/v1/call', section: 'v1-migrate.config.json:1', evidence: 'config' });
+    expect(families.at(-1)).toEqual({
+      legacy: '/call',
+      v1: '/v1/call',
+      section: 'v1-migrate.config.json:1',
+      evidence: 'config',
+    });
     expect(rules.at(-1)).toMatchObject({ legacy: '/campaigns/**', outcome: 'rewrite', evidence: 'config' });
     expect(cutoff).toBe('2026-07-31');
   });

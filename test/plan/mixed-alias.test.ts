@@ -40,7 +40,7 @@ describe('no note', () => {
   test.each([
     ['for one path used consistently', post('/v1/assistant/run/stream') + post('/assistant/run/stream')],
     ['for the builder alone', post('/v1/agent-builder/run/stream')],
-    ['when the other is another host', post('/v1/assistant/run') + "fetch('https://x.example/v1/agent-builder/run')"],
+    ['when the other is another host', `${post('/v1/assistant/run')}fetch('https://x.example/v1/agent-builder/run');`],
     ['when the other is only named', `${post('/v1/assistant/run')}expect(url).toBe('${BASE}/v1/agent-builder/run');`],
   ])('%s', async (_name, source) => {
     expect(await listNotes({ 'a.js': source })).toEqual([]);

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources under test hold templates
 import { describe, expect, test } from 'vitest';
 import { BASE, nameFindings, runPlan } from './run-plan.ts';
 
