@@ -35,5 +35,6 @@ export function renderLines(lines: readonly ChangeLine[]): string {
       at += 1;
     } else rendered.push(renderLine(line));
   }
-  return `<pre class=d>${rendered.join('\n')}</pre>`;
+  const isChange = lines.some(({ kind }) => kind !== 'context');
+  return `<pre class=${isChange ? '"d c"' : 'd'}>${rendered.join('\n')}</pre>`;
 }

@@ -1,4 +1,7 @@
-/** The page's style. Everything that can be done without a script is: views and theme are radio buttons. */
+/**
+ * The page's style. Everything that can be done without a script is: views and theme are radio buttons. What they choose
+ * reaches the page through variables of the root: a selector from `:has` down to every line would cost at every decision.
+ */
 export const STYLE = `
 :root{color-scheme:light dark;--bg:#fff;--fg:#1b1f24;--dim:#57606a;--line:#d0d7de;--box:#f6f8fa;--link:#0550ae;
 --del:#ffebe9;--ins:#e6ffec;--delb:#ffb8b0;--insb:#9be9a8;--err:#b3261e;--warn:#7a4a00;--note:#0550ae;
@@ -10,6 +13,8 @@ export const STYLE = `
 --box:#161b22;--link:#79c0ff;--del:#3c1618;--ins:#12351f;--delb:#8e2a2a;--insb:#1f6f37;--err:#ff9a92;--warn:#e3b341;--note:#79c0ff;
 --s0:#3fb950;--s1:#ff7b72;--s2:#e3b341;--s3:#a5a0ff;--s4:#fff;--s5:#9aa4af}
 :root:has(#t-light:checked){color-scheme:light}
+:root{--cols:minmax(0,1fr);--two:1;--all:1}
+:root:has(#v-side:checked){--cols:repeat(2,minmax(0,1fr));--two:2;--all:1/-1}
 *{box-sizing:border-box}
 [hidden]{display:none!important}
 body{margin:0 auto;padding:0 1rem 4rem;max-width:78rem;background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,sans-serif}
@@ -56,12 +61,12 @@ article[data-decision=accept]{border-left:.5rem solid var(--s0)}article[data-dec
 .d del{background:var(--del)}.d ins{background:var(--ins)}
 .d del::before{content:attr(data-n) " -";color:var(--fg)}.d ins::before{content:attr(data-n) " +";color:var(--fg)}
 .d del b{background:var(--delb)}.d ins b{background:var(--insb)}
-body:has(#v-side:checked) .d:has(ins){grid-template-columns:repeat(2,minmax(0,1fr));grid-auto-flow:row dense}
-body:has(#v-side:checked) .d:has(ins)>span{grid-column:1/-1}body:has(#v-side:checked) .d del{grid-column:1}body:has(#v-side:checked) .d ins{grid-column:2}
+.d.c{grid-template-columns:var(--cols);grid-auto-flow:row dense}
+.d.c>span{grid-column:var(--all)}.d.c>del{grid-column:1}.d.c>ins{grid-column:var(--two)}
 details{margin:.3rem 0}ol{margin:.2rem 0;padding-left:1.5rem}
 .decide{margin:.4rem 0}.decide input[type=text]{flex:1;min-width:10rem}
 footer{margin-top:3rem;border-top:1px solid var(--line)}
-@media (max-width:40rem){label{white-space:normal}.tools input[type=search],.tools select{width:100%}.d>*{padding-left:3.5rem;text-indent:-3.2rem}.d>*::before{width:3.2rem}article{scroll-margin-top:.5rem}table{font-size:.75rem}thead th{overflow-wrap:anywhere}th,td{padding:.15rem .25rem}td:last-child:has(svg),thead td,tfoot td:last-child:empty{display:none}th[scope=row]{min-width:5rem}body{padding:0 .5rem 3rem}body:has(#v-side:checked) .d:has(ins){grid-template-columns:minmax(0,1fr)}body:has(#v-side:checked) .d ins{grid-column:1}.tools{position:static}}
+@media (max-width:40rem){label{white-space:normal}.tools input[type=search],.tools select{width:100%}.d>*{padding-left:3.5rem;text-indent:-3.2rem}.d>*::before{width:3.2rem}article{scroll-margin-top:.5rem}table{font-size:.75rem}thead th{overflow-wrap:anywhere}th,td{padding:.15rem .25rem}td:last-child:has(svg),thead td,tfoot td:last-child:empty{display:none}th[scope=row]{min-width:5rem}body{padding:0 .5rem 3rem}:root:has(#v-side:checked){--cols:minmax(0,1fr);--two:1;--all:1}.tools{position:static}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:auto}}
 @media print{.views,.tools,.skip,nav{display:none!important}body{max-width:none;font-size:11px}article{content-visibility:visible;break-inside:avoid}
 details::details-content{content-visibility:visible;block-size:auto}.decide{border:0;padding:0}a{color:inherit;text-decoration:none}
