@@ -82,6 +82,18 @@ test('an API with other words is migrated by its config alone', async () => {
   expect(JSON.parse(again.stdout).changes).toEqual([]);
 });
 
+test('a target whose parts change places is for a person', async () => {
+  const config = `{ "catalog": { "extends": "none", "rules": [
+    { "legacy": "/call/{id}/hangup", "outcome": "rewrite", "v1": "/v1/hangups/{id}" } ] } }`;
+  const source = "fetch('https://api.dial.example/call/' + id + '/hangup');\n";
+  const cwd = createTree({ 'v1-migrate.config.json': config, 'a.js': source });
+  const { stdout } = await runCli(['--base-url', 'https://api.dial.example', '--reporter', 'json'], cwd);
+  expect(readFileSync(join(cwd, 'a.js'), 'utf8')).toBe(source);
+  expect(JSON.parse(stdout).findings).toMatchObject([
+    { fix: 'manual', hint: 'More than the beginning of the path changes: write /v1/hangups/{id} by hand.' },
+  ]);
+});
+
 test('rules shows what is in force, and the line that each row comes from', async () => {
   const { stdout } = await runCli(['rules'], createTree({ 'v1-migrate.config.json': CONFIG }));
   expect(stdout).toMatchInlineSnapshot(`

@@ -54,6 +54,12 @@ function describeMove(uses: readonly Use[]): string {
   return `${describeMethods(uses)}${match?.legacyPath} becomes ${match?.v1Path}`;
 }
 
+function explainNoEdit(group: TextGroup, v1Path: string | null): string {
+  if (group.movers.some((use) => use.place?.edit))
+    return `This file is outside the given paths. Run again with ${group.file} among them.`;
+  return `More than the beginning of the path changes: write ${v1Path} by hand.`;
+}
+
 /** The movers of a text: one automatic edit, or the reason why there is none. */
 export function draftMove(
   group: TextGroup,
@@ -72,9 +78,7 @@ export function draftMove(
     };
   }
   const evidence = base.evidence === null ? '' : ` (${base.evidence}: ${EVIDENCE_WORDS[base.evidence]})`;
-  const hint = canEdit
-    ? FINDING_KINDS['legacy-path'].help
-    : `This file is outside the given paths. Run again with ${group.file} among them.`;
+  const hint = canEdit ? FINDING_KINDS['legacy-path'].help : explainNoEdit(group, base.v1Path);
   return {
     ...base,
     code: 'legacy-path',
