@@ -13,6 +13,7 @@ export const LINKS = [
   'renamed',
   'namespace',
   'default',
+  'default one',
   'index',
   'index-named',
   'index-twice',
@@ -47,6 +48,8 @@ interface FileDraft {
   readonly lines: Line[];
   readonly exported: Set<string>;
   readonly inDefault: Set<string>;
+  /** The one name that is the default export. */
+  defaultName: string | null;
   /** Names that imports bound, with where they come from. */
   readonly bound: Map<string, string>;
 }
@@ -171,6 +174,7 @@ export class Draft {
       lines: [],
       exported: new Set(),
       inDefault: new Set(),
+      defaultName: null,
       bound: new Map(),
     };
     this.#files.set(path, file);
@@ -204,16 +208,32 @@ export class Draft {
   use(from: string, to: string, name: string, link: Link): string {
     if (from === to) return name;
     const file = this.#load(from);
+    if (link === 'default one') return this.#bindDefault(file, to, name);
     const target = link.startsWith('index') ? this.#addIndex(to, name, link) : to;
     const specifier = this.#specify(from, target);
     const isWhole = link === 'namespace' || link === 'default';
     const stem = isWhole ? `${posix.basename(to)}Module` : link === 'renamed' ? `${name}Local` : name;
     const local = bindName(file, stem, `${target} ${isWhole ? link : name}`);
-    if (link === 'default' && !file.isCommonJs) this.#load(to).inDefault.add(name);
+    if (link === 'default' && !file.isCommonJs) {
+      const exporter = this.#load(to);
+      if (exporter.defaultName !== null) return this.use(from, to, name, 'namespace');
+      exporter.inDefault.add(name);
+    }
     file.imports.add(
       file.isCommonJs ? printRequire(specifier, name, local, isWhole) : printImport(specifier, name, local, link),
     );
     return isWhole ? `${local}.${name}` : local;
+  }
+
+  /** `export default NAME`, which a file can do for one of its names only. */
+  #bindDefault(file: FileDraft, to: string, name: string): string {
+    const exporter = this.#load(to);
+    const isTaken = exporter.inDefault.size > 0 || (exporter.defaultName ?? name) !== name;
+    if (file.isCommonJs || exporter.isCommonJs || isTaken) return this.use(file.path, to, name, 'named');
+    exporter.defaultName = name;
+    const local = bindName(file, name, `${to} default`);
+    file.imports.add(`import ${local} from ${this.#specify(file.path, to)};`);
+    return local;
   }
 
   /** A file that hands on what another one exports. */
@@ -264,6 +284,7 @@ export class Draft {
     if (file.isCommonJs && names.length > 0) tail.push(`module.exports = { ${names.join(', ')} };`);
     if (!file.isCommonJs && this.style.exportList && names.length > 0) tail.push(`export { ${names.join(', ')} };`);
     if (!file.isCommonJs && file.inDefault.size > 0) tail.push(`export default { ${[...file.inDefault].join(', ')} };`);
+    if (file.defaultName !== null) tail.push(`export default ${file.defaultName};`);
     const plain = (text: string): Line => ({ text, owner: null });
     return [...imports.map(plain), ...file.lines, ...tail.map(plain)];
   }

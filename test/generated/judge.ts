@@ -168,12 +168,17 @@ export async function judgeProject(project: GeneratedProject, runner: ProgramRun
     if (before.error !== null) return fail({ cause: 'generator', detail: before.error, choices: '' }, before);
     const rerunning = runner.run({ files: texts, entry, env });
     const isChanged = report.changes.length > 0;
-    const second = isChanged ? await migrateTexts(project, cwd) : { texts };
+    const second = isChanged ? await migrateTexts(project, cwd) : { texts, report };
     const after = await rerunning;
     const { failures, tally } = compareEvents(project, before, after, report);
     const broken: readonly Failure[] =
       after.error === null ? [] : [{ cause: 'broken', detail: after.error, choices: '' }];
-    const all = [...broken, ...failures, ...checkAccounting(report), ...checkStability(texts, second.texts)];
+    const all = [
+      ...broken,
+      ...failures,
+      ...checkAccounting(report),
+      ...checkStability(texts, second.texts, second.report),
+    ];
     return { failures: all, tally, before, after, report };
   } catch (error) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -183,10 +188,11 @@ export async function judgeProject(project: GeneratedProject, runner: ProgramRun
   }
 }
 
-function checkStability(first: Texts, second: Texts): readonly Failure[] {
+function checkStability(first: Texts, second: Texts, report: Report): readonly Failure[] {
   const changed = Object.keys(first).filter((path) => first[path] !== second[path]);
   if (changed.length === 0) return [];
-  return [{ cause: 'unstable', detail: `a second run changes ${changed.join(', ')}`, choices: '' }];
+  const lines = report.changes.flatMap(({ diff }) => diff.split('\n').filter((line) => /^[-+] /.test(line)));
+  return [{ cause: 'unstable', detail: `a second run changes a file\n${lines.join('\n')}`, choices: '' }];
 }
 
 function fail(failure: Failure, before: ProgramRun): Verdict {

@@ -11,13 +11,14 @@ import { TEXT_FORMS } from './paths.ts';
 import { TRANSPORTS } from './transports.ts';
 import { URL_FORMS } from './url-forms.ts';
 import { CLASS_WRAPPERS } from './wrapper-classes.ts';
+import { SOURCE_WRAPPERS } from './wrapper-sources.ts';
 import type { Target } from './wrappers.ts';
 import { FUNCTION_WRAPPERS } from './wrappers.ts';
 
 /** What a generated project is made of: independent choices, each by the name of a row in one of the tables. */
 
 export const PATH_FORMS = { ...TEXT_FORMS, ...TABLE_FORMS, ...BRANCH_FORMS, ...URL_FORMS };
-export const WRAPPERS = { ...FUNCTION_WRAPPERS, ...CLASS_WRAPPERS };
+export const WRAPPERS = { ...FUNCTION_WRAPPERS, ...CLASS_WRAPPERS, ...SOURCE_WRAPPERS };
 
 export const SPLITS = ['one', 'constants', 'service', 'full', 'layers'] as const;
 export const ORIGINS = ['host', 'host and prefix'] as const;

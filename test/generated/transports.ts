@@ -105,6 +105,20 @@ function sendHttps(part: Part, context: ComposeContext): string {
   });
 }
 
+function sendXhr(part: Part, context: ComposeContext): string {
+  return context.helper(part, 'sendXhr', (home, name) => {
+    const type = home.typed(': string | URL');
+    return `function ${name}(url${type}, method = 'GET') {
+  return new Promise((resolve) => {
+    const xhr = new XMLHttpRequest();
+    xhr.onload = resolve;
+    xhr.open(method, url);
+    xhr.send();
+  });
+}`;
+  });
+}
+
 /** `axios.create()` whose defaults are set afterwards. */
 function openWithDefaults(part: Part, base: string, context: ComposeContext): string {
   const name = context.helper(part, 'makeHttp', (home, helper) => {
@@ -209,6 +223,21 @@ export const TRANSPORTS: Readonly<Record<string, TransportForm>> = {
     (part, base) => `new ${part.package('undici', 'Client', 'Client')}(${base})`,
     (_part, handle, path, method) => `${handle}.request({ method: ${method}, path: ${path} })`,
     { lead: '/', originOnly: true },
+  ),
+  XMLHttpRequest: whole((part, url, method, context) => `${sendXhr(part, context)}(${url}, ${method})`),
+  'jQuery ajax': whole((_part, url, method) => `$.ajax({ url: ${url}, method: ${method} })`),
+  'jQuery verbs': whole((_part, url, method) =>
+    verb(method) === 'post'
+      ? `$.post(${url})`
+      : verb(method) === 'get'
+        ? `$.get(${url})`
+        : `$.ajax({ url: ${url}, type: ${method} })`,
+  ),
+  'Apps Script': whole((_part, url, method) => `UrlFetchApp.fetch(${url}, { method: ${method} })`),
+  beacon: whole((_part, url) => `navigator.sendBeacon(${url})`),
+  '$fetch with a base': based(
+    null,
+    (_part, base, path, method) => `$fetch(${path}, { baseURL: ${base}, method: ${method} })`,
   ),
   'node https': whole((part, url, method, context) => `${sendHttps(part, context)}(${url}, ${method})`),
   'node https options': based(

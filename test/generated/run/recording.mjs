@@ -161,6 +161,29 @@ function createHttp(record, scheme) {
   return { ...http, request, get };
 }
 
+/** What browsers, Nuxt, jQuery and Apps Script offer as globals. */
+function createPlatformClients(record) {
+  const send = (method, url) => record(String(method ?? 'GET').toUpperCase(), normalizeUrl(String(url)));
+  class XMLHttpRequest {
+    open(method, url) {
+      this.request = [method, url];
+    }
+    send() {
+      send(...this.request);
+      queueMicrotask(() => this.onload?.());
+    }
+  }
+  const ajax = async ({ url, method, type }) => send(method ?? type, url);
+  const joinPath = (base, path) => (base ? `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}` : path);
+  return {
+    XMLHttpRequest,
+    navigator: { sendBeacon: (url) => send('POST', url) ?? true },
+    $: { ajax, get: async (url) => send('GET', url), post: async (url) => send('POST', url) },
+    UrlFetchApp: { fetch: (url, options) => send(options?.method, url) },
+    $fetch: async (path, options) => send(options?.method, joinPath(options?.baseURL, path)),
+  };
+}
+
 /** Everything a program can import by a bare name, and the globals it finds. */
 export function createOutside(record, show) {
   const fetch = createFetch(record);
@@ -186,6 +209,7 @@ export function createOutside(record, show) {
       'vue-router': { useRouter: () => ({ push: (path) => show(`push ${path}`) }) },
     },
     globals: {
+      ...createPlatformClients(record),
       fetch,
       Request: createRequestClass(),
       document: { body: { append: (...pieces) => show(`page ${pieces.join(' ')}`) } },
