@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const BUNDLER = join(ROOT, 'scripts/bundle-cli.mjs');
 /** Inside node_modules, so that the packages are found from there. */
 const CACHE = join(ROOT, 'node_modules/.cache');
 
@@ -29,5 +31,6 @@ export function buildPackage(): string {
     }
   }
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
+  execFileSync(process.execPath, [BUNDLER, folder]);
   return folder;
 }

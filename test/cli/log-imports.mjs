@@ -1,5 +1,6 @@
-/** `node --import` this: each module that is loaded is named on stderr. */
-import { register } from 'node:module';
+/** `node --import` this: each module that is loaded, imported or required, is named on stderr. */
+import { writeSync } from 'node:fs';
+import { createRequire, register } from 'node:module';
 
 const HOOK = `
   import { writeSync } from 'node:fs';
@@ -9,3 +10,8 @@ const HOOK = `
   }
 `;
 register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
+
+const { cache } = createRequire(import.meta.url);
+process.on('exit', () => {
+  for (const path of Object.keys(cache)) writeSync(2, `import file://${path}\n`);
+});
