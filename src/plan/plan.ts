@@ -223,7 +223,7 @@ function judgeUses(
   }
   const byRequest = groupByRequest(uses);
   for (const place of analysis.headers) {
-    for (const { draft, edits: own } of judgeHeader(place, byRequest, blocked, positions, analysis.getText)) {
+    for (const { draft, edits: own } of judgeHeader(place, byRequest, judgement, positions, analysis.getText)) {
       drafts.push(draft);
       if (analysis.isInScope(place.file))
         edits.set(

@@ -57,6 +57,11 @@ describe('what it does not have is for a person', () => {
   });
 });
 
+test('what it does not have keeps its headers with its path', async () => {
+  const source = `fetch('${BASE}/llms', { headers: { 'x-api-key': process.env.KEY } });\n`;
+  expect(nameFindings((await plan(source)).findings)).toEqual(['a.js:1 legacy-path']);
+});
+
 test('an unknown method is asked for the path alone, and proves nothing', async () => {
   const { findings } = await plan(`fetch('${BASE}/calls', { method });\nfetch('${BASE}/llms', { method });\n`);
   expect(findings).toMatchObject([

@@ -190,3 +190,11 @@ test('a text that a comment keeps is kept for the request that would become anot
   expect(plan.findings[0]?.message).toContain('a comment at a.js:3 keeps it as it is');
   expect(plan.accounting.requests).toMatchObject({ total: 2, manual: 1, suppressed: 1 });
 });
+
+test('a request that a comment keeps on its legacy path keeps its headers', async () => {
+  const call = (path: string) => `fetch('${BASE}${path}', { headers: { 'x-api-key': process.env.KEY } });\n`;
+  const source = `// v1-migrate-ignore-next-line legacy-path -- x\n${call('/calls')}${call('/agents')}`;
+  const { plan, after } = await runPlan({ 'a.js': source });
+  expect(nameFindings(plan.findings)).toEqual(['a.js:3 legacy-path', 'a.js:3 api-key-header']);
+  expect(after['a.js']?.split('\n')[1]).toBe(call('/calls').trim());
+});

@@ -16,11 +16,18 @@ const KEY_ID_ONLY =
 
 type Destination = 'v1' | 'legacy' | 'elsewhere';
 
+interface Staying {
+  readonly blocked: ReadonlySet<Use>;
+  readonly suppressed: ReadonlySet<Use>;
+}
+
 /** Where a request goes once the plan is carried out. */
-function findDestination(uses: readonly Use[], blocked: ReadonlySet<Use>): Destination {
+function findDestination(uses: readonly Use[], { blocked, suppressed }: Staying): Destination {
   const onPlatform = uses.filter((use) => use.target.kind === 'platform');
   if (onPlatform.length === 0) return 'elsewhere';
-  const isV1 = onPlatform.some(
+  // What a comment keeps, or a description of the API does not have, stays on its legacy path.
+  const moving = onPlatform.filter((use) => !suppressed.has(use) && use.match?.missing === undefined);
+  const isV1 = moving.some(
     (use) =>
       use.decision === 'v1' ||
       use.decision === 'rewrite' ||
@@ -106,14 +113,14 @@ function judgeApiKey(
 export function judgeHeader(
   place: HeaderPlace,
   byRequest: ReadonlyMap<HttpRequest, readonly Use[]>,
-  blocked: ReadonlySet<Use>,
+  staying: Staying,
   positions: Positions,
   getText: (file: string) => string,
 ): readonly HeaderFinding[] {
   const senders = place.requests.map((request) => ({
     request,
     uses: byRequest.get(request) ?? [],
-    to: findDestination(byRequest.get(request) ?? [], blocked),
+    to: findDestination(byRequest.get(request) ?? [], staying),
   }));
   const users = senders.filter((sender) => sender.to === 'v1').flatMap((sender) => sender.uses);
   if (users.length === 0) return [];
