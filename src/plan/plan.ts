@@ -1,5 +1,6 @@
 import type { Catalog } from '../contract/catalog.ts';
 import type { Analysis, HttpRequest } from '../model/analysis.ts';
+import type { FileEdit } from '../model/message.ts';
 import type { PlanOptions } from '../model/options.ts';
 import type { Accounting, BaseUse, Edit, EndpointUse, Plan, RequestBucket } from '../model/plan.ts';
 import type { FileProblem, SkippedFile } from '../model/project.ts';
@@ -63,6 +64,11 @@ interface PlannedMove {
   readonly transform: Edit['transform'];
 }
 
+/** A request whose base has several values is several uses, which want the same edits. */
+function mergeEdits(edits: readonly FileEdit[]): readonly FileEdit[] {
+  return [...new Map(edits.map((edit) => [`${edit.file} ${edit.start} ${edit.end} ${edit.text}`, edit])).values()];
+}
+
 function addDraft({ drafts, suppressions, suppressed }: Judgement, draft: FindingDraft, uses: readonly Use[]): void {
   drafts.push(draft);
   if (suppressions.findComment(draft) !== null) for (const use of uses) suppressed.add(use);
@@ -81,7 +87,7 @@ function planMovers(group: TextGroup, analysis: Analysis, positions: Positions, 
     addDraft(judgement, draftMove(group, group.movers, positions, canEdit), group.movers);
     return;
   }
-  const own = moves.flatMap((use) => (use.move?.ok === true ? use.move.edits : []));
+  const own = mergeEdits(moves.flatMap((use) => (use.move?.ok === true ? use.move.edits : [])));
   const all = rewrites.length > 0 ? own : [...prefix, ...own];
   const planned: readonly PlannedMove[] = [
     ...(rewrites.length === 0
