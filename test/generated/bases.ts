@@ -28,6 +28,7 @@ export interface BaseForm {
   readonly certainty: Certainty;
   /** The value ends with a slash. */
   readonly endsWithSlash?: true;
+  readonly isInsecure?: true;
   /** Only the variable says where it is. */
   readonly needsVariable?: true;
   readonly build: (context: BaseContext) => BaseValue;
@@ -232,7 +233,7 @@ export const BASE_FORMS: Readonly<Record<string, BaseForm>> = {
     ];
   }),
   'map of hosts': constant((c) => `new Map([['voice', ${url(c)}]]).get('voice')${c.typed('!')}`, { certainty: 'may' }),
-  'plain http': constant((c) => c.quote(c.url.replace('https:', 'http:'))),
+  'plain http': constant((c) => c.quote(c.url.replace('https:', 'http:')), { certainty: 'must', isInsecure: true }),
   aliased: declared('BASE', '', (c, name) => {
     const first = c.name('endpoint');
     return [`const ${first} = ${url(c)};\nconst ${first}Alias = ${first};`, `const ${name} = ${first}Alias;`];

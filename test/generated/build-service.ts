@@ -49,8 +49,9 @@ function chooseTransport(spec: Spec, service: ServiceSpec, base: BaseForm): Tran
   const chosen = pick(TRANSPORTS, service.transport);
   const isCommonJs = spec.format === 'cjs' || spec.format === 'cjs-js';
   const isOrigin = spec.origin === 'host' && !service.versioned && base.endsWithSlash !== true;
-  const isPossible = !(chosen.isModule && isCommonJs) && (isOrigin || chosen.originOnly !== true);
-  return isPossible ? chosen : pick(TRANSPORTS, 'fetch');
+  const isRefused =
+    (chosen.isModule && isCommonJs) || (chosen.originOnly && !isOrigin) || (chosen.isSecure && base.isInsecure);
+  return isRefused !== true ? chosen : pick(TRANSPORTS, 'fetch');
 }
 
 /** A query in `url.pathname` would be escaped. */

@@ -5,7 +5,7 @@ import { Draft, type GeneratedFile, type Part } from './code.ts';
 import { LOOK_ALIKES } from './look-alikes.ts';
 import { pick } from './pick.ts';
 import type { Spec } from './spec.ts';
-import { findPlatform, OTHER, OTHER_VARIABLE, VARIABLE, VARIABLE_URL } from './vendors.ts';
+import { findPlatform, findVariableUrl, OTHER, OTHER_VARIABLE, VARIABLE } from './vendors.ts';
 
 /** From choices to the files of a project that runs. Every combination of choices has to give one. */
 
@@ -79,11 +79,11 @@ export function renderProject(spec: Spec): GeneratedProject {
     files,
     entry: draft.entry + draft.getExtension(draft.entry),
     env: {
-      ...(isSet ? { [VARIABLE]: VARIABLE_URL } : {}),
+      ...(isSet ? { [VARIABLE]: findVariableUrl(spec) } : {}),
       ...(needsVariable ? { [OTHER_VARIABLE]: OTHER.url } : {}),
     },
     baseUrls: [url, otherUrl, ...(needsVariable ? [`env:${VARIABLE}`] : [])],
-    platform: [url, otherUrl, ...(isSet ? [VARIABLE_URL] : [])],
+    platform: [url, otherUrl, ...(isSet ? [findVariableUrl(spec)] : [])],
     items: new Map(items.map((item) => [item.owner, item])),
   };
 }

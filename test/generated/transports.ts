@@ -26,6 +26,8 @@ export interface TransportForm {
   readonly originOnly?: true;
   /** Takes the base apart, so a base that is only known at run time stays unknown. */
   readonly needsKnownHost?: true;
+  /** Refuses `http:`. */
+  readonly isSecure?: true;
   /** Only published as an ES module. */
   readonly isModule?: true;
   readonly make: (context: ComposeContext) => Transport;
@@ -239,7 +241,9 @@ export const TRANSPORTS: Readonly<Record<string, TransportForm>> = {
     null,
     (_part, base, path, method) => `$fetch(${path}, { baseURL: ${base}, method: ${method} })`,
   ),
-  'node https': whole((part, url, method, context) => `${sendHttps(part, context)}(${url}, ${method})`),
+  'node https': whole((part, url, method, context) => `${sendHttps(part, context)}(${url}, ${method})`, {
+    isSecure: true,
+  }),
   'node https options': based(
     null,
     (part, base, path, method) =>

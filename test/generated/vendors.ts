@@ -22,7 +22,6 @@ const OTHER_PREFIXED: Vendor = {
 export const VARIABLE = 'VOICE_API_URL';
 export const VERSIONED_VARIABLE = 'VOICE_V1_URL';
 export const OTHER_VARIABLE = 'OTHER_API_URL';
-export const VARIABLE_URL = 'https://edge.voice.internal';
 
 export function findPlatform({ origin }: Pick<Spec, 'origin'>): Vendor {
   return origin === 'host' ? HOST : PREFIXED;
@@ -30,4 +29,9 @@ export function findPlatform({ origin }: Pick<Spec, 'origin'>): Vendor {
 
 export function findOther({ origin }: Pick<Spec, 'origin'>): Vendor {
   return origin === 'host' ? OTHER : OTHER_PREFIXED;
+}
+
+/** What the variable of the platform holds, if it is set: a place like the one in the code. */
+export function findVariableUrl({ origin }: Pick<Spec, 'origin'>): string {
+  return origin === 'host' ? 'https://edge.voice.internal' : 'https://edge.voice.internal/voice';
 }
