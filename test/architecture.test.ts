@@ -15,7 +15,7 @@ const FILES = readSourceFiles();
 const BESIDE_ALL = ['model', 'errors'];
 
 /** The one screen that runs the stages, and what the library and the command line share about it. */
-const RUN = ['pipeline', 'migrate', 'check', 'verdict', 'stages'];
+const RUN = ['pipeline', 'migrate', 'check', 'bases', 'verdict', 'stages'];
 
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Nouns and small answers (the day, the nearest word, our version): no import at all.
@@ -74,6 +74,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Stock jscodeshift reaches the packages that discover loads late only where they are imported statically. */
+const STATIC = 'src/plan-file.ts';
+
 /** Packages with an address: a parser, a server or a format that is to be replaced is replaced in one place. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@babel/parser': ['src/syntax/parse.ts'],
@@ -81,11 +84,11 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   jscodeshift: ['transforms/', 'src/apply/'],
   diff: ['src/apply/'],
   'write-file-atomic': ['src/apply/', 'src/report/write-output.ts'],
-  ignore: ['src/discover/'],
-  tinyglobby: ['src/discover/'],
-  picomatch: ['src/discover/'],
+  ignore: ['src/discover/', STATIC],
+  tinyglobby: ['src/discover/', STATIC],
+  picomatch: ['src/discover/', STATIC],
   'oxc-resolver': ['src/discover/'],
-  'jsonc-parser': ['src/config/', 'src/discover/'],
+  'jsonc-parser': ['src/config/', 'src/discover/', STATIC],
   yaml: ['src/config/read-openapi.ts'],
   valibot: ['src/config/', 'src/report/schema.ts', 'src/report/parse-report.ts'],
   undici: ['src/probe/', 'src/webhook/'],
@@ -139,6 +142,7 @@ const EFFECTS: readonly Effect[] = [
       'src/cli/scope.ts', // is a path of the command line there?
       'src/baseline/read-baseline.ts',
       'src/cli/open-input.ts', // a captured stream or payload
+      'src/cli/read-key.ts', // --key-file
       'src/cli/read-sources.ts', // what a saved report points into
     ],
     uses: listModules(FS),
@@ -186,7 +190,10 @@ const EFFECTS: readonly Effect[] = [
   },
   {
     what: 'draws lots',
-    addresses: ['src/cli/bin.ts'],
+    addresses: [
+      'src/cli/bin.ts',
+      'src/probe/probe.ts', // the default of `createWord`
+    ],
     uses: (file) => [...listGlobals(CHANCE)(file), ...listNames(['node:crypto'], /^(?:random|webcrypto)/)(file)],
   },
 ];
