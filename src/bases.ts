@@ -8,12 +8,12 @@ function listFlags(bases: readonly string[]): readonly string[] {
 }
 
 /** Bases that the plan proposes in the hints of `unresolved-base`. */
-function listProposed(plan: Plan): readonly string[] {
+export function listProposed(plan: Plan): readonly string[] {
   const proposals = plan.findings.flatMap(({ hint }) => /--base-url (env:\w+|https?:\S+)/.exec(hint)?.[1] ?? []);
   return [...new Set(proposals)];
 }
 
-function listInferred({ bases }: Plan): readonly BaseUse[] {
+export function listInferred({ bases }: Plan): readonly BaseUse[] {
   return bases.filter(({ source }) => source === 'inferred');
 }
 

@@ -39,8 +39,12 @@ import {
 /** Expressions nested or chained deeper than this are not followed; hitting it is a reported reason. */
 const MAX_DEPTH = 160;
 
+/** Steps that one question may take, and all questions of a run together; beyond them a value is not known. */
+const MAX_STEPS = 20_000;
+const MAX_STEPS_OF_RUN = 1_500_000;
+
 /** A member whose value leads back to the same member this often is taken to depend on itself. */
-const MAX_SAME_MEMBER = 4;
+const MAX_SAME_MEMBER = 2;
 
 /** Computes what expressions can be. Demand-driven; every answer is remembered per expression and calling context. */
 export class Evaluator {
@@ -54,6 +58,8 @@ export class Evaluator {
   readonly #idModules: { node: SyntaxNode; module: Module }[] = [];
   readonly #activeMembers = new Map<SyntaxNode, Map<string, number>>();
   #depth = 0;
+  #stepsLeft = MAX_STEPS;
+  #stepsOfRun = 0;
 
   /** Wrappers the user declared in the config. */
   readonly clients: readonly ClientOption[];
@@ -78,10 +84,23 @@ export class Evaluator {
     return this.#idModules[id];
   }
 
+  /** Did the run take so many steps that later questions were not answered? */
+  get isExhausted(): boolean {
+    return this.#stepsOfRun >= MAX_STEPS_OF_RUN;
+  }
+
+  /** Begins a new question with steps of its own. */
+  ask(steps = MAX_STEPS): void {
+    this.#stepsLeft = steps;
+  }
+
   evaluate(node: SyntaxNode, module: Module, env: Env): Value {
     const memo = env === null ? this.#memo : env.memo;
     const known = memo.get(node);
     if (known !== undefined) return known;
+    if (this.#stepsLeft <= 0 || this.isExhausted) return makeUnknown(node, module, 'it takes too many steps to follow');
+    this.#stepsLeft -= 1;
+    this.#stepsOfRun += 1;
     const active = this.#active.get(node) ?? new Set<Env>();
     if (active.has(env)) return makeUnknown(node, module, 'it depends on itself');
     if (active.size > 24) return makeUnknown(node, module, 'functions call each other in a circle');
@@ -159,6 +178,9 @@ export class Evaluator {
           : value.of.node
         : null;
     if (subject === null) return getMember(this, value, name, node, module);
+    if (this.#stepsLeft <= 0 || this.isExhausted) return makeUnknown(node, module, 'it takes too many steps to follow');
+    this.#stepsLeft -= 1;
+    this.#stepsOfRun += 1;
     // An object that spreads itself, or fields that read each other, would ask for the same member for ever.
     const active = this.#activeMembers.get(subject) ?? new Map<string, number>();
     const depth = active.get(name) ?? 0;

@@ -165,7 +165,7 @@ function getExternalMember(
 export function getMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value {
   switch (value.type) {
     case 'union': {
-      const members = value.options.map((option) => getMember(evaluator, option, name, node, module));
+      const members = value.options.map((option) => evaluator.getProperty(option, name, node, module));
       const known = members.filter((member) => !isUndefined(member));
       return known.length === 0
         ? UNDEFINED

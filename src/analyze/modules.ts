@@ -162,9 +162,8 @@ export class ModuleGraph {
     this.project = project;
   }
 
-  get loaded(): readonly Module[] {
-    return [...this.#modules.values()].filter((module) => module !== null);
-  }
+  /** Every module parsed so far; the list grows. */
+  readonly loaded: Module[] = [];
 
   /** The parsed module, or null when the file is missing or does not parse (then `problems` says so). */
   load(path: string): Module | null {
@@ -173,6 +172,7 @@ export class ModuleGraph {
     const source = this.project.load(path);
     const module = source === undefined ? null : this.#parse(path, source.text);
     this.#modules.set(path, module);
+    if (module !== null) this.loaded.push(module);
     return module;
   }
 

@@ -20,6 +20,9 @@ interface Assigned extends MemberAssignment {
   readonly module: Module;
 }
 
+/** Which function a call calls is near at hand, or hopeless. */
+const MAX_STEPS_OF_CALLEE = 600;
+
 interface Push {
   readonly node: CallNode;
   readonly module: Module;
@@ -95,6 +98,7 @@ export class ProjectIndex {
       const site = this.#calls[this.#resolvedCalls];
       this.#resolvedCalls += 1;
       if (site === undefined) continue;
+      evaluator.ask(MAX_STEPS_OF_CALLEE);
       const callee = evaluateCallee(evaluator, site.node, site.module, null);
       this.#callees.set(site.node, callee);
       const called = resolveApplication(evaluator, site, null).callee;

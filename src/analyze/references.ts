@@ -77,6 +77,7 @@ export function findReferences(
   consumed: ReadonlySet<number>,
 ): readonly UrlReference[] {
   return listCandidates(module).flatMap((node) => {
+    evaluator.ask();
     const texts = listTexts(evaluator.evaluate(node, module, null), node, module)
       .map(stripMatcher)
       .filter((text) => namesUrl(text) && !isConsumed(text, consumed));

@@ -30,6 +30,9 @@ import {
 /** Ways from one request outwards; more are not followed and reported. */
 const MAX_CHAINS_PER_SINK = 4000;
 const MAX_OPEN_ROUNDS = 4;
+const MAX_STEPS_OF_OPEN_CALL = 3000;
+/** Ways looked at to find what one call of a parameter calls. */
+const MAX_OPEN_CHAINS = 64;
 
 interface Draft {
   readonly module: Module;
@@ -265,9 +268,11 @@ export class RequestFinder {
     evaluator.index.resolveCalls(evaluator);
     const started = this.#resolveOpenCalls();
     for (const site of evaluator.index.calls) {
+      evaluator.ask();
       if (describeSent(evaluator, site, null).length > 0) this.#follow([site]);
     }
     for (const chain of started) this.#follow(chain);
+    if (evaluator.isExhausted) this.notices.add('The code takes too many steps to follow in full: some requests may be missing. Give fewer paths at a time.');
   }
 
   /** Calls of a parameter (`fn(...args)`, `http.get(path)`): which function or client is it on each way? */
@@ -297,6 +302,7 @@ export class RequestFinder {
     const evaluator = this.evaluator;
     let added = false;
     let queue: Chain[] = [[site]];
+    evaluator.ask(MAX_STEPS_OF_OPEN_CALL);
     for (let step = 0; step < 5 && queue.length > 0; step += 1) {
       const next: Chain[] = [];
       for (const chain of queue) {
@@ -310,7 +316,7 @@ export class RequestFinder {
           else next.push(...longer);
         }
       }
-      queue = next.slice(0, MAX_CHAINS_PER_SINK);
+      queue = next.slice(0, MAX_OPEN_CHAINS);
     }
     return added;
   }
@@ -397,6 +403,7 @@ export class RequestFinder {
     const evaluator = this.evaluator;
     const [sink] = chain;
     if (sink === undefined) return;
+    evaluator.ask();
     for (const env of bindChain(evaluator, chain, null)) {
       const sent = describeSent(evaluator, sink, env);
       const param =

@@ -58,6 +58,7 @@ export class UseFinder {
     const start = this.#evaluator.getIdentified(literal);
     if (start === undefined) return [];
     const uses: Uses = new Map();
+    this.#evaluator.ask();
     const queue: Place[] = [{ ...start, path: [] }];
     const visited = new Set<SyntaxNode>();
     for (let place = queue.pop(); place !== undefined; place = queue.pop()) {

@@ -79,7 +79,7 @@ export function readSettings(
   });
 }
 
-function quoteForShell(word: string): string {
+export function quoteForShell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

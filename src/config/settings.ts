@@ -17,7 +17,8 @@ export interface SettingsInput {
   readonly cwd: string;
   readonly paths: readonly string[];
   readonly baseUrls: readonly string[];
-  readonly config: string | undefined;
+  /** Undefined: the nearest one; null: none, whatever is there. */
+  readonly config: string | null | undefined;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly gitignore: boolean;

@@ -27,7 +27,8 @@ export function renameMember(member: t.ObjectProperty, name: string, source: str
     const text = source.slice(getStart(member.value), getEnd(member.value));
     return { start: getStart(member), end: getEnd(member), text: `${name}: ${text}` };
   }
-  if (member.key.type === 'StringLiteral') return { start: getStart(member.key) + 1, end: getEnd(member.key) - 1, text: name };
+  if (member.key.type === 'StringLiteral')
+    return { start: getStart(member.key) + 1, end: getEnd(member.key) - 1, text: name };
   return { start: getStart(member.key), end: getEnd(member.key), text: name };
 }
 
@@ -38,7 +39,10 @@ function lineIndent(source: string, offset: number): string {
 
 /** Does the last member stand on a line of its own? */
 function isMultiLine(source: string, object: t.ObjectExpression, last: Member): boolean {
-  return source.slice(getStart(object), getStart(last)).includes('\n') && source.slice(getEnd(last), getEnd(object)).includes('\n');
+  return (
+    source.slice(getStart(object), getStart(last)).includes('\n') &&
+    source.slice(getEnd(last), getEnd(object)).includes('\n')
+  );
 }
 
 /** New members behind the last one. */

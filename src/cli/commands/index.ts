@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { check } from './check.ts';
 import { explain } from './explain.ts';
+import { init } from './init.ts';
 import { migrate } from './migrate.ts';
 import { report } from './report.ts';
 import { rules } from './rules.ts';
@@ -15,6 +16,7 @@ export const COMMANDS: readonly Command[] = [
   DEFAULT_COMMAND,
   check,
   sandbox,
+  init,
   rules,
   explain,
   streamCheck,
