@@ -149,6 +149,22 @@ function compareEvents(project: GeneratedProject, before: ProgramRun, after: Pro
   return { failures, tally };
 }
 
+/** Edits stay within their lines, and lines of look-alikes and imports have none. */
+function checkLines(project: GeneratedProject, texts: Texts): readonly Failure[] {
+  const failures: Failure[] = [];
+  for (const [path, { text, owners }] of project.files) {
+    const before = text.split('\n');
+    const after = (texts[path] ?? '').split('\n');
+    if (after.length !== before.length)
+      failures.push({ cause: 'wrong', detail: `${path} has another number of lines`, choices: '' });
+    for (const [index, line] of before.entries()) {
+      if (line === after[index] || owners[index] !== null) continue;
+      failures.push({ cause: 'wrong', detail: `${path}: ${line.trim()} became ${after[index]?.trim()}`, choices: '' });
+    }
+  }
+  return failures;
+}
+
 function checkAccounting({ accounting }: Report): readonly Failure[] {
   const { total, ...buckets } = accounting.requests;
   const sum = Object.values(buckets).reduce((all, count) => all + count, 0);
@@ -176,6 +192,7 @@ export async function judgeProject(project: GeneratedProject, runner: ProgramRun
     const all = [
       ...broken,
       ...failures,
+      ...checkLines(project, texts),
       ...checkAccounting(report),
       ...checkStability(texts, second.texts, second.report),
     ];

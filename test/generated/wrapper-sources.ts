@@ -222,7 +222,7 @@ export const SOURCE_WRAPPERS: Readonly<Record<string, WrapperForm>> = {
       'method',
     );
     const tap = c.tap === '' ? '' : `  ${c.tap}\n`;
-    const body = `${tap}  ${sent}.then((value) => done(null, value), done);`;
+    const body = `${tap}  Promise.resolve(${sent}).then((value) => done(null, value), done);`;
     c.part.declare(`function ${name}(method${s(c)}, path${s(c)}, done${a(c)}) {\n${opened}${body}\n}`, c.owner, name);
     return {
       hasOther: false,
