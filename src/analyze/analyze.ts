@@ -76,7 +76,11 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
   const asked = new Set<string>();
   for (;;) {
     const pass = runPass(graph, options);
-    const wanting = [...pass.finder.openModules, ...listUnsent(graph, pass.finder, options.words), ...listPassingOn(graph)];
+    const wanting = [
+      ...pass.finder.openModules,
+      ...listUnsent(graph, pass.finder, options.words),
+      ...listPassingOn(graph),
+    ];
     const open = [...new Set(wanting)].filter((path) => !asked.has(path));
     for (const path of open) asked.add(path);
     const before = graph.loaded.length;
@@ -90,7 +94,9 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
 function listPassingOn(graph: ModuleGraph): readonly string[] {
   const passesOn = (module: Module) =>
     module.stars.length > 0 ||
-    [...module.exports.values()].some((found) => found.kind === 'from' || (found.kind === 'binding' && found.binding.source.kind === 'import')) ||
+    [...module.exports.values()].some(
+      (found) => found.kind === 'from' || (found.kind === 'binding' && found.binding.source.kind === 'import'),
+    ) ||
     /\bmodule\.exports\s*=\s*(?:require\(|\{[^}]*\.\.\.)/.test(module.text);
   return graph.loaded.filter(passesOn).map((module) => module.path);
 }

@@ -179,7 +179,9 @@ function listMethod(evaluator: Evaluator, receiver: Value, name: string, call: B
       return mapList(evaluator, receiver, call);
     case 'entries': {
       const elements = listElements(evaluator, receiver);
-      return elements === null ? null : makeArray(elements.map((element, index) => makeArray([makeText(String(index)), element])));
+      return elements === null
+        ? null
+        : makeArray(elements.map((element, index) => makeArray([makeText(String(index)), element])));
     }
     case 'filter':
     case 'slice':

@@ -37,11 +37,11 @@ import {
 } from './values.ts';
 
 /** Expressions nested or chained deeper than this are not followed; hitting it is a reported reason. */
-const MAX_DEPTH = 160;
+const MAX_DEPTH = 100;
 
 /** Steps that one question may take, and all questions of a run together; beyond them a value is not known. */
-const MAX_STEPS = 20_000;
-const MAX_STEPS_OF_RUN = 1_500_000;
+const MAX_STEPS = 8_000;
+const MAX_STEPS_OF_RUN = 500_000;
 
 /** A member whose value leads back to the same member this often is taken to depend on itself. */
 const MAX_SAME_MEMBER = 2;
@@ -110,8 +110,16 @@ export class Evaluator {
     this.#depth += 1;
     try {
       const value = this.#dispatch(node, module, env);
+      // Wide values are dear to carry on.
+      const weight = value.type === 'union' ? value.options.length : value.type === 'text' ? value.atoms.length : 0;
+      this.#stepsLeft -= weight >> 1;
+      this.#stepsOfRun += weight >> 1;
       memo.set(node, value);
       return value;
+    } catch (error) {
+      // The bounds above keep the stack short; where they do not, one value is lost and not the run.
+      if (!(error instanceof RangeError)) throw error;
+      return makeUnknown(node, module, 'it is nested too deeply to follow');
     } finally {
       this.#depth -= 1;
       active.delete(env);
@@ -185,10 +193,13 @@ export class Evaluator {
     const active = this.#activeMembers.get(subject) ?? new Map<string, number>();
     const depth = active.get(name) ?? 0;
     if (depth >= MAX_SAME_MEMBER) return makeUnknown(node, module, 'it depends on itself');
+    if (this.#depth >= MAX_DEPTH) return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
     this.#activeMembers.set(subject, active.set(name, depth + 1));
+    this.#depth += 1;
     try {
       return getMember(this, value, name, node, module);
     } finally {
+      this.#depth -= 1;
       active.set(name, depth);
     }
   }
@@ -339,9 +350,7 @@ export class Evaluator {
     const pieces = node.quasis.flatMap((quasi, index) => {
       const text = listTexts(this.#quasiText(quasi, module), quasi, module);
       const expression = node.expressions[index];
-      return expression === undefined
-        ? [text]
-        : [text, this.#enterText(expression, 'template', module, env)];
+      return expression === undefined ? [text] : [text, this.#enterText(expression, 'template', module, env)];
     });
     return concatTexts(pieces, node, module);
   }

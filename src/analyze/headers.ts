@@ -3,8 +3,8 @@ import type { HttpRequest } from '../model/analysis.ts';
 import type { HeaderPlace } from '../model/message.ts';
 import { getEnd, getKeyName, getStart, unwrap } from '../syntax/nodes.ts';
 import { findMember, removeMember } from '../syntax/object-edits.ts';
-import { walk } from '../syntax/walk.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { walk } from '../syntax/walk.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findBindingOf, findScript, type Module } from './modules.ts';
 import { listTexts } from './texts.ts';
@@ -32,8 +32,10 @@ function collectObjects(evaluator: Evaluator, value: Value, depth: number, visit
     if (option.type !== 'object') continue;
     visit(option);
     for (const entry of option.entries) {
-      const isGroup = entry.kind === 'spread' || (entry.kind === 'slot' && /^(?:common|get|post|put|patch|delete)$/.test(entry.name));
-      if (isGroup && entry.slot.kind !== 'method') collectObjects(evaluator, evaluator.evaluateSlot(entry.slot, option), depth + 1, visit);
+      const isGroup =
+        entry.kind === 'spread' || (entry.kind === 'slot' && /^(?:common|get|post|put|patch|delete)$/.test(entry.name));
+      if (isGroup && entry.slot.kind !== 'method')
+        collectObjects(evaluator, evaluator.evaluateSlot(entry.slot, option), depth + 1, visit);
     }
   }
 }
@@ -59,7 +61,8 @@ function findLiteralKey(evaluator: Evaluator, module: Module, value: SyntaxNode)
     const known = text.atoms.map((atom) => (atom.kind === 'text' ? atom.text : '\0')).join('');
     if (!LITERAL_KEY.test(known)) continue;
     for (const atom of text.atoms) {
-      if (atom.kind === 'text' && atom.origin !== null && atom.text.includes(':')) return { file: atom.origin.file, start: atom.origin.start, end: atom.origin.end };
+      if (atom.kind === 'text' && atom.origin !== null && atom.text.includes(':'))
+        return { file: atom.origin.file, start: atom.origin.start, end: atom.origin.end };
     }
   }
   return null;
@@ -70,7 +73,13 @@ function describeValueKind(value: SyntaxNode): HeaderPlace['valueKind'] {
   return value.type === 'TemplateLiteral' ? 'template' : 'expression';
 }
 
-function toPlaces(evaluator: Evaluator, uses: UseFinder, node: t.ObjectExpression, module: Module, sender: Sender): readonly HeaderPlace[] {
+function toPlaces(
+  evaluator: Evaluator,
+  uses: UseFinder,
+  node: t.ObjectExpression,
+  module: Module,
+  sender: Sender,
+): readonly HeaderPlace[] {
   const members = node.properties.filter((member): member is t.ObjectProperty => member.type === 'ObjectProperty');
   const isNamed = (name: string) => (key: string) => key.toLowerCase() === name;
   return members.flatMap((member): readonly HeaderPlace[] => {
@@ -123,7 +132,9 @@ export class HeaderCollector {
   finish(uses: UseFinder): readonly HeaderPlace[] {
     const evaluator = this.#evaluator;
     return [...this.#objects].flatMap(([node, sender]) => {
-      const module = evaluator.graph.loaded.find((candidate) => candidate.scripts.some((script) => script.parents.has(node)));
+      const module = evaluator.graph.loaded.find((candidate) =>
+        candidate.scripts.some((script) => script.parents.has(node)),
+      );
       if (module === undefined || findScript(module, node) === undefined) return [];
       return toPlaces(evaluator, uses, node, module, sender);
     });

@@ -131,13 +131,17 @@ class RequestCollector {
   }
 
   /** The header objects with which each request is sent. */
-  eachHeaders(requests: readonly HttpRequest[], visit: (request: HttpRequest, headers: readonly Value[]) => void): void {
+  eachHeaders(
+    requests: readonly HttpRequest[],
+    visit: (request: HttpRequest, headers: readonly Value[]) => void,
+  ): void {
     const byUrls = new Map(requests.flatMap((request) => request.urls.map((url) => [url, request] as const)));
     for (const draft of this.drafts.values()) {
       for (const [textKey, url] of draft.urls) {
         const request = byUrls.get(url);
         if (request === undefined) continue;
-        for (const emission of this.#emissions.get(draft.emissionKeys.get(textKey) ?? '') ?? []) visit(request, emission.request.headers ?? []);
+        for (const emission of this.#emissions.get(draft.emissionKeys.get(textKey) ?? '') ?? [])
+          visit(request, emission.request.headers ?? []);
       }
     }
   }
@@ -158,7 +162,13 @@ class RequestCollector {
 
 export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {
   return atoms.map((atom) => {
-    if (atom.kind === 'text') return { kind: 'text', text: atom.text, origin: atom.origin, ...(atom.seams === undefined ? {} : { seams: atom.seams }) };
+    if (atom.kind === 'text')
+      return {
+        kind: 'text',
+        text: atom.text,
+        origin: atom.origin,
+        ...(atom.seams === undefined ? {} : { seams: atom.seams }),
+      };
     if (atom.kind === 'env') return { kind: 'env', name: atom.name };
     return {
       kind: 'hole',
@@ -272,7 +282,10 @@ export class RequestFinder {
       if (describeSent(evaluator, site, null).length > 0) this.#follow([site]);
     }
     for (const chain of started) this.#follow(chain);
-    if (evaluator.isExhausted) this.notices.add('The code takes too many steps to follow in full: some requests may be missing. Give fewer paths at a time.');
+    if (evaluator.isExhausted)
+      this.notices.add(
+        'The code takes too many steps to follow in full: some requests may be missing. Give fewer paths at a time.',
+      );
   }
 
   /** Calls of a parameter (`fn(...args)`, `http.get(path)`): which function or client is it on each way? */
@@ -286,7 +299,9 @@ export class RequestFinder {
       if (!added) break;
     }
     evaluator.index.filterCallers((site) => this.#isBestKnown(site));
-    return [...sinks.values()].filter(([site, ...outer]) => site === undefined || this.#isBestKnown({ ...site, outer }));
+    return [...sinks.values()].filter(
+      ([site, ...outer]) => site === undefined || this.#isBestKnown({ ...site, outer }),
+    );
   }
 
   /** A call in a closure is known best through the callers of that closure, once there are any. */

@@ -9,6 +9,7 @@ import {
   listOptions,
   MAX_OPTIONS,
   mergeChoices,
+  mergeRefs,
   mergeTrail,
   NO_PROVENANCE,
   type Provenance,
@@ -76,7 +77,9 @@ function describeReason(value: Value): string {
 export function listTexts(value: Value, node: SyntaxNode, module: Module): readonly TextValue[] {
   const all = listOptions(value);
   // Among others, null and undefined stand for "not given": no one sends them as text on purpose.
-  const given = all.filter((option) => !(option.type === 'primitive' && (option.value === null || option.value === undefined)));
+  const given = all.filter(
+    (option) => !(option.type === 'primitive' && (option.value === null || option.value === undefined)),
+  );
   return (given.length === 0 ? all : given).flatMap((option): readonly TextValue[] => {
     switch (option.type) {
       case 'text':
@@ -96,8 +99,7 @@ export function listTexts(value: Value, node: SyntaxNode, module: Module): reado
 }
 
 export function joinProvenance(values: readonly Provenance[]): Provenance {
-  const withRefs = values.filter((value) => value.refs.length > 0);
-  const refs = withRefs.length === 1 ? (withRefs[0]?.refs ?? []) : withRefs.flatMap((value) => value.refs);
+  const refs = values.reduce<Provenance['refs']>((known, value) => mergeRefs(known, value.refs), []);
   const trail = values.reduce<Provenance['trail']>((steps, value) => mergeTrail(steps, value.trail), []);
   const choices = values.reduce<readonly Choice[]>((known, value) => mergeChoices(known, value.choices) ?? known, []);
   return choices.length === 0 ? { refs, trail } : { refs, trail, choices };
@@ -110,6 +112,13 @@ function isPossible(texts: readonly TextValue[]): boolean {
       [],
     ) !== null
   );
+}
+
+/** A text of more pieces than this is no URL. */
+const MAX_ATOMS = 6000;
+
+function countAtoms(texts: readonly TextValue[]): number {
+  return texts.reduce((count, text) => count + text.atoms.length, 0);
 }
 
 /** One after the other; alternatives multiply. Beyond the bound the result is unknown. */
@@ -125,6 +134,9 @@ export function concatTexts(pieces: readonly (readonly TextValue[])[], node: Syn
       const possible = longer.filter(isPossible);
       results = possible.length === 0 ? longer : possible;
     }
+  }
+  if (results.some((result) => countAtoms(result) > MAX_ATOMS)) {
+    return makeUnknown(node, module, `it is put together of more than ${MAX_ATOMS} pieces`);
   }
   const options = results.map((result) =>
     makeAtomsValue(

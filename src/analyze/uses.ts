@@ -1,5 +1,14 @@
 import type { ForeignUse } from '../model/analysis.ts';
-import { type CallNode, getEnd, getKeyName, getStart, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import {
+  type CallNode,
+  getEnd,
+  getKeyName,
+  getStart,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  unwrap,
+} from '../syntax/nodes.ts';
 import { type Binding, eachPatternName, findBinding, type PatternStep } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateCallee, findRequired } from './calls.ts';
@@ -136,7 +145,14 @@ export class UseFinder {
   }
 
   /** The value is handed to functions of the project: their parameters hold it now. */
-  #followArgument(module: Module, call: CallNode, argument: SyntaxNode, path: readonly string[], covered: ReadonlySet<number>, uses: Uses): readonly Place[] {
+  #followArgument(
+    module: Module,
+    call: CallNode,
+    argument: SyntaxNode,
+    path: readonly string[],
+    covered: ReadonlySet<number>,
+    uses: Uses,
+  ): readonly Place[] {
     if (call.type === 'TaggedTemplateExpression' || call.callee === argument) return [];
     const index = call.arguments.findIndex((given) => given === argument);
     const callee = evaluateCallee(this.#evaluator, call, module, null);
@@ -148,7 +164,10 @@ export class UseFinder {
       const target = param.type === 'AssignmentPattern' ? param.left : param;
       if (target.type === 'Identifier' && restrictsTexts(option.module, target)) {
         const location = getLocation(option.module, getStart(target));
-        uses.set(`${location.file}:${location.line}:${location.column}`, { ...location, text: `${quoteSource(option.module, target)} allows certain texts only` });
+        uses.set(`${location.file}:${location.line}:${location.column}`, {
+          ...location,
+          text: `${quoteSource(option.module, target)} allows certain texts only`,
+        });
       }
       const [binding] = target.type === 'Identifier' ? [findBindingOf(option.module, target)] : [];
       if (binding === undefined) return [];
@@ -286,10 +305,21 @@ export class UseFinder {
   }
 
   /** `LIST.map((item) => …)`: the element goes on as the callback's parameter. */
-  #findIteration(module: Module, node: SyntaxNode, path: readonly string[]): { readonly param: SyntaxNode; readonly path: readonly string[] } | null {
+  #findIteration(
+    module: Module,
+    node: SyntaxNode,
+    path: readonly string[],
+  ): { readonly param: SyntaxNode; readonly path: readonly string[] } | null {
     const parent = getParent(module, node);
     const call = parent === undefined ? undefined : getParent(module, parent);
-    if (parent === undefined || call === undefined || !isMemberNode(parent) || parent.object !== node || call.type !== 'CallExpression') return null;
+    if (
+      parent === undefined ||
+      call === undefined ||
+      !isMemberNode(parent) ||
+      parent.object !== node ||
+      call.type !== 'CallExpression'
+    )
+      return null;
     const name = getKeyName(parent.property, parent.computed);
     const [callback] = call.arguments;
     if (name === null || !ITERATIONS.has(name) || callback === undefined || !isFunctionNode(callback)) return null;
@@ -394,7 +424,10 @@ function findExportPath(target: SyntaxNode): readonly string[] | null {
 
 /** A parameter whose type lists the texts it takes: another text would not compile. */
 function restrictsTexts(module: Module, param: SyntaxNode): boolean {
-  const annotation = 'typeAnnotation' in param && param.typeAnnotation ? module.text.slice(getStart(param.typeAnnotation), getEnd(param.typeAnnotation)) : '';
+  const annotation =
+    'typeAnnotation' in param && param.typeAnnotation
+      ? module.text.slice(getStart(param.typeAnnotation), getEnd(param.typeAnnotation))
+      : '';
   if (/['"`]/.test(annotation)) return true;
   const name = /^:\s*([A-Z]\w*)$/.exec(annotation.trim())?.[1];
   return name !== undefined && new RegExp(`\\btype\\s+${name}\\s*=[^;]*['"\`]`).test(module.text);
@@ -403,7 +436,10 @@ function restrictsTexts(module: Module, param: SyntaxNode): boolean {
 /** Is the value only asked whether it is there? */
 function isTested(parent: SyntaxNode, node: SyntaxNode): boolean {
   if ('test' in parent && parent.test === node) return true;
-  return (parent.type === 'UnaryExpression' && parent.operator === '!') || (parent.type === 'LogicalExpression' && parent.operator === '&&' && parent.left === node);
+  return (
+    (parent.type === 'UnaryExpression' && parent.operator === '!') ||
+    (parent.type === 'LogicalExpression' && parent.operator === '&&' && parent.left === node)
+  );
 }
 
 /** Questions about a text that a version in front does not change: `path.includes('?')`, `path.startsWith('/')`. */
@@ -412,10 +448,16 @@ const NEUTRAL_QUESTION = /^(?:includes|startsWith|endsWith|indexOf|split|search|
 function isNeutralQuestion(module: Module, node: SyntaxNode): boolean {
   const parent = getParent(module, node);
   const call = parent === undefined ? undefined : getParent(module, parent);
-  if (parent === undefined || call?.type !== 'CallExpression' || !isMemberNode(parent) || parent.object !== node) return false;
+  if (parent === undefined || call?.type !== 'CallExpression' || !isMemberNode(parent) || parent.object !== node)
+    return false;
   const name = getKeyName(parent.property, parent.computed);
   const [asked] = call.arguments;
-  return name !== null && NEUTRAL_QUESTION.test(name) && asked?.type === 'StringLiteral' && /^(?:[?&#/]|https?:.*)$/.test(asked.value);
+  return (
+    name !== null &&
+    NEUTRAL_QUESTION.test(name) &&
+    asked?.type === 'StringLiteral' &&
+    /^(?:[?&#/]|https?:.*)$/.test(asked.value)
+  );
 }
 
 /** Positions that do not use the value: `typeof X`, an export list, a type. */
@@ -450,7 +492,8 @@ function isHarmless(module: Module, node: SyntaxNode): boolean {
 /** Is the expression part of a larger one that gets a name? */
 function isBuiltIntoBinding(module: Module, start: SyntaxNode): boolean {
   for (let at: SyntaxNode | undefined = start; at !== undefined; at = getParent(module, at)) {
-    if (at.type === 'VariableDeclarator' || (at.type === 'AssignmentExpression' && findExportPath(at.left) !== null)) return true;
+    if (at.type === 'VariableDeclarator' || (at.type === 'AssignmentExpression' && findExportPath(at.left) !== null))
+      return true;
     if (at.type !== 'ObjectProperty' && !TRANSPARENT.has(at.type)) return false;
   }
   return false;

@@ -313,7 +313,7 @@ export function withProvenance<V extends Value>(
   if (value.type === 'primitive') return value;
   return {
     ...value,
-    refs: refs.length === 0 ? value.refs : [...value.refs, ...refs],
+    refs: mergeRefs(value.refs, refs),
     trail: mergeTrail(value.trail, trail),
   };
 }
@@ -347,9 +347,21 @@ export function chooseBetween(source: string, values: readonly Value[]): Value {
   return unite(values.map((value, option) => withChoices(value, [{ source, option }])));
 }
 
+/** References remembered for one value; code that builds a text in a circle would add to them for ever. */
+const MAX_REFS = 256;
+const MAX_TRAIL = 16;
+
+export function mergeRefs(first: readonly number[], second: readonly number[]): readonly number[] {
+  if (second.length === 0 || first.length >= MAX_REFS) return first;
+  if (first.length === 0) return second;
+  const added = second.filter((ref) => !first.includes(ref));
+  return added.length === 0 ? first : [...first, ...added];
+}
+
 export function mergeTrail(first: readonly TrailStep[], second: readonly TrailStep[]): readonly TrailStep[] {
   if (second.length === 0) return first;
   if (first.length === 0) return second;
+  if (first.length >= MAX_TRAIL) return first;
   const merged = [...first];
   for (const step of second) {
     if (!merged.some((known) => known.file === step.file && known.line === step.line && known.column === step.column))

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { randomBytes } from 'node:crypto';
 import { addAbortSignal } from 'node:stream';
+import { Interrupted } from '../stages.ts';
 import { EXIT } from '../verdict.ts';
 import type { Io, OutputStream } from './io.ts';
 import { main } from './main.ts';
@@ -26,11 +27,16 @@ function openStream(stream: NodeJS.WriteStream): OutputStream {
 /** Ctrl-C, and what `kill`, a supervisor or a CI job that is cancelled sends. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
+interface Stop {
+  readonly signal: AbortSignal;
+  readonly interrupt: (name: NodeJS.Signals) => void;
+}
+
 /**
  * The first signal lets the files under way finish; the second ends the process as if nobody listened. The listener stays
  * between the two: without it the one that removes temporary files would end the process at the first.
  */
-function listenForInterrupt(): AbortSignal {
+function listenForInterrupt(): Stop {
   const controller = new AbortController();
   function interrupt(name: NodeJS.Signals): void {
     if (controller.signal.aborted) {
@@ -40,38 +46,56 @@ function listenForInterrupt(): AbortSignal {
     controller.abort();
   }
   for (const signal of STOP_SIGNALS) process.on(signal, interrupt);
-  return controller.signal;
+  return { signal: controller.signal, interrupt };
 }
 
-async function ask(question: string): Promise<string> {
+interface Terminal {
+  ask(question: string): Promise<string>;
+  close(): void;
+}
+
+/** Ctrl-C comes as a key here, not as a signal; Ctrl-D, too, is no answer. */
+async function openTerminal({ signal, interrupt }: Stop): Promise<Terminal> {
   const { createInterface } = await import('node:readline');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  return new Promise((resolve) => {
-    terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-    terminal.on('close', () => resolve(''));
-    terminal.question(question, (answer) => {
-      resolve(answer);
-      terminal.close();
-    });
-  });
+  const lines = terminal[Symbol.asyncIterator]();
+  terminal.on('SIGINT', () => interrupt('SIGINT'));
+  signal.addEventListener('abort', () => terminal.close());
+  return {
+    close: () => terminal.close(),
+    ask: async (question) => {
+      terminal.setPrompt(question);
+      terminal.prompt();
+      const line = await lines.next();
+      if (line.done === true || signal.aborted) throw new Interrupted();
+      return line.value;
+    },
+  };
 }
 
-function openIo(): Io {
-  const signal = listenForInterrupt();
+/** One for all questions: between two, what was typed ahead would be lost. */
+let terminal: Terminal | null = null;
+
+function openIo(stop: Stop): Io {
   const isAttended = process.stdin.isTTY === true && process.stderr.isTTY === true && (process.env.CI ?? '') === '';
+  const ask = async (question: string): Promise<string> => {
+    terminal ??= await openTerminal(stop);
+    return terminal.ask(question);
+  };
   return {
     cwd: process.cwd(),
     env: process.env,
     stdout: openStream(process.stdout),
     stderr: openStream(process.stderr),
     // Else a writer that says nothing would outlast the signal.
-    openStdin: () => addAbortSignal(signal, process.stdin),
+    openStdin: () => addAbortSignal(stop.signal, process.stdin),
     ask: isAttended ? ask : null,
     now: new Date(),
     createToken: () => randomBytes(16).toString('hex'),
-    signal,
+    signal: stop.signal,
   };
 }
 
-const exitCode = await main(process.argv.slice(2), openIo());
+const exitCode = await main(process.argv.slice(2), openIo(listenForInterrupt()));
+terminal?.close();
 process.exitCode = isOutputLost ? EXIT.usage : exitCode;

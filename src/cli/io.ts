@@ -14,7 +14,7 @@ export interface Io {
   readonly stderr: OutputStream;
   /** What `-` stands for; it fails once `signal` is aborted. Absent where there is no input. */
   readonly openStdin?: () => AsyncIterable<Uint8Array>;
-  /** Asks at the terminal; null when nobody is there to answer. */
+  /** Asks at the terminal; no answer (Ctrl-C, Ctrl-D) throws Interrupted. Null when nobody is there to answer. */
   readonly ask: ((question: string) => Promise<string>) | null;
   readonly now: Date;
   /** A word that nobody can foresee. */

@@ -23,7 +23,12 @@ function send(call: ClientCall): SentRequest | null {
   const method = name === 'request' ? (argument(call, 0) ?? null) : verb(name);
   return {
     client: 'openapi-fetch',
-    url: join(call, baseOption(call, argument(call, index + 1), ['baseUrl']) ?? configured(call, ['baseUrl']), url, 'slash'),
+    url: join(
+      call,
+      baseOption(call, argument(call, index + 1), ['baseUrl']) ?? configured(call, ['baseUrl']),
+      url,
+      'slash',
+    ),
     urlNode: argumentNode(call, index),
     method,
   };

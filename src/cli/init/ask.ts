@@ -1,18 +1,14 @@
-import { Interrupted } from '../../stages.ts';
 import type { Io } from '../io.ts';
 
 /** Asks, and trims the answer; null when there is nobody to answer, or nobody is to be asked. */
 export type Ask = ((question: string) => Promise<string>) | null;
 
 /** `prepare` clears the line for the question. */
-export function createAsk({ ask, signal }: Io, isRefused: boolean, prepare: () => void): Ask {
+export function createAsk({ ask }: Io, isRefused: boolean, prepare: () => void): Ask {
   if (ask === null || isRefused) return null;
   return async (question) => {
     prepare();
-    const answer = await ask(question);
-    // Ctrl-C at a question is no answer to it.
-    if (signal.aborted) throw new Interrupted();
-    return answer.trim();
+    return (await ask(question)).trim();
   };
 }
 
