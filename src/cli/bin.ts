@@ -73,29 +73,36 @@ async function openTerminal({ signal, interrupt }: Stop): Promise<Terminal> {
   };
 }
 
-/** One for all questions: between two, what was typed ahead would be lost. */
-let terminal: Terminal | null = null;
-
-function openIo(stop: Stop): Io {
-  const isAttended = process.stdin.isTTY === true && process.stderr.isTTY === true && (process.env.CI ?? '') === '';
-  const ask = async (question: string): Promise<string> => {
-    terminal ??= await openTerminal(stop);
-    return terminal.ask(question);
+/** Opened by the first question, and one for all: between two, what was typed ahead would be lost. */
+function createTerminal(stop: Stop): Terminal {
+  let opened: Terminal | null = null;
+  return {
+    close: () => opened?.close(),
+    ask: async (question) => {
+      opened ??= await openTerminal(stop);
+      return opened.ask(question);
+    },
   };
+}
+
+function openIo(signal: AbortSignal, ask: NonNullable<Io['ask']>): Io {
+  const isAttended = process.stdin.isTTY === true && process.stderr.isTTY === true && (process.env.CI ?? '') === '';
   return {
     cwd: process.cwd(),
     env: process.env,
     stdout: openStream(process.stdout),
     stderr: openStream(process.stderr),
     // Else a writer that says nothing would outlast the signal.
-    openStdin: () => addAbortSignal(stop.signal, process.stdin),
+    openStdin: () => addAbortSignal(signal, process.stdin),
     ask: isAttended ? ask : null,
     now: new Date(),
     createToken: () => randomBytes(16).toString('hex'),
-    signal: stop.signal,
+    signal,
   };
 }
 
-const exitCode = await main(process.argv.slice(2), openIo(listenForInterrupt()));
-terminal?.close();
+const stop = listenForInterrupt();
+const terminal = createTerminal(stop);
+const exitCode = await main(process.argv.slice(2), openIo(stop.signal, terminal.ask));
+terminal.close();
 process.exitCode = isOutputLost ? EXIT.usage : exitCode;
