@@ -135,6 +135,12 @@ export class BaseTable {
           const origin = parseOrigin(readAuthority(url) ?? '');
           if (origin === null || isLoopback(origin.host)) continue;
           const entry = this.#findOrigin({ ...origin, prefix: readPrefix(url) }) ?? null;
+          const named = this.#variables.get(name);
+          if (entry === null && named !== undefined) {
+            // What a named variable falls back to is the same platform.
+            this.#origins.push({ host: origin.host, prefix: [], base: named.base });
+            continue;
+          }
           const known = fallbacks.get(name) ?? new Map();
           const own = readOwnPath(url, variable)?.slice(entry?.prefix.length ?? 0);
           fallbacks.set(name, known.set(entry, own ?? known.get(entry) ?? []));

@@ -1,10 +1,10 @@
 import type { Service } from './build-service.ts';
 import type { Part, Piece } from './code.ts';
 import { HOSTS } from './hosts.ts';
+import { OTHER_USES } from './other-uses.ts';
 import type { PathContext, PathForm, PathValue } from './paths.ts';
 import { pick } from './pick.ts';
 import { type ItemSpec, PATH_FORMS } from './spec.ts';
-import { OTHER } from './vendors.ts';
 
 /** The upper half of a service: the code that asks for something, and what else uses its text. */
 
@@ -73,21 +73,6 @@ function tryForm(form: PathForm, context: PathContext) {
   return { params, calls, usesId: body.some((line) => line.includes(ID)) };
 }
 
-function writeOtherUse(main: Part, kind: ItemSpec['share'], text: string, lead: '' | '/'): string {
-  switch (kind) {
-    case 'route':
-      return `${main.package('express', 'express')}().get(${text}, () => {});`;
-    case 'storage':
-      return `localStorage.setItem(${text}, 'seen');`;
-    case 'vendor':
-      return `await fetch(\`${OTHER.url}${lead === '' ? '/' : ''}\${${text}}\`);`;
-    case 'push':
-      return `${main.package('vue-router', 'useRouter', 'useRouter')}().push(${text});`;
-    default:
-      return `document.body.append(${text});`;
-  }
-}
-
 export function buildItem(service: Service, main: Part, spec: ItemSpec, index: number): BuiltItem {
   const { access, suffix, link } = service;
   const { api, paths } = service.parts;
@@ -140,7 +125,13 @@ export function buildItem(service: Service, main: Part, spec: ItemSpec, index: n
     ref: (from, name) => from.use(api, name, link(api)),
   });
   const shared = spec.share === 'none' ? undefined : built[0]?.shared;
-  const text = shared === undefined ? '' : main.use(home, shared.name, link(home)) + shared.tail;
+  const writeOtherUse = (): string => {
+    if (shared === undefined) return '';
+    const source = main.use(home, shared.name, link(home));
+    const use = pick(OTHER_USES, spec.share);
+    return use({ main, source, text: source + shared.tail, lead: service.lead });
+  };
+  const otherUse = writeOtherUse();
   const isForBoth = host.sendsToBoth === true && access.hasOther;
   const isFree = shared === undefined && !isForBoth && form.isShared !== true && target === 'voice';
   const isCertain = form.certainty === 'must' && host.certainty === 'must';
@@ -152,6 +143,6 @@ export function buildItem(service: Service, main: Part, spec: ItemSpec, index: n
       choices: [base, transport, compose, wrapper, spec.host, spec.form].join(' | '),
     },
     statements: calls.map((args) => invoke(main, joinParams(id.argument, args))),
-    beside: text === '' ? [] : [writeOtherUse(main, spec.share, text, service.lead)],
+    beside: otherUse === '' ? [] : [`{\n${otherUse}\n}`],
   };
 }

@@ -73,6 +73,10 @@ function writeTap(tap: ServiceSpec['tap'], lead: '' | '/'): string {
       return "localStorage.setItem(path, '1');";
     case 'compare':
       return `document.body.append(path.startsWith('${lead}calls') ? 'a call' : 'something else');`;
+    case 'pieces':
+      return "document.body.append(path.split('/').find((piece) => piece !== '') ?? '');";
+    case 'table':
+      return `document.body.append({ '${lead}calls': 'calls' }[path] ?? 'other');`;
     default:
       return '';
   }
@@ -149,7 +153,7 @@ export function buildService(draft: Draft, project: Spec, spec: ServiceSpec, ind
     bases: { voice: voice.ref, other },
     tap: writeTap(spec.tap, lead),
   });
-  const isTapped = spec.wrapper !== 'none' && ['page', 'storage', 'compare'].includes(spec.tap);
+  const isTapped = spec.wrapper !== 'none' && !['none', 'log', 'error'].includes(spec.tap);
   const isHidden = transportForm.needsKnownHost === true && voice.readsVariable;
   const isCertain = [base, transportForm, wrapper].every(({ certainty }) => certainty === 'must');
   return { spec, owner, suffix, parts, lead, access, link, mustMove: isCertain && !isTapped && !isHidden };

@@ -162,17 +162,15 @@ export const TEXT_FORMS: Readonly<Record<string, PathForm>> = {
       body: [`for (let page = 1; page <= 2; page += 1) await ${c.call(`${fixed(c)}?page=`, code('page'))};`],
     })),
   ),
-  'next link': withQuery(
-    must((c) => ({
-      body: [
-        `let next${c.typed(': string | null')} = ${quoted(c)};`,
-        'while (next) {',
-        `  await ${c.call(code('next'))};`,
-        `  next = next.includes('?') ? null : ${c.text([fixed(c), '?page=2'])};`,
-        '}',
-      ],
-    })),
-  ),
+  'next link': must((c) => ({
+    body: [
+      `let next${c.typed(': any')} = ${quoted(c)};`,
+      'while (next) {',
+      `  const page${c.typed(': any')} = await ${c.call(code('next'))};`,
+      '  next = page?.links?.next ?? null;',
+      '}',
+    ],
+  })),
   encoded: must((c) => ({ body: [`await ${c.call(...pieces(c, 0, `encodeURIComponent(${c.id})`))};`] })),
   'replaced placeholder': must((c) => {
     const { name, ref } = constant(c, 'PATH', c.quote(c.lead + c.endpoints[0].replace('{id}', ':id').slice(1)));

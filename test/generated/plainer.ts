@@ -19,7 +19,7 @@ function makeItemPlainer(item: ItemSpec, avoid: Avoid): ItemSpec {
     ...item,
     form: plain('form', item.form, 'literal', avoid),
     host: plain('host', item.host, 'function', avoid),
-    share: plain('share', item.share, 'none', avoid),
+    share: avoid.has(`form with share: ${item.form}`) ? 'none' : plain('share', item.share, 'none', avoid),
     id: plain('id', item.id, 'const', avoid),
   };
 }

@@ -3,13 +3,13 @@ import { FORMATS, LINKS } from './code.ts';
 import { COMPOSES } from './compose.ts';
 import { HOSTS } from './hosts.ts';
 import { LOOK_ALIKES } from './look-alikes.ts';
+import { OTHER_USES } from './other-uses.ts';
 import {
   IDS,
   type ItemSpec,
   ORIGINS,
   PATH_FORMS,
   type ServiceSpec,
-  SHARES,
   SPLITS,
   type Spec,
   TAPS,
@@ -90,6 +90,7 @@ function each<T extends string>(
 const forms = Object.keys(PATH_FORMS);
 const transports = Object.keys(TRANSPORTS);
 const wrappers = Object.keys(WRAPPERS);
+const shares = Object.keys(OTHER_USES);
 const hosts = Object.keys(HOSTS);
 const GET_AND_POST: readonly ItemSpec[] = [ITEM, { ...ITEM, method: 'POST' }];
 const REQUEST = { wrapper: 'function(method, path)' };
@@ -131,10 +132,21 @@ export const ROWS: readonly Row[] = [
   ...each(SPLITS, 'split', 'split', (split) => withService({ baseApart: true }, { split })),
   ...each(ORIGINS, 'origin', 'origin', (origin) => withService({}, { origin })),
   ...each(IDS, 'id', 'id', (id) => withItem({ id, form: 'template' })),
-  ...each(SHARES, 'share', 'shared with', (share) => withItem({ share, form: 'const' })),
-  ...each(SHARES, 'share', 'table shared with', (share) => withItem({ share, form: 'list in a loop' })),
+  ...each(shares, 'share', 'shared with', (share) => withItem({ share, form: 'const' })),
+  ...each(shares, 'share', 'table shared with', (share) => withItem({ share, form: 'list in a loop' })),
   ...each(TAPS, 'tap', 'wrapper that also uses the path', (tap) =>
     withService({ tap, wrapper: 'function(path)', items: [{ ...ITEM, form: 'ternary' }] }),
   ),
+  ...forms.map((form) => ({
+    name: `path shared with a page of another file: ${form}`,
+    spec: withService(
+      {
+        links: { config: 'named', paths: 'named', client: 'named', api: 'namespace' },
+        items: [{ ...ITEM, form, share: 'page' }],
+      },
+      { split: 'full' },
+    ),
+    choices: [`form with share: ${form}`],
+  })),
   ...each(Object.keys(LOOK_ALIKES), 'look-alike', 'look-alike', (name) => ({ ...PLAIN, lookAlikes: [name] })),
 ];

@@ -5,6 +5,7 @@ import { COMPOSES, type Compose } from './compose.ts';
 import { MOVING, STAYING } from './endpoints.ts';
 import { HOSTS } from './hosts.ts';
 import { LOOK_ALIKES } from './look-alikes.ts';
+import { OTHER_USES } from './other-uses.ts';
 import { BRANCH_FORMS } from './path-branches.ts';
 import { TABLE_FORMS } from './path-tables.ts';
 import { TEXT_FORMS } from './paths.ts';
@@ -23,8 +24,7 @@ export const WRAPPERS = { ...FUNCTION_WRAPPERS, ...CLASS_WRAPPERS, ...SOURCE_WRA
 export const SPLITS = ['one', 'constants', 'service', 'full', 'layers'] as const;
 export const ORIGINS = ['host', 'host and prefix'] as const;
 export const IDS = ['const', 'parameter', 'json', 'env', 'number'] as const;
-export const SHARES = ['none', 'page', 'route', 'storage', 'vendor', 'push'] as const;
-export const TAPS = ['none', 'log', 'error', 'page', 'compare', 'storage'] as const;
+export const TAPS = ['none', 'log', 'error', 'page', 'compare', 'storage', 'pieces', 'table'] as const;
 
 export interface ItemSpec {
   readonly endpoints: readonly [string, string, string];
@@ -35,7 +35,7 @@ export interface ItemSpec {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly id: (typeof IDS)[number];
   /** What else uses the very same text. */
-  readonly share: (typeof SHARES)[number];
+  readonly share: string;
   readonly target: Target;
 }
 
@@ -91,10 +91,7 @@ const item: fc.Arbitrary<ItemSpec> = fc.record({
   host: fc.oneof({ weight: 1, arbitrary: fc.constant('function') }, { weight: 1, arbitrary: keyOf(HOSTS) }),
   method: mostly('GET', 'POST', 'DELETE'),
   id: fc.constantFrom(...IDS),
-  share: fc.oneof(
-    { weight: 5, arbitrary: fc.constant<'none'>('none') },
-    { weight: 1, arbitrary: fc.constantFrom(...SHARES) },
-  ),
+  share: fc.oneof({ weight: 5, arbitrary: fc.constant('none') }, { weight: 1, arbitrary: keyOf(OTHER_USES) }),
   target: mostly<Target>('voice', 'other'),
 });
 
