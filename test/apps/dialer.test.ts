@@ -26,7 +26,7 @@ interface Finding {
 
 interface Report {
   readonly findings: readonly Finding[];
-  readonly changes: readonly { readonly file: string; readonly edits: number }[];
+  readonly changes: readonly { readonly file: string; readonly edits: number; readonly diff: string }[];
   readonly errors: readonly unknown[];
 }
 

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkRows, checkSeeds, explainFailures, type Finding, type Outcome, renderOutcome } from './check-seeds.ts';
 import { listChoices } from './plainer.ts';
@@ -10,6 +11,7 @@ import { ProgramRunner } from './run/program-pool.ts';
  */
 
 const { GENERATED_SEED, GENERATED_RUNS, GENERATED_ROWS, GENERATED_REPORT, MODE } = process.env;
+const KNOWN_SHORTFALLS = join(import.meta.dirname, 'known-shortfalls.json');
 const IS_NIGHTLY = MODE === 'nightly';
 
 const runner = new ProgramRunner();
@@ -28,7 +30,19 @@ test.skipIf(IS_NIGHTLY)(
   { timeout: 120_000 },
   async () => {
     const outcome = await checkSeeds(1, 150, new Set(), runner);
-    tell(outcome, await explainFailures(outcome, 2, runner));
+    const failing = Object.fromEntries(
+      [...outcome.failed].map(([cause, seeds]) => [cause, [...seeds].sort((a, b) => a - b)]),
+    );
+    if (GENERATED_REPORT !== undefined) writeFileSync(GENERATED_REPORT, JSON.stringify(failing));
+    console.info(renderOutcome(outcome, []).split('\n')[0]);
+    // The projects that are known to fall short, by cause and seed: one more is a failure that has to be looked at.
+    const known: Readonly<Record<string, readonly number[]>> = JSON.parse(readFileSync(KNOWN_SHORTFALLS, 'utf8'));
+    const news = Object.entries(failing).flatMap(([cause, seeds]) =>
+      seeds.filter((seed) => !(known[cause] ?? []).includes(seed)).map((seed) => `${cause} ${seed}`),
+    );
+    expect(news, news.length === 0 ? '' : renderOutcome(outcome, await explainFailures(outcome, 2, runner))).toEqual(
+      [],
+    );
   },
 );
 
