@@ -45,6 +45,7 @@ export function runOnce({ program, args, cwd }: Command, timeoutMs = 600_000): R
   const { status, error, stdout, stderr } = spawnSync(program, args, {
     cwd,
     timeout: timeoutMs,
+    killSignal: 'SIGKILL', // a busy loop would never see one that can be listened to
     encoding: 'utf8',
     maxBuffer: 2 ** 30,
     stdio: ['ignore', 'pipe', 'pipe'],
