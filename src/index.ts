@@ -7,15 +7,19 @@ import { resolve } from 'node:path';
 import { formatDay } from './calendar.ts';
 import type { Settings } from './config/settings.ts';
 import type { RunResult } from './migrate.ts';
+import type { ProbeResult } from './model/probe-result.ts';
 import type { Report } from './model/report.ts';
 import type { RunContext } from './pipeline.ts';
+import type { ProbeOptions } from './probe/probe.ts';
 import type { SandboxOptions } from './sandbox/options.ts';
 import type { Sandbox } from './sandbox/start-sandbox.ts';
 import type { FailOn } from './verdict.ts';
 
 export { UserError } from './errors.ts';
 export type { Finding } from './model/plan.ts';
+export type { CheckedEndpoint, LegacyComparison, ProbeResult, Verdict } from './model/probe-result.ts';
 export type { FileChange, Report, ReportedFinding } from './model/report.ts';
+export type { ProbeOptions } from './probe/probe.ts';
 export type { SandboxOptions } from './sandbox/options.ts';
 export type { Sandbox } from './sandbox/start-sandbox.ts';
 export { checkAgentBuilderStream } from './stream/check-agent-builder-stream.ts';
@@ -125,4 +129,15 @@ export async function check(options: CheckOptions = {}): Promise<Result> {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { startSandbox: start } = await import('./sandbox/start-sandbox.ts');
   return start(options);
+}
+
+/**
+ * Asks a live platform which endpoints it has and whether they answer as documented. With the key only GET and HEAD are
+ * sent, and the one agent-builder run of `stream`; the key goes to `baseUrl` alone. No value of any answer is in the
+ * result. Throws a UserError for a key or an address that nothing may be sent to; what happens on the network is in the
+ * result.
+ */
+export async function probe(options: ProbeOptions): Promise<ProbeResult> {
+  const { probe: ask } = await import('./probe/probe.ts');
+  return ask(options);
 }

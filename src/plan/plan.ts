@@ -2,9 +2,10 @@ import type { Catalog } from '../contract/catalog.ts';
 import type { Analysis, HttpRequest } from '../model/analysis.ts';
 import type { FileEdit } from '../model/message.ts';
 import type { PlanOptions } from '../model/options.ts';
-import type { Accounting, BaseUse, Edit, EndpointUse, Plan, RequestBucket } from '../model/plan.ts';
+import type { Accounting, BaseUse, Edit, Plan, RequestBucket } from '../model/plan.ts';
 import type { FileProblem, SkippedFile } from '../model/project.ts';
 import { BaseTable } from './bases.ts';
+import { listEndpoints } from './endpoints.ts';
 import { type FindingDraft, finishFindings, Positions } from './findings.ts';
 import { inferBases } from './infer-bases.ts';
 import { LinesAfter } from './lines-after.ts';
@@ -336,24 +337,6 @@ function countBases(uses: readonly Use[], bases: BaseTable): readonly BaseUse[] 
   });
 }
 
-function listEndpoints(uses: readonly Use[], suppressed: ReadonlySet<Use>): readonly EndpointUse[] {
-  const endpoints = new Map<string, EndpointUse>();
-  for (const use of uses) {
-    if (use.request === null || use.match === null || !isOnPlatform(use) || use.match.v1Path === null) continue;
-    if (suppressed.has(use)) continue;
-    for (const method of use.request.methods ?? [null]) {
-      const path = use.match.v1Path;
-      const verb = use.match.v1Method ?? method;
-      const known = endpoints.get(`${verb} ${path}`);
-      const usedAt = [...(known?.usedAt ?? []), use.request.site];
-      endpoints.set(`${verb} ${path}`, { method: verb, path, usedAt });
-    }
-  }
-  return [...endpoints.values()].sort((a, b) =>
-    a.path < b.path ? -1 : a.path > b.path ? 1 : (a.method ?? '') < (b.method ?? '') ? -1 : 1,
-  );
-}
-
 function chooseBases(
   analysis: Analysis,
   catalog: Catalog,
@@ -426,7 +409,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
     ),
     errors,
     skipped: facts.skipped,
-    endpoints: listEndpoints(uses, outcome.suppressed),
+    endpoints: listEndpoints(uses, outcome.suppressed, catalog),
     notices: [...notices, ...analysis.notices, ...suppressions.listNotices(), ...markers.notices],
   };
 }

@@ -1,5 +1,5 @@
 import { splitPath } from '../contract/catalog.ts';
-import { findOperation } from '../contract/match.ts';
+import { findOperation, namePath } from '../contract/match.ts';
 import { isPlainSegment } from './address.ts';
 import { isSuccess } from './answer.ts';
 import { createRandomId, isParameter } from './compile-plan.ts';
@@ -45,6 +45,13 @@ async function findId(run: Run, template: string, path: string): Promise<string 
   return body.ok ? readId(checkEnvelope(operation, operation.envelope, body.value).records) : null;
 }
 
+function hasHiddenParameter({ catalog }: Run, segments: readonly string[]): boolean {
+  const prefix = splitPath(catalog.versionPrefix);
+  if (!prefix.every((segment, index) => segments[index] === segment)) return false;
+  const tail = segments.slice(prefix.length);
+  return namePath(catalog, tail) !== `/${tail.join('/')}`;
+}
+
 /** The path to ask for. Throws RunStopped when a list could not be asked any more. */
 export async function fillPath(run: Run, template: string): Promise<FilledPath> {
   const segments = splitPath(template);
@@ -60,5 +67,7 @@ export async function fillPath(run: Run, template: string): Promise<FilledPath> 
     ids = id === null ? 'random' : 'real';
     filled.push(id ?? createRandomId(run.createWord));
   }
+  // A word where the catalogue has a parameter may be a record's id: that it is missing says nothing of the path.
+  if (ids === 'none' && hasHiddenParameter(run, segments)) ids = 'random';
   return { path: `/${filled.join('/')}`, ids };
 }

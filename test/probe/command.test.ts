@@ -181,6 +181,7 @@ describe('exit codes', () => {
     [['--reporter', 'sarif']],
     [['--key-env', 'A', '--key-stdin']],
     [['--base-url', 'http://api.voice.example']],
+    [['--base-url', 'https://a.example', '--base-url', 'https://b.example']],
     [['--ca', '/no/such']],
     [['--bogus']],
     [['no-such-folder']],

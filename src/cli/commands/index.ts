@@ -3,6 +3,7 @@ import { check } from './check.ts';
 import { explain } from './explain.ts';
 import { init } from './init.ts';
 import { migrate } from './migrate.ts';
+import { probe } from './probe.ts';
 import { report } from './report.ts';
 import { rules } from './rules.ts';
 import { sandbox } from './sandbox.ts';
@@ -15,6 +16,7 @@ export const DEFAULT_COMMAND: Command = migrate;
 export const COMMANDS: readonly Command[] = [
   DEFAULT_COMMAND,
   check,
+  probe,
   sandbox,
   init,
   rules,

@@ -14,6 +14,14 @@ function parseBudget(text: string | undefined): number | undefined {
   throw new UserError(`--budget: "${text}" is not a number of seconds.`, { hint: '--budget 120' });
 }
 
+/** The option is repeatable elsewhere; a key goes to one address. */
+function parseAddressOption(urls: readonly string[] = []): string | undefined {
+  if (urls.length <= 1) return urls[0];
+  throw new UserError('--base-url: a probe asks one address.', {
+    hint: 'What the code calls the platform is --code-base-url, which is repeatable.',
+  });
+}
+
 const FORMATS = ['text', 'json', 'markdown', 'github', 'junit'] as const;
 export type ProbeFormat = (typeof FORMATS)[number];
 
@@ -63,6 +71,7 @@ export const probe = defineCommand({
   options: {
     'base-url': {
       type: 'string',
+      multiple: true,
       value: '<url>',
       help: 'Where the key goes; default V1_MIGRATE_BASE_URL. Never from the code.',
     },
@@ -92,6 +101,11 @@ export const probe = defineCommand({
     const budget = parseBudget(values.budget);
     const outputs = parseOutputs(values.reporter);
     const { runProbe } = await import('../run-probe.ts');
-    return runProbe({ ...values, seconds: budget }, paths, outputs, io);
+    return runProbe(
+      { ...values, 'base-url': parseAddressOption(values['base-url']), seconds: budget },
+      paths,
+      outputs,
+      io,
+    );
   },
 });

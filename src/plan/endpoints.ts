@@ -1,0 +1,91 @@
+import { type Catalog, splitPath } from '../contract/catalog.ts';
+import { namePath, type PathSegment } from '../contract/match.ts';
+import type { Location } from '../model/location.ts';
+import type { EndpointUse } from '../model/plan.ts';
+import type { Use } from './uses.ts';
+
+/** One operation of v1; the method is null when the code does not say. */
+export type Target = Pick<EndpointUse, 'method' | 'path'>;
+
+/** `purchase` in the place of an id is a word of the platform's; `ag_1` and `7` are ids. */
+function isWord(segment: PathSegment | undefined): segment is string {
+  return typeof segment === 'string' && /^[a-z]+(?:-[a-z]+)*$/.test(segment);
+}
+
+/** Behind the version, with the catalogue's parameter names; words that a parameter's name would hide stay. */
+function nameTail(catalog: Catalog, method: string | null, segments: readonly PathSegment[]): string {
+  const named = namePath(catalog, segments);
+  const isDocumented = catalog.operations.some(
+    (operation) => operation.method === method && operation.path === catalog.versionPrefix + named,
+  );
+  if (isDocumented) return named;
+  return `/${splitPath(named)
+    .map((name, index) => (isWord(segments[index]) ? segments[index] : name))
+    .join('/')}`;
+}
+
+/** Behind the version, as the code has it: null for a part that is not known. */
+function findTail({ target, path, match, decision }: Use, catalog: Catalog): readonly PathSegment[] | null {
+  if (target.kind !== 'platform') return null;
+  const written = [...target.implied, ...path.segments];
+  const prefix = splitPath(catalog.versionPrefix);
+  const hasPrefix = (segments: readonly PathSegment[]): boolean =>
+    prefix.every((segment, index) => segments[index] === segment);
+  if (decision === 'v1') return hasPrefix(written) ? written.slice(prefix.length) : null;
+  if (match === null || match.v1Path === null) return null;
+  const segments = splitPath(match.v1Path);
+  if (!hasPrefix(segments)) return null;
+  if (match.v1Path === catalog.versionPrefix + match.legacyPath) return written;
+  return segments.slice(prefix.length).map((segment) => (segment === '{}' ? null : segment));
+}
+
+/** The v1 path that a request of this method needs; null where there is none. */
+function findV1Path(use: Use, method: string | null, catalog: Catalog): string | null {
+  const tail = findTail(use, catalog);
+  if (tail !== null) return catalog.versionPrefix + nameTail(catalog, method, tail);
+  return use.target.kind === 'platform' ? (use.match?.v1Path ?? null) : null;
+}
+
+/** A URL can have methods of its own: one of several that a request may use. */
+function listMethods({ request, url, match }: Use): readonly (string | null)[] {
+  const methods = (url.methods === undefined ? request?.methods : url.methods) ?? [null];
+  return match?.v1Method == null ? methods : [match.v1Method];
+}
+
+/** What the request needs of v1: one operation for each method it can have. */
+export function listTargets(use: Use, catalog: Catalog): readonly Target[] {
+  return listMethods(use).flatMap((method) => {
+    const path = findV1Path(use, method, catalog);
+    return path === null ? [] : [{ method, path }];
+  });
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function mergePlaces(known: readonly Location[], site: Location): readonly Location[] {
+  const isKnown = known.some(
+    ({ file, line, column }) => file === site.file && line === site.line && column === site.column,
+  );
+  return isKnown ? known : [...known, site];
+}
+
+/** The v1 endpoints that the code needs once it is migrated, those that it calls already included. */
+export function listEndpoints(
+  uses: readonly Use[],
+  suppressed: ReadonlySet<Use>,
+  catalog: Catalog,
+): readonly EndpointUse[] {
+  const endpoints = new Map<string, EndpointUse>();
+  for (const use of uses) {
+    if (use.request === null || suppressed.has(use)) continue;
+    for (const { method, path } of listTargets(use, catalog)) {
+      const known = endpoints.get(`${method} ${path}`)?.usedAt ?? [];
+      endpoints.set(`${method} ${path}`, { method, path, usedAt: mergePlaces(known, use.request.site) });
+    }
+  }
+  return [...endpoints.values()].sort(
+    (a, b) => compareText(a.path, b.path) || compareText(a.method ?? '', b.method ?? ''),
+  );
+}
