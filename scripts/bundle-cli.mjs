@@ -1,7 +1,7 @@
 /**
  * node scripts/bundle-cli.mjs [folder]
  *
- * Puts the command line into few files, over what tsc wrote to `folder` (default: dist). To load two hundred small modules
+ * Puts the command line and the plugin of ESLint into few files, over what tsc wrote to `folder` (default: dist). To load two hundred small modules
  * takes longer than most of what they do. Packages stay packages, but are required: as an import, a CommonJS package is
  * read by a lexer first, which for the parser takes five times as long as to run it.
  */
@@ -11,7 +11,6 @@ import { build } from 'rolldown';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const DIST = resolve(process.argv[2] ?? resolve(ROOT, 'dist'));
-const CLI = resolve(DIST, 'src/cli');
 const REQUIRED = '\0require:';
 
 const requirePackages = {
@@ -38,20 +37,27 @@ const GROUPS = [
   },
 ];
 
-rmSync(resolve(CLI, 'chunks'), { recursive: true, force: true });
+/** @param {string} folder @param {string} entry @param {object} splitting */
+async function bundle(folder, entry, splitting) {
+  const dir = resolve(DIST, 'src', folder);
+  rmSync(resolve(dir, 'chunks'), { recursive: true, force: true });
+  await build({
+    input: resolve(ROOT, 'src', folder, `${entry}.ts`),
+    platform: 'node',
+    plugins: [requirePackages],
+    checks: { ineffectiveDynamicImport: false },
+    logLevel: 'warn',
+    output: {
+      dir,
+      format: 'esm',
+      entryFileNames: `${entry}.js`,
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      ...splitting,
+    },
+  });
+}
+
 // Otherwise tsc alone would take the bundle for its own, newer than the sources, and leave an old one in place.
 rmSync(resolve(DIST, 'tsconfig.tsbuildinfo'), { force: true });
-await build({
-  input: resolve(ROOT, 'src/cli/bin.ts'),
-  platform: 'node',
-  plugins: [requirePackages],
-  checks: { ineffectiveDynamicImport: false },
-  logLevel: 'warn',
-  output: {
-    dir: CLI,
-    format: 'esm',
-    entryFileNames: 'bin.js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
-    codeSplitting: { groups: GROUPS },
-  },
-});
+await bundle('cli', 'bin', { codeSplitting: { groups: GROUPS } });
+await bundle('eslint-plugin', 'index', { codeSplitting: false });

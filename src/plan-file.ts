@@ -1,16 +1,35 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import ignore from 'ignore';
 import * as jsoncParser from 'jsonc-parser';
 import picomatch from 'picomatch';
 import * as tinyglobby from 'tinyglobby';
 import { analyze } from './analyze/analyze.ts';
-import { getCatalogWords } from './contract/catalog.ts';
+import { type Catalog, getCatalogWords } from './contract/catalog.ts';
 import { PLATFORM } from './contract/platform.ts';
 import { discover, setLibraryLoader } from './discover/discover.ts';
-import type { Edit } from './model/plan.ts';
+import type { ClientOption, PlanOptions } from './model/options.ts';
+import type { Edit, Finding } from './model/plan.ts';
 import type { Project, SourceFile } from './model/project.ts';
 import { plan } from './plan/plan.ts';
+
+/** What is in force for one file; a run's settings are this and more. */
+export interface FileSettings extends PlanOptions {
+  /** Absolute; paths of findings are relative to it. */
+  readonly cwd: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly catalog: Catalog;
+  readonly clients: readonly ClientOption[];
+}
+
+export interface FilePlan {
+  /** The file as findings and edits name it. */
+  readonly file: string;
+  /** Of this file and of those that it imports. */
+  readonly findings: readonly Finding[];
+  readonly edits: readonly Edit[];
+}
 
 export interface PlanFileOptions {
   /** `https://…` or `env:NAME`. */
@@ -23,11 +42,28 @@ export interface PlanFileOptions {
 const LIBRARIES: Readonly<Record<string, unknown>> = { ignore, 'jsonc-parser': jsoncParser, picomatch, tinyglobby };
 
 /** The folder that holds the whole project of a file, so that its imports can be followed. */
-function findRoot(file: string): string {
+export function findRoot(file: string): string {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git')) || existsSync(join(folder, 'package.json'))) return folder;
     if (dirname(folder) === folder) return dirname(file);
   }
+}
+
+/** A file that was never saved is looked for in the nearest folder that is there. */
+function findExisting(path: string): string {
+  for (let at = path; ; at = dirname(at)) if (existsSync(at) || dirname(at) === at) return at;
+}
+
+function toName(cwd: string, path: string): string {
+  return relative(cwd, path).split(sep).join('/');
+}
+
+function discoverFile(path: string, { cwd, include, exclude, catalog }: FileSettings): Project {
+  const words = getCatalogWords(catalog);
+  setLibraryLoader((name) => LIBRARIES[name]);
+  const shared = { cwd, exclude, gitignore: true, words, texts: [] };
+  if (existsSync(path)) return discover({ ...shared, paths: [path], include });
+  return discover({ ...shared, paths: [findExisting(path)], include: [toName(cwd, path)] });
 }
 
 /** The project with one file's text as the caller has it, which may differ from the disk. */
@@ -37,29 +73,42 @@ function withSource(project: Project, source: SourceFile): Project {
     candidates: [source],
     load: (path) => (path === source.path ? source : project.load(path)),
     findMentions: () => [],
+    isInScope: (path) => path === source.path,
   };
 }
 
 /**
- * The edits of one file, found from it and what it imports. Synchronous, for jscodeshift and editors; who calls this
- * file from elsewhere is not looked at.
+ * What one file shows together with what it imports; who calls it from elsewhere is not looked at. Null for a file that
+ * the settings leave out. Synchronous, for editors.
  */
+export function planSource(path: string, text: string, settings: FileSettings): FilePlan | null {
+  const { cwd, catalog, clients, bases, evidence, levels, annotate } = settings;
+  const found = discoverFile(path, settings);
+  const [seen] = found.seen;
+  const isLeftOut = found.skipped.length > 0 || (settings.include.length > 0 && existsSync(path));
+  if (seen === undefined && isLeftOut) return null;
+  // Not seen: never saved, or named so that only whoever called takes it for source.
+  const own = seen ?? toName(cwd, path);
+  const project = withSource(found, { path: own, text });
+  const analysis = analyze(project, { words: getCatalogWords(catalog), clients });
+  const facts = { seen: 1, noCandidate: 0, skipped: [], problems: [] };
+  const { findings, edits } = plan(analysis, catalog, { bases, evidence, levels, annotate }, facts);
+  return { file: own, findings, edits };
+}
+
+/** The edits of one file for one base, as jscodeshift wants them. */
 export function planFile(path: string, text: string, options: PlanFileOptions): readonly Edit[] {
   const file = resolve(path);
-  const cwd = findRoot(file);
-  const words = getCatalogWords(PLATFORM);
-  setLibraryLoader((name) => LIBRARIES[name]);
-  const found = discover({ cwd, paths: [file], include: [], exclude: [], gitignore: true, words, texts: [] });
-  const own = found.seen.find((entry) => resolve(cwd, entry) === file) ?? basename(file);
-  const project = withSource(found, { path: own, text });
-  const analysis = analyze(project, { words, clients: [] });
-  const bases = [{ base: options.baseUrl, source: 'flag' as const }];
-  const facts = { seen: 1, noCandidate: 0, skipped: [], problems: [] };
-  const planned = plan(
-    analysis,
-    PLATFORM,
-    { bases, evidence: 'family', levels: {}, annotate: options.annotate },
-    facts,
-  );
-  return planned.edits.filter((edit) => edit.file === own);
+  const planned = planSource(file, text, {
+    cwd: findRoot(file),
+    bases: [{ base: options.baseUrl, source: 'flag' }],
+    include: [],
+    exclude: [],
+    catalog: PLATFORM,
+    clients: [],
+    evidence: 'family',
+    levels: {},
+    annotate: options.annotate,
+  });
+  return planned === null ? [] : planned.edits.filter((edit) => edit.file === planned.file);
 }

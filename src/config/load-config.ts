@@ -27,10 +27,15 @@ function readExplicit(cwd: string, name: string): ConfigText {
   return { file, text: readFileSync(file, 'utf8'), key: isPackage ? 'v1-migrate' : null };
 }
 
+/** The text of the config that is in force, before anything is made of it. */
+export function readConfigText(cwd: string, explicit: string | undefined): ConfigText | null {
+  return explicit === undefined ? findConfig(cwd) : readExplicit(cwd, explicit);
+}
+
 /** The config named by `--config`, else the nearest one; an empty config when there is none, or none is wanted. */
 export function loadConfig(cwd: string, explicit: string | null | undefined): LoadedConfig {
   if (explicit === null) return NO_CONFIG;
-  const source = explicit === undefined ? findConfig(cwd) : readExplicit(cwd, explicit);
+  const source = readConfigText(cwd, explicit);
   if (source === null) return NO_CONFIG;
   const file = relative(cwd, source.file).split(sep).join('/');
   return { ...parseConfig(source, file), file };
