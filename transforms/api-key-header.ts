@@ -1,14 +1,35 @@
-import type { API, FileInfo, JSCodeshift } from 'jscodeshift';
+import type { API, ASTNode, FileInfo, JSCodeshift } from 'jscodeshift';
 import type { TextEdit } from '../src/syntax/text-edits.ts';
-import { findTouched } from './shared/touched-paths.ts';
+import { findRange, findTouched } from './shared/touched-paths.ts';
 import { runTransform, type SharedTrees, type TransformOptions } from './shared/transform.ts';
+
+/** Does the edit take away one whole statement of a block, with the line that it stands in? */
+function removesStatement(node: ASTNode, j: JSCodeshift, edit: TextEdit, source: string): boolean {
+  if (edit.text !== '' || !(j.BlockStatement.check(node) || j.Program.check(node))) return false;
+  const removed = source.slice(edit.start, edit.end).trim();
+  return node.body.some((statement) => {
+    const range = j.ExpressionStatement.check(statement) ? findRange(statement) : null;
+    return range !== null && edit.start <= range.start && removed === source.slice(range.start, range.end);
+  });
+}
+
+function isPlace(node: ASTNode, j: JSCodeshift, edit: TextEdit, source: string): boolean {
+  return (
+    j.ObjectExpression.check(node) ||
+    j.ArrayExpression.check(node) ||
+    j.CallExpression.check(node) ||
+    j.OptionalCallExpression.check(node) ||
+    j.AssignmentExpression.check(node) ||
+    removesStatement(node, j, edit, source)
+  );
+}
 
 /** Replaces the header x-api-key by Authorization, or takes it out where an Authorization stands beside it. */
 export function collectEdits(trees: SharedTrees, j: JSCodeshift, planned: readonly TextEdit[]): readonly TextEdit[] {
   const touched = trees.roots.map((root) => findTouched(root, j, planned));
   for (const edit of planned) {
-    const placed = touched.some((paths) => paths.nodes().some((node) => j.ObjectExpression.check(node)));
-    if (!placed) throw new Error(`api-key-header: [${edit.start}, ${edit.end}) is not part of an object literal`);
+    const placed = touched.some((paths) => paths.nodes().some((node) => isPlace(node, j, edit, trees.source)));
+    if (!placed) throw new Error(`api-key-header: [${edit.start}, ${edit.end}) is no part of a header`);
   }
   return planned;
 }

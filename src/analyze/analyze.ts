@@ -3,7 +3,7 @@ import type { ClientOption } from '../model/options.ts';
 import type { Project } from '../model/project.ts';
 import { CommentFinder } from './comments.ts';
 import { Evaluator } from './evaluator.ts';
-import { HeaderCollector } from './headers.ts';
+import { HeaderCollector } from './headers/collect-headers.ts';
 import { planMessage } from './messages.ts';
 import { type Module, ModuleGraph } from './modules.ts';
 import { ProjectIndex } from './project-index.ts';
@@ -45,7 +45,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const patterns = graph.loaded.filter((module) => project.isInScope(module.path)).flatMap(findPatterns);
   const uses = new UseFinder(evaluator);
   const headers = new HeaderCollector(evaluator);
-  collector.eachHeaders(requests, (request, values) => headers.add(request, values));
+  collector.eachEmission(requests, (request, emission) => headers.add(request, emission));
   const comments = new CommentFinder(graph);
   return {
     requests,

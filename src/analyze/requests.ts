@@ -130,18 +130,15 @@ class RequestCollector {
       }));
   }
 
-  /** The header objects with which each request is sent. */
-  eachHeaders(
-    requests: readonly HttpRequest[],
-    visit: (request: HttpRequest, headers: readonly Value[]) => void,
-  ): void {
+  /** The ways in which each request is sent. */
+  eachEmission(requests: readonly HttpRequest[], visit: (request: HttpRequest, emission: Emission) => void): void {
     const byUrls = new Map(requests.flatMap((request) => request.urls.map((url) => [url, request] as const)));
     for (const draft of this.drafts.values()) {
       for (const [textKey, url] of draft.urls) {
         const request = byUrls.get(url);
         if (request === undefined) continue;
         for (const emission of this.#emissions.get(draft.emissionKeys.get(textKey) ?? '') ?? [])
-          visit(request, emission.request.headers ?? []);
+          visit(request, emission);
       }
     }
   }

@@ -30,20 +30,33 @@ export interface HeaderPlace {
   /** Lower case: `x-api-key` or `authorization`. */
   readonly name: string;
   readonly file: string;
-  /** The key with its quotes. */
-  readonly keyStart: number;
-  readonly keyEnd: number;
+  /** The name with its quotes or brackets, and `Authorization` in the same form. */
+  readonly key: { readonly start: number; readonly end: number; readonly text: string };
+  /** The value with its casts. */
   readonly valueStart: number;
   readonly valueEnd: number;
+  /** The value without them. */
+  readonly innerStart: number;
+  readonly innerEnd: number;
   /** The source of the value and of the constants it names. */
   readonly valueSource: string;
-  /** How the value is written. */
-  readonly valueKind: 'string' | 'template' | 'expression';
-  /** The edit that takes the header out of its object. */
-  readonly removal: { readonly start: number; readonly end: number };
+  /** How the value is written; an operand needs no parentheses beside `+`, a list is no single text. */
+  readonly valueKind: 'string' | 'template' | 'operand' | 'expression' | 'list';
+  /** Does it begin with `Bearer` already? */
+  readonly hasScheme: boolean;
+  /** The edit that takes the header away; null where it cannot be taken out of what surrounds it. */
+  readonly removal: { readonly start: number; readonly end: number } | null;
+  /** An Authorization is certainly sent beside it. */
   readonly hasAuthorization: boolean;
   /** A literal key in the value: where it stands; the key itself is never handed on. */
   readonly literalKey: { readonly file: string; readonly start: number; readonly end: number } | null;
+  /** A variable that a browser gets to see: where it is read, and its name. */
+  readonly browserKey: {
+    readonly file: string;
+    readonly start: number;
+    readonly end: number;
+    readonly name: string;
+  } | null;
   /** The object also goes where no request of the project is seen. */
   readonly foreignUses: readonly string[];
   readonly requests: readonly HttpRequest[];

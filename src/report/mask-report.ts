@@ -4,6 +4,8 @@ import { findSourceLine } from './hunks.ts';
 import { maskDiff, maskText } from './mask.ts';
 
 const MIN_SECRET = 4;
+/** A key that a browser gets to see is named by its variable. */
+const VARIABLE_NAME = /^[A-Z][A-Z0-9_]*$/;
 
 /** The literals that `key-in-source` findings point at, as far as a diff shows them. */
 function listSecrets({ findings, changes }: Report): readonly string[] {
@@ -15,7 +17,7 @@ function listSecrets({ findings, changes }: Report): readonly string[] {
       return text === undefined ? [] : [text.slice(column - 1, endLine === line ? endColumn - 1 : undefined)];
     })
     .map((literal) => literal.replace(/^['"`]|['"`]$/g, ''));
-  return literals.filter((literal) => literal.length >= MIN_SECRET);
+  return literals.filter((literal) => literal.length >= MIN_SECRET && !VARIABLE_NAME.test(literal));
 }
 
 /** An edit that writes a key is left out with its finding's others: masked, it would be a wrong fix. */

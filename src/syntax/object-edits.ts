@@ -73,3 +73,16 @@ export function removeMember(object: t.ObjectExpression, member: Member, source:
   const comma = /^\s*,/.exec(source.slice(getEnd(member)))?.[0] ?? '';
   return { start: getStart(member), end: getEnd(member) + comma.length, text: '' };
 }
+
+/** Elements of a list with their commas and the space that set them apart. */
+export function removeElement(list: t.ArrayExpression, index: number, count: number, source: string): TextEdit {
+  const first = list.elements[index];
+  const last = list.elements[index + count - 1];
+  const next = list.elements[index + count];
+  const previous = list.elements[index - 1];
+  const start = first ? getStart(first) : getStart(list) + 1;
+  const end = last ? getEnd(last) : start;
+  if (next) return { start, end: getStart(next), text: '' };
+  if (previous) return { start: getEnd(previous), end, text: '' };
+  return { start, end: end + (/^\s*,/.exec(source.slice(end))?.[0].length ?? 0), text: '' };
+}

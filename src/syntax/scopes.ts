@@ -77,6 +77,8 @@ export interface ScriptFacts {
   readonly calls: readonly CallNode[];
   readonly classes: readonly ClassNode[];
   readonly memberAssignments: readonly MemberAssignment[];
+  /** Assignments to a member whose name is computed: `headers[NAME] = …`. */
+  readonly computedAssignments: readonly t.AssignmentExpression[];
   readonly identifiers: Map<string, (t.Identifier | t.JSXIdentifier)[]>;
   /** String literals and templates that start with a scheme or an expression: possible absolute URLs. */
   readonly strings: readonly (t.StringLiteral | t.TemplateLiteral)[];
@@ -311,6 +313,7 @@ export function collectFacts(program: SyntaxNode, outer: Scope | null = null): S
   const calls: CallNode[] = [];
   const classes: ClassNode[] = [];
   const memberAssignments: MemberAssignment[] = [];
+  const computedAssignments: t.AssignmentExpression[] = [];
   const identifiers: ScriptFacts['identifiers'] = new Map();
   const strings: (t.StringLiteral | t.TemplateLiteral)[] = [];
   const regexps: t.RegExpLiteral[] = [];
@@ -327,6 +330,7 @@ export function collectFacts(program: SyntaxNode, outer: Scope | null = null): S
     calls,
     classes,
     memberAssignments,
+    computedAssignments,
     identifiers,
     strings,
     sums,
@@ -375,6 +379,7 @@ export function collectFacts(program: SyntaxNode, outer: Scope | null = null): S
             const name = getKeyName(node.left.property, node.left.computed);
             if (name !== null)
               memberAssignments.push({ target: node.left, name, value: node.right, operator: node.operator });
+            else computedAssignments.push(node);
           }
           break;
         case 'ExportNamedDeclaration':

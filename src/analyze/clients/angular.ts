@@ -20,16 +20,23 @@ function send(call: ClientCall): SentRequest | null {
     const isPair =
       second !== undefined && listOptions(first).every((entry) => entry.type === 'text' || entry.type === 'param');
     return isPair
-      ? { client: 'HttpClient', url: second, urlNode: argumentNode(call, 1), method: first }
+      ? { client: 'HttpClient', url: second, urlNode: argumentNode(call, 1), method: first, options: argument(call, 2) }
       : sendRequestObject(call);
   }
   if (name !== 'jsonp' && !VERBS.includes(name)) return null;
-  return {
-    client: 'HttpClient',
-    url: first,
-    urlNode: argumentNode(call, 0),
-    method: verb(name === 'jsonp' ? 'get' : name),
-  };
+  const takesBody = /^(?:post|put|patch)$/.test(name);
+  const optionsIndex = takesBody ? 2 : 1;
+  const message = {
+    isVerb: true,
+    options: argument(call, optionsIndex),
+    optionsIndex,
+    bodyName: 'body',
+    encoding: 'object',
+    bodyIndex: 1,
+    positional: takesBody ? second : undefined,
+  } as const;
+  const method = verb(name === 'jsonp' ? 'get' : name);
+  return { client: 'HttpClient', url: first, urlNode: argumentNode(call, 0), method, message };
 }
 
 function sendRequestObject(call: ClientCall): SentRequest | null {

@@ -19,7 +19,8 @@ function sendAll(call: ClientCall): readonly SentRequest[] {
     const url = isOptions(entry) ? option(call, entry, 'url') : entry;
     if (url === undefined) return [];
     const method = isOptions(entry) ? (option(call, entry, 'method') ?? null) : null;
-    return [{ client: 'UrlFetchApp', url, urlNode: slot.node, method, part: slot.node }];
+    const options = isOptions(entry) ? entry : undefined;
+    return [{ client: 'UrlFetchApp', url, urlNode: slot.node, method, part: slot.node, options }];
   });
 }
 
@@ -33,6 +34,7 @@ function send(call: ClientCall): SentRequest | readonly SentRequest[] | null {
     url,
     urlNode: argumentNode(call, 0),
     method: option(call, argument(call, 1), 'method') ?? null,
+    options: argument(call, 1),
   };
 }
 

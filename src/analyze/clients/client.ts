@@ -33,8 +33,14 @@ export interface SentRequest {
   readonly method: Value | null;
   /** Absent where nobody knows how the library takes its body. */
   readonly message?: RequestMessage;
+  /** The options it is sent with, where `message` does not name them. */
+  readonly options?: Value | undefined;
   /** The header objects it is sent with, its own first. */
   readonly headers?: readonly Value[];
+  /** Options of the request and of the client that sends it: hooks in them can set headers. */
+  readonly configurations?: readonly Value[];
+  /** The library or the client that sends it. */
+  readonly sender?: ExternalValue | ClientValue;
   /** One of several requests that one call sends: what tells it apart. */
   readonly part?: SyntaxNode;
   /** It only describes a request, for a test. */

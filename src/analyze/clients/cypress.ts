@@ -17,7 +17,13 @@ function send(call: ClientCall): SentRequest | null {
     const url = option(call, first, 'url');
     return url === undefined
       ? null
-      : { client: 'cypress', url, urlNode: argumentNode(call, 0), method: option(call, first, 'method') ?? null };
+      : {
+          client: 'cypress',
+          url,
+          urlNode: argumentNode(call, 0),
+          method: option(call, first, 'method') ?? null,
+          options: first,
+        };
   }
   if (second?.type === 'text') return { client: 'cypress', url: second, urlNode: argumentNode(call, 1), method: first };
   return { client: 'cypress', url: first, urlNode: argumentNode(call, 0), method: null };

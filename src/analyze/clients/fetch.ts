@@ -37,7 +37,8 @@ function send(call: ClientCall): SentRequest | null {
     encoding: 'text',
     bodyIndex: null,
   } as const;
-  return { client: 'fetch', url, urlNode: argumentNode(call, 0), method, ...(request === null ? { message } : {}) };
+  const sent = request === null ? { message } : { options: request.init };
+  return { client: 'fetch', url, urlNode: argumentNode(call, 0), method, ...sent };
 }
 
 const NAMES = new Set(['', 'fetch']);

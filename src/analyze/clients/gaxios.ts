@@ -24,6 +24,7 @@ function send(call: ClientCall): SentRequest | null {
     url: join(call, base, url, 'slash'),
     urlNode: argumentNode(call, 0),
     method: option(call, options, 'method') ?? null,
+    options,
   };
 }
 

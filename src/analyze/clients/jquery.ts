@@ -27,6 +27,7 @@ function send(call: ClientCall): SentRequest | null {
       url,
       urlNode: argumentNode(call, 0),
       method: firstOption(call, options, ['method', 'type']) ?? null,
+      options,
     };
   }
   const method = SHORTHANDS[name];

@@ -6,11 +6,12 @@ function send(call: ClientCall): SentRequest | null {
   if (name === '' || name === 'request') {
     const [method, url] = [argument(call, 0), argument(call, 1)];
     if (method === undefined || url === undefined) return null;
-    return { client: 'needle', url, urlNode: argumentNode(call, 1), method };
+    return { client: 'needle', url, urlNode: argumentNode(call, 1), method, options: argument(call, 3) };
   }
   const url = argument(call, 0);
   if (url === undefined || !VERBS.includes(name)) return null;
-  return { client: 'needle', url, urlNode: argumentNode(call, 0), method: verb(name) };
+  const options = argument(call, name === 'get' || name === 'head' ? 1 : 2);
+  return { client: 'needle', url, urlNode: argumentNode(call, 0), method: verb(name), options };
 }
 
 export const needleLibrary: HttpLibrary = { name: 'needle', modules: ['needle'], send };

@@ -59,12 +59,24 @@ function send(call: ClientCall): SentRequest | null {
       url: full,
       urlNode: argumentNode(call, 0),
       method: option(call, config, 'method') ?? null,
+      options: config,
     };
   }
   if (!VERBS.includes(name)) return null;
-  const config = argument(call, /^(?:post|put|patch)$/.test(name) ? 2 : 1);
+  const takesBody = /^(?:post|put|patch)$/.test(name);
+  const optionsIndex = takesBody ? 2 : 1;
+  const config = argument(call, optionsIndex);
   const full = join(call, baseOption(call, config, ['baseURL']) ?? findModuleBase(call), first, 'slash');
-  return { client: 'HttpService', url: full, urlNode: argumentNode(call, 0), method: verb(name) };
+  const message = {
+    isVerb: true,
+    options: config,
+    optionsIndex,
+    bodyName: 'data',
+    encoding: 'object',
+    bodyIndex: 1,
+    positional: takesBody ? argument(call, 1) : undefined,
+  } as const;
+  return { client: 'HttpService', url: full, urlNode: argumentNode(call, 0), method: verb(name), message };
 }
 
 export const nestLibrary: HttpLibrary = { name: 'HttpService', modules: ['@nestjs/axios', '@nestjs/common'], send };

@@ -53,7 +53,7 @@ function send(call: ClientCall, scheme: string): SentRequest | null {
   if (url === null) return null;
   const method =
     name === 'get' ? verb('get') : (option(call, options?.type === 'function' ? undefined : options, 'method') ?? null);
-  return { client: scheme.slice(0, -1), url, urlNode: argumentNode(call, 0), method };
+  return { client: scheme.slice(0, -1), url, urlNode: argumentNode(call, 0), method, options };
 }
 
 function library(name: 'http' | 'https'): HttpLibrary {

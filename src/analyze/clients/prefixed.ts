@@ -1,3 +1,4 @@
+import { makeObject } from '../objects.ts';
 import { listTexts, makeText } from '../texts.ts';
 import { unite, type Value } from '../values.ts';
 import {
@@ -139,14 +140,17 @@ function createWretch(call: ClientCall): Value | null {
   const first = argument(call, 0);
   if (call.target.type === 'external') {
     if (name !== '' && name !== 'default') return null;
-    return makeClient('wretch', first === undefined || first.type === 'object' ? [] : [first], call.node);
+    return makeClient('wretch', [first === undefined || first.type === 'object' ? makeText('') : first], call.node);
   }
   if (VERBS.includes(name)) return null;
-  const [base] = call.target.options;
+  const [base, ...rest] = call.target.options;
+  // What `headers` is given goes along as options of the client do.
+  if (name === 'headers' && first !== undefined && base !== undefined)
+    return makeClient('wretch', [base, ...rest, makeObject({ headers: first })], call.node);
   if (name !== 'url' || first === undefined) return { ...call.target, path: [] };
   const replaces = argument(call, 1)?.type === 'primitive';
   const url = base === undefined || replaces ? first : join(call, base, first, 'plain');
-  return makeClient('wretch', [url], call.node);
+  return makeClient('wretch', [url, ...rest], call.node);
 }
 
 export const wretchLibrary: HttpLibrary = {

@@ -75,10 +75,11 @@ export function createClient(call: ClientCall): Value | null {
 
 /** Headers of the request's own options and of the instance it is sent by. */
 function withHeaders(call: ClientCall, request: SentRequest): SentRequest {
-  if (request.message === undefined) return request;
-  const configurations = [request.message.options, ...(call.target.type === 'client' ? call.target.options : [])];
+  const own = request.message?.options ?? request.options;
+  const inherited = call.target.type === 'client' ? call.target.options : [];
+  const configurations = [...(own === undefined ? [] : [own]), ...inherited];
   const headers = configurations.flatMap((options) => option(call, options, 'headers') ?? []);
-  return headers.length === 0 ? request : { ...request, headers };
+  return { ...request, headers, configurations, sender: call.target };
 }
 
 /** The requests that a call sends; none when the library is not known or the call sends nothing. */

@@ -28,7 +28,7 @@ function send(call: ClientCall): SentRequest | null {
   if (url === undefined) return null;
   const base = baseOption(call, options, ['baseUrl']) ?? configured(call, ['baseUrl']);
   const method = isVerb ? verb(name) : (firstOption(call, options, ['method']) ?? configured(call, ['method']) ?? null);
-  return { client: 'request', url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method };
+  return { client: 'request', url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method, options };
 }
 
 function create(call: ClientCall): Value | null {

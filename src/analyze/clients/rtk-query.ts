@@ -40,7 +40,8 @@ function describeEndpoint(call: ClientCall, base: Value | undefined, endpoint: V
     const url = isOptions(entry) ? option(call, entry, 'url') : entry;
     if (url === undefined) return [];
     const method = isOptions(entry) ? (option(call, entry, 'method') ?? null) : null;
-    return [{ client: 'rtk-query', url: join(call, base, url, 'slash'), urlNode: part, method, part }];
+    const options = isOptions(entry) ? entry : undefined;
+    return [{ client: 'rtk-query', url: join(call, base, url, 'slash'), urlNode: part, method, part, options }];
   });
 }
 

@@ -3,6 +3,7 @@ import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
 import type { FileEdit, HeaderPlace } from '../../model/message.ts';
 import { type FindingDraft, listRequests, type Positions } from '../findings.ts';
 import type { Use } from '../uses.ts';
+import { replaceHeader } from './replace-header.ts';
 
 /** Credential headers of requests that go to v1: `x-api-key` is not accepted there, and the whole key is needed (§5.2, §5.5). */
 
@@ -11,8 +12,17 @@ export interface HeaderFinding {
   readonly edits: readonly FileEdit[];
 }
 
-const KEY_ID_ONLY =
-  /\.split\(\s*(['"`]):\1\s*(?:,\s*\d+\s*)?\)\s*(?:\[0\]|\.at\(0\)|\.shift\(\))|\.(?:slice|substring|substr)\(\s*0\s*,[^)]*indexOf\(\s*(['"`]):\2/;
+const COLON = /(['"`]):\1/.source;
+/** `key.split(':')[0]` and its likes, `key.slice(0, key.indexOf(':'))`, `/^[^:]+/` and `[id] = key.split(':')`. */
+const KEY_ID_ONLY = new RegExp(
+  [
+    String.raw`\.split\(\s*(?:${COLON}|/:/)\s*(?:,\s*\d+\s*)?\)\s*(?:\?\.)?(?:\[0\]|\.at\(0\)|\.shift\(\))`,
+    String.raw`\.(?:slice|substring|substr)\(\s*0\s*,[^)]*indexOf\(\s*(['"\`]):\2`,
+    String.raw`\.(?:match|exec)\(\s*/\^\(?\[\^:\][+*]\)?`,
+    String.raw`/\^\(?\[\^:\][+*]\)?(?::[^/]*)?/[a-z]*\.exec\(`,
+    String.raw`\.replace\(\s*/:\.[*+]\$?/[a-z]*\s*,\s*(?:''|""|\`\`)`,
+  ].join('|'),
+);
 
 type Destination = 'v1' | 'legacy' | 'elsewhere';
 
@@ -44,10 +54,8 @@ function draft(
   users: readonly Use[],
   words: { readonly message: string; readonly hint: string; readonly fix: FindingDraft['fix'] },
 ): FindingDraft {
-  const at =
-    code === 'key-in-source' && place.literalKey !== null
-      ? place.literalKey
-      : { file: place.file, start: place.keyStart, end: place.keyEnd };
+  const exposed = code === 'key-in-source' ? (place.literalKey ?? place.browserKey) : null;
+  const at = exposed ?? { file: place.file, start: place.key.start, end: place.key.end };
   return {
     code,
     region: positions.getRegion(at.file, at.start, at.end),
@@ -63,22 +71,11 @@ function draft(
   };
 }
 
-function replaceHeader(place: HeaderPlace, source: string): readonly FileEdit[] {
-  const { file } = place;
-  if (place.hasAuthorization) return [{ file, ...place.removal, text: '' }];
-  const quote = source[place.keyStart] ?? '';
-  const isQuoted = quote === "'" || quote === '"';
-  const key = {
-    file,
-    start: place.keyStart,
-    end: place.keyEnd,
-    text: isQuoted ? `${quote}Authorization${quote}` : 'Authorization',
-  };
-  const value = source.slice(place.valueStart, place.valueEnd);
-  if (/^.?Bearer\s/i.test(value)) return [key];
-  if (place.valueKind !== 'expression')
-    return [key, { file, start: place.valueStart + 1, end: place.valueStart + 1, text: 'Bearer ' }];
-  return [key, { file, start: place.valueStart, end: place.valueEnd, text: `\`Bearer \${${value}}\`` }];
+function draftManual(place: HeaderPlace, users: readonly Use[], positions: Positions, why: string): HeaderFinding {
+  const { help } = FINDING_KINDS['api-key-header'];
+  const message = `x-api-key is not accepted on /v1, but ${why}.`;
+  const hint = `${help} Give the requests that go to /v1 headers of their own.`;
+  return { draft: draft('api-key-header', place, positions, users, { message, hint, fix: 'manual' }), edits: [] };
 }
 
 function judgeApiKey(
@@ -89,24 +86,26 @@ function judgeApiKey(
   source: string,
 ): HeaderFinding {
   const { help } = FINDING_KINDS['api-key-header'];
-  if (obstacles.length > 0) {
-    const message = `x-api-key is not accepted on /v1, but this header also serves ${obstacles.join('; ')}.`;
-    return {
-      draft: draft('api-key-header', place, positions, users, {
-        message,
-        hint: `${help} Give the requests that go to /v1 headers of their own.`,
-        fix: 'manual',
-      }),
-      edits: [],
-    };
-  }
+  if (obstacles.length > 0)
+    return draftManual(place, users, positions, `this header also serves ${obstacles.join('; ')}`);
+  const edits = replaceHeader(place, source);
+  if (edits === null) return draftManual(place, users, positions, 'what stands here cannot be changed with certainty');
   const message = place.hasAuthorization
     ? 'x-api-key is not accepted on /v1; the Authorization beside it stays.'
     : 'x-api-key is not accepted on /v1 and becomes Authorization: Bearer with the whole key.';
-  return {
-    draft: draft('api-key-header', place, positions, users, { message, hint: help, fix: 'auto' }),
-    edits: replaceHeader(place, source),
-  };
+  return { draft: draft('api-key-header', place, positions, users, { message, hint: help, fix: 'auto' }), edits };
+}
+
+function judgeExposure(place: HeaderPlace, users: readonly Use[], positions: Positions): readonly HeaderFinding[] {
+  if (place.literalKey === null && place.browserKey === null) return [];
+  const { title, help } = FINDING_KINDS['key-in-source'];
+  const message =
+    place.literalKey !== null || place.browserKey === null
+      ? title
+      : `${place.browserKey.name} is written into what a browser loads, and an API key with it.`;
+  return [
+    { draft: draft('key-in-source', place, positions, users, { message, hint: help, fix: 'manual' }), edits: [] },
+  ];
 }
 
 /** What is to be said and done about one header. */
@@ -122,16 +121,10 @@ export function judgeHeader(
     uses: byRequest.get(request) ?? [],
     to: findDestination(byRequest.get(request) ?? [], staying),
   }));
+  const onPlatform = senders.filter((sender) => sender.to !== 'elsewhere').flatMap((sender) => sender.uses);
   const users = senders.filter((sender) => sender.to === 'v1').flatMap((sender) => sender.uses);
-  if (users.length === 0) return [];
-  const found: HeaderFinding[] = [];
-  if (place.literalKey !== null) {
-    const { title, help } = FINDING_KINDS['key-in-source'];
-    found.push({
-      draft: draft('key-in-source', place, positions, users, { message: title, hint: help, fix: 'manual' }),
-      edits: [],
-    });
-  }
+  const found: HeaderFinding[] = onPlatform.length === 0 ? [] : [...judgeExposure(place, onPlatform, positions)];
+  if (users.length === 0) return found;
   if (KEY_ID_ONLY.test(place.valueSource)) {
     const { title, help } = FINDING_KINDS['key-id-only'];
     found.push({

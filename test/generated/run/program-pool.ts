@@ -15,6 +15,10 @@ export interface ProgramEvent {
   readonly kind: 'request' | 'show';
   /** `GET https://…`, or what was shown. */
   readonly text: string;
+  /** Of a request, names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Its JSON, or what it is. */
+  readonly body?: unknown;
 }
 
 export interface ProgramRun {

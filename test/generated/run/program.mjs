@@ -114,11 +114,26 @@ class Program {
 let current = { events: [], step: '' };
 
 function note(kind, text) {
-  current.events.push({ step: current.step, kind, text });
+  const event = { step: current.step, kind, text };
+  current.events.push(event);
+  return event;
+}
+
+/** A body as its JSON, where it is some. */
+function readBody(body) {
+  if (typeof body !== 'string') return body ?? null;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
 }
 
 const outside = createOutside(
-  (method, url) => note('request', `${method} ${url}`),
+  (method, url) => {
+    const event = note('request', `${method} ${url}`);
+    return ({ headers, body }) => Object.assign(event, { headers, body: readBody(body) });
+  },
   (text) => note('show', text),
 );
 const { log } = console;
@@ -129,7 +144,7 @@ console.log = (...words) => {
 
 export { log as print };
 
-/** Runs a program; answers with its events in order: `{ step, kind: 'request' | 'show', text }`. */
+/** Runs a program; answers with its events in order: `{ step, kind: 'request' | 'show', text, headers?, body? }`. */
 export async function runProgram({ files, entry, env }) {
   current = { events: [], step: '' };
   const { events } = current;

@@ -10,7 +10,25 @@ import * as undici from 'undici';
  * `record` instead of a socket.
  */
 
-/** @typedef {(method: string, url: string) => void} Record */
+/** @typedef {(method: string, url: string, sent?: { headers?: unknown, body?: unknown }) => void} Record */
+
+/** Header names in lower case, whatever form a library keeps them in. */
+function listHeaders(headers) {
+  if (headers === undefined || headers === null) return {};
+  const pairs =
+    typeof headers.entries === 'function' && !Array.isArray(headers)
+      ? [...headers.entries()]
+      : Array.isArray(headers)
+        ? pairUp(headers)
+        : Object.entries(headers);
+  return Object.fromEntries(pairs.map(([name, value]) => [String(name).toLowerCase(), String(value)]));
+}
+
+/** Lists of pairs as they are; flat lists two by two. */
+function pairUp(list) {
+  if (list.every(Array.isArray)) return list;
+  return list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1]]] : []));
+}
 
 /** @param {string} url */
 function normalizeUrl(url) {
@@ -22,7 +40,9 @@ function createFetch(record) {
   return async (input, init = {}) => {
     const isRequest = input instanceof Request;
     const method = init.method ?? (isRequest ? input.method : 'GET');
-    record(method.toUpperCase(), normalizeUrl(isRequest ? input.url : String(input)));
+    const sent = isRequest ? new Request(input, init) : init;
+    const body = isRequest ? await sent.clone().text() : init.body;
+    record(method.toUpperCase(), normalizeUrl(isRequest ? input.url : String(input)), { headers: sent.headers, body });
     return new Response('{}', { headers: { 'content-type': 'application/json' } });
   };
 }
@@ -37,13 +57,19 @@ function createRequestClass() {
 }
 
 const AXIOS_DEFAULTS = { ...axios.defaults };
+const AXIOS_HEADERS = structuredClone(axios.defaults.headers);
 
 /** @param {Record} record */
 function resetAxios(record) {
   for (const key of Object.keys(axios.defaults)) delete axios.defaults[key];
   Object.assign(axios.defaults, AXIOS_DEFAULTS, {
+    headers: structuredClone(AXIOS_HEADERS),
     adapter: async (config) => {
-      record((config.method ?? 'get').toUpperCase(), normalizeUrl(axios.getUri(config)));
+      const { headers, data } = config;
+      record((config.method ?? 'get').toUpperCase(), normalizeUrl(axios.getUri(config)), {
+        headers: headers.toJSON(),
+        body: data,
+      });
       return { data: {}, status: 200, statusText: 'OK', headers: {}, config };
     },
   });
@@ -62,7 +88,7 @@ function createGot(record) {
     hooks: {
       beforeRequest: [
         (options) => {
-          record(options.method, options.url.href);
+          record(options.method, options.url.href, { headers: options.headers, body: options.json ?? options.body });
           return makeResponse(options.url.href);
         },
       ],
@@ -82,7 +108,9 @@ class RecordingDispatcher extends undici.Dispatcher {
 
   dispatch(options, handler) {
     const origin = options.origin ?? this.#origin;
-    this.#record(options.method ?? 'GET', normalizeUrl(`${String(origin).replace(/\/$/, '')}${options.path}`));
+    const { headers, body } = options;
+    const target = normalizeUrl(`${String(origin).replace(/\/$/, '')}${options.path}`);
+    this.#record(options.method ?? 'GET', target, { headers, body });
     queueMicrotask(() => {
       handler.onConnect?.(() => {});
       handler.onHeaders?.(200, [], () => {}, 'OK');
@@ -144,8 +172,22 @@ function createHttp(record, scheme) {
       createConnection: () => new SilentSocket(),
     });
     const sent = http.request(...url, { ...options, agent });
-    record(sent.method, normalizeUrl(`${sent.protocol}//${sent.getHeader('host')}${sent.path}`));
+    const chunks = [];
+    const { write, end } = sent;
+    sent.write = (chunk, ...rest) => {
+      chunks.push(chunk);
+      return write.call(sent, chunk, ...rest);
+    };
+    sent.end = (chunk, ...rest) => {
+      if (typeof chunk === 'string') chunks.push(chunk);
+      return end.call(sent, chunk, ...rest);
+    };
+    // Headers and body may be set until the turn ends; the place in the order of requests is taken now.
+    const { method } = sent;
+    const target = normalizeUrl(`${sent.protocol}//${sent.getHeader('host')}${sent.path}`);
+    const complete = record(method, target);
     setImmediate(() => {
+      complete?.({ headers: sent.getHeaders(), body: chunks.join('') });
       const response = makeResponse(sent.path);
       callback?.(response);
       sent.emit('response', response);
@@ -163,29 +205,67 @@ function createHttp(record, scheme) {
 
 /** What browsers, Nuxt, jQuery and Apps Script offer as globals. */
 function createPlatformClients(record) {
-  const send = (method, url) => record(String(method ?? 'GET').toUpperCase(), normalizeUrl(String(url)));
+  const send = (method, url, sent) => record(String(method ?? 'GET').toUpperCase(), normalizeUrl(String(url)), sent);
   class XMLHttpRequest {
+    headers = {};
     open(method, url) {
       this.request = [method, url];
     }
-    send() {
-      send(...this.request);
+    setRequestHeader(name, value) {
+      this.headers[name] = value;
+    }
+    send(body) {
+      send(...this.request, { headers: this.headers, body });
       queueMicrotask(() => this.onload?.());
     }
   }
-  const ajax = async ({ url, method, type }) => send(method ?? type, url);
+  const ajax = async ({ url, method, type, headers, data }) => send(method ?? type, url, { headers, body: data });
   const joinPath = (base, path) => (base ? `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}` : path);
   return {
     XMLHttpRequest,
     navigator: { sendBeacon: (url) => send('POST', url) ?? true },
     $: { ajax, get: async (url) => send('GET', url), post: async (url) => send('POST', url) },
-    UrlFetchApp: { fetch: (url, options) => send(options?.method, url) },
-    $fetch: async (path, options) => send(options?.method, joinPath(options?.baseURL, path)),
+    UrlFetchApp: {
+      fetch: (url, options) => send(options?.method, url, { headers: options?.headers, body: options?.payload }),
+    },
+    $fetch: async (path, { method, baseURL, headers, body } = {}) =>
+      send(method, joinPath(baseURL, path), { headers, body }),
   };
 }
 
+/** superagent's chains, as far as programs use them: nothing is sent before somebody waits for it. */
+function createSuperagent(record) {
+  const start = (method, url) => {
+    const headers = {};
+    let body;
+    const chain = {
+      set: (name, value) => Object.assign(headers, typeof name === 'string' ? { [name]: value } : name) && chain,
+      send: (given) => {
+        body = given;
+        return chain;
+      },
+      // biome-ignore lint/suspicious/noThenProperty: superagent's requests are waited for
+      then: (done, fail) => {
+        record(method, normalizeUrl(url), { headers, body });
+        return Promise.resolve({ body: {} }).then(done, fail);
+      },
+    };
+    return chain;
+  };
+  const verbs = ['get', 'post', 'put', 'patch', 'delete', 'del'];
+  return Object.fromEntries(
+    verbs.map((verb) => [verb, (url) => start(verb === 'del' ? 'DELETE' : verb.toUpperCase(), url)]),
+  );
+}
+
 /** Everything a program can import by a bare name, and the globals it finds. */
-export function createOutside(record, show) {
+export function createOutside(given, show) {
+  const record = (method, url, sent) => {
+    const complete = given(method, url);
+    const fill = ({ headers, body }) => complete?.({ headers: listHeaders(headers), body });
+    if (sent !== undefined) fill(sent);
+    return fill;
+  };
   const fetch = createFetch(record);
   const express = () => {
     const register = (method) => (path) => show(`route ${method} ${path}`);
@@ -200,6 +280,7 @@ export function createOutside(record, show) {
       axios,
       got: createGot(record),
       ky: ky.create({ fetch, retry: 0 }),
+      superagent: createSuperagent(record),
       undici: createUndici(record),
       express,
       https: secure,

@@ -1,0 +1,169 @@
+import type * as t from '@babel/types';
+import type { HttpRequest } from '../../model/analysis.ts';
+import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Emission } from '../messages.ts';
+import { listOptions, type Value } from '../values.ts';
+
+/** What carries the headers of requests: literals, `Headers` objects, clients, request handles, hooks. */
+
+export interface Sender {
+  readonly requests: Set<HttpRequest>;
+  readonly refs: Set<number>;
+}
+
+/** Defaults of the library itself, which instances take over, and its interceptors, which they do not. */
+export const AXIOS_DEFAULTS = 'axios.defaults';
+export const AXIOS_ITSELF = 'axios';
+
+export type CarrierKey = SyntaxNode | typeof AXIOS_DEFAULTS | typeof AXIOS_ITSELF;
+
+const HEADER_CLASSES = new Set(['Headers', 'HttpHeaders', 'AxiosHeaders']);
+const GROUP = /^(?:common|get|post|put|patch|delete)$/;
+/** Members of options that hold functions which are handed the request. */
+const HOOKS = new Set(['beforeRequest', 'beforeSend', 'prepareHeaders', 'transformRequest', 'onRequest']);
+/** What they send is a handle, on which headers are set afterwards. */
+const HANDLES = new Set(['superagent', 'supertest', 'http', 'https']);
+const MAX_DEPTH = 6;
+
+export class Carriers {
+  readonly #senders = new Map<CarrierKey, Sender>();
+  readonly #options = new Map<SyntaxNode, Sender>();
+  readonly #seen = new Map<SyntaxNode, Set<HttpRequest>>();
+  readonly #evaluator: Evaluator;
+
+  constructor(evaluator: Evaluator) {
+    this.#evaluator = evaluator;
+  }
+
+  find(key: CarrierKey): Sender | undefined {
+    return this.#senders.get(key);
+  }
+
+  list(): ReadonlyMap<CarrierKey, Sender> {
+    return this.#senders;
+  }
+
+  #add(map: Map<CarrierKey, Sender>, key: CarrierKey, requests: Iterable<HttpRequest>, refs: readonly number[]): void {
+    const sender = map.get(key) ?? { requests: new Set(), refs: new Set() };
+    map.set(key, sender);
+    for (const request of requests) sender.requests.add(request);
+    for (const ref of refs) sender.refs.add(ref);
+  }
+
+  /** `new Headers(init).set(…)`: the object itself, each call of the chain, and what it was made of. */
+  #addMade(value: Extract<Value, { type: 'external' }>, requests: readonly HttpRequest[], depth: number): void {
+    for (let made = value.made; made !== null; made = made.by.made) {
+      this.#add(this.#senders, made.call, requests, value.refs);
+      if (!HEADER_CLASSES.has(made.by.path.at(-1) ?? '')) continue;
+      const given = this.#evaluator.getArgument(made.args, 0);
+      if (given !== undefined) this.addHeaders(given, requests, depth + 1);
+    }
+  }
+
+  /** The headers of these requests: spreads and axios' groups included. */
+  addHeaders(value: Value, requests: readonly HttpRequest[], depth = 0): void {
+    if (depth > MAX_DEPTH) return;
+    for (const option of listOptions(value)) {
+      if (option.type === 'external') this.#addMade(option, requests, depth);
+      if (option.type === 'array' && option.node !== null) this.#add(this.#senders, option.node, requests, option.refs);
+      if (option.type !== 'object') continue;
+      if (option.node !== null) this.#add(this.#senders, option.node, requests, option.refs);
+      for (const entry of option.entries) {
+        const isGroup = entry.kind === 'spread' || (entry.kind === 'slot' && GROUP.test(entry.name));
+        if (isGroup && entry.slot.kind !== 'method')
+          this.addHeaders(this.#evaluator.evaluateSlot(entry.slot, option), requests, depth + 1);
+      }
+    }
+  }
+
+  #addSender({ sender, client }: Emission['request'], sink: SyntaxNode, requests: readonly HttpRequest[]): void {
+    if (HANDLES.has(client)) this.#add(this.#senders, sink, requests, []);
+    if (sender === undefined) return;
+    if (sender.type === 'external') {
+      // `xhr.open(…)` sends what `xhr` was given.
+      if (sender.made !== null) this.#add(this.#senders, sender.made.call, requests, []);
+      if (client === 'axios') this.#add(this.#senders, AXIOS_ITSELF, requests, []);
+    } else if (sender.made !== null) this.#add(this.#senders, sender.made, requests, []);
+    if (client === 'axios') this.#add(this.#senders, AXIOS_DEFAULTS, requests, []);
+  }
+
+  addEmission(request: HttpRequest, { request: sent, sink }: Emission): void {
+    for (const headers of sent.headers ?? []) this.addHeaders(headers, [request]);
+    this.#addSender(sent, sink.node, [request]);
+    for (const value of sent.configurations ?? []) {
+      for (const option of listOptions(value)) {
+        if (option.type !== 'object' || option.node === null || this.#isKnown(option.node, request)) continue;
+        this.#add(this.#options, option.node, [request], []);
+      }
+    }
+  }
+
+  #isKnown(node: SyntaxNode, request: HttpRequest): boolean {
+    const known = this.#seen.get(node) ?? new Set();
+    this.#seen.set(node, known);
+    if (known.has(request)) return true;
+    known.add(request);
+    return false;
+  }
+
+  /** Functions that are handed the requests to change them, by what they are handed. */
+  listHooks(): ReadonlyMap<FunctionNode, readonly HttpRequest[]> {
+    const hooks = new Map<FunctionNode, HttpRequest[]>();
+    const note = (fn: FunctionNode, sender: Sender | undefined): void => {
+      if (sender !== undefined) hooks.set(fn, [...(hooks.get(fn) ?? []), ...sender.requests]);
+    };
+    for (const [node, sender] of this.#options) for (const fn of findHookFunctions(node)) note(fn, sender);
+    for (const { node, module } of this.#evaluator.index.calls) {
+      const target = findInterceptors(node);
+      if (target === null || node.type === 'TaggedTemplateExpression') continue;
+      this.#evaluator.ask();
+      const owner = this.#evaluator.evaluate(target, module, null);
+      const [first] = node.arguments;
+      const given = first === undefined ? undefined : this.#evaluator.evaluate(first, module, null);
+      if (given?.type !== 'function') continue;
+      for (const option of listOptions(owner)) note(given.fn, this.#findClient(option));
+    }
+    return hooks;
+  }
+
+  #findClient(value: Value): Sender | undefined {
+    if (value.type === 'client') return this.find(value.made ?? AXIOS_ITSELF);
+    const isItself = value.type === 'external' && value.module === 'axios' && value.made === null;
+    return isItself ? this.find(AXIOS_ITSELF) : undefined;
+  }
+}
+
+/** `client` of `client.interceptors.request.use(…)`. */
+function findInterceptors(node: SyntaxNode): SyntaxNode | null {
+  if (node.type !== 'CallExpression') return null;
+  let at = unwrap(node.callee);
+  for (const name of ['use', 'request', 'interceptors']) {
+    if (!isMemberNode(at) || getKeyName(at.property, at.computed) !== name) return null;
+    at = unwrap(at.object);
+  }
+  return at;
+}
+
+/** The functions under `hooks: { beforeRequest: […] }` and its likes in an options literal. */
+function findHookFunctions(options: SyntaxNode): readonly FunctionNode[] {
+  const found: FunctionNode[] = [];
+  walk<boolean>(options, false, (node, _parent, isHook) => {
+    if (isFunctionNode(node) && node.type !== 'ObjectMethod') {
+      if (isHook) found.push(node);
+      return null;
+    }
+    if (node.type === 'ObjectMethod') {
+      if (HOOKS.has(getKeyName(node.key, node.computed) ?? '')) found.push(node);
+      return null;
+    }
+    return node.type === 'ObjectProperty' ? isHook || isHookMember(node) : isHook;
+  });
+  return found;
+}
+
+function isHookMember({ key, computed }: t.ObjectProperty): boolean {
+  return HOOKS.has(getKeyName(key, computed) ?? '');
+}

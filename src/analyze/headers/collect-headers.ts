@@ -1,0 +1,147 @@
+import type { HttpRequest } from '../../model/analysis.ts';
+import type { HeaderPlace } from '../../model/message.ts';
+import { contains, getEnd, getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Emission } from '../messages.ts';
+import { getParent, type Module } from '../modules.ts';
+import type { UseFinder } from '../uses.ts';
+import { Carriers, type Sender } from './carriers.ts';
+import { describeValueKind, inspectValue, readValueSource, stripCasts } from './header-value.ts';
+import { readList, readObject } from './object-headers.ts';
+import { OwnerFinder } from './owners.ts';
+import { findGivenHeaders, findSetHeaders } from './set-headers.ts';
+import type { WrittenHeader } from './written-header.ts';
+
+/** Credential headers of requests, at the place where they are written. */
+
+function listBlock(module: Module, node: SyntaxNode): SyntaxNode | undefined {
+  let at = getParent(module, node);
+  while (at !== undefined && at.type !== 'BlockStatement' && at.type !== 'Program') at = getParent(module, at);
+  return at;
+}
+
+/** Gathers what carries the headers of all requests, then the places where credentials are put on it. */
+export class HeaderCollector {
+  readonly #carriers: Carriers;
+  readonly #evaluator: Evaluator;
+
+  constructor(evaluator: Evaluator) {
+    this.#evaluator = evaluator;
+    this.#carriers = new Carriers(evaluator);
+  }
+
+  add(request: HttpRequest, emission: Emission): void {
+    this.#carriers.addEmission(request, emission);
+  }
+
+  /** Headers that are handed to requests under way: `.set({ … })`, `config.headers = { … }`. */
+  #addGiven(owners: OwnerFinder): void {
+    const { graph } = this.#evaluator;
+    for (const module of graph.loaded) {
+      for (const script of module.scripts) {
+        for (const node of script.calls) {
+          const found = findGivenHeaders(node, module);
+          if (found === null) continue;
+          const requests = owners.find(found.receiver, module);
+          if (requests.length > 0) this.#addExpression(found.given, module, requests);
+        }
+      }
+    }
+    for (const [fn, requests] of owners.hooks) {
+      const module = graph.loaded.find((candidate) => candidate.scripts.some(({ parents }) => parents.has(fn)));
+      if (module === undefined) continue;
+      walk(fn.body, true, (node) => {
+        const value =
+          node.type === 'AssignmentExpression' && isHeaders(node.left)
+            ? node.right
+            : node.type === 'ObjectProperty' && getKeyName(node.key, node.computed) === 'headers'
+              ? node.value
+              : null;
+        if (value !== null) this.#addExpression(value, module, requests);
+        return true;
+      });
+    }
+  }
+
+  #addExpression(node: SyntaxNode, module: Module, requests: readonly HttpRequest[]): void {
+    this.#evaluator.ask();
+    this.#carriers.addHeaders(this.#evaluator.evaluate(node, module, null), requests);
+  }
+
+  #findModule(node: SyntaxNode): Module | undefined {
+    return this.#evaluator.graph.loaded.find((module) => module.scripts.some(({ parents }) => parents.has(node)));
+  }
+
+  #toPlace(header: WrittenHeader, sender: Sender, uses: UseFinder): HeaderPlace {
+    const evaluator = this.#evaluator;
+    const { module, value, owner } = header;
+    const inner = stripCasts(value);
+    const { literal, variable, hasScheme } = inspectValue(evaluator, module, inner);
+    const foreign = owner === null ? [] : uses.find(evaluator.identify(owner, module), sender.refs);
+    return {
+      name: header.name,
+      file: module.path,
+      key: header.key,
+      valueStart: getStart(value),
+      valueEnd: getEnd(value),
+      innerStart: getStart(inner),
+      innerEnd: getEnd(inner),
+      valueSource: readValueSource(module, inner),
+      valueKind: describeValueKind(inner),
+      hasScheme,
+      removal: header.removal,
+      hasAuthorization: header.hasAuthorization,
+      literalKey: literal,
+      browserKey: variable,
+      foreignUses: foreign.map((use) => `${use.file}:${use.line}`),
+      requests: [...sender.requests],
+    };
+  }
+
+  finish(uses: UseFinder): readonly HeaderPlace[] {
+    const evaluator = this.#evaluator;
+    const owners = new OwnerFinder(evaluator, this.#carriers);
+    this.#addGiven(owners);
+    const places: HeaderPlace[] = [];
+    for (const [node, sender] of this.#carriers.list()) {
+      if (typeof node === 'string') continue;
+      const module = this.#findModule(node);
+      if (module === undefined) continue;
+      const written =
+        node.type === 'ObjectExpression'
+          ? readObject(evaluator, node, module)
+          : node.type === 'ArrayExpression'
+            ? readList(evaluator, node, module)
+            : [];
+      places.push(...written.map((header) => this.#toPlace(header, sender, uses)));
+    }
+    const set = findSetHeaders(evaluator).flatMap((entry) => {
+      const requests = owners.find(entry.receiver, entry.header.module);
+      return requests.length === 0 ? [] : [{ ...entry, requests }];
+    });
+    for (const { header, requests, statement } of set) {
+      const { module } = header;
+      const block = listBlock(module, header.value);
+      const hasAuthorization = set.some(
+        (other) =>
+          other.header.name === 'authorization' &&
+          other.header.module === module &&
+          requests.every((request) => other.requests.includes(request)) &&
+          (other.statement === null) === (statement === null) &&
+          listBlock(module, other.header.value) === block &&
+          block !== undefined &&
+          contains(block, other.header.value),
+      );
+      const sender = { requests: new Set(requests), refs: new Set<number>() };
+      places.push(this.#toPlace({ ...header, hasAuthorization }, sender, uses));
+    }
+    return places;
+  }
+}
+
+function isHeaders(node: SyntaxNode): boolean {
+  const target = unwrap(node);
+  return isMemberNode(target) && getKeyName(target.property, target.computed) === 'headers';
+}

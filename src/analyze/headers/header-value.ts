@@ -1,0 +1,99 @@
+import type { HeaderPlace } from '../../model/message.ts';
+import { getEnd, getStart } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, type Module } from '../modules.ts';
+import { listTexts } from '../texts.ts';
+import { listOptions } from '../values.ts';
+
+/** What a credential header's value is, without its text ever being handed on. */
+
+const LITERAL_KEY = /^(?:Bearer\s+)?[\w-]{3,}:[\w-]{6,}$/i;
+
+/** Variables that bundlers write into what a browser loads (§5.7). */
+const PUBLIC_VARIABLE = /^(?:NEXT_PUBLIC|VITE|REACT_APP|VUE_APP|NUXT_PUBLIC|EXPO_PUBLIC|GATSBY|PUBLIC|STORYBOOK)_/;
+
+/** Parentheses, casts and `!`, but not `await`, which changes the value. */
+export function stripCasts(node: SyntaxNode): SyntaxNode {
+  let at = node;
+  for (;;) {
+    switch (at.type) {
+      case 'ParenthesizedExpression':
+      case 'TSAsExpression':
+      case 'TSSatisfiesExpression':
+      case 'TSNonNullExpression':
+      case 'TSTypeAssertion':
+      case 'TypeCastExpression':
+        at = at.expression;
+        break;
+      default:
+        return at;
+    }
+  }
+}
+
+/** The source of a value with that of the constants it names, so that `key.split(':')[0]` is seen behind a name. */
+export function readValueSource(module: Module, value: SyntaxNode): string {
+  const parts = [module.text.slice(getStart(value), getEnd(value))];
+  const seen = new Set<SyntaxNode>();
+  const queue = [value];
+  for (let from = queue.pop(); from !== undefined && parts.length < 12; from = queue.pop()) {
+    walk(from, true, (node) => {
+      if (node.type !== 'Identifier') return true;
+      const source = findBindingOf(module, node)?.source;
+      if (source?.kind !== 'value' || source.node === null || seen.has(source.node)) return true;
+      seen.add(source.node);
+      queue.push(source.node);
+      const first = source.steps.some((step) => step.kind === 'index' && step.index === 0) ? '[0]' : '';
+      parts.push(module.text.slice(getStart(source.node), getEnd(source.node)) + first);
+      return true;
+    });
+  }
+  return parts.join(' ; ');
+}
+
+export function describeValueKind(value: SyntaxNode): HeaderPlace['valueKind'] {
+  if (value.type === 'StringLiteral') return 'string';
+  if (value.type === 'TemplateLiteral') return 'template';
+  if (value.type === 'ArrayExpression' || value.type === 'ObjectExpression' || value.type === 'FunctionExpression')
+    return 'list';
+  const isPlain = /^(?:Identifier|(?:Optional)?MemberExpression|(?:Optional)?CallExpression)$/.test(value.type);
+  return isPlain ? 'operand' : 'expression';
+}
+
+/** Where a key stands in source, or is read by a browser. */
+export interface ExposedKey {
+  readonly literal: HeaderPlace['literalKey'];
+  readonly variable: HeaderPlace['browserKey'];
+  readonly hasScheme: boolean;
+}
+
+function findVariable(module: Module, value: SyntaxNode, name: string): HeaderPlace['browserKey'] {
+  const at = module.text.indexOf(name, getStart(value));
+  const isInside = at !== -1 && at < getEnd(value);
+  const [start, end] = isInside ? [at, at + name.length] : [getStart(value), getEnd(value)];
+  return { file: module.path, start, end, name };
+}
+
+export function inspectValue(evaluator: Evaluator, module: Module, value: SyntaxNode): ExposedKey {
+  evaluator.ask();
+  const evaluated = evaluator.evaluate(value, module, evaluator.anyCaller);
+  const texts = listTexts(evaluated, value, module);
+  let literal: HeaderPlace['literalKey'] = null;
+  let variable: HeaderPlace['browserKey'] = null;
+  for (const { atoms } of texts) {
+    for (const atom of atoms)
+      if (atom.kind === 'env' && PUBLIC_VARIABLE.test(atom.name)) variable ??= findVariable(module, value, atom.name);
+    const known = atoms.map((atom) => (atom.kind === 'text' ? atom.text : '\0')).join('');
+    if (!LITERAL_KEY.test(known)) continue;
+    for (const atom of atoms) {
+      if (atom.kind === 'text' && atom.origin !== null && atom.text.includes(':'))
+        literal ??= { file: atom.origin.file, start: atom.origin.start, end: atom.origin.end };
+    }
+  }
+  const hasScheme =
+    listOptions(evaluated).every(({ type }) => type === 'text') &&
+    texts.every(({ atoms: [first] }) => first?.kind === 'text' && /^Bearer\s/i.test(first.text));
+  return { literal, variable, hasScheme };
+}

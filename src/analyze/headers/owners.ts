@@ -1,0 +1,87 @@
+import type { HttpRequest } from '../../model/analysis.ts';
+import { type FunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, type Module } from '../modules.ts';
+import { listOptions, type Value } from '../values.ts';
+import { AXIOS_DEFAULTS, AXIOS_ITSELF, type Carriers } from './carriers.ts';
+
+/** Whose headers are set on something: on a literal, a `Headers` object, a client's defaults, a request under way. */
+
+const MAX_LINKS = 24;
+
+/** Names and chained calls back to what they began with: `request.get(url).set(…)` to `request.get(url)`. */
+function listOrigins(start: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  let at = unwrap(start);
+  for (let link = 0; link < MAX_LINKS; link += 1) {
+    if (at.type === 'CallExpression') {
+      found.push(at);
+      const callee = unwrap(at.callee);
+      if (!isMemberNode(callee)) return found;
+      at = unwrap(callee.object);
+      continue;
+    }
+    const source = at.type === 'Identifier' ? findBindingOf(module, at)?.source : undefined;
+    if (source?.kind !== 'value' || source.node === null || source.steps.length > 0) return found;
+    at = unwrap(source.node);
+  }
+  return found;
+}
+
+/** The function of which this is a parameter, or a member of one. */
+function findParameterOwner(start: SyntaxNode, module: Module): FunctionNode | null {
+  let at = unwrap(start);
+  while (isMemberNode(at)) at = unwrap(at.object);
+  const source = at.type === 'Identifier' ? findBindingOf(module, at)?.source : undefined;
+  return source?.kind === 'param' ? source.fn : null;
+}
+
+export class OwnerFinder {
+  readonly #evaluator: Evaluator;
+  readonly #carriers: Carriers;
+  readonly #hooks: ReadonlyMap<FunctionNode, readonly HttpRequest[]>;
+
+  constructor(evaluator: Evaluator, carriers: Carriers) {
+    this.#evaluator = evaluator;
+    this.#carriers = carriers;
+    this.#hooks = carriers.listHooks();
+  }
+
+  get hooks(): ReadonlyMap<FunctionNode, readonly HttpRequest[]> {
+    return this.#hooks;
+  }
+
+  #ofValue(value: Value): readonly HttpRequest[] {
+    const { requests = [] } =
+      value.type === 'object' || value.type === 'array'
+        ? ((value.node === null ? undefined : this.#carriers.find(value.node)) ?? {})
+        : {};
+    const found = [...requests];
+    if (value.type === 'external') {
+      if (value.module === 'axios' && value.path[0] === 'defaults')
+        found.push(...(this.#carriers.find(AXIOS_DEFAULTS)?.requests ?? []));
+      for (let made = value.made; made !== null; made = made.by.made)
+        found.push(...(this.#carriers.find(made.call)?.requests ?? []));
+    }
+    if (value.type === 'client' && value.path.includes('headers'))
+      found.push(...(this.#carriers.find(value.made ?? AXIOS_ITSELF)?.requests ?? []));
+    return found;
+  }
+
+  /** The requests that send a header set on `receiver`. */
+  find(receiver: SyntaxNode, module: Module): readonly HttpRequest[] {
+    const evaluator = this.#evaluator;
+    evaluator.ask();
+    const plain = evaluator.evaluate(receiver, module, null);
+    const isOpen = listOptions(plain).some(({ type }) => type === 'param');
+    const value = isOpen ? evaluator.evaluate(receiver, module, evaluator.anyCaller) : plain;
+    const fn = findParameterOwner(receiver, module);
+    const found = [
+      ...listOptions(value).flatMap((option) => this.#ofValue(option)),
+      ...listOrigins(receiver, module).flatMap((node) => [...(this.#carriers.find(node)?.requests ?? [])]),
+      ...(fn === null ? [] : (this.#hooks.get(fn) ?? [])),
+    ];
+    return [...new Set(found)];
+  }
+}

@@ -1,0 +1,47 @@
+import type { TextEdit } from '../../syntax/text-edits.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules.ts';
+import { getKnownText, listTexts } from '../texts.ts';
+import { unite } from '../values.ts';
+
+/** A credential header where it is written, before anybody asks who sends it. */
+export interface WrittenHeader {
+  /** Lower case. */
+  readonly name: string;
+  readonly module: Module;
+  /** The range of the name as it is written, and `Authorization` in the same form. */
+  readonly key: TextEdit;
+  /** With its casts. */
+  readonly value: SyntaxNode;
+  /** The edit that takes the header away; null where it stands in something larger. */
+  readonly removal: TextEdit | null;
+  /** An Authorization certainly stands beside it. */
+  readonly hasAuthorization: boolean;
+  /** What holds the header and can be handed on, to ask where else it goes; null when only its requests have it. */
+  readonly owner: SyntaxNode | null;
+}
+
+const CREDENTIALS = new Set(['x-api-key', 'authorization']);
+
+/** The name in lower case when it is a header that carries a key. */
+export function toCredential(name: string | null): string | null {
+  const known = name?.toLowerCase() ?? '';
+  return CREDENTIALS.has(known) ? known : null;
+}
+
+/** The credential header that an expression names: a literal, or a constant that holds one. */
+export function readCredential(evaluator: Evaluator, node: SyntaxNode, module: Module): string | null {
+  if (node.type === 'StringLiteral') return toCredential(node.value);
+  if (node.type !== 'Identifier' && node.type !== 'MemberExpression' && node.type !== 'TemplateLiteral') return null;
+  const texts = listTexts(unite([evaluator.evaluate(node, module, null)]), node, module);
+  return texts.length === 1 && texts[0] !== undefined ? toCredential(getKnownText(texts[0])) : null;
+}
+
+/** `Authorization` in the quotes of the name that it replaces, or in those that the file uses most. */
+export function quoteAuthorization(source: string, at: number): string {
+  const quote = source[at];
+  if (quote === "'" || quote === '"' || quote === '`') return `${quote}Authorization${quote}`;
+  const mark = source.split("'").length >= source.split('"').length ? "'" : '"';
+  return `${mark}Authorization${mark}`;
+}

@@ -1,0 +1,36 @@
+import type { FileEdit, HeaderPlace } from '../../model/message.ts';
+
+/** `x-api-key: key` as `Authorization: Bearer key`, in the style in which the file writes texts. */
+
+/** Files that put texts together by `+` go on doing so. */
+function findConcatQuote(source: string): "'" | '"' | null {
+  const written = /(['"])Bearer \1\s*\+/.exec(source)?.[1];
+  if (written !== undefined) return written === '"' ? '"' : "'";
+  const isOldStyle = !source.includes('`') && /\bvar\s/.test(source) && !/=>|\b(?:const|let)\s/.test(source);
+  if (!isOldStyle) return null;
+  return source.split("'").length >= source.split('"').length ? "'" : '"';
+}
+
+function writeValue(place: HeaderPlace, source: string): string {
+  const value = source.slice(place.innerStart, place.innerEnd);
+  const quote = findConcatQuote(source);
+  if (quote === null) return `\`Bearer \${${value}}\``;
+  return `${quote}Bearer ${quote} + ${place.valueKind === 'operand' ? value : `(${value})`}`;
+}
+
+/** Null where it cannot be done with certainty. */
+export function replaceHeader(place: HeaderPlace, source: string): readonly FileEdit[] | null {
+  const { file } = place;
+  if (place.hasAuthorization) return place.removal === null ? null : [{ file, ...place.removal, text: '' }];
+  const key = { file, ...place.key };
+  if (place.hasScheme) return [key];
+  switch (place.valueKind) {
+    case 'list':
+      return null;
+    case 'string':
+    case 'template':
+      return [key, { file, start: place.innerStart + 1, end: place.innerStart + 1, text: 'Bearer ' }];
+    default:
+      return [key, { file, start: place.valueStart, end: place.valueEnd, text: writeValue(place, source) }];
+  }
+}
