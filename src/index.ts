@@ -6,7 +6,7 @@
 import { resolve } from 'node:path';
 import { formatDay } from './calendar.ts';
 import type { Settings } from './config/settings.ts';
-import type { RunResult } from './migrate.ts';
+import type { RunResult, Verify } from './migrate.ts';
 import type { ProbeResult } from './model/probe-result.ts';
 import type { Report } from './model/report.ts';
 import type { RunContext } from './pipeline.ts';
@@ -61,6 +61,8 @@ export interface MigrateOptions extends ProjectOptions {
   readonly annotate?: boolean;
   /** Write to bases that were inferred from the code, as `--yes` does. */
   readonly yes?: boolean;
+  /** Ask the live platform first and write only what it has, as `--verify` does. */
+  readonly verify?: Omit<ProbeOptions, 'endpoints' | 'catalog' | 'signal'>;
 }
 
 export interface CheckOptions extends ProjectOptions {
@@ -101,18 +103,28 @@ async function present({ report, exitCode, notices }: RunResult): Promise<Result
   return { report: maskReport(report), exitCode, notices };
 }
 
+function createVerify({ verify, signal }: MigrateOptions, { catalog }: Settings): Verify | undefined {
+  if (verify === undefined) return undefined;
+  return async (endpoints) => {
+    const { verifyEndpoints } = await import('./probe/verify-endpoints.ts');
+    return verifyEndpoints(endpoints, { ...verify, catalog, signal });
+  };
+}
+
 /** Rewrites legacy paths to /v1, or with `dryRun` says what it would rewrite. Throws UserError. */
 export async function migrate(options: MigrateOptions = {}): Promise<Result> {
+  const settings = await readSettings(options);
   const run = {
     dryRun: options.dryRun ?? false,
     allowDirty: options.allowDirty ?? false,
     transforms: options.transforms ?? null,
     exitCode: false,
     annotate: options.annotate ?? false,
+    verify: createVerify(options, settings),
     acceptInferred: async () => options.yes ?? false,
   };
   const { runMigrate } = await import('./migrate.ts');
-  return present(await runMigrate(await readSettings(options), run, createContext(options)));
+  return present(await runMigrate(settings, run, createContext(options)));
 }
 
 /** Says whether legacy uses that must go remain. Writes nothing. Throws UserError. */

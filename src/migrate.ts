@@ -4,7 +4,7 @@ import type { Settings } from './config/settings.ts';
 import { acceptChanges } from './decisions/accept-changes.ts';
 import type { Decision } from './decisions/parse-decisions.ts';
 import { UserError } from './errors.ts';
-import type { BaseUse } from './model/plan.ts';
+import type { AskedEndpoint, BaseUse, EndpointUse } from './model/plan.ts';
 import type { Project } from './model/project.ts';
 import type { Report } from './model/report.ts';
 import { isInterrupted, type PipelineResult, type RunContext, runPipeline, throwIfInterrupted } from './pipeline.ts';
@@ -23,9 +23,20 @@ export interface MigrateRun {
   readonly annotate?: boolean;
   /** What a reviewer decided: then only the accepted changes are made. */
   readonly decisions?: readonly Decision[] | undefined;
+  /** Ask the live platform first, and write only what it has (contract 8). */
+  readonly verify?: Verify | undefined;
   /** May bases that were inferred, not named, be written to? Asked only when there is something to write. */
   acceptInferred(bases: readonly BaseUse[]): Promise<boolean>;
 }
+
+export interface Verification {
+  readonly asked: readonly AskedEndpoint[];
+  /** Why nothing may be written: the platform could not be asked at all. */
+  readonly halted: string | null;
+  readonly notices: readonly string[];
+}
+
+export type Verify = (endpoints: readonly EndpointUse[], context: RunContext) => Promise<Verification>;
 
 export interface RunResult {
   readonly report: Report;
@@ -92,19 +103,43 @@ async function keepAccepted(
   return { ...result, plan: { ...plan, edits, notices: [...plan.notices, ...notices] } };
 }
 
+const UNASKED: Verification = { asked: [], halted: null, notices: [] };
+
+/** The plan in the light of what the platform says; without endpoints there is nothing to ask. */
+async function verifyPlan(
+  found: PipelineResult,
+  { verify }: MigrateRun,
+  context: RunContext,
+): Promise<{ readonly result: PipelineResult; readonly verification: Verification }> {
+  if (verify === undefined) return { result: found, verification: UNASKED };
+  const { endpoints } = found.plan;
+  const verification = endpoints.length === 0 ? UNASKED : await verify(endpoints, context);
+  throwIfInterrupted(context);
+  return { result: { ...found, plan: await found.planAgain(verification.asked) }, verification };
+}
+
 /** discover → analyze → plan → apply → report. Writes files unless it is a dry run. */
 export async function runMigrate(settings: Settings, run: MigrateRun, context: RunContext = {}): Promise<RunResult> {
   const found = await runPipeline(run.annotate === true ? { ...settings, annotate: 'sync' } : settings, context);
   if (!run.dryRun) await requireBases(found.plan, (bases) => run.acceptInferred(bases));
   throwIfInterrupted(context);
-  const result = await keepAccepted(found, run, settings, context);
+  const { result: verified, verification } = await verifyPlan(found, run, context);
+  const result = await keepAccepted(verified, run, settings, context);
   const { plan } = result;
-  const applied = await applyPlan(result, run, context);
+  const { halted } = verification;
+  const applied = halted === null ? await applyPlan(result, run, context) : NO_CHANGES;
   const report = reportRun(result, applied, run, settings);
   return {
     report,
     readSource: createSourceReader(result.project),
-    exitCode: isInterrupted(context) ? EXIT.interrupted : judgeMigrate(report, run),
-    notices: [...settings.notices, ...plan.notices, ...applied.notices, ...describeBases(plan)],
+    exitCode: isInterrupted(context) ? EXIT.interrupted : halted === null ? judgeMigrate(report, run) : EXIT.incomplete,
+    notices: [
+      ...settings.notices,
+      ...plan.notices,
+      ...verification.notices,
+      ...(halted === null ? [] : [`${halted} Nothing was written.`]),
+      ...applied.notices,
+      ...describeBases(plan),
+    ],
   };
 }

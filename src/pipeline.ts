@@ -5,7 +5,7 @@ import { createEmptyAnalysis } from './empty-analysis.ts';
 import type { Analysis } from './model/analysis.ts';
 import { IGNORE_MARK, MARKER_MARK } from './model/comment.ts';
 import type { BaseOption } from './model/options.ts';
-import type { Plan } from './model/plan.ts';
+import type { AskedEndpoint, Plan } from './model/plan.ts';
 import type { Project } from './model/project.ts';
 import { Interrupted, STAGES, type Stages } from './stages.ts';
 
@@ -21,6 +21,8 @@ export interface RunContext {
 export interface PipelineResult {
   readonly project: Project;
   readonly plan: Plan;
+  /** The plan anew, now that the live platform was asked for its endpoints. */
+  planAgain(asked: readonly AskedEndpoint[]): Promise<Plan>;
 }
 
 /** What a base looks like in source: its host, or the name of its variable. */
@@ -67,16 +69,13 @@ export async function runPipeline(settings: Settings, context: RunContext = {}):
     project.candidates.length === 0 ? createEmptyAnalysis(project) : await stages.analyze(project, { words, clients });
 
   await begin('planning', context);
-  const plan = await stages.plan(
-    analysis,
-    catalog,
-    { bases, evidence, levels, annotate },
-    {
-      seen: project.seen.length,
-      noCandidate: countNoCandidate(project, analysis),
-      skipped: project.skipped,
-      problems: project.problems,
-    },
-  );
-  return { project, plan };
+  const facts = {
+    seen: project.seen.length,
+    noCandidate: countNoCandidate(project, analysis),
+    skipped: project.skipped,
+    problems: project.problems,
+  };
+  const makePlan = (asked?: readonly AskedEndpoint[]): Promise<Plan> =>
+    stages.plan(analysis, catalog, { bases, evidence, levels, annotate, asked }, facts);
+  return { project, plan: await makePlan(), planAgain: makePlan };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import {
   check,
   checkAgentBuilderStream,
   migrate,
+  probe,
   startSandbox,
   UserError,
   verifyWebhookSignature,
@@ -71,6 +72,26 @@ test('mistakes and what exits 2 are thrown as UserError', async () => {
   await expect(check({ cwd, baseUrls: ['nope'] })).rejects.toThrow(UserError);
   await expect(migrate({ cwd })).rejects.toThrow('The base was inferred from the code');
   expect(git(cwd, 'status', '--porcelain')).toBe('');
+});
+
+test('the probe asks, and a migration can be held against it', async () => {
+  const { url, close } = await startSandbox();
+  const live = { baseUrl: url, key: 'sandbox:sandbox-secret', keylessWrites: false };
+  try {
+    const asked = await probe({ ...live, endpoints: [{ method: 'GET', path: '/v1/llms', usedAt: [] }] });
+    expect(asked.checked).toMatchObject([{ path: '/v1/llms', verdict: 'confirmed', reason: 'documented-envelope' }]);
+    await expect(probe({ ...live, key: 'only-an-id' })).rejects.toThrow(UserError);
+    const cwd = mkdtempSync(join(tmpdir(), 'v1-verify-'));
+    const code = "fetch('https://v.example/llms/' + id);\nfetch('https://v.example/llms', { method: 'POST' });\n";
+    writeFileSync(join(cwd, 'a.js'), code);
+    const { report } = await migrate({ cwd, baseUrls: ['https://v.example'], dryRun: true, verify: live });
+    expect(report.findings.map(({ fix, evidence }) => [fix, evidence])).toEqual([
+      ['auto', 'probed'],
+      ['manual', 'family'],
+    ]);
+  } finally {
+    await close();
+  }
 });
 
 test('the sandbox starts and stops', async () => {

@@ -28,6 +28,17 @@ export const SCOPE_OPTIONS = {
   today: { type: 'string', value: '<YYYY-MM-DD>', help: 'The date to count the cut-off from; otherwise the clock.' },
 } as const satisfies OptionTable;
 
+/** How the live platform is reached. */
+export const ACCESS_OPTIONS = {
+  'key-env': { type: 'string', value: '<NAME>', help: 'Variable that holds the key (default V1_MIGRATE_KEY).' },
+  'key-file': { type: 'string', value: '<file>', help: 'File that holds the key, outside of the code.' },
+  'key-stdin': { type: 'boolean', help: 'The key comes on stdin.' },
+  'no-keyless-writes': { type: 'boolean', help: 'Do not ask for POST and PATCH at all.' },
+  budget: { type: 'string', value: '<seconds>', help: 'Time for the whole run (default 120).' },
+  ca: { type: 'string', value: '<file>', help: 'Further certificate authorities, PEM.' },
+  'no-proxy': { type: 'boolean', help: 'No proxy, whatever the environment says.' },
+} as const satisfies OptionTable;
+
 /** What is shown, where and how. */
 export const OUTPUT_OPTIONS = {
   reporter: {

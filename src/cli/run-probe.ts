@@ -1,10 +1,7 @@
 import { loadConfig } from '../config/load-config.ts';
 import type { Settings } from '../config/settings.ts';
-import { UserError } from '../errors.ts';
 import type { EndpointUse } from '../model/plan.ts';
 import type { ProbeResult } from '../model/probe-result.ts';
-import { parseAddress } from '../probe/address.ts';
-import { ApiKey } from '../probe/api-key.ts';
 import { listDocumented } from '../probe/compile-plan.ts';
 import { judgeProbe } from '../probe/judge-probe.ts';
 import { probe } from '../probe/probe.ts';
@@ -14,26 +11,19 @@ import { writeOutput } from '../report/write-output.ts';
 import type { ProbeOutput } from './commands/probe.ts';
 import { findEndpoints } from './find-endpoints.ts';
 import type { Io } from './io.ts';
+import { type AccessValues, readCheckedKey, readTerms, requireAddress } from './probe-access.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { readAuthorities, readKey } from './read-key.ts';
 import { renderProbe } from './render-probe.ts';
 import { readSettings, resolveCwd } from './scope.ts';
 
-export interface ProbeValues {
+export interface ProbeValues extends AccessValues {
   readonly 'base-url'?: string | undefined;
-  readonly 'key-env'?: string | undefined;
-  readonly 'key-file'?: string | undefined;
-  readonly 'key-stdin'?: boolean | undefined;
   readonly 'code-base-url'?: readonly string[] | undefined;
   readonly all?: boolean | undefined;
   readonly plan?: boolean | undefined;
   readonly stream?: boolean | undefined;
   readonly legacy?: boolean | undefined;
-  readonly 'no-keyless-writes'?: boolean | undefined;
-  readonly seconds: number | undefined;
   readonly strict?: boolean | undefined;
-  readonly ca?: string | undefined;
-  readonly 'no-proxy'?: boolean | undefined;
   readonly config?: string | undefined;
   readonly cwd?: string | undefined;
   readonly include?: string[] | undefined;
@@ -91,13 +81,6 @@ async function listEndpoints(
   return endpoints;
 }
 
-function requireBaseUrl(baseUrl: string | undefined): string {
-  if (baseUrl !== undefined && baseUrl !== '') return baseUrl;
-  throw new UserError('The address of the platform is not known; it is never taken from the code.', {
-    hint: '--base-url https://api.voice.example, or V1_MIGRATE_BASE_URL.',
-  });
-}
-
 async function present(
   result: ProbeResult,
   outputs: readonly ProbeOutput[],
@@ -124,37 +107,28 @@ export async function runProbe(
   const isPlan = values.plan === true;
   const { config } = loadConfig(cwd, values.config);
   // What could be wrong with key and address is said before any work.
-  if (!isPlan || baseUrl !== undefined) parseAddress(requireBaseUrl(baseUrl), '/v1');
+  if (!isPlan || baseUrl !== undefined) requireAddress(baseUrl);
   const settings = readCodeSettings(values, paths, readBases(values, baseUrl), io);
-  const source = { env: values['key-env'], file: values['key-file'], stdin: values['key-stdin'] === true };
-  const isNamed = source.env !== undefined || source.file !== undefined || source.stdin;
-  const named = isNamed ? source : { ...source, env: config.probe?.keyEnv };
-  const key = isPlan ? null : await readKey(named, values.all === true ? [] : paths, cwd, io);
-  if (key !== null) ApiKey.parse(key.text, key.source);
-  const ca = readAuthorities(values.ca, cwd, io);
+  const terms = readTerms(values, cwd, io);
+  const scanned = values.all === true ? [] : paths;
+  const key = isPlan ? null : await readCheckedKey(values, config.probe?.keyEnv, scanned, cwd, io);
 
   const progress = createProgress(io, values['no-progress'] === true || values.quiet === true);
   const endpoints = await listEndpoints(values, paths, baseUrl, settings, progress, io);
   const stream = values.stream === true;
-  const keylessWrites = values['no-keyless-writes'] !== true;
   if (key === null) {
+    const { keylessWrites } = terms;
     io.stdout.write(escapeControls(renderPlan(endpoints, { catalog: settings.catalog, stream, keylessWrites })));
     return 0;
   }
   const result = await probe({
-    baseUrl: requireBaseUrl(baseUrl),
-    key: key.text,
+    ...terms,
+    baseUrl: requireAddress(baseUrl),
+    key,
     catalog: settings.catalog,
     endpoints,
     stream,
-    keylessWrites,
     legacy: values.legacy === true,
-    timing: values.seconds === undefined ? {} : { budget: Math.ceil(values.seconds * 1000) },
-    signal: io.signal,
-    env: io.env,
-    proxy: values['no-proxy'] !== true,
-    ca,
-    createWord: io.createToken,
     onProgress: (done, total, { method, path }) =>
       progress.show(escapeControls(`asking ${done + 1} of ${total}: ${method ?? '?'} ${path}`)),
   });

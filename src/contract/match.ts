@@ -19,8 +19,10 @@ export interface Match {
   readonly evidence: Evidence | null;
   readonly reason: string | null;
   readonly row: Family | Rule | null;
-  /** Why there is no such target, when a description of the API says so. */
+  /** Why there is no such target, when a description of the API or the live platform says so. */
   readonly missing?: string;
+  /** The platform was asked and did not settle it: `missing` says why it is not believed, not that it is absent. */
+  readonly isOpen?: boolean;
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

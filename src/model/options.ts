@@ -1,5 +1,5 @@
 import type { FindingCode, Level } from './findings.ts';
-import type { BaseSource, Evidence } from './plan.ts';
+import type { AskedEndpoint, BaseSource, Evidence } from './plan.ts';
 
 /** A base the user named: an origin with an optional path prefix, or `env:NAME`. */
 export interface BaseOption {
@@ -40,4 +40,6 @@ export interface PlanOptions {
   readonly evidence: Extract<Evidence, 'documented' | 'family'>;
   readonly levels: Readonly<Partial<Record<FindingCode, Level | 'off'>>>;
   readonly annotate?: Annotate | undefined;
+  /** What the live platform said of the endpoints; undefined: it was not asked. */
+  readonly asked?: readonly AskedEndpoint[] | undefined;
 }

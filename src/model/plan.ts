@@ -1,5 +1,6 @@
 import type { FindingCode, Fix, Level } from './findings.ts';
 import type { Location, Region } from './location.ts';
+import type { Verdict } from './probe-result.ts';
 import type { FileProblem, SkippedFile } from './project.ts';
 import type { TrailStep } from './url-value.ts';
 
@@ -83,6 +84,15 @@ export interface EndpointUse {
   readonly method: string | null;
   readonly path: string;
   readonly usedAt: readonly Location[];
+}
+
+/** What a live platform said of an endpoint, as far as a plan needs to know. */
+export interface AskedEndpoint {
+  readonly method: string | null;
+  readonly path: string;
+  readonly verdict: Verdict;
+  /** The verdict's reason in words. */
+  readonly why: string;
 }
 
 export interface Plan {

@@ -7,6 +7,9 @@ import type { Use } from './uses.ts';
 /** One operation of v1; the method is null when the code does not say. */
 export type Target = Pick<EndpointUse, 'method' | 'path'>;
 
+/** What of a use says which operation it needs. */
+type Judged = Pick<Use, 'request' | 'reference' | 'url' | 'target' | 'path' | 'match' | 'decision'>;
+
 /** `purchase` in the place of an id is a word of the platform's; `ag_1` and `7` are ids. */
 function isWord(segment: PathSegment | undefined): segment is string {
   return typeof segment === 'string' && /^[a-z]+(?:-[a-z]+)*$/.test(segment);
@@ -25,7 +28,7 @@ function nameTail(catalog: Catalog, method: string | null, segments: readonly Pa
 }
 
 /** Behind the version, as the code has it: null for a part that is not known. */
-function findTail({ target, path, match, decision }: Use, catalog: Catalog): readonly PathSegment[] | null {
+function findTail({ target, path, match, decision }: Judged, catalog: Catalog): readonly PathSegment[] | null {
   if (target.kind !== 'platform') return null;
   const written = [...target.implied, ...path.segments];
   const prefix = splitPath(catalog.versionPrefix);
@@ -40,20 +43,20 @@ function findTail({ target, path, match, decision }: Use, catalog: Catalog): rea
 }
 
 /** The v1 path that a request of this method needs; null where there is none. */
-function findV1Path(use: Use, method: string | null, catalog: Catalog): string | null {
+function findV1Path(use: Judged, method: string | null, catalog: Catalog): string | null {
   const tail = findTail(use, catalog);
   if (tail !== null) return catalog.versionPrefix + nameTail(catalog, method, tail);
   return use.target.kind === 'platform' ? (use.match?.v1Path ?? null) : null;
 }
 
 /** A URL can have methods of its own: one of several that a request may use. */
-function listMethods({ request, url, match }: Use): readonly (string | null)[] {
-  const methods = (url.methods === undefined ? request?.methods : url.methods) ?? [null];
+function listMethods({ request, reference, url, match }: Judged): readonly (string | null)[] {
+  const methods = (url.methods === undefined ? (request ?? reference)?.methods : url.methods) ?? [null];
   return match?.v1Method == null ? methods : [match.v1Method];
 }
 
 /** What the request needs of v1: one operation for each method it can have. */
-export function listTargets(use: Use, catalog: Catalog): readonly Target[] {
+export function listTargets(use: Judged, catalog: Catalog): readonly Target[] {
   return listMethods(use).flatMap((method) => {
     const path = findV1Path(use, method, catalog);
     return path === null ? [] : [{ method, path }];

@@ -7,8 +7,10 @@ import type { MessageAnswer } from '../model/message.ts';
 import type { PlanOptions } from '../model/options.ts';
 import { getSourceOffset, type UrlValue } from '../model/url-value.ts';
 import { type BaseTable, isLoopback, type UrlTarget } from './bases.ts';
+import { listTargets } from './endpoints.ts';
 import { planMove } from './moves.ts';
 import { getTextPart, readUrlPath, type UrlPath } from './url-path.ts';
+import { confirmLive } from './verdicts.ts';
 
 /** What is to happen with one use of one URL. */
 export type Decision =
@@ -161,9 +163,11 @@ export function classifyUses(
     const use = { request, reference, url, target, path };
     if (path.unknown !== null) return { ...use, match: null, decision: 'unresolved', place: null };
     const methods = url.methods === undefined ? (request?.methods ?? reference?.methods ?? null) : url.methods;
-    const matches = matchPathForMethods(catalog, methods, segments).map((entry) =>
-      confirmTarget(entry, methods, catalog.description),
-    );
+    const matches = matchPathForMethods(catalog, methods, segments).map((entry) => {
+      const described = confirmTarget(entry, methods, catalog.description);
+      const targets = listTargets({ ...use, match: described, decision: 'rewrite' }, catalog);
+      return confirmLive(described, targets, request === null, options.asked);
+    });
     const match = pickMatch(matches);
     if (isVersioned(catalog, segments) && match?.outcome !== 'rewrite')
       return { ...use, match: null, decision: 'v1', place: findPlace(url, path, null) };

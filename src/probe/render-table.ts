@@ -1,10 +1,5 @@
-import {
-  type CheckedEndpoint,
-  type LegacyComparison,
-  type ProbeResult,
-  VERDICTS,
-  type Verdict,
-} from '../model/probe-result.ts';
+import type { CheckedEndpoint, LegacyComparison, ProbeResult, Verdict } from '../model/probe-result.ts';
+import { describeCounts } from './describe-counts.ts';
 import { explainReason, explainStop } from './explain-reason.ts';
 
 /** What the style of a text means; a stream without colour gets the text alone. */
@@ -64,15 +59,6 @@ function renderRows(checked: readonly CheckedEndpoint[], { paint, verbosity, cle
   return [paint('faint', join(pad(head))), ...lines];
 }
 
-function renderCounts({ checked, accounting }: ProbeResult): string {
-  const counts = VERDICTS.flatMap((verdict) => {
-    const count = checked.filter((endpoint) => endpoint.verdict === verdict).length;
-    return count === 0 ? [] : [`${count} ${verdict}`];
-  });
-  const { requestsSent, keylessUnsafe } = accounting;
-  return `${counts.join(', ')}; ${requestsSent} requests, ${keylessUnsafe} of them writes without key and body`;
-}
-
 function renderLegacy(
   legacy: readonly LegacyComparison[] | undefined,
   clean: TableContext['clean'],
@@ -99,7 +85,7 @@ export function renderTable(result: ProbeResult, context: TableContext): string 
   if (context.verbosity === 'quiet') return [...rows, ...stop].map((line) => `${line}\n`).join('');
   const facts = [
     '',
-    `${baseUrl}: ${renderCounts(result)}`,
+    `${baseUrl}: ${describeCounts(result)}`,
     ...notices.map((notice) => context.clean(`note: ${notice}`)),
   ];
   return [...rows, ...renderLegacy(result.legacy, context.clean), ...facts, ...stop]

@@ -6,7 +6,8 @@ import { suggest } from '../../nearest.ts';
 import { defineCommand, GLOBAL_OPTIONS } from '../command.ts';
 import type { Io } from '../io.ts';
 import { readText } from '../open-input.ts';
-import { OUTPUT_OPTIONS, SCOPE_OPTIONS } from '../options.ts';
+import { ACCESS_OPTIONS, OUTPUT_OPTIONS, SCOPE_OPTIONS } from '../options.ts';
+import { readCodeBases, refuseStrays } from '../verify-values.ts';
 
 const TRANSFORMS: readonly string[] = FINDING_CODES.filter((code) => FINDING_KINDS[code].fix === 'auto');
 
@@ -44,6 +45,7 @@ export const migrate = defineCommand({
     ['npx v1-migrate ./src --base-url env:VOICE_API_URL --yes', 'the base is in a variable'],
     ['npx v1-migrate ./src --dry-run --reporter patch | git apply', 'as a patch'],
     ['npx v1-migrate ./src --dry-run --reporter html=review.html', 'to review in a browser'],
+    ['npx v1-migrate ./src --base-url https://api.voice.example --verify', 'only what the live platform has'],
     ['npx v1-migrate ./src --decisions decisions.json', 'what was accepted there'],
     ['npx v1-migrate ./src --dry-run --reporter json=report.json', 'for scripts'],
   ],
@@ -51,7 +53,7 @@ export const migrate = defineCommand({
     [0, 'ran to the end; what is left to do is no failure'],
     [1, 'with --exit-code: edits or work by hand are pending'],
     [2, 'usage or configuration error, no base known, files with uncommitted changes'],
-    [3, 'incomplete: a file could not be read, parsed or written'],
+    [3, 'incomplete: a file could not be read, parsed or written; with --verify: the platform could not be asked'],
     [130, 'interrupted; every file is either old or new'],
   ],
   maxPositionals: Number.POSITIVE_INFINITY,
@@ -63,6 +65,14 @@ export const migrate = defineCommand({
     decisions: { type: 'string', value: '<file>', help: 'Make exactly the changes accepted in an HTML review.' },
     transforms: { type: 'string', value: '<a,b>', help: `Only these edits: ${TRANSFORMS.join(', ')}.` },
     annotate: { type: 'boolean', help: 'Write a comment above each place that is left to do by hand.' },
+    verify: { type: 'boolean', help: 'Ask the live platform first, and write only what it has.' },
+    'code-base-url': {
+      type: 'string',
+      multiple: true,
+      value: '<url|env:NAME>',
+      help: 'With --verify: what the code calls the platform, when --base-url is where to ask. Repeatable.',
+    },
+    ...ACCESS_OPTIONS,
     'exit-code': { type: 'boolean', help: 'Exit 1 when edits or work by hand are pending.' },
     ...OUTPUT_OPTIONS,
     ...GLOBAL_OPTIONS,
@@ -71,7 +81,10 @@ export const migrate = defineCommand({
     const transforms = parseTransforms(values.transforms);
     const { runWithReport } = await import('../run-with-report.ts');
     const decisions = await readDecisions(values.decisions, io);
-    return runWithReport(values, paths, io, async (settings, context) => {
+    refuseStrays(values);
+    const verify =
+      values.verify === true ? await (await import('../read-verify.ts')).readVerify(values, paths, io) : undefined;
+    return runWithReport(readCodeBases(values), paths, io, async (settings, context) => {
       const { runMigrate } = await import('../../migrate.ts');
       const options = {
         dryRun: values['dry-run'] === true,
@@ -80,6 +93,7 @@ export const migrate = defineCommand({
         annotate: values.annotate === true,
         transforms,
         decisions,
+        verify,
         acceptInferred: async (bases: readonly BaseUse[]) => values.yes === true || confirmBases(bases, io),
       };
       return runMigrate(settings, options, context);

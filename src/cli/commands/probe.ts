@@ -1,18 +1,10 @@
 import { UserError } from '../../errors.ts';
 import { suggest } from '../../nearest.ts';
 import { defineCommand, GLOBAL_OPTIONS } from '../command.ts';
-import { OUTPUT_OPTIONS, SCOPE_OPTIONS } from '../options.ts';
+import { ACCESS_OPTIONS, OUTPUT_OPTIONS, SCOPE_OPTIONS } from '../options.ts';
 
 const { 'base-url': _bases, evidence: _evidence, today: _today, ...scope } = SCOPE_OPTIONS;
 const { jobs: _jobs, 'print-config': _print, ...output } = OUTPUT_OPTIONS;
-
-/** Seconds of `--budget`. */
-function parseBudget(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const seconds = /^\d{1,5}(\.\d+)?$/.test(text) ? Number(text) : 0;
-  if (seconds > 0) return seconds;
-  throw new UserError(`--budget: "${text}" is not a number of seconds.`, { hint: '--budget 120' });
-}
 
 /** The option is repeatable elsewhere; a key goes to one address. */
 function parseAddressOption(urls: readonly string[] = []): string | undefined {
@@ -75,9 +67,6 @@ export const probe = defineCommand({
       value: '<url>',
       help: 'Where the key goes; default V1_MIGRATE_BASE_URL. Never from the code.',
     },
-    'key-env': { type: 'string', value: '<NAME>', help: 'Variable that holds the key (default V1_MIGRATE_KEY).' },
-    'key-file': { type: 'string', value: '<file>', help: 'File that holds the key, outside of the code.' },
-    'key-stdin': { type: 'boolean', help: 'The key comes on stdin.' },
     'code-base-url': {
       type: 'string',
       multiple: true,
@@ -88,24 +77,15 @@ export const probe = defineCommand({
     plan: { type: 'boolean', help: 'Show the requests and send none.' },
     stream: { type: 'boolean', help: 'Run the agent builder once with the key; it changes nothing.' },
     legacy: { type: 'boolean', help: 'Also compare the legacy twin of each GET, by shape.' },
-    'no-keyless-writes': { type: 'boolean', help: 'Do not ask for POST and PATCH at all.' },
-    budget: { type: 'string', value: '<seconds>', help: 'Time for the whole run (default 120).' },
+    ...ACCESS_OPTIONS,
     strict: { type: 'boolean', help: 'Exit 3 when anything is unverified.' },
-    ca: { type: 'string', value: '<file>', help: 'Further certificate authorities, PEM.' },
-    'no-proxy': { type: 'boolean', help: 'No proxy, whatever the environment says.' },
     ...scope,
     ...output,
     ...GLOBAL_OPTIONS,
   },
   async run(values, paths, io) {
-    const budget = parseBudget(values.budget);
     const outputs = parseOutputs(values.reporter);
     const { runProbe } = await import('../run-probe.ts');
-    return runProbe(
-      { ...values, 'base-url': parseAddressOption(values['base-url']), seconds: budget },
-      paths,
-      outputs,
-      io,
-    );
+    return runProbe({ ...values, 'base-url': parseAddressOption(values['base-url']) }, paths, outputs, io);
   },
 });

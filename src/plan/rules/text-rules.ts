@@ -189,6 +189,8 @@ function describeStay(code: FindingCode, uses: readonly Use[]) {
 function explainManual(use: Use | undefined): string {
   if (use?.path.segments.some((segment) => segment?.includes('*')))
     return 'A glob is not changed by itself. Let it match the v1 path as well, or instead.';
+  if (use?.match?.isOpen === true)
+    return 'Ask again when it can be answered, or check it and change it by hand; without --verify it is rewritten.';
   if (use?.match?.missing !== undefined)
     return 'Ask for the operation, or keep the legacy path while it works: where no v1 operation exists it stays in use (§9.3).';
   if (use?.decision === 'manual')
