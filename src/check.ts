@@ -9,6 +9,9 @@ import type { Report } from './model/report.ts';
 import { type RunContext, runPipeline } from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
 import { count } from './report/describe.ts';
+import { chooseShard } from './shard/choose-shard.ts';
+import type { Shard } from './shard/parse-shard.ts';
+import type { Owns } from './shard/partition.ts';
 import { type FailOn, judgeCheck } from './verdict.ts';
 
 export interface CheckRun {
@@ -16,6 +19,8 @@ export interface CheckRun {
   readonly baseline?: Baseline | undefined;
   /** Only findings in these files, or whose requests stand in them. */
   readonly changed?: ChangedFiles | undefined;
+  /** Only the files of this part; what they say is known from all. */
+  readonly shard?: Shard | undefined;
 }
 
 export interface CheckResult extends RunResult {
@@ -24,12 +29,12 @@ export interface CheckResult extends RunResult {
 }
 
 /** Was the file looked at, so that what is missing in it is gone? A deleted file was, with the folder it stood in. */
-function createSeen({ cwd, paths }: Settings, errors: Report['errors']): (file: string) => boolean {
+function createSeen({ cwd, paths }: Settings, errors: Report['errors'], owns: Owns): (file: string) => boolean {
   const roots = paths.map((path) => relative(cwd, resolve(cwd, path)).split(sep).join('/'));
   const failed = new Set(errors.map(({ file }) => file));
   const isInside = (file: string): boolean =>
     roots.length === 0 || roots.some((root) => root === '' || file === root || file.startsWith(`${root}/`));
-  return (file) => !failed.has(file) && isInside(file);
+  return (file) => !failed.has(file) && isInside(file) && owns(file);
 }
 
 function keepChanged(report: Report, { files }: ChangedFiles): Report {
@@ -52,30 +57,33 @@ export function applyBaseline(
   result: Pick<CheckResult, 'report' | 'readSource' | 'notices'>,
   run: CheckRun,
   settings: Settings,
+  owns: Owns = () => true,
 ): CheckResult {
   const { today } = settings;
   const { findings, errors } = result.report;
-  const marked = markFindings(findings, run.baseline ?? EMPTY_BASELINE, today, createSeen(settings, errors));
+  const marked = markFindings(findings, run.baseline ?? EMPTY_BASELINE, today, createSeen(settings, errors, owns));
   const report = { ...result.report, findings: marked.findings };
   return { ...result, report, marked, exitCode: judgeCheck(report, run) };
 }
 
 /** discover → analyze → plan → report. Writes nothing, and says whether legacy uses that must go remain. */
 export async function runCheck(settings: Settings, run: CheckRun, context: RunContext = {}): Promise<CheckResult> {
-  const { project, plan } = await runPipeline(settings, context);
-  const readSource = createSourceReader(project);
+  const found = await runPipeline(settings, context);
+  const { plan, notices: ofShard, owns } = chooseShard(found, run.shard);
+  const readSource = createSourceReader(found.project);
   const { today, catalog } = settings;
   const report = buildReport(plan, {
     command: 'check',
     dryRun: true,
+    shard: run.shard,
     today,
     cutoff: catalog.cutoff,
     changes: [],
     errors: [],
     readSource,
   });
-  const notices = [...settings.notices, ...plan.notices, ...describeBases(plan)];
-  const result = applyBaseline({ report, readSource, notices }, run, settings);
+  const notices = [...settings.notices, ...plan.notices, ...ofShard, ...describeBases(found.plan)];
+  const result = applyBaseline({ report, readSource, notices }, run, settings, owns);
   if (run.changed === undefined) return result;
   const kept = keepChanged(result.report, run.changed);
   return {

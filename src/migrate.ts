@@ -10,6 +10,8 @@ import type { Report } from './model/report.ts';
 import { isInterrupted, type PipelineResult, type RunContext, runPipeline, throwIfInterrupted } from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
 import { maskReport } from './report/mask-report.ts';
+import { chooseShard } from './shard/choose-shard.ts';
+import type { Shard } from './shard/parse-shard.ts';
 import { STAGES } from './stages.ts';
 import { EXIT, judgeMigrate } from './verdict.ts';
 
@@ -19,6 +21,8 @@ export interface MigrateRun {
   /** Names of transforms (finding codes) to apply; null: all. */
   readonly transforms: readonly string[] | null;
   readonly exitCode: boolean;
+  /** Only the files of this part; what they say is known from all. */
+  readonly shard?: Shard | undefined;
   /** Write comments above work that is left, and remove those whose work is done. */
   readonly annotate?: boolean;
   /** What a reviewer decided: then only the accepted changes are made. */
@@ -81,11 +85,12 @@ async function applyPlan(
 function reportRun(
   { project, plan }: PipelineResult,
   { changes, errors }: ApplyResult,
-  { dryRun }: MigrateRun,
+  { dryRun, shard }: MigrateRun,
   { today, catalog }: Settings,
 ): Report {
   const readSource = createSourceReader(project);
-  return buildReport(plan, { command: 'migrate', dryRun, today, cutoff: catalog.cutoff, changes, errors, readSource });
+  const facts = { dryRun, shard, today, cutoff: catalog.cutoff, changes, errors, readSource };
+  return buildReport(plan, { command: 'migrate', ...facts });
 }
 
 /** The run with the accepted edits alone; what was accepted is compared with what a dry run shows now. */
@@ -124,7 +129,8 @@ export async function runMigrate(settings: Settings, run: MigrateRun, context: R
   if (!run.dryRun) await requireBases(found.plan, (bases) => run.acceptInferred(bases));
   throwIfInterrupted(context);
   const { result: verified, verification } = await verifyPlan(found, run, context);
-  const result = await keepAccepted(verified, run, settings, context);
+  const part = chooseShard(verified, run.shard);
+  const result = await keepAccepted({ ...verified, plan: part.plan }, run, settings, context);
   const { plan } = result;
   const { halted } = verification;
   const applied = halted === null ? await applyPlan(result, run, context) : NO_CHANGES;
@@ -136,10 +142,11 @@ export async function runMigrate(settings: Settings, run: MigrateRun, context: R
     notices: [
       ...settings.notices,
       ...plan.notices,
+      ...part.notices,
       ...verification.notices,
       ...(halted === null ? [] : [`${halted} Nothing was written.`]),
       ...applied.notices,
-      ...describeBases(plan),
+      ...describeBases(verified.plan),
     ],
   };
 }

@@ -23,6 +23,8 @@ export interface PipelineResult {
   readonly plan: Plan;
   /** The plan anew, now that the live platform was asked for its endpoints. */
   planAgain(asked: readonly AskedEndpoint[]): Promise<Plan>;
+  /** Files in scope in which nothing can matter. */
+  readonly noCandidate: readonly string[];
 }
 
 /** What a base looks like in source: its host, or the name of its variable. */
@@ -31,12 +33,12 @@ function getBaseText({ base }: BaseOption): string {
 }
 
 /** Files in scope that are in no other bucket of the report. */
-function countNoCandidate(project: Project, analysis: Analysis): number {
+function listNoCandidate(project: Project, analysis: Analysis): readonly string[] {
   const accounted = new Set([
     ...analysis.analysedFiles,
     ...[...project.problems, ...analysis.problems].map(({ file }) => file),
   ]);
-  return project.seen.filter((file) => !accounted.has(file)).length;
+  return project.seen.filter((file) => !accounted.has(file));
 }
 
 export function isInterrupted({ signal }: RunContext): boolean {
@@ -68,14 +70,15 @@ export async function runPipeline(settings: Settings, context: RunContext = {}):
   const analysis =
     project.candidates.length === 0 ? createEmptyAnalysis(project) : await stages.analyze(project, { words, clients });
 
+  const noCandidate = listNoCandidate(project, analysis);
   await begin('planning', context);
   const facts = {
     seen: project.seen.length,
-    noCandidate: countNoCandidate(project, analysis),
+    noCandidate: noCandidate.length,
     skipped: project.skipped,
     problems: project.problems,
   };
   const makePlan = (asked?: readonly AskedEndpoint[]): Promise<Plan> =>
     stages.plan(analysis, catalog, { bases, evidence, levels, annotate, asked }, facts);
-  return { project, plan: await makePlan(), planAgain: makePlan };
+  return { project, plan: await makePlan(), planAgain: makePlan, noCandidate };
 }

@@ -48,14 +48,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   baseline: ['calendar'],
   changed: [],
   decisions: ['report'],
+  // A part of a plan.
+  shard: ['plan'],
   // Runs.
   stages: ['discover', 'analyze', 'plan', 'apply'],
   'empty-analysis': [],
   bases: [],
   verdict: [],
   pipeline: ['stages', 'config', 'contract', 'empty-analysis'],
-  migrate: ['decisions', 'pipeline', 'stages', 'bases', 'verdict', 'config', 'apply', 'report'],
-  check: ['baseline', 'changed', 'pipeline', 'migrate', 'bases', 'verdict', 'config', 'report'],
+  migrate: ['shard', 'decisions', 'pipeline', 'stages', 'bases', 'verdict', 'config', 'apply', 'report'],
+  check: ['shard', 'baseline', 'changed', 'pipeline', 'migrate', 'bases', 'verdict', 'config', 'report'],
   // Doors: they see runs and parties, never a stage.
   index: [...RUN, 'config', 'report', 'probe', 'sandbox', 'stream', 'webhook', 'calendar'],
   cli: [
@@ -63,6 +65,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'baseline',
     'changed',
     'decisions',
+    'shard',
     'config',
     'contract',
     'report',

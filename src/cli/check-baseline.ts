@@ -15,6 +15,7 @@ export interface BaselineValues {
   readonly owner?: string | undefined;
   readonly until?: string | undefined;
   readonly changed?: string | undefined;
+  readonly shard?: string | undefined;
 }
 
 const DEFAULT_FILE = 'v1-migrate.baseline.json';
@@ -27,7 +28,7 @@ function isCi({ env }: Io): boolean {
 
 /** Mistakes that must be found before any work is done. */
 export function checkBaselineValues(values: BaselineValues, today: string, io: Io): void {
-  const { baseline, changed, until } = values;
+  const { baseline, changed, shard, until } = values;
   const updates = values['update-baseline'] === true;
   const word = (['reason', 'owner', 'until'] as const).find((name) => values[name] !== undefined);
   if (word !== undefined && !updates) {
@@ -43,6 +44,7 @@ export function checkBaselineValues(values: BaselineValues, today: string, io: I
     });
   }
   if (changed !== undefined) throw new UserError('--update-baseline looks at everything, so not with --changed.');
+  if (shard !== undefined) throw new UserError('--update-baseline looks at everything, so not with --shard.');
   if (until === undefined) return;
   if (!isCalendarDate(until)) {
     throw new UserError(`--until: "${until}" is not a date.`, { hint: 'Write it as YYYY-MM-DD.' });

@@ -39,6 +39,15 @@ export const ACCESS_OPTIONS = {
   'no-proxy': { type: 'boolean', help: 'No proxy, whatever the environment says.' },
 } as const satisfies OptionTable;
 
+/** A part of the files, where all have been analysed. */
+export const SHARD_OPTIONS = {
+  shard: {
+    type: 'string',
+    value: '<i/n>',
+    help: 'Only the files of part i of n; all are analysed. Put together by report --merge.',
+  },
+} as const satisfies OptionTable;
+
 /** What is shown, where and how. */
 export const OUTPUT_OPTIONS = {
   reporter: {

@@ -70,6 +70,20 @@ export interface Accounting {
   readonly references: { readonly total: number; readonly rewrite: number; readonly manual: number };
 }
 
+/** A request of the accounting, for the sums of some files alone. */
+export interface CountedRequest {
+  /** Where the request stands. */
+  readonly file: string;
+  readonly bucket: RequestBucket;
+  /** Those of `Plan.bases` that it goes to. */
+  readonly bases: readonly string[];
+}
+
+export interface CountedReference {
+  readonly file: string;
+  readonly bucket: 'rewrite' | 'manual';
+}
+
 export type BaseSource = 'flag' | 'config' | 'env-file' | 'inferred';
 
 /** A base in force: an origin with an optional path prefix, or `env:NAME`. */
@@ -98,6 +112,11 @@ export interface AskedEndpoint {
 export interface Plan {
   readonly bases: readonly BaseUse[];
   readonly accounting: Accounting;
+  /** What the accounting is the sum of. */
+  readonly counted: {
+    readonly requests: readonly CountedRequest[];
+    readonly references: readonly CountedReference[];
+  };
   /** Sorted by file, line, column, code. */
   readonly findings: readonly Finding[];
   /** Those that a comment hides, in the same order: no edit, no exit code. */

@@ -36,11 +36,15 @@ export interface Report {
   readonly tool: { readonly name: 'v1-migrate'; readonly version: string };
   readonly command: 'migrate' | 'check';
   readonly dryRun: boolean;
+  /** Present when the report is about a part of the project's files, `index` from 1. */
+  readonly shard?: { readonly index: number; readonly count: number };
   /** Days from `today` to the cut-off; negative when it has passed. */
   readonly cutoff: { readonly date: string; readonly daysLeft: number };
   readonly bases: readonly BaseUse[];
   readonly accounting: Accounting;
   readonly findings: readonly ReportedFinding[];
+  /** Those that an ignore comment hides: no edit, no exit code. Absent when there are none. */
+  readonly suppressed?: readonly Finding[];
   readonly changes: readonly FileChange[];
   readonly errors: readonly FileProblem[];
   readonly skipped: readonly SkippedFile[];

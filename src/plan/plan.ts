@@ -2,8 +2,9 @@ import type { Catalog } from '../contract/catalog.ts';
 import type { Analysis, HttpRequest } from '../model/analysis.ts';
 import type { FileEdit } from '../model/message.ts';
 import type { PlanOptions } from '../model/options.ts';
-import type { Accounting, BaseUse, Edit, Plan, RequestBucket } from '../model/plan.ts';
+import type { Edit, Plan } from '../model/plan.ts';
 import type { FileProblem, SkippedFile } from '../model/project.ts';
+import { countBases, countReferences, countRequests, listReferences, listRequests } from './accounting.ts';
 import { BaseTable } from './bases.ts';
 import { listEndpoints } from './endpoints.ts';
 import { type FindingDraft, finishFindings, Positions } from './findings.ts';
@@ -255,88 +256,6 @@ function judgeUses(
   return { drafts: [...drafts, ...dedupe([...loose, ...patterns])], edits, blocked, suppressed, baseless };
 }
 
-const BUCKET_ORDER: readonly RequestBucket[] = [
-  'manual',
-  'unresolved',
-  'move',
-  'rewrite',
-  'noEquivalent',
-  'unlisted',
-  'suppressed',
-  'alreadyV1',
-];
-
-function bucketOf(use: Use, { blocked, suppressed, baseless }: Outcome): RequestBucket | null {
-  if (suppressed.has(use)) return 'suppressed';
-  if (use.request !== null && baseless.has(use.request)) return 'unresolved';
-  if (!isOnPlatform(use)) return null;
-  switch (use.decision) {
-    case 'rewrite':
-      return blocked.has(use) ? 'manual' : 'rewrite';
-    case 'move':
-      return blocked.has(use) ? 'manual' : 'move';
-    case 'manual':
-      return 'manual';
-    case 'stay':
-    case 'silent':
-      return 'noEquivalent';
-    case 'unlisted':
-      return 'unlisted';
-    case 'unresolved':
-      return 'unresolved';
-    case 'v1':
-      return 'alreadyV1';
-  }
-}
-
-function countRequests(uses: readonly Use[], outcome: Outcome): Accounting['requests'] {
-  const buckets = new Map<HttpRequest, Set<RequestBucket>>();
-  for (const use of uses) {
-    const bucket = bucketOf(use, outcome);
-    if (use.request === null || bucket === null) continue;
-    buckets.set(use.request, (buckets.get(use.request) ?? new Set()).add(bucket));
-  }
-  const counts = {
-    total: 0,
-    rewrite: 0,
-    move: 0,
-    manual: 0,
-    noEquivalent: 0,
-    unlisted: 0,
-    unresolved: 0,
-    alreadyV1: 0,
-    suppressed: 0,
-  };
-  for (const found of buckets.values()) {
-    counts.total += 1;
-    counts[BUCKET_ORDER.find((bucket) => found.has(bucket)) ?? 'unresolved'] += 1;
-  }
-  return counts;
-}
-
-function countReferences(uses: readonly Use[], { blocked, suppressed }: Outcome): Accounting['references'] {
-  const states = new Map<Use['reference'], 'rewrite' | 'manual'>();
-  for (const use of uses) {
-    if (use.reference === null || !isOnPlatform(use) || suppressed.has(use)) continue;
-    if (use.decision === 'manual' || blocked.has(use)) states.set(use.reference, 'manual');
-    else if (use.decision === 'rewrite' && !states.has(use.reference)) states.set(use.reference, 'rewrite');
-  }
-  const all = [...states.values()];
-  const manual = all.filter((state) => state === 'manual').length;
-  return { total: all.length, rewrite: all.length - manual, manual };
-}
-
-function countBases(uses: readonly Use[], bases: BaseTable): readonly BaseUse[] {
-  return bases.known.map(({ base, source }) => {
-    const requests = new Set(
-      uses.flatMap((use) =>
-        use.request !== null && use.target.kind === 'platform' && use.target.base === base ? [use.request] : [],
-      ),
-    );
-    return { base, source, requests: requests.size };
-  });
-}
-
 function chooseBases(
   analysis: Analysis,
   catalog: Catalog,
@@ -395,12 +314,14 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
   const unparsed = errors.filter(({ code }) => code === 'unparsed-file').length;
   const unreadable = errors.length - unparsed;
   const { seen, noCandidate } = facts;
+  const counted = { requests: listRequests(uses, outcome), references: listReferences(uses, outcome) };
   return {
-    bases: countBases(uses, bases),
+    bases: countBases(bases.known, counted.requests),
+    counted,
     accounting: {
       files: { seen, noCandidate, analysed: seen - noCandidate - unparsed - unreadable, unparsed, unreadable },
-      requests: countRequests(uses, outcome),
-      references: countReferences(uses, outcome),
+      requests: countRequests(counted.requests),
+      references: countReferences(counted.references),
     },
     findings: finished.map(({ finding }) => finding),
     suppressed: all.filter(({ draft }) => isHidden(draft)).map(({ finding }) => finding),

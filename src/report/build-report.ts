@@ -9,6 +9,7 @@ import { groupBy } from './group-by.ts';
 export interface ReportFacts {
   readonly command: Report['command'];
   readonly dryRun: boolean;
+  readonly shard?: Report['shard'] | undefined;
   /** `YYYY-MM-DD`. */
   readonly today: string;
   readonly cutoff: string;
@@ -19,15 +20,15 @@ export interface ReportFacts {
   readSource(file: string): string | null;
 }
 
-function compareText(a: string, b: string): number {
+export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function compareFindings(a: Finding, b: Finding): number {
+export function compareFindings(a: Finding, b: Finding): number {
   return compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.code, b.code);
 }
 
-function compareProblems(a: FileProblem, b: FileProblem): number {
+export function compareProblems(a: FileProblem, b: FileProblem): number {
   return compareText(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0) || compareText(a.code, b.code);
 }
 
@@ -71,10 +72,12 @@ export function buildReport(plan: Plan, facts: ReportFacts): Report {
     tool: { name: 'v1-migrate', version: VERSION },
     command: facts.command,
     dryRun: facts.dryRun,
+    ...(facts.shard === undefined ? {} : { shard: facts.shard }),
     cutoff: { date: facts.cutoff, daysLeft: countDays(facts.today, facts.cutoff) },
     bases: plan.bases,
     accounting: plan.accounting,
     findings: [...plan.findings].sort(compareFindings).map(withEdits),
+    ...(plan.suppressed.length === 0 ? {} : { suppressed: [...plan.suppressed].sort(compareFindings) }),
     changes: facts.changes
       .map((change) => ({ ...change, diff: dropGitHeader(change.diff) }))
       .sort((a, b) => compareText(a.file, b.file)),

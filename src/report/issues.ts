@@ -64,6 +64,11 @@ export function listIssues({ findings, errors }: Report): readonly Issue[] {
   return LEVELS.flatMap((level) => all.filter((issue) => issue.level === level));
 }
 
+/** What ignore comments hide: for formats that have a word for it. */
+export function listSuppressed({ suppressed = [] }: Report): readonly Issue[] {
+  return suppressed.map(describeFinding);
+}
+
 /** What a reader has to act on: all but what the baseline accepts. */
 export function listOpenIssues(report: Report): readonly Issue[] {
   return listIssues(report).filter(({ mark }) => mark?.state !== 'accepted');

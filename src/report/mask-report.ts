@@ -8,9 +8,9 @@ const MIN_SECRET = 4;
 const VARIABLE_NAME = /^[A-Z][A-Z0-9_]*$/;
 
 /** The literals that `key-in-source` findings point at, as far as a diff shows them. */
-function listSecrets({ findings, changes }: Report): readonly string[] {
+function listSecrets({ findings, suppressed = [], changes }: Report): readonly string[] {
   const diffs = new Map(changes.map(({ file, diff }) => [file, diff]));
-  const literals = findings
+  const literals = [...findings, ...suppressed]
     .filter(({ code }) => code === 'key-in-source')
     .flatMap(({ file, line, column, endLine, endColumn }) => {
       const text = findSourceLine(diffs.get(file) ?? '', line);
@@ -44,6 +44,9 @@ export function maskReport(report: Report): Report {
   return {
     ...report,
     findings: report.findings.map((finding) => maskFinding(finding, mask)),
+    ...(report.suppressed === undefined
+      ? {}
+      : { suppressed: report.suppressed.map((finding) => maskFinding(finding, mask)) }),
     changes: report.changes.map((change) => ({ ...change, diff: maskDiff(hide(change.diff)) })),
     errors: report.errors.map((problem) => ({ ...problem, message: mask(problem.message) })),
   };

@@ -32,7 +32,7 @@ const baseline = v.strictObject({
   until: v.nullable(v.pipe(v.string(), v.isoDate())),
 });
 
-const finding = v.strictObject({
+const findingEntries = {
   id: v.pipe(
     v.string(),
     v.regex(/^VM-[0-9a-f]{4,}$/),
@@ -57,6 +57,12 @@ const finding = v.strictObject({
   trail: v.pipe(v.array(step), v.description('The places the URL was followed through.')),
   message: v.string(),
   hint: v.string(),
+};
+
+const suppressed = v.strictObject(findingEntries);
+
+const finding = v.strictObject({
+  ...findingEntries,
   edits: v.exactOptional(v.pipe(v.array(edit), v.description('All edits that settle it; each region becomes text.'))),
   baseline: v.exactOptional(v.pipe(baseline, v.description('Present when a baseline names the finding.'))),
 });
@@ -88,6 +94,12 @@ export const REPORT_SCHEMA = v.strictObject({
   tool: v.strictObject({ name: v.literal('v1-migrate'), version: v.string() }),
   command: v.picklist(['migrate', 'check']),
   dryRun: v.pipe(v.boolean(), v.description('False when files were written.')),
+  shard: v.exactOptional(
+    v.pipe(
+      v.strictObject({ index: v.pipe(count, v.minValue(1)), count: v.pipe(count, v.minValue(1)) }),
+      v.description('Present when only a part of the files is reported.'),
+    ),
+  ),
   cutoff: v.strictObject({
     date: v.pipe(v.string(), v.isoDate()),
     daysLeft: v.pipe(v.number(), v.integer(), v.description('Negative when the day has passed.')),
@@ -101,6 +113,9 @@ export const REPORT_SCHEMA = v.strictObject({
   ),
   accounting,
   findings: v.pipe(v.array(finding), v.description('Sorted by file, line, column, code.')),
+  suppressed: v.exactOptional(
+    v.pipe(v.array(suppressed), v.description('Hidden by an ignore comment: no edit, no exit code.')),
+  ),
   changes: v.array(v.strictObject({ file, edits: v.pipe(count, v.minValue(1)), diff: v.string() })),
   errors: v.array(
     v.strictObject({

@@ -74,6 +74,17 @@ function renderSkipped({ skipped }: Report, { verbosity }: RenderContext): reado
   return [`Skipped    ${counts.join(', ')}`, ...list];
 }
 
+function renderShard({ shard }: Report): readonly string[] {
+  return shard === undefined ? [] : [`Shard      ${shard.index} of ${shard.count}: the sums are those of its files`];
+}
+
+function renderSuppressed({ suppressed = [] }: Report, { verbosity }: RenderContext): readonly string[] {
+  if (suppressed.length === 0) return [];
+  const list = suppressed.map(({ file, line, id, code }) => `  ${escapeControls(file)}:${line}  ${id}  ${code}`);
+  const head = `Hidden     ${count(suppressed.length, 'finding')} by ignore comments`;
+  return verbosity === 'verbose' ? [head, ...list] : [head];
+}
+
 function renderBases({ bases }: Report): readonly string[] {
   if (bases.length === 0) return ['Base       none known'];
   return bases.map(({ base, source, requests }) => `Base       ${base} (${source}), ${count(requests, 'request')}`);
@@ -88,21 +99,22 @@ function renderOutcome({ command, dryRun, changes }: Report): readonly string[] 
 }
 
 function renderNext(
-  { command, dryRun, bases, changes, findings }: Report,
+  { command, dryRun, shard, bases, changes, findings }: Report,
   { scope }: RenderContext,
 ): readonly string[] {
   const run = (...words: string[]): string => ['npx v1-migrate', ...words].filter((word) => word !== '').join(' ');
+  const part = shard === undefined ? '' : `--shard ${shard.index}/${shard.count}`;
   const open = findings.filter(isOpen);
   const first = open.find(({ fix, level }) => fix === 'manual' && level !== 'note');
   const steps: (readonly [string, string])[] = [];
   if (command === 'check' && open.some(({ fix }) => fix === 'auto')) {
-    steps.push([run(scope, '--dry-run'), 'see the edits']);
+    steps.push([run(scope, part, '--dry-run'), 'see the edits']);
   }
   if (command === 'migrate' && dryRun && changes.length > 0) {
     // What was inferred is not written to until somebody names it.
     const inferred = bases.flatMap(({ base, source }) => (source === 'inferred' ? [`--base-url ${base}`] : []));
-    steps.push([run(scope, ...inferred), 'write them']);
-    steps.push([`${run(scope, '--dry-run --reporter patch')} | git apply`, 'the same as a patch']);
+    steps.push([run(scope, part, ...inferred), 'write them']);
+    steps.push([`${run(scope, part, '--dry-run --reporter patch')} | git apply`, 'the same as a patch']);
   }
   if (command === 'migrate' && !dryRun && changes.length > 0) {
     steps.push(['git diff', 'review what was written']);
@@ -130,10 +142,12 @@ export function renderSummary(report: Report, context: RenderContext): readonly 
   return [
     ...renderTable(report.accounting),
     '',
+    ...renderShard(report),
     ...renderBases(report),
     `Cut-off    ${describeCutoff(report.cutoff)}`,
     `Findings   ${describeFindings(report.findings.filter(isOpen))}`,
     ...renderBaselineLine(report),
+    ...renderSuppressed(report, context),
     ...(report.errors.length === 0 ? [] : [`Errors     ${count(report.errors.length, 'file')} not done`]),
     ...renderSkipped(report, context),
     ...renderOutcome(report),

@@ -45,6 +45,7 @@ export function makePlan(edits: readonly Edit[]): Plan {
     },
     findings: [],
     suppressed: [],
+    counted: { requests: [], references: [] },
     edits,
     errors: [],
     skipped: [],

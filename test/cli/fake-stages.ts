@@ -78,6 +78,7 @@ export const EMPTY_PLAN: Plan = {
   },
   findings: [],
   suppressed: [],
+  counted: { requests: [], references: [] },
   edits: [],
   errors: [],
   skipped: [],

@@ -7,7 +7,8 @@ import type { FailOn } from '../../verdict.ts';
 import type { BaselineValues } from '../check-baseline.ts';
 import { defineCommand, GLOBAL_OPTIONS } from '../command.ts';
 import type { Io } from '../io.ts';
-import { OUTPUT_OPTIONS, SCOPE_OPTIONS } from '../options.ts';
+import { OUTPUT_OPTIONS, SCOPE_OPTIONS, SHARD_OPTIONS } from '../options.ts';
+import { readShard } from '../read-shard.ts';
 import type { Work } from '../run-with-report.ts';
 
 const LEVELS = ['error', 'warning'] as const;
@@ -41,7 +42,7 @@ async function readChanged(
 /** The check, and around it what the baseline needs; the file is read first and written last. */
 async function runGuard(
   values: BaselineValues,
-  failOn: FailOn,
+  asked: Pick<CheckRun, 'failOn' | 'shard'>,
   settings: Settings,
   context: RunContext,
   io: Io,
@@ -49,7 +50,7 @@ async function runGuard(
   const { runCheck } = await import('../../check.ts');
   const file = values.baseline;
   const changed = await runChanged(values.changed, settings.cwd, io);
-  if (file === undefined) return runCheck(settings, { failOn, changed }, context);
+  if (file === undefined) return runCheck(settings, { ...asked, changed }, context);
 
   const { readBaseline } = await import('../../baseline/read-baseline.ts');
   const { describePaid, makeUpdate } = await import('../check-baseline.ts');
@@ -57,14 +58,14 @@ async function runGuard(
   const { checkFile, writeOutput } = await import('../../report/write-output.ts');
   if (updates) await checkFile(settings.cwd, file, 'baseline');
   const baseline = readBaseline(settings.cwd, file, updates);
-  const result = await runCheck(settings, { failOn, changed, baseline }, context);
+  const result = await runCheck(settings, { ...asked, changed, baseline }, context);
   if (!updates) return { ...result, notices: [...result.notices, ...describePaid(file, result)] };
 
   const update = makeUpdate(baseline, result, values);
   const { renderBaseline } = await import('../../baseline/baseline.ts');
   const { applyBaseline } = await import('../../check.ts');
   await writeOutput(settings.cwd, file, renderBaseline(update.baseline), 'baseline');
-  const updated = applyBaseline(result, { failOn, baseline: update.baseline }, settings);
+  const updated = applyBaseline(result, { ...asked, baseline: update.baseline }, settings);
   return { ...updated, notices: [...result.notices, ...update.notices] };
 }
 
@@ -104,6 +105,7 @@ export const check = defineCommand({
     owner: { type: 'string', value: '<name>', help: 'With --update-baseline: who takes care of new entries.' },
     until: { type: 'string', value: '<YYYY-MM-DD>', help: 'With --update-baseline: the last day of new entries.' },
     ...SCOPE_OPTIONS,
+    ...SHARD_OPTIONS,
     ...OUTPUT_OPTIONS,
     ...GLOBAL_OPTIONS,
   },
@@ -119,7 +121,8 @@ export const check = defineCommand({
     const { resolveCwd } = await import('../scope.ts');
     const named = await readChanged(values.changed, paths, resolveCwd(io, values.cwd));
     const asked = { ...values, changed: named.changed };
-    const work: Work = (settings, context) => runGuard(asked, failOn, settings, context, io);
+    const shard = await readShard(values.shard);
+    const work: Work = (settings, context) => runGuard(asked, { failOn, shard }, settings, context, io);
     return runWithReport(asked, named.paths, io, work, failOn);
   },
 });

@@ -6,7 +6,8 @@ import { suggest } from '../../nearest.ts';
 import { defineCommand, GLOBAL_OPTIONS } from '../command.ts';
 import type { Io } from '../io.ts';
 import { readText } from '../open-input.ts';
-import { ACCESS_OPTIONS, OUTPUT_OPTIONS, SCOPE_OPTIONS } from '../options.ts';
+import { ACCESS_OPTIONS, OUTPUT_OPTIONS, SCOPE_OPTIONS, SHARD_OPTIONS } from '../options.ts';
+import { readShard } from '../read-shard.ts';
 import { readCodeBases, refuseStrays } from '../verify-values.ts';
 
 const TRANSFORMS: readonly string[] = FINDING_CODES.filter((code) => FINDING_KINDS[code].fix === 'auto');
@@ -60,6 +61,7 @@ export const migrate = defineCommand({
   options: {
     'dry-run': { type: 'boolean', help: 'Show the diff and write nothing.' },
     ...SCOPE_OPTIONS,
+    ...SHARD_OPTIONS,
     'allow-dirty': { type: 'boolean', help: 'Also write files with uncommitted changes.' },
     yes: { type: 'boolean', short: 'y', help: 'Write to a base that was inferred, without asking.' },
     decisions: { type: 'string', value: '<file>', help: 'Make exactly the changes accepted in an HTML review.' },
@@ -80,6 +82,7 @@ export const migrate = defineCommand({
   async run(values, paths, io) {
     const transforms = parseTransforms(values.transforms);
     const { runWithReport } = await import('../run-with-report.ts');
+    const shard = await readShard(values.shard);
     const decisions = await readDecisions(values.decisions, io);
     refuseStrays(values);
     const verify =
@@ -94,6 +97,7 @@ export const migrate = defineCommand({
         transforms,
         decisions,
         verify,
+        shard,
         acceptInferred: async (bases: readonly BaseUse[]) => values.yes === true || confirmBases(bases, io),
       };
       return runMigrate(settings, options, context);

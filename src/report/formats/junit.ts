@@ -1,7 +1,7 @@
 import type { Report } from '../../model/report.ts';
 import { escapeControls } from '../escape.ts';
 import { groupBy } from '../group-by.ts';
-import { describeMark, type Issue, listIssues, renderMessage } from '../issues.ts';
+import { describeMark, type Issue, listIssues, listSuppressed, renderMessage } from '../issues.ts';
 import type { RenderContext } from '../reporter.ts';
 import { escapeXml } from '../xml.ts';
 
@@ -12,8 +12,13 @@ import { escapeXml } from '../xml.ts';
 
 type Outcome = 'failures' | 'errors' | 'skipped' | 'passed';
 
-function judge({ finding, mark, level }: Issue, { failOn }: RenderContext): Outcome {
+interface Case extends Issue {
+  readonly isHidden: boolean;
+}
+
+function judge({ finding, mark, level, isHidden }: Case, { failOn }: RenderContext): Outcome {
   if (finding === null) return 'errors';
+  if (isHidden) return 'skipped';
   if (mark?.state === 'accepted') return 'skipped';
   return level === 'error' || (level === 'warning' && failOn === 'warning') ? 'failures' : 'passed';
 }
@@ -22,17 +27,19 @@ function escapeText(text: string): string {
   return escapeXml(escapeControls(text));
 }
 
-function renderBody(issue: Issue, outcome: Outcome, { prefix }: RenderContext): string {
+function renderBody(issue: Case, outcome: Outcome, { prefix }: RenderContext): string {
   const place = `${prefix}${issue.file}:${issue.line}:${issue.column}`;
   const words = `${place} ${renderMessage(issue)}`;
-  if (outcome === 'skipped' && issue.mark !== null)
-    return `<skipped message="${escapeText(describeMark(issue.mark))}"/>`;
+  if (outcome === 'skipped') {
+    const why = issue.mark === null ? 'hidden by a comment' : describeMark(issue.mark);
+    return `<skipped message="${escapeText(why)}"/>`;
+  }
   if (outcome === 'passed') return `<system-out>${escapeText(words)}</system-out>`;
   const tag = outcome === 'errors' ? 'error' : 'failure';
   return `<${tag} type="${issue.code}" message="${escapeText(issue.message)}">${escapeText(words)}</${tag}>`;
 }
 
-function renderCase(issue: Issue, outcome: Outcome, context: RenderContext): string {
+function renderCase(issue: Case, outcome: Outcome, context: RenderContext): string {
   const { code, line, column, subject, id, file } = issue;
   const name = `${code} at ${line}:${column} ${subject} (${id})`;
   const className = (context.prefix + file).replace(/\.\w+$/, '').replaceAll('/', '.');
@@ -45,7 +52,7 @@ function countOutcomes(outcomes: readonly Outcome[]): string {
   return `tests="${outcomes.length}" failures="${count('failures')}" errors="${count('errors')}" skipped="${count('skipped')}"`;
 }
 
-function renderSuite(file: string, issues: readonly Issue[], context: RenderContext): readonly string[] {
+function renderSuite(file: string, issues: readonly Case[], context: RenderContext): readonly string[] {
   const outcomes = issues.map((issue) => judge(issue, context));
   const path = escapeText(context.prefix + file);
   return [
@@ -63,7 +70,10 @@ const CLEAN = [
 ];
 
 export function render(report: Report, context: RenderContext): string {
-  const issues = listIssues(report);
+  const issues: readonly Case[] = [
+    ...listIssues(report).map((issue) => ({ ...issue, isHidden: false })),
+    ...listSuppressed(report).map((issue) => ({ ...issue, isHidden: true })),
+  ];
   const outcomes = issues.map((issue) => judge(issue, context));
   const failures = outcomes.filter((outcome) => outcome === 'failures').length;
   const errors = outcomes.filter((outcome) => outcome === 'errors').length;
