@@ -14,7 +14,7 @@ import type { Io } from './io.ts';
 import { type AccessValues, readCheckedKey, readTerms, requireAddress } from './probe-access.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { renderProbe } from './render-probe.ts';
-import { readSettings, resolveCwd } from './scope.ts';
+import { findPrefix, readSettings, resolveCwd } from './scope.ts';
 
 export interface ProbeValues extends AccessValues {
   readonly 'base-url'?: string | undefined;
@@ -89,7 +89,7 @@ async function present(
   io: Io,
 ): Promise<void> {
   for (const output of outputs) {
-    const text = renderProbe(result, output, values, io);
+    const text = renderProbe(result, output, values, findPrefix(cwd), io);
     if (output.file === null) io.stdout.write(text);
     else await writeOutput(cwd, output.file, text);
   }

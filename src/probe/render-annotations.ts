@@ -1,5 +1,8 @@
-import type { CheckedEndpoint, ProbeResult } from '../model/probe-result.ts';
-import { explainReason, explainStop } from './explain-reason.ts';
+import type { ProbeResult } from '../model/probe-result.ts';
+import { explainStop } from './explain-reason.ts';
+import { describeEndpoint, judgeLevel, listIssues } from './issues.ts';
+
+const TITLE = 'title=v1-migrate probe';
 
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
@@ -9,23 +12,17 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-function renderOne(level: 'error' | 'warning', checked: CheckedEndpoint): readonly string[] {
-  const text = escapeData(`${checked.method ?? '?'} ${checked.path} is ${checked.verdict}: ${explainReason(checked)}`);
-  if (checked.usedAt.length === 0) return [`::${level} title=v1-migrate probe::${text}`];
-  return checked.usedAt.map((place) => {
-    const end = place.lastIndexOf(':');
-    const where = `file=${escapeProperty(place.slice(0, end))},line=${escapeProperty(place.slice(end + 1))}`;
-    return `::${level} ${where},title=v1-migrate probe::${text}`;
-  });
-}
-
 /** Annotations of GitHub Actions: refuted endpoints are errors, open questions warnings. */
-export function renderAnnotations({ checked, stopped }: ProbeResult): string {
-  const lines = checked.flatMap((endpoint) => {
-    if (endpoint.verdict === 'absent' || endpoint.verdict === 'drift') return renderOne('error', endpoint);
-    const isOpen = endpoint.verdict === 'denied' || endpoint.verdict === 'unverified';
-    return isOpen ? renderOne('warning', endpoint) : [];
+export function renderAnnotations(result: ProbeResult, prefix: string): string {
+  const { checked, stopped } = result;
+  const placed = listIssues(result, prefix).map(
+    ({ level, message, file, line }) =>
+      `::${level} file=${escapeProperty(file)},line=${line},${TITLE}::${escapeData(message)}`,
+  );
+  const unplaced = checked.flatMap((endpoint) => {
+    const level = endpoint.usedAt.length === 0 ? judgeLevel(endpoint) : null;
+    return level === null ? [] : [`::${level} ${TITLE}::${escapeData(describeEndpoint(endpoint))}`];
   });
-  const stop = stopped === null ? [] : [`::error title=v1-migrate probe::${escapeData(explainStop(stopped))}`];
-  return [...stop, ...lines].map((line) => `${line}\n`).join('');
+  const stop = stopped === null ? [] : [`::error ${TITLE}::${escapeData(explainStop(stopped))}`];
+  return [...stop, ...placed, ...unplaced].map((line) => `${line}\n`).join('');
 }

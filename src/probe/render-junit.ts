@@ -1,9 +1,9 @@
 import type { CheckedEndpoint, ProbeResult } from '../model/probe-result.ts';
 import { explainReason } from './explain-reason.ts';
+import { cleanText } from './issues.ts';
 
 function escapeXml(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+  return cleanText(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

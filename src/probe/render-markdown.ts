@@ -1,10 +1,10 @@
 import type { CheckedEndpoint, ProbeResult } from '../model/probe-result.ts';
 import { explainReason, explainStop } from './explain-reason.ts';
+import { cleanText } from './issues.ts';
 
 /** Text in a cell: neither the table nor HTML may begin in a file name. */
 function escapeCell(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+  return cleanText(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replace(/[\\|`*_[\]]/g, '\\$&');

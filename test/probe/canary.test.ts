@@ -3,6 +3,7 @@ import { probe as command } from '../../src/cli/commands/probe.ts';
 import { probe } from '../../src/probe/probe.ts';
 import { createRedactor } from '../../src/probe/redact.ts';
 import { renderAnnotations } from '../../src/probe/render-annotations.ts';
+import { renderHtml } from '../../src/probe/render-html.ts';
 import { renderJson } from '../../src/probe/render-json.ts';
 import { renderJunit } from '../../src/probe/render-junit.ts';
 import { renderMarkdown } from '../../src/probe/render-markdown.ts';
@@ -124,7 +125,8 @@ describe('a key that comes back', () => {
       renderJson(result),
       renderMarkdown(result),
       renderJunit(result),
-      renderAnnotations(result),
+      renderAnnotations(result, ''),
+      renderHtml(result),
     ];
     for (const stdout of texts) {
       expect(stdout.length).toBeGreaterThan(50);

@@ -178,7 +178,7 @@ describe('exit codes', () => {
 
   test.each([
     [['--budget', 'soon']],
-    [['--reporter', 'sarif']],
+    [['--reporter', 'patch']],
     [['--key-env', 'A', '--key-stdin']],
     [['--base-url', 'http://api.voice.example']],
     [['--base-url', 'https://a.example', '--base-url', 'https://b.example']],
@@ -216,7 +216,7 @@ describe('output', () => {
       await fetch(`${sandbox.url}/v1/agents`, { headers: { authorization: `Bearer ${KEY}` } })
     ).json()) as { agents: { id: string }[] };
     const cwd = createTree(CODE);
-    for (const format of ['text', 'json', 'markdown', 'junit', 'github']) {
+    for (const format of ['text', 'json', 'html', 'markdown', 'junit', 'github']) {
       const { stdout, stderr } = await run(
         [
           'src',

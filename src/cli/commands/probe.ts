@@ -14,7 +14,7 @@ function parseAddressOption(urls: readonly string[] = []): string | undefined {
   });
 }
 
-const FORMATS = ['text', 'json', 'markdown', 'github', 'junit'] as const;
+const FORMATS = ['text', 'json', 'html', 'markdown', 'sarif', 'github', 'gitlab', 'junit', 'rdjson'] as const;
 export type ProbeFormat = (typeof FORMATS)[number];
 
 export interface ProbeOutput {
