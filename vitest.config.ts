@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // The packed tarball is tested on its own (`npm run test:package`): it installs from the registry.
-    exclude: ['test/package/**'],
+    exclude: ['test/package/**', '**/node_modules/**'],
     // Several tests start processes or servers; a busy machine is no failure.
     testTimeout: 30_000,
     hookTimeout: 60_000,

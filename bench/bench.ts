@@ -4,7 +4,9 @@ import { benchAnalysis } from './sections/analysis.ts';
 import { benchBounds } from './sections/bounds.ts';
 import { type Extent, FULL, QUICK } from './sections/extent.ts';
 import { benchPrefilter } from './sections/prefilter.ts';
+import { benchProbe } from './sections/probe.ts';
 import { benchRewrite } from './sections/rewrite.ts';
+import { benchSandbox } from './sections/sandbox.ts';
 import { benchStart } from './sections/start.ts';
 import { type Row, renderTable } from './table.ts';
 
@@ -21,6 +23,8 @@ const SECTIONS: Readonly<Record<string, (extent: Extent) => readonly Row[]>> = {
   rewrite: benchRewrite,
   analysis: benchAnalysis,
   bounds: benchBounds,
+  sandbox: benchSandbox,
+  probe: benchProbe,
 };
 
 const { values, positionals } = parseArgs({

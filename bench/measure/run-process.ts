@@ -94,3 +94,14 @@ export function measureInTurns(commands: readonly Command[], rounds: number): re
   }
   return times.map(computeMedian);
 }
+
+/** What a program of this folder measures in a process of its own, which prints it as JSON. */
+export function runMeasure<Figures>(name: string, args: readonly string[]): Figures {
+  const program = {
+    program: process.execPath,
+    args: [resolve(import.meta.dirname, name), ...args],
+    cwd: ROOT,
+    expected: 0,
+  };
+  return JSON.parse(runToEnd(program).stdout) as Figures; // the program's own type
+}

@@ -12,6 +12,10 @@ export interface Extent {
   readonly rounds: number;
   /** How many files jscodeshift gets; the rest is extrapolated. */
   readonly sample: number;
+  /** Seconds of list requests that the sandbox gets. */
+  readonly loadSeconds: number;
+  /** Endpoints that the probe asks for. */
+  readonly probed: number;
 }
 
 export const FULL: Omit<Extent, 'seed'> = {
@@ -22,6 +26,17 @@ export const FULL: Omit<Extent, 'seed'> = {
   part: 300,
   rounds: 5,
   sample: Number.POSITIVE_INFINITY,
+  loadSeconds: 4,
+  probed: 40,
 };
 
-export const QUICK: Omit<Extent, 'seed'> = { ...FULL, callers: 400, mixed: 600, part: 100, rounds: 3, sample: 200 };
+export const QUICK: Omit<Extent, 'seed'> = {
+  ...FULL,
+  callers: 400,
+  mixed: 600,
+  part: 100,
+  rounds: 3,
+  sample: 200,
+  loadSeconds: 1,
+  probed: 12,
+};
