@@ -1,0 +1,69 @@
+import { contains } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, findScript, getParent, isRead, type Module } from '../modules.ts';
+import type { Emission } from './emission.ts';
+
+/** Which literals serve one request alone, so that they may change for it. */
+
+export function findModule(evaluator: Evaluator, node: SyntaxNode, candidates: readonly Module[]): Module | null {
+  const own = candidates.find((module) => module.scripts.some((script) => script.parents.has(node)));
+  return (
+    own ?? evaluator.graph.loaded.find((module) => module.scripts.some((script) => script.parents.has(node))) ?? null
+  );
+}
+
+/** What passes a literal on without changing whose it is: branches, casts, `JSON.stringify(…)`, an object around it. */
+function passesOn(parent: SyntaxNode, node: SyntaxNode): boolean {
+  switch (parent.type) {
+    case 'ConditionalExpression':
+      return parent.test !== node;
+    case 'ParenthesizedExpression':
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSNonNullExpression':
+    case 'ObjectProperty':
+    case 'ObjectExpression':
+    case 'LogicalExpression':
+      return true;
+    case 'CallExpression':
+      return parent.callee !== node && parent.callee.type === 'MemberExpression' && isStringify(parent.callee);
+    default:
+      return false;
+  }
+}
+
+function isStringify({ object, property }: Extract<SyntaxNode, { type: 'MemberExpression' }>): boolean {
+  return (
+    object.type === 'Identifier' &&
+    object.name === 'JSON' &&
+    property.type === 'Identifier' &&
+    property.name === 'stringify'
+  );
+}
+
+/** May this literal change for this request alone? It stands in the call, or in a name that is read once, for it. */
+export function isOwn(module: Module, node: SyntaxNode, emission: Emission): boolean {
+  for (const { node: call, module: home } of [emission.site, emission.sink])
+    if (home === module && contains(call, node)) return home === emission.site.module || emission.sink.node === emission.site.node;
+  let at = node;
+  let parent = getParent(module, at);
+  while (parent !== undefined && passesOn(parent, at)) {
+    at = parent;
+    parent = getParent(module, at);
+  }
+  if (parent?.type !== 'VariableDeclarator' || parent.id.type !== 'Identifier') return false;
+  const binding = findBindingOf(module, parent.id);
+  if (
+    binding === undefined ||
+    [...module.exports.values()].some((found) => found.kind === 'binding' && found.binding === binding)
+  )
+    return false;
+  const reads = (findScript(module, parent).identifiers.get(binding.name) ?? []).filter(
+    (name) => name !== binding.declaration && isRead(module, name) && findBindingOf(module, name) === binding,
+  );
+  const [read] = reads;
+  if (reads.length !== 1 || read === undefined) return false;
+  // Read once, and there by the request itself or by a literal of which the same holds.
+  return isOwn(module, read, emission);
+}
