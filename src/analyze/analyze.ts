@@ -4,7 +4,7 @@ import type { Project } from '../model/project.ts';
 import { CommentFinder } from './comments.ts';
 import { Evaluator } from './evaluator.ts';
 import { HeaderCollector } from './headers/collect-headers.ts';
-import { planMessage } from './messages.ts';
+import { planMessage } from './messages/plan-message.ts';
 import { type Module, ModuleGraph } from './modules.ts';
 import { ProjectIndex } from './project-index.ts';
 import { findPatterns, findReferences } from './references.ts';

@@ -1,4 +1,5 @@
 import type { HttpRequest, UrlReference } from '../model/analysis.ts';
+import type { Span } from '../model/location.ts';
 import { findPathStart, type UrlValue } from '../model/url-value.ts';
 import { contains, type FunctionNode, getEnd, getStart, isFunctionNode } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
@@ -10,7 +11,7 @@ import { describeDeclaredRequest } from './clients/declared.ts';
 import { describeRequests } from './clients/registry.ts';
 import { describeUnknownClient } from './clients/unknown.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { Emission } from './messages.ts';
+import type { Emission } from './messages/emission.ts';
 import { getLocation, getParent, getRegion, type Module } from './modules.ts';
 import { type CallSite, listCalledFunctions } from './project-index.ts';
 import { getKnownText, listTexts, makeText } from './texts.ts';
@@ -149,6 +150,7 @@ class RequestCollector {
       .map((draft) => ({
         site: getLocation(draft.module, getStart(draft.node)),
         siteSpan: { file: draft.module.path, start: getStart(draft.node), end: getEnd(draft.node) },
+        around: findSpanAround(draft.module, draft.node),
         client: draft.client,
         methods: draft.methods === null ? null : [...draft.methods].sort(),
         urls: [...draft.urls.values()],
@@ -256,6 +258,11 @@ function listFunctionsAround(module: Module, node: SyntaxNode): readonly Functio
   for (let at = getParent(module, node); at !== undefined; at = getParent(module, at))
     if (isFunctionNode(at)) functions.push(at);
   return functions;
+}
+
+function findSpanAround(module: Module, node: SyntaxNode): Span | null {
+  const [fn] = listFunctionsAround(module, node);
+  return fn === undefined ? null : { file: module.path, start: getStart(fn), end: getEnd(fn) };
 }
 
 export class RequestFinder {

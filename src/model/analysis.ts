@@ -9,6 +9,8 @@ export interface HttpRequest {
   /** The call that hands the path over: for a wrapper its caller, else the HTTP call itself. */
   readonly site: Location;
   readonly siteSpan: Span;
+  /** The innermost function around the site; null at the top of a file. */
+  readonly around?: Span | null;
   /** Library name: `fetch`, `axios`, `got`, ... */
   readonly client: string;
   /** Upper case; several when a condition decides; null when not statically known. */

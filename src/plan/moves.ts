@@ -7,10 +7,16 @@ import type { Use } from './uses.ts';
 
 /** Requests that become another operation: the post-call LLM helper as PATCH of the agent (§4.3, §9.4). */
 
-const FIELD = 'post_call_analysis_llm_id';
+export const FIELD = 'post_call_analysis_llm_id';
 
 function refuse(reason: string): MessageAnswer {
   return { ok: false, reason };
+}
+
+interface Piece {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The source range of one part, with `${` and `}` around an expression of a template. */
@@ -18,59 +24,76 @@ function findPartRange(
   part: UrlPart,
   from: number,
   to: number | null,
-  analysis: Analysis,
-): Omit<FileEdit, 'text'> | null {
+  analysis: Pick<Analysis, 'getText'>,
+): Piece | null {
   if (part.kind === 'env') return null;
   if (part.kind === 'text') {
     if (part.origin === null) return null;
+    const { file } = part.origin;
     const end = to ?? part.text.length;
-    return {
-      file: part.origin.file,
-      start: getSourceOffset(part.origin, from),
-      end: getSourceOffset(part.origin, end),
-    };
+    return { file, start: getSourceOffset(part.origin, from), end: getSourceOffset(part.origin, end) };
   }
-  const text = analysis.getText(part.location.file);
+  const { file } = part.location;
+  const text = analysis.getText(file);
   const isInTemplate = text.slice(part.start - 2, part.start) === '${' && text[part.end] === '}';
-  return isInTemplate ? { file: part.location.file, start: part.start - 2, end: part.end + 1 } : null;
+  return isInTemplate ? { file, start: part.start - 2, end: part.end + 1 } : { file, start: part.start, end: part.end };
 }
 
-/** A whole string that is added by `+` goes with its operator. */
-function widenToOperand(cut: FileEdit, analysis: Analysis): FileEdit {
-  const text = analysis.getText(cut.file);
-  const quote = text[cut.start - 1];
-  const operator = /\s*\+\s*$/.exec(text.slice(Math.max(0, cut.start - 80), cut.start - 1))?.[0];
-  const isWhole = (quote === "'" || quote === '"') && text[cut.end] === quote;
-  return isWhole && operator !== undefined ? { ...cut, start: cut.start - 1 - operator.length, end: cut.end + 1 } : cut;
+const IS_QUOTE = /['"]/;
+
+/** What lies between two neighbours: nothing in a template, `' + ` and ` + '` in a sum. */
+function isJoint(between: string): boolean {
+  return between === '' || /^['"]?\s*\+\s*['"]?$/.test(between);
+}
+
+/** The cut with the operators that join it: a string that is cut in part keeps its quotes. */
+function closeCut(first: Piece, last: Piece, analysis: Pick<Analysis, 'getText'>): FileEdit | null {
+  const { file } = first;
+  const text = analysis.getText(file);
+  const source = text.slice(first.start, last.end);
+  const before = text[first.start - 1] ?? '';
+  const after = text[last.end] ?? '';
+  const operator = /\s*\+\s*$/.exec(text.slice(Math.max(0, first.start - 80), first.start - 1))?.[0];
+  const isAtQuote = IS_QUOTE.test(before) && operator !== undefined;
+  const endsInText = IS_QUOTE.test(after);
+  const isSum = /\+/.test(source) && !source.includes('${');
+  // `… + id + '/post-call-llm/' + llm`: from the operator to the end of the last operand.
+  if (isAtQuote && (endsInText || isSum))
+    return { file, start: first.start - 1 - operator.length, end: endsInText ? last.end + 1 : last.end, text: '' };
+  if (!isSum) return { file, start: first.start, end: last.end, text: '' };
+  const quote = /^[^'"`]*(['"])\s*\+/.exec(source)?.[1];
+  if (quote === undefined) return null;
+  return { file, start: first.start, end: endsInText ? last.end + 1 : last.end, text: quote };
+}
+
+/** Deletes what stands behind the agent's id. */
+export function cutHelper(use: Use, analysis: Pick<Analysis, 'getText'>): FileEdit | null {
+  return cutPath(use, splitPath(use.match?.v1Path ?? '').length - 1, analysis);
 }
 
 /** Deletes the path behind its first `kept` segments; null when it does not stand in one piece of source. */
-function cutPath(use: Use, kept: number, analysis: Analysis): FileEdit | null {
+function cutPath(use: Use, kept: number, analysis: Pick<Analysis, 'getText'>): FileEdit | null {
   const from = use.path.slashes[kept];
   if (!from) return null;
   const { end } = use.path;
-  const ranges: Omit<FileEdit, 'text'>[] = [];
+  const pieces: Piece[] = [];
   for (let index = from.part; index <= end.part; index += 1) {
     const part = use.url.parts[index];
     if (part === undefined || (index === end.part && end.index === 0)) break;
-    const range = findPartRange(
-      part,
-      index === from.part ? from.index : 0,
-      index === end.part ? end.index : null,
-      analysis,
-    );
-    if (range === null) return null;
-    ranges.push(range);
+    const isLast = index === end.part;
+    const piece = findPartRange(part, index === from.part ? from.index : 0, isLast ? end.index : null, analysis);
+    if (piece === null) return null;
+    pieces.push(piece);
   }
-  const [first] = ranges;
-  const last = ranges.at(-1);
+  const [first] = pieces;
+  const last = pieces.at(-1);
   if (first === undefined || last === undefined) return null;
-  const isOnePiece = ranges.every(
-    (range, index) => range.file === first.file && (index === 0 || range.start === ranges[index - 1]?.end),
-  );
-  return isOnePiece
-    ? widenToOperand({ file: first.file, start: first.start, end: last.end, text: '' }, analysis)
-    : null;
+  const text = analysis.getText(first.file);
+  const isOnePiece = pieces.every((piece, index) => {
+    const previous = pieces[index - 1];
+    return piece.file === first.file && (previous === undefined || isJoint(text.slice(previous.end, piece.start)));
+  });
+  return isOnePiece ? closeCut(first, last, analysis) : null;
 }
 
 /** The LLM id as last path segment, as an expression. */
@@ -106,15 +129,8 @@ export function planMove(use: Use, analysis: Analysis): MessageAnswer {
   if (match === null || request === null) return refuse('it only describes a request');
   const change = describeChange(use, match, analysis);
   if (typeof change === 'string') return refuse(change);
-  const cut = cutPath(use, splitPath(match.v1Path ?? '').length - 1, analysis);
+  const cut = cutHelper(use, analysis);
   if (cut === null) return refuse('the end of its path is not written in one place');
   const message = analysis.planMessage(use.url, change);
   return message.ok ? { ...message, edits: [cut, ...message.edits] } : message;
-}
-
-/** What a person has to write, in full. */
-export function describeMoveByHand(use: Use): string {
-  const path = use.match?.v1Path ?? '/v1/agents/{id}';
-  const isClear = use.request?.methods?.[0] === 'DELETE';
-  return `Send PATCH ${path} with the JSON body { "${FIELD}": ${isClear ? 'null' : '"<LLM id>"'} }${isClear ? '' : '; null clears it'}.`;
 }

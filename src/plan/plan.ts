@@ -139,15 +139,15 @@ function planGroup(group: TextGroup, analysis: Analysis, positions: Positions, j
   const codes = new Set(others.flatMap((use) => use.match?.code ?? []));
   for (const code of codes) {
     const uses = others.filter((use) => use.match?.code === code);
-    addDraft(judgement, draftStay(code, group, uses, positions), uses);
+    addDraft(judgement, draftStay(code, group, uses, positions, analysis), uses);
   }
 }
 
 /** Findings of uses whose path text stands in no literal of its own. */
-function planWithoutText(use: Use): FindingDraft | null {
+function planWithoutText(use: Use, analysis: Analysis): FindingDraft | null {
   if (!isOnPlatform(use) || use.match === null || !isRelevantReference(use)) return null;
   if (use.decision === 'v1' || use.decision === 'silent' || use.match.code === null) return null;
-  return draftStayAtRequest(use.match.code, use);
+  return draftStayAtRequest(use.match.code, use, analysis);
 }
 
 function suggestBase(use: Use): string | null {
@@ -248,7 +248,8 @@ function judgeUses(
   for (const use of uses) {
     const withoutBase = planUnresolvedBase(use, bases, byRequest);
     if (withoutBase !== null && use.request !== null) baseless.add(use.request);
-    const draft = draftUnresolvedUrl(use) ?? withoutBase ?? (use.place === null ? planWithoutText(use) : null);
+    const draft =
+      draftUnresolvedUrl(use) ?? withoutBase ?? (use.place === null ? planWithoutText(use, analysis) : null);
     if (draft !== null) loose.push(draft);
     if (draft !== null && suppressions.findComment(draft) !== null) suppressed.add(use);
     if (isOnPlatform(use) && use.place === null && use.decision === 'rewrite') blocked.add(use);

@@ -9,6 +9,7 @@ import { getSourceOffset, type UrlValue } from '../model/url-value.ts';
 import { type BaseTable, isLoopback, type UrlTarget } from './bases.ts';
 import { listTargets } from './endpoints.ts';
 import { planMove } from './moves.ts';
+import { noteNeighbours } from './neighbours.ts';
 import { getTextPart, readUrlPath, type UrlPath } from './url-path.ts';
 import { confirmLive } from './verdicts.ts';
 
@@ -50,6 +51,8 @@ export interface Use {
   readonly place: Place | null;
   /** For an operation that changes its method: the edits, or why there are none. */
   readonly move?: MessageAnswer;
+  /** Where the same function updates the same agent (`file:line`). */
+  readonly neighbour?: string;
 }
 
 const EVIDENCE_RANK = { assumed: 0, family: 1, config: 2, documented: 3, openapi: 4, probed: 5 } as const;
@@ -175,10 +178,10 @@ export function classifyUses(
     const isMove = match?.outcome === 'post-call-llm' && match.missing === undefined && matches.length === 1;
     return target.kind === 'platform' && isMove ? judgeMove(judged, analysis) : judged;
   };
-  return [
+  return noteNeighbours([
     ...analysis.requests.flatMap((request) => request.urls.map((url) => judge(url, request, null))),
     ...analysis.references.flatMap((reference) => reference.urls.map((url) => judge(url, null, reference))),
-  ];
+  ]);
 }
 
 /** Could this text not be changed without harm to this use? */

@@ -1,3 +1,4 @@
+import type { CallNode } from '../../syntax/nodes.ts';
 import type { Value } from '../values.ts';
 
 /** Where a request's method and body are written, for changes that are more than a path. */
@@ -16,4 +17,12 @@ export interface RequestMessage {
   readonly bodyIndex: number | null;
   /** The positional body, when one is given. */
   readonly positional?: Value | undefined;
+  /** The body goes into a call of its own: `.send(body)`, `req.end(body)`. */
+  readonly carrier?: BodyCarrier;
+}
+
+export interface BodyCarrier {
+  /** The call that takes the body, or that would; null where one has to be added as `.send(…)`. */
+  readonly call: CallNode | null;
+  readonly body: Value | undefined;
 }

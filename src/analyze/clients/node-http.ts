@@ -1,5 +1,6 @@
 import { concatTexts, getKnownText, listTexts, makeText } from '../texts.ts';
 import { unite, type Value } from '../values.ts';
+import { findChainedCall, listCallsOnName } from './chained-call.ts';
 import {
   argument,
   argumentNode,
@@ -11,6 +12,7 @@ import {
   type SentRequest,
   verb,
 } from './client.ts';
+import type { BodyCarrier } from './message.ts';
 
 /** node:http and node:https: a URL, a URL object, or `hostname` and `path` in an options object. */
 
@@ -39,6 +41,19 @@ function makePort(port: string | null, scheme: string) {
   return port === null || port === '' || port === usual || port === 'undefined' ? makeText('') : makeText(`:${port}`);
 }
 
+/** The one call that writes the body: `request(…).end(body)`, or `req.write(body)` and `req.end()` on its name. */
+function findWriter(call: ClientCall): BodyCarrier | undefined {
+  const isWriter = (name: string): boolean => name === 'write' || name === 'end';
+  const chained = findChainedCall(call.node, call.module, isWriter);
+  const all = chained === null ? (listCallsOnName(call.node, call.module, isWriter) ?? []) : [chained];
+  const given = all.filter((writer) => writer.arguments.length > 0);
+  const [writer, ...others] = given.length > 0 ? given : all;
+  if (writer === undefined || others.length > 0) return undefined;
+  const [argument] = writer.arguments;
+  const body = argument === undefined ? undefined : call.evaluator.evaluate(argument, call.module, null);
+  return { call: writer, body };
+}
+
 function send(call: ClientCall, scheme: string): SentRequest | null {
   const name = call.target.path.join('.');
   if (name !== 'request' && name !== 'get') return null;
@@ -53,7 +68,19 @@ function send(call: ClientCall, scheme: string): SentRequest | null {
   if (url === null) return null;
   const method =
     name === 'get' ? verb('get') : (option(call, options?.type === 'function' ? undefined : options, 'method') ?? null);
-  return { client: scheme.slice(0, -1), url, urlNode: argumentNode(call, 0), method, options };
+  const request = { client: scheme.slice(0, -1), url, urlNode: argumentNode(call, 0), method, options };
+  const carrier = name === 'get' ? undefined : findWriter(call);
+  if (carrier === undefined) return request;
+  const message = {
+    isVerb: false,
+    options,
+    optionsIndex: isOptions(first) ? 0 : 1,
+    bodyName: 'body',
+    encoding: 'text',
+    bodyIndex: null,
+    carrier,
+  } as const;
+  return { ...request, message };
 }
 
 function library(name: 'http' | 'https'): HttpLibrary {

@@ -1,4 +1,5 @@
 import type { Value } from '../values.ts';
+import { findChainedCall, isNamed } from './chained-call.ts';
 import {
   argument,
   argumentNode,
@@ -9,6 +10,7 @@ import {
   VERBS,
   verb,
 } from './client.ts';
+import type { RequestMessage } from './message.ts';
 
 /** superagent: `request.get(url).set(…)`, `request('POST', url)`, `request.agent().post(url)`. */
 
@@ -23,7 +25,25 @@ function send(call: ClientCall): SentRequest | null {
     return { client: 'superagent', url: second, urlNode: argumentNode(call, 1), method: first };
   }
   if (!VERBS.includes(name) && name !== 'del') return null;
-  return { client: 'superagent', url: first, urlNode: argumentNode(call, 0), method: verb(name) };
+  const sent = describeSend(call);
+  const request = { client: 'superagent', url: first, urlNode: argumentNode(call, 0), method: verb(name) };
+  return sent === undefined ? request : { ...request, message: { ...sent, isVerb: true } };
+}
+
+/** The body is what `.send(…)` of the chain is given; where the request gets a name, nobody knows who sends what. */
+function describeSend(call: ClientCall): RequestMessage | undefined {
+  const sent = findChainedCall(call.node, call.module, (name) => name === 'send');
+  if (sent === null && isNamed(call.node, call.module)) return undefined;
+  const [given] = sent?.arguments ?? [];
+  const body = given === undefined ? undefined : call.evaluator.evaluate(given, call.module, null);
+  const common = {
+    options: undefined,
+    optionsIndex: 1,
+    bodyName: 'body',
+    encoding: 'object',
+    bodyIndex: null,
+  } as const;
+  return { ...common, isVerb: false, carrier: { call: sent, body } };
 }
 
 function create(call: ClientCall): Value | null {

@@ -38,7 +38,7 @@ function sendOnPool(call: ClientCall): SentRequest | null {
     url: join(call, origin, path, 'slash'),
     urlNode: argumentNode(call, 0),
     method: option(call, options, 'method') ?? null,
-    options,
+    message: { isVerb: false, options, optionsIndex: 0, bodyName: 'body', encoding: 'text', bodyIndex: null },
   };
 }
 

@@ -4,7 +4,7 @@ import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } f
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Emission } from '../messages.ts';
+import type { Emission } from '../messages/emission.ts';
 import { listOptions, type Value } from '../values.ts';
 
 /** What carries the headers of requests: literals, `Headers` objects, clients, request handles, hooks. */

@@ -4,7 +4,7 @@ import { contains, getEnd, getKeyName, getStart, isMemberNode, unwrap } from '..
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Emission } from '../messages.ts';
+import type { Emission } from '../messages/emission.ts';
 import { getParent, type Module } from '../modules.ts';
 import type { UseFinder } from '../uses.ts';
 import { Carriers, type Sender } from './carriers.ts';

@@ -42,10 +42,21 @@ function isStringify({ object, property }: Extract<SyntaxNode, { type: 'MemberEx
   );
 }
 
+/** `Buffer.byteLength(body)` and `body.length` go along with whatever the body is. */
+function isMeasured(module: Module, name: SyntaxNode): boolean {
+  const parent = getParent(module, name);
+  if (parent?.type === 'MemberExpression')
+    return parent.property.type === 'Identifier' && parent.property.name === 'length';
+  if (parent?.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') return false;
+  return parent.callee.property.type === 'Identifier' && parent.callee.property.name === 'byteLength';
+}
+
 /** May this literal change for this request alone? It stands in the call, or in a name that is read once, for it. */
 export function isOwn(module: Module, node: SyntaxNode, emission: Emission): boolean {
-  for (const { node: call, module: home } of [emission.site, emission.sink])
-    if (home === module && contains(call, node)) return home === emission.site.module || emission.sink.node === emission.site.node;
+  const { site, sink, request } = emission;
+  if (site.module === module && contains(site.node, node)) return true;
+  const carrier = request.message?.carrier?.call ?? null;
+  if (carrier !== null && sink.node === site.node && sink.module === module && contains(carrier, node)) return true;
   let at = node;
   let parent = getParent(module, at);
   while (parent !== undefined && passesOn(parent, at)) {
@@ -60,7 +71,11 @@ export function isOwn(module: Module, node: SyntaxNode, emission: Emission): boo
   )
     return false;
   const reads = (findScript(module, parent).identifiers.get(binding.name) ?? []).filter(
-    (name) => name !== binding.declaration && isRead(module, name) && findBindingOf(module, name) === binding,
+    (name) =>
+      name !== binding.declaration &&
+      isRead(module, name) &&
+      findBindingOf(module, name) === binding &&
+      !isMeasured(module, name),
   );
   const [read] = reads;
   if (reads.length !== 1 || read === undefined) return false;

@@ -1,7 +1,9 @@
+import type { Analysis } from '../../model/analysis.ts';
 import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
 import type { Evidence } from '../../model/plan.ts';
+import { describeMoveByHand } from '../describe-move.ts';
 import { type FindingDraft, listRequests, type Positions } from '../findings.ts';
-import { describeMoveByHand } from '../moves.ts';
+import { describeNeighbour } from '../neighbours.ts';
 import type { TextGroup } from '../places.ts';
 import type { SeamGroup } from '../seams.ts';
 import type { Use } from '../uses.ts';
@@ -117,7 +119,7 @@ export function draftOperationMove(group: TextGroup, uses: readonly Use[], posit
       ? ''
       : ` The body keeps ${extra.map((name) => `\`${name}\``).join(', ')}: check that the agent update takes ${extra.length === 1 ? 'it' : 'them'}.`;
   const match = pickShortest(uses)?.match;
-  const message = `${describeMethods(uses)}${match?.legacyPath} becomes ${match?.v1Method ?? 'PATCH'} ${match?.v1Path} (${base.evidence}).${kept}`;
+  const message = `${describeMethods(uses)}${match?.legacyPath} becomes ${match?.v1Method ?? 'PATCH'} ${match?.v1Path} (${base.evidence}).${kept}${uses.map(describeNeighbour).find((text) => text !== '') ?? ''}`;
   return {
     ...base,
     code: 'post-call-llm-helper',
@@ -133,13 +135,14 @@ export function draftStay(
   group: TextGroup,
   uses: readonly Use[],
   positions: Positions,
+  analysis: Analysis,
 ): FindingDraft {
   const base = draftFor(group, uses, positions);
-  return { ...base, ...describeStay(code, uses) };
+  return { ...base, ...describeStay(code, uses, analysis) };
 }
 
 /** The same for a path whose text stands nowhere in source: the finding is at the request. */
-export function draftStayAtRequest(code: FindingCode, use: Use): FindingDraft | null {
+export function draftStayAtRequest(code: FindingCode, use: Use, analysis: Analysis): FindingDraft | null {
   const region = use.request?.expression ?? use.reference?.expression;
   if (region === undefined) return null;
   return {
@@ -151,11 +154,11 @@ export function draftStayAtRequest(code: FindingCode, use: Use): FindingDraft | 
     evidence: use.match?.evidence ?? null,
     requests: listRequests([use]),
     trail: use.url.trail,
-    ...describeStay(code, [use]),
+    ...describeStay(code, [use], analysis),
   };
 }
 
-function describeStay(code: FindingCode, uses: readonly Use[]) {
+function describeStay(code: FindingCode, uses: readonly Use[], analysis: Analysis) {
   const use = pickShortest(uses);
   const path = use?.match?.legacyPath ?? '';
   const kind = FINDING_KINDS[code];
@@ -178,8 +181,8 @@ function describeStay(code: FindingCode, uses: readonly Use[]) {
     return {
       code,
       fix,
-      message: `${subject}: ${use.match?.reason ?? kind.title}${why}`,
-      hint: describeMoveByHand(use),
+      message: `${subject}: ${use.match?.reason ?? kind.title}${why}${describeNeighbour(use)}`,
+      hint: describeMoveByHand(use, analysis),
     } as const;
   }
   const reason = use?.match?.reason ?? kind.title;

@@ -1,0 +1,57 @@
+import type * as t from '@babel/types';
+import { getKeyName, isMemberNode } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findBindingOf, findScript, getParent, isRead, type Module } from '../modules.ts';
+
+/** What is called on the result of a call: `request.put(url).set(…).send(body)`. */
+
+/** The call of a wanted member in the chain that begins with `start`. */
+export function findChainedCall(
+  start: SyntaxNode,
+  module: Module,
+  isWanted: (name: string) => boolean,
+): t.CallExpression | null {
+  let at = start;
+  for (;;) {
+    const member = getParent(module, at);
+    if (member === undefined || !isMemberNode(member) || member.object !== at) return null;
+    const call = getParent(module, member);
+    if (call?.type !== 'CallExpression' || call.callee !== member) return null;
+    if (isWanted(getKeyName(member.property, member.computed) ?? '')) return call;
+    at = call;
+  }
+}
+
+/** Is the result of the chain kept under a name? */
+export function isNamed(start: SyntaxNode, module: Module): boolean {
+  let at = start;
+  for (;;) {
+    const parent = getParent(module, at);
+    if (parent === undefined) return false;
+    const isLink =
+      (isMemberNode(parent) && parent.object === at) || (parent.type === 'CallExpression' && parent.callee === at);
+    if (!isLink) return parent.type === 'VariableDeclarator' || parent.type === 'AssignmentExpression';
+    at = parent;
+  }
+}
+
+/** The calls of a wanted member on the name that the result is kept under; null when that name is used otherwise. */
+export function listCallsOnName(
+  start: SyntaxNode,
+  module: Module,
+  isWanted: (name: string) => boolean,
+): readonly t.CallExpression[] | null {
+  const declarator = getParent(module, start);
+  if (declarator?.type !== 'VariableDeclarator' || declarator.id.type !== 'Identifier') return null;
+  const binding = findBindingOf(module, declarator.id);
+  if (binding === undefined) return null;
+  const calls: t.CallExpression[] = [];
+  for (const name of findScript(module, declarator).identifiers.get(binding.name) ?? []) {
+    if (name === binding.declaration || !isRead(module, name) || findBindingOf(module, name) !== binding) continue;
+    const member = getParent(module, name);
+    const call = member === undefined ? undefined : getParent(module, member);
+    if (member === undefined || !isMemberNode(member) || call?.type !== 'CallExpression') return null;
+    if (isWanted(getKeyName(member.property, member.computed) ?? '')) calls.push(call);
+  }
+  return calls;
+}

@@ -1,0 +1,88 @@
+import type * as t from '@babel/types';
+import { contains, getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
+import { appendMembers, findMember } from '../../syntax/object-edits.ts';
+import type { TextEdit } from '../../syntax/text-edits.ts';
+import type { RequestMessage } from '../clients/message.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules.ts';
+import { listOptions, type Value } from '../values.ts';
+import { type Emission, refuse } from './emission.ts';
+import { isOwn } from './own-literals.ts';
+import { memberOf } from './read-body.ts';
+
+/** The header that says "JSON", where a body that is sent as text lacks it. */
+
+type Answer = 'yes' | 'no' | 'unknown';
+
+function combine(answers: readonly Answer[]): Answer {
+  if (answers.includes('yes')) return 'yes';
+  return answers.includes('unknown') ? 'unknown' : 'no';
+}
+
+/** Spreads are looked into: a second spelling of the same header would be sent beside the first. */
+function hasContentType(evaluator: Evaluator, value: Value, depth = 0): Answer {
+  return combine(
+    listOptions(value).map((option): Answer => {
+      if (option.type === 'primitive') return 'no';
+      if (option.type !== 'object' || depth > 4) return 'unknown';
+      return combine(
+        option.entries.map((entry): Answer => {
+          if (entry.kind === 'slot') return entry.name.toLowerCase() === 'content-type' ? 'yes' : 'no';
+          if (entry.kind === 'computed' || entry.slot.kind === 'method') return 'unknown';
+          return hasContentType(evaluator, evaluator.evaluateSlot(entry.slot, option), depth + 1);
+        }),
+      );
+    }),
+  );
+}
+
+/** The options literal of the request alone, where a member can be added. */
+export function findOptionsLiteral(emission: Emission, message: RequestMessage): t.ObjectExpression | null {
+  const { sink } = emission;
+  for (const option of message.options === undefined ? [] : listOptions(message.options)) {
+    if (option.type !== 'object' || option.node?.type !== 'ObjectExpression') return null;
+    const { node } = option;
+    return contains(sink.node, node) || isOwn(sink.module, node, emission) ? node : null;
+  }
+  return null;
+}
+
+function detectQuote(module: Module): "'" | '"' {
+  const single = module.text.split("'").length;
+  return single >= module.text.split('"').length ? "'" : '"';
+}
+
+export interface ContentTypeEdits {
+  /** Members for the options literal. */
+  readonly members: readonly string[];
+  readonly edits: readonly TextEdit[];
+}
+
+const NONE: ContentTypeEdits = { members: [], edits: [] };
+
+/** `isNew`: without the header the body would not be understood, so headers that are not known are refused. */
+export function addContentType(
+  evaluator: Evaluator,
+  emission: Emission,
+  message: RequestMessage,
+  literal: t.ObjectExpression,
+  isNew: boolean,
+): ContentTypeEdits {
+  const { module } = emission.sink;
+  const quote = detectQuote(module);
+  const entry = `${quote}content-type${quote}: ${quote}application/json${quote}`;
+  const headers =
+    message.options === undefined ? undefined : memberOf(evaluator, message.options, 'headers', emission.sink);
+  const property = findMember(literal, (name) => name === 'headers');
+  const answer = headers === undefined ? 'no' : hasContentType(evaluator, headers);
+  if (answer === 'yes') return NONE;
+  if (answer === 'unknown' || (property === null && headers !== undefined))
+    return isNew ? refuse('its headers are not known, and the new body needs a content type') : NONE;
+  if (property === null) return { members: [`headers: { ${entry} }`], edits: [] };
+  const value = unwrap(property.value);
+  if (value.type === 'ObjectExpression') return { members: [], edits: [appendMembers(value, [entry], module.text)] };
+  const source = module.text.slice(getStart(property.value), getEnd(property.value));
+  const text = property.shorthand ? `headers: { ...${source}, ${entry} }` : `{ ...${source}, ${entry} }`;
+  const target = property.shorthand ? property : property.value;
+  return { members: [], edits: [{ start: getStart(target), end: getEnd(target), text }] };
+}

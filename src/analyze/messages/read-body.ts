@@ -1,0 +1,60 @@
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules.ts';
+import type { CallSite } from '../project-index.ts';
+import { listOptions, UNDEFINED, unite, type Value } from '../values.ts';
+import { type Emission, refuse } from './emission.ts';
+
+/** The JSON body of a request, as the object that it is made of. */
+
+export interface RequestBody {
+  readonly value: Value;
+  /** It is `data` of `axios.delete(url, { data })`, not an argument of its own. */
+  readonly isInOptions: boolean;
+}
+
+/** `JSON.stringify(x)` as `x`; of a choice each. */
+function unpackBody(evaluator: Evaluator, body: Value): Value {
+  return unite(
+    listOptions(body).map((option): Value => {
+      if (option.type !== 'external' || option.made === null || option.path.length > 0) return option;
+      if (option.made.by.path.join('.') !== 'JSON.stringify') return option;
+      return evaluator.getArgument(option.made.args, 0) ?? UNDEFINED;
+    }),
+  );
+}
+
+export function memberOf(
+  evaluator: Evaluator,
+  object: Value,
+  name: string,
+  { node, module }: CallSite | { readonly node: SyntaxNode; readonly module: Module },
+): Value | undefined {
+  const value = evaluator.getProperty(object, name, node, module);
+  return isNothing(value) ? undefined : value;
+}
+
+export function isNothing(value: Value): boolean {
+  return value.type === 'primitive' && value.value === undefined;
+}
+
+/** Undefined when the request has no body. */
+export function readBody(evaluator: Evaluator, { sink, site, request }: Emission): RequestBody | undefined {
+  const message = request.message;
+  if (message === undefined) return refuse('it is not known how this client takes its body');
+  const toBody = (value: Value | undefined, isInOptions: boolean): RequestBody | undefined => {
+    if (value === undefined) return undefined;
+    const unpacked = unpackBody(evaluator, value);
+    const isWrapped = sink.node !== site.node;
+    // `body ? JSON.stringify(body) : null` of a wrapper: what is given decides.
+    const given = listOptions(unpacked).filter(
+      (option) => !isNothing(option) && !(isWrapped && option.type === 'primitive' && option.value === null),
+    );
+    return given.length === 0 ? undefined : { value: unite(given), isInOptions };
+  };
+  if (message.carrier !== undefined) return toBody(message.carrier.body, false);
+  const own = message.options === undefined ? undefined : memberOf(evaluator, message.options, message.bodyName, sink);
+  if (message.bodyIndex === null || own !== undefined) return toBody(own, message.bodyIndex !== null);
+  if (!message.isVerb || message.optionsIndex === message.bodyIndex) return undefined;
+  return toBody(message.positional, false);
+}
