@@ -6,14 +6,22 @@ import type { Decision } from './decisions/parse-decisions.ts';
 import { UserError } from './errors.ts';
 import type { AskedEndpoint, BaseUse, EndpointUse } from './model/plan.ts';
 import type { Project } from './model/project.ts';
-import type { Report } from './model/report.ts';
+import type { Report, ReportedFinding } from './model/report.ts';
 import { isInterrupted, type PipelineResult, type RunContext, runPipeline, throwIfInterrupted } from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
+import { count } from './report/describe.ts';
 import { maskReport } from './report/mask-report.ts';
 import { chooseShard } from './shard/choose-shard.ts';
 import type { Shard } from './shard/parse-shard.ts';
 import { STAGES } from './stages.ts';
 import { EXIT, judgeMigrate } from './verdict.ts';
+
+/** One change as a reviewer sees it. */
+export interface ReviewedChange {
+  readonly finding: ReportedFinding;
+  /** What this change alone does, one diff for each file; keys are masked. */
+  findDiffs(): Promise<readonly string[]>;
+}
 
 export interface MigrateRun {
   readonly dryRun: boolean;
@@ -29,6 +37,8 @@ export interface MigrateRun {
   readonly decisions?: readonly Decision[] | undefined;
   /** Ask the live platform first, and write only what it has (contract 8). */
   readonly verify?: Verify | undefined;
+  /** Decides on each change in turn; then only the accepted ones are made. */
+  readonly review?: ((changes: readonly ReviewedChange[]) => Promise<ReadonlySet<string>>) | undefined;
   /** May bases that were inferred, not named, be written to? Asked only when there is something to write. */
   acceptInferred(bases: readonly BaseUse[]): Promise<boolean>;
 }
@@ -69,6 +79,7 @@ async function applyPlan(
   { project, plan }: PipelineResult,
   run: MigrateRun,
   context: RunContext,
+  asksGit = false,
 ): Promise<ApplyResult> {
   if (plan.edits.length === 0) return NO_CHANGES;
   const { dryRun, allowDirty, annotate } = run;
@@ -76,7 +87,7 @@ async function applyPlan(
     run.transforms !== null && annotate === true ? [...run.transforms, 'mark-manual-work'] : run.transforms;
   const { stages = STAGES, signal } = context;
   context.onProgress?.(dryRun ? 'comparing' : 'writing');
-  const options = { dryRun, allowDirty, transforms, ...(signal === undefined ? {} : { signal }) };
+  const options = { dryRun, allowDirty, asksGit, transforms, ...(signal === undefined ? {} : { signal }) };
   const applied = await stages.apply(plan, project, options);
   if (applied.dirty.length > 0) throw explainDirty(applied.dirty);
   return applied;
@@ -93,6 +104,45 @@ function reportRun(
   return buildReport(plan, { command: 'migrate', ...facts });
 }
 
+/** The edits of these findings and no others. */
+function keepEdits(result: PipelineResult, ids: ReadonlySet<string>): PipelineResult {
+  const { plan } = result;
+  return { ...result, plan: { ...plan, edits: plan.edits.filter(({ finding }) => ids.has(finding)) } };
+}
+
+/** The run with what a reviewer accepts, one by one. What writing would refuse is found out before anybody is asked. */
+async function reviewChanges(
+  result: PipelineResult,
+  run: MigrateRun,
+  settings: Settings,
+  { onProgress: _, ...context }: RunContext,
+): Promise<PipelineResult> {
+  if (run.review === undefined) return result;
+  const dryRun: MigrateRun = { ...run, dryRun: true };
+  const all = await applyPlan(result, dryRun, context, !run.dryRun);
+  const failed = new Set(all.errors.map(({ file }) => file));
+  const chosen = result.plan.edits.filter(
+    ({ transform }) => run.transforms === null || run.transforms.includes(transform),
+  );
+  const edited = new Set(chosen.map(({ finding }) => finding));
+  const { findings } = maskReport(reportRun(result, all, dryRun, settings));
+  const changes = findings
+    .filter(({ id, file }) => edited.has(id) && !failed.has(file))
+    .map((finding) => ({
+      finding,
+      findDiffs: async () => {
+        const one = keepEdits(result, new Set([finding.id]));
+        const dry = await applyPlan(one, dryRun, context);
+        return maskReport(reportRun(result, dry, dryRun, settings)).changes.map(({ diff }) => diff);
+      },
+    }));
+  if (changes.length === 0) return result;
+  const ids = await run.review(changes);
+  const kept = keepEdits(result, ids);
+  const notice = `${count(changes.length, 'change')}: ${ids.size} accepted; only the accepted ones are made`;
+  return { ...kept, plan: { ...kept.plan, notices: [...kept.plan.notices, notice] } };
+}
+
 /** The run with the accepted edits alone; what was accepted is compared with what a dry run shows now. */
 async function keepAccepted(
   result: PipelineResult,
@@ -103,9 +153,8 @@ async function keepAccepted(
   if (run.decisions === undefined) return result;
   const dry = await applyPlan(result, { ...run, dryRun: true }, context);
   const { ids, notices } = acceptChanges(maskReport(reportRun(result, dry, run, settings)), run.decisions);
-  const { plan } = result;
-  const edits = plan.edits.filter(({ finding }) => ids.has(finding));
-  return { ...result, plan: { ...plan, edits, notices: [...plan.notices, ...notices] } };
+  const kept = keepEdits(result, ids);
+  return { ...kept, plan: { ...kept.plan, notices: [...kept.plan.notices, ...notices] } };
 }
 
 const UNASKED: Verification = { asked: [], halted: null, notices: [] };
@@ -130,9 +179,10 @@ export async function runMigrate(settings: Settings, run: MigrateRun, context: R
   throwIfInterrupted(context);
   const { result: verified, verification } = await verifyPlan(found, run, context);
   const part = chooseShard(verified, run.shard);
-  const result = await keepAccepted({ ...verified, plan: part.plan }, run, settings, context);
-  const { plan } = result;
+  const accepted = await keepAccepted({ ...verified, plan: part.plan }, run, settings, context);
   const { halted } = verification;
+  const result = halted === null ? await reviewChanges(accepted, run, settings, context) : accepted;
+  const { plan } = result;
   const applied = halted === null ? await applyPlan(result, run, context) : NO_CHANGES;
   const report = reportRun(result, applied, run, settings);
   return {

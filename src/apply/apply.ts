@@ -12,6 +12,8 @@ import { writeRewrites } from './write-rewrites.ts';
 export interface ApplyOptions {
   readonly dryRun: boolean;
   readonly allowDirty: boolean;
+  /** Also in a dry run: what it leads to will write. */
+  readonly asksGit?: boolean;
   /** Names of the transforms to run; null: all. */
   readonly transforms: readonly string[] | null;
   readonly signal?: AbortSignal;
@@ -85,7 +87,8 @@ export async function apply(plan: Plan, project: Project, options: ApplyOptions)
   const isChosen = (edit: Edit): boolean => names === null || names.includes(edit.transform);
   const groups = groupEdits(plan.edits.filter(isChosen), 'file');
   const notices = describeLeftOut(plan.edits.filter((edit) => !isChosen(edit)));
-  const dirty = dryRun || allowDirty ? [] : await findDirtyFiles(project.cwd, [...groups.keys()]);
+  const isAsked = !allowDirty && (!dryRun || options.asksGit === true);
+  const dirty = !isAsked ? [] : await findDirtyFiles(project.cwd, [...groups.keys()]);
   if (dirty.length > 0) return { changes: [], errors: [], notices, dirty: [...dirty] };
   const { done, problems } = await rewriteAll(groups, project, signal);
   const result = dryRun

@@ -12,7 +12,20 @@ import { createProgress } from './progress.ts';
 import { readSettings, renderScope, type ScopeValues } from './scope.ts';
 
 /** What a command does between reading its arguments and showing its result. */
-export type Work = (settings: Settings, context: RunContext) => Promise<RunResult>;
+export type Work = (settings: Settings, context: RunContext, io: Io) => Promise<RunResult>;
+
+/** A question must not stand behind the line of what is going on. */
+function clearBeforeQuestions(io: Io, clear: () => void): Io {
+  const { ask } = io;
+  if (ask === null) return io;
+  return {
+    ...io,
+    ask: (question) => {
+      clear();
+      return ask(question);
+    },
+  };
+}
 
 /**
  * The frame of every command that ends in a report: all mistakes of the command line and the config come first, then
@@ -39,7 +52,7 @@ export async function runWithReport(
     ...(io.stages === undefined ? {} : { stages: io.stages }),
   };
   try {
-    const result = await work(settings, context);
+    const result = await work(settings, context, clearBeforeQuestions(io, progress.clear));
     progress.clear();
     const target = { cwd: settings.cwd, scope: renderScope(values, paths), failOn, annotates: true };
     await present(result, outputs, values, target, io);

@@ -10,7 +10,9 @@ import type { RenderContext, Style } from './reporter.ts';
 
 const LINE_STYLES: Readonly<Record<string, Style>> = { '+': 'added', '-': 'removed', '@': 'faint' };
 
-function renderHead(finding: ReportedFinding, { style }: RenderContext): string {
+type Styled = Pick<RenderContext, 'style'>;
+
+function renderHead(finding: ReportedFinding, { style }: Styled): string {
   const { file, line, column, level, id, code, evidence, baseline } = finding;
   const parts = [
     `${escapeControls(file)}:${line}:${column}`,
@@ -52,12 +54,26 @@ function renderDetails(finding: ReportedFinding, { verbosity }: RenderContext, s
   return news.map((text) => `    ${escapeControls(text)}`);
 }
 
-function renderHunk({ lines }: Hunk, { style }: RenderContext): readonly string[] {
+function renderHunk({ lines }: Hunk, { style }: Styled): readonly string[] {
   return lines.map((line) => {
     const text = escapeControls(line.replace(/\r$/, ''));
     const lineStyle = LINE_STYLES[line.charAt(0)];
     return `  ${lineStyle === undefined ? text : style(lineStyle, text)}`;
   });
+}
+
+/** One finding on its own: the reason, the proof, and what settles it. */
+export function renderWithDiffs(
+  finding: ReportedFinding,
+  diffs: readonly string[],
+  context: Styled,
+): readonly string[] {
+  const words = [trimMessage(finding), finding.hint, ...renderProof(finding)].filter((text) => text !== '');
+  return [
+    renderHead(finding, context),
+    ...words.map((text) => `    ${escapeControls(text)}`),
+    ...diffs.flatMap(parseHunks).flatMap((hunk) => renderHunk(hunk, context)),
+  ];
 }
 
 function isInside({ start, end }: Hunk, { line }: ReportedFinding): boolean {

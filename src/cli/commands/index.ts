@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { check } from './check.ts';
+import { completion } from './completion.ts';
 import { explain } from './explain.ts';
 import { init } from './init.ts';
 import { migrate } from './migrate.ts';
@@ -25,4 +26,5 @@ export const COMMANDS: readonly Command[] = [
   webhookVerify,
   webhookTest,
   report,
+  completion,
 ];

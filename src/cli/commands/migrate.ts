@@ -1,5 +1,6 @@
 import type { Decision } from '../../decisions/parse-decisions.ts';
 import { UserError } from '../../errors.ts';
+import type { MigrateRun } from '../../migrate.ts';
 import { FINDING_CODES, FINDING_KINDS } from '../../model/findings.ts';
 import type { BaseUse } from '../../model/plan.ts';
 import { suggest } from '../../nearest.ts';
@@ -36,6 +37,21 @@ async function readDecisions(file: string | undefined, io: Io): Promise<readonly
   return parseDecisions(await readText(file, 'the decisions', io), file);
 }
 
+/** Before any work is done: without somebody to answer there is no review. */
+function checkReview(values: { readonly review?: boolean; readonly decisions?: string }, io: Io): void {
+  if (values.review !== true) return;
+  if (values.decisions !== undefined) throw new UserError('--review and --decisions exclude each other.');
+  if (io.ask !== null) return;
+  throw new UserError('--review asks at a terminal, and here is none.', {
+    hint: 'v1-migrate --dry-run --reporter html=review.html, and then --decisions decisions.json',
+  });
+}
+
+async function startReview(values: { readonly 'no-color'?: boolean }, io: Io): Promise<MigrateRun['review']> {
+  const { reviewAtTerminal } = await import('../review-at-terminal.ts');
+  return (changes) => reviewAtTerminal(changes, io, values['no-color'] === true);
+}
+
 export const migrate = defineCommand({
   name: 'migrate',
   usage: '[paths..]',
@@ -48,6 +64,7 @@ export const migrate = defineCommand({
     ['npx v1-migrate ./src --dry-run --reporter html=review.html', 'to review in a browser'],
     ['npx v1-migrate ./src --base-url https://api.voice.example --verify', 'only what the live platform has'],
     ['npx v1-migrate ./src --decisions decisions.json', 'what was accepted there'],
+    ['npx v1-migrate ./src --review', 'to decide at the terminal, one by one'],
     ['npx v1-migrate ./src --dry-run --reporter json=report.json', 'for scripts'],
   ],
   exitCodes: [
@@ -64,6 +81,7 @@ export const migrate = defineCommand({
     ...SHARD_OPTIONS,
     'allow-dirty': { type: 'boolean', help: 'Also write files with uncommitted changes.' },
     yes: { type: 'boolean', short: 'y', help: 'Write to a base that was inferred, without asking.' },
+    review: { type: 'boolean', help: 'Show each change at the terminal and ask whether to make it.' },
     decisions: { type: 'string', value: '<file>', help: 'Make exactly the changes accepted in an HTML review.' },
     transforms: { type: 'string', value: '<a,b>', help: `Only these edits: ${TRANSFORMS.join(', ')}.` },
     annotate: { type: 'boolean', help: 'Write a comment above each place that is left to do by hand.' },
@@ -79,15 +97,16 @@ export const migrate = defineCommand({
     ...OUTPUT_OPTIONS,
     ...GLOBAL_OPTIONS,
   },
-  async run(values, paths, io) {
+  async run(values, paths, outer) {
     const transforms = parseTransforms(values.transforms);
     const { runWithReport } = await import('../run-with-report.ts');
     const shard = await readShard(values.shard);
-    const decisions = await readDecisions(values.decisions, io);
+    checkReview(values, outer);
+    const decisions = await readDecisions(values.decisions, outer);
     refuseStrays(values);
     const verify =
-      values.verify === true ? await (await import('../read-verify.ts')).readVerify(values, paths, io) : undefined;
-    return runWithReport(readCodeBases(values), paths, io, async (settings, context) => {
+      values.verify === true ? await (await import('../read-verify.ts')).readVerify(values, paths, outer) : undefined;
+    return runWithReport(readCodeBases(values), paths, outer, async (settings, context, io) => {
       const { runMigrate } = await import('../../migrate.ts');
       const options = {
         dryRun: values['dry-run'] === true,
@@ -96,6 +115,7 @@ export const migrate = defineCommand({
         annotate: values.annotate === true,
         transforms,
         decisions,
+        review: values.review === true ? await startReview(values, io) : undefined,
         verify,
         shard,
         acceptInferred: async (bases: readonly BaseUse[]) => values.yes === true || confirmBases(bases, io),
