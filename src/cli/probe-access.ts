@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import { parseAddress } from '../probe/address.ts';
 import { ApiKey } from '../probe/api-key.ts';
-import type { ProbeOptions } from '../probe/probe.ts';
+import type { ProbeOptions } from '../probe/options.ts';
 import type { OptionValues } from './command.ts';
 import type { Io } from './io.ts';
 import type { ACCESS_OPTIONS } from './options.ts';

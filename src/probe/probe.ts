@@ -1,47 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
-import type { Catalog } from '../contract/catalog.ts';
 import { PLATFORM } from '../contract/platform.ts';
 import { UserError } from '../errors.ts';
-import type { EndpointUse } from '../model/plan.ts';
 import type { ProbeResult } from '../model/probe-result.ts';
 import { type Address, parseAddress } from './address.ts';
 import { ApiKey } from './api-key.ts';
 import { listDocumented } from './compile-plan.ts';
 import { openConnection } from './connect.ts';
-import { type Environment, findProxy } from './proxy.ts';
+import type { Environment, ProbeOptions } from './options.ts';
+import { findProxy } from './proxy.ts';
 import { createRedactor } from './redact.ts';
 import { runChecks } from './run-checks.ts';
 import { createStreamTransport, createTransport } from './send.ts';
-import { DEFAULT_TIMING, type Timing } from './session.ts';
+import { DEFAULT_TIMING } from './session.ts';
 
-export interface ProbeOptions {
-  /** https, or http on loopback; the key goes to this origin only. */
-  readonly baseUrl: string;
-  /** `<key_id>:<secret>` (§5.2). */
-  readonly key: string;
-  /** Default: every documented operation. */
-  readonly endpoints?: readonly EndpointUse[];
-  readonly catalog?: Catalog;
-  /** Run the agent builder once with the key (§4.1: it changes nothing). */
-  readonly stream?: boolean;
-  /** False: POST and PATCH are not asked at all. */
-  readonly keylessWrites?: boolean;
-  /** Also compare the legacy twin of each GET, by shape. */
-  readonly legacy?: boolean;
-  /** Milliseconds and counts; `budget` bounds the whole run. */
-  readonly timing?: Partial<Timing>;
-  /** Ends the run; what is known by then is the result, with `stopped: 'interrupted'`. */
-  readonly signal?: AbortSignal | undefined;
-  /** Where the proxy variables and NODE_TLS_REJECT_UNAUTHORIZED are looked up; default: nowhere. */
-  readonly env?: Environment;
-  /** False: no proxy, whatever the environment says. */
-  readonly proxy?: boolean;
-  /** Further certificate authorities, PEM. */
-  readonly ca?: readonly string[];
-  readonly now?: () => Date;
-  readonly createWord?: () => string;
-  readonly onProgress?: (done: number, total: number, endpoint: EndpointUse) => void;
+export interface ProbeSetup extends ProbeOptions {
   /** Replaces the resolver, for tests of names. */
   readonly lookup?: LookupFunction;
 }
@@ -69,7 +42,7 @@ function redactResult(result: ProbeResult, redact: (text: string) => string): Pr
  * Asks the live platform whether endpoints exist on v1 and answer as documented. With the key only GET and HEAD are sent.
  * Throws a UserError for a key or an address that nothing may be sent to; whatever happens on the network is in the result.
  */
-export async function probe(options: ProbeOptions): Promise<ProbeResult> {
+export async function probe(options: ProbeSetup): Promise<ProbeResult> {
   const catalog = options.catalog ?? PLATFORM;
   const env = options.env ?? {};
   const key = ApiKey.parse(options.key);

@@ -1,7 +1,6 @@
 import { UserError } from '../errors.ts';
 import { type Address, isLoopbackHost } from './address.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from './options.ts';
 
 function read(env: Environment, name: string): string | undefined {
   // Lower case first, as curl does; an empty one switches off.

@@ -9,11 +9,12 @@ import { checkRead } from './check-read.ts';
 import { checkWrite } from './check-write.ts';
 import { compareLegacy, getComparisonQuery } from './compare-legacy.ts';
 import { type CompiledEndpoint, compilePlan } from './compile-plan.ts';
+import type { Timing } from './options.ts';
 import { conclude, type Outcome } from './outcome.ts';
 import { createRun, type Run } from './run.ts';
 import { runBuild } from './run-build.ts';
 import type { StreamTransport, Transport } from './send.ts';
-import { DEFAULT_TIMING, RunStopped, Session, type Timing } from './session.ts';
+import { DEFAULT_TIMING, RunStopped, Session } from './session.ts';
 import { watchAnswers } from './watch-answers.ts';
 
 export interface ProbeParts {

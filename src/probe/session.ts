@@ -4,24 +4,9 @@ import type { Address } from './address.ts';
 import type { Exchange, Failure } from './answer.ts';
 import type { ApiKey } from './api-key.ts';
 import { type Permits, type ProbeRequest, passInterlock } from './interlock.ts';
+import type { Timing } from './options.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { Transport } from './send.ts';
-
-/** Milliseconds, and how often. */
-export interface Timing {
-  /** Deadline of one request, body included. */
-  readonly request: number;
-  /** Deadline of the run. */
-  readonly budget: number;
-  /** Least time between the starts of two requests, and between two keyless unsafe ones. */
-  readonly gap: number;
-  readonly unsafeGap: number;
-  /** Wait before a second try; doubled before a third. */
-  readonly retry: number;
-  readonly maxRequests: number;
-  /** All waits for `Retry-After` together. */
-  readonly maxWait: number;
-}
 
 export const DEFAULT_TIMING: Timing = {
   request: 10_000,

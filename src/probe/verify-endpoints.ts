@@ -2,7 +2,8 @@ import type { AskedEndpoint, EndpointUse } from '../model/plan.ts';
 import type { StopReason } from '../model/probe-result.ts';
 import { describeCounts } from './describe-counts.ts';
 import { explainReason, explainStop } from './explain-reason.ts';
-import { type ProbeOptions, probe } from './probe.ts';
+import type { ProbeOptions } from './options.ts';
+import { probe } from './probe.ts';
 
 /** What `migrate --verify` needs to know of a run of the probe. */
 export interface EndpointAnswers {

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -10,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,6 +44,14 @@ function run(cwd: string, command: string, ...args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8', maxBuffer: 1e8 });
   if (status !== 0) throw new Error(`${[command, ...args].join(' ')}: exit ${status}\n${stdout}\n${stderr}`);
   return stdout;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo; // a TCP server has an object for an address
+  await once(server.close(), 'close');
+  return port;
 }
 
 /** What a commit of everything here would hold. */
@@ -96,6 +106,28 @@ describe('a fresh clone', () => {
     expect(status).toBe(0);
     expect(stdout).toContain('fixtures/apps/dialer/src/constants/paths.ts:');
     expect(stdout).toMatch(/Dry run {4}\d\d edits in \d\d files; nothing was written/);
+  });
+
+  test('shows the app calling /v1 by the lines of the README', async () => {
+    const readme = readFileSync(join(clone, 'README.md'), 'utf8');
+    const port = await findFreePort();
+    const [line = ''] = /v1-migrate sandbox [^`]*/.exec(readme) ?? [];
+    const [, script = ''] = /in another:\n\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+    const [, ...args] = line.replace('4010', String(port)).split(' ');
+    const platform = spawn(process.execPath, [join(clone, 'dist/src/cli/bin.js'), ...args], { cwd: clone, env });
+    const [said] = await once(platform.stdout, 'data');
+    expect(String(said)).toContain(`127.0.0.1:${port}`);
+    const { stdout } = spawnSync('bash', ['-c', script.replace('4010', String(port))], {
+      cwd: clone,
+      env: { ...env, npm_config_cache: join(folder, 'cache') },
+      encoding: 'utf8',
+    });
+    platform.kill('SIGINT');
+    const [exitCode] = await once(platform, 'close');
+    expect(stdout).toMatch(
+      / 404 list agents[\s\S]* failed\n[\s\S]*Written[\s\S]*ok {3}200 list agents[\s\S]*all good\n$/,
+    );
+    expect(exitCode).toBe(0);
   });
 
   test('asks for no script of a dependency', () => {
@@ -155,6 +187,20 @@ describe('in an empty folder', () => {
     });
   });
 
+  test('the library has a platform, asks it, and judges streams and webhooks', () => {
+    const run = `{
+      const { checkAgentBuilderStream, migrate, probe, startSandbox, verifyWebhookSignature } = await import('v1-migrate');
+      const sandbox = await startSandbox();
+      const endpoints = [{ method: 'GET', path: '/v1/llms', usedAt: [] }];
+      const { checked } = await probe({ baseUrl: sandbox.url, key: 'sandbox:sandbox-secret', endpoints });
+      await sandbox.close();
+      const { outcome } = await checkAgentBuilderStream((async function* () { yield Buffer.from('{"type":"error"}') })());
+      const { reason } = verifyWebhookSignature(Buffer.from('{}'), ['a', 'b'], 'secret');
+      return [checked[0].verdict, outcome, reason, typeof migrate];
+    }`;
+    expect(evaluate(`await (async () => ${run})()`)).toEqual(['confirmed', 'stream-error', 'multiple', 'function']);
+  });
+
   test('the transforms and schemas can be reached by name', () => {
     expect(evaluate("typeof (await import('v1-migrate/transforms/legacy-path')).default")).toBe('function');
     for (const name of ['report', 'config']) {
@@ -171,7 +217,15 @@ describe('in an empty folder', () => {
   });
 
   test('the types hold under strict settings, without a look into our own sources', () => {
-    const program = `import { check, migrate, UserError, type Report, type Result } from 'v1-migrate';
+    const program = `import { check, checkAgentBuilderStream, migrate, probe, startSandbox, UserError, verifyWebhookSignature,
+        type ProbeResult, type Report, type Result, type Sandbox, type StreamVerdict, type WebhookVerdict } from 'v1-migrate';
+      const sandbox: Sandbox = await startSandbox({ auth: 'prefix', legacy: 'removed', now: '2026-07-30' });
+      const probed: ProbeResult = await probe({ baseUrl: sandbox.url, key: 'a:b', legacy: true });
+      const verdicts: readonly ('confirmed' | 'absent' | string)[] = probed.checked.map(({ verdict }) => verdict);
+      const chunks = (async function* () { yield new Uint8Array(1); })();
+      const stream: StreamVerdict = await checkAgentBuilderStream(chunks, { maxLine: 1, maxTotal: 1, maxEvents: 1, maxDepth: 1 });
+      const webhook: WebhookVerdict = verifyWebhookSignature(new Uint8Array(), undefined, 's');
+      export const judged = { verdicts, outcome: stream.outcome, reason: webhook.ok ? null : webhook.reason };
       const result: Result = await migrate({ dryRun: true, baseUrls: ['${BASE}'] });
       const report: Report = (await check({ today: '2026-07-31' })).report;
       const codes: readonly string[] = report.findings.map(({ code }) => code);

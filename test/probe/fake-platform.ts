@@ -5,8 +5,8 @@ import { parseAddress } from '../../src/probe/address.ts';
 import type { Answer, Exchange } from '../../src/probe/answer.ts';
 import { ApiKey } from '../../src/probe/api-key.ts';
 import type { PassedRequest } from '../../src/probe/interlock.ts';
+import type { Timing } from '../../src/probe/options.ts';
 import { type ProbeParts, runChecks } from '../../src/probe/run-checks.ts';
-import type { Timing } from '../../src/probe/session.ts';
 
 export const KEY = 'key_canary:s3cr3t+Canary/Value=42';
 

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CheckedEndpoint, ProbeResult } from '../../src/model/probe-result.ts';
-import { type ProbeOptions, probe } from '../../src/probe/probe.ts';
-import type { Timing } from '../../src/probe/session.ts';
+import type { Timing } from '../../src/probe/options.ts';
+import { type ProbeSetup, probe } from '../../src/probe/probe.ts';
 import { KEY, use } from './fake-platform.ts';
 import { type RawRequest, type RawServer, respondNormally, respondWith, startRawServer } from './raw-server.ts';
 
@@ -19,7 +19,7 @@ afterEach(async () => {
 type Fault = (socket: Socket, request: RawRequest) => void;
 
 /** A platform in good order whose list of languages answers with the fault. */
-async function probeFault(fault: Fault, options: Partial<ProbeOptions> = {}): Promise<ProbeResult> {
+async function probeFault(fault: Fault, options: Partial<ProbeSetup> = {}): Promise<ProbeResult> {
   server = await startRawServer((socket, request) => {
     if (request.path.startsWith('/v1/languages')) fault(socket, request);
     else respondNormally(socket, request);
@@ -367,12 +367,12 @@ describe('faults of one endpoint', () => {
 describe('faults of the way to the host', () => {
   const endpoints = ['/v1/languages', '/v1/llms', '/v1/voices', '/v1/calls'].map((path) => use('GET', path));
 
-  async function probeAt(baseUrl: string, options: Partial<ProbeOptions> = {}): Promise<ProbeResult> {
+  async function probeAt(baseUrl: string, options: Partial<ProbeSetup> = {}): Promise<ProbeResult> {
     return probe({ baseUrl, key: KEY, timing: TIMING, endpoints, ...options });
   }
 
   test('1 a name that is not known ends the run', async () => {
-    const lookup: ProbeOptions['lookup'] = (_name, _options, callback) =>
+    const lookup: ProbeSetup['lookup'] = (_name, _options, callback) =>
       callback(Object.assign(new Error('x'), { code: 'ENOTFOUND' }), '', 0);
     const { stopped, checked, accounting } = await probeAt('https://nowhere.invalid', { lookup });
     expect(stopped).toBe('dns');
@@ -382,7 +382,7 @@ describe('faults of the way to the host', () => {
 
   test('2 a name server that does not answer is asked three times', async () => {
     let asked = 0;
-    const lookup: ProbeOptions['lookup'] = (_name, _options, callback) => {
+    const lookup: ProbeSetup['lookup'] = (_name, _options, callback) => {
       asked += 1;
       callback(Object.assign(new Error('x'), { code: 'EAI_AGAIN' }), '', 0);
     };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ProbeResult, Verdict } from '../../src/model/probe-result.ts';
-import { type ProbeOptions, probe } from '../../src/probe/probe.ts';
+import { type ProbeSetup, probe } from '../../src/probe/probe.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { QUICK, use } from './fake-platform.ts';
@@ -24,7 +24,7 @@ async function readJournal(url: string): Promise<readonly Seen[]> {
   return (Array.isArray(body) ? body : (body as { requests: unknown[] }).requests) as readonly Seen[];
 }
 
-async function run(options: SandboxOptions, rest: Partial<ProbeOptions> = {}): Promise<ProbeResult> {
+async function run(options: SandboxOptions, rest: Partial<ProbeSetup> = {}): Promise<ProbeResult> {
   sandbox = await startSandbox({ streamDelay: 0, ...options });
   const result = await probe({ baseUrl: sandbox.url, key: KEY, timing: QUICK, ...rest });
   if (options.fault === undefined && rest.stream !== true) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type ProbeOptions, probe } from '../../src/probe/probe.ts';
+import { type ProbeSetup, probe } from '../../src/probe/probe.ts';
 import { KEY, use } from './fake-platform.ts';
 import { type RawServer, respondNormally, respondWith, startRawServer } from './raw-server.ts';
 
@@ -25,7 +25,7 @@ async function startTls(certificate: string): Promise<RawServer> {
   return server;
 }
 
-async function ask(baseUrl: string, options: Partial<ProbeOptions> = {}) {
+async function ask(baseUrl: string, options: Partial<ProbeSetup> = {}) {
   return probe({ baseUrl, key: KEY, timing: TIMING, endpoints: ENDPOINTS, ...options });
 }
 
@@ -108,7 +108,7 @@ describe('proxies', () => {
 
   test('--no-proxy goes there directly', async () => {
     const proxy = await startProxy(1);
-    const lookup: ProbeOptions['lookup'] = (_name, _options, callback) =>
+    const lookup: ProbeSetup['lookup'] = (_name, _options, callback) =>
       callback(Object.assign(new Error('x'), { code: 'ENOTFOUND' }), '', 0);
     const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
     expect((await ask('https://api.voice.test', { env, lookup, proxy: false })).stopped).toBe('dns');
@@ -155,7 +155,7 @@ describe('what is on the wire', () => {
   test('54 a name with two addresses, one of them dead', async () => {
     const server = await startRawServer(respondWith(200, '{"agents":[]}'));
     servers.push(server);
-    const lookup: ProbeOptions['lookup'] = (_name, options, callback) => {
+    const lookup: ProbeSetup['lookup'] = (_name, options, callback) => {
       const addresses = [
         { address: '::1', family: 6 },
         { address: '127.0.0.1', family: 4 },
