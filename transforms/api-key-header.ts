@@ -26,9 +26,8 @@ function isPlace(node: ASTNode, j: JSCodeshift, edit: TextEdit, source: string):
 
 /** Replaces the header x-api-key by Authorization, or takes it out where an Authorization stands beside it. */
 export function collectEdits(trees: SharedTrees, j: JSCodeshift, planned: readonly TextEdit[]): readonly TextEdit[] {
-  const touched = trees.roots.map((root) => findTouched(root, j, planned));
-  for (const edit of planned) {
-    const placed = touched.some((paths) => paths.nodes().some((node) => isPlace(node, j, edit, trees.source)));
+  for (const [edit, paths] of findTouched(trees.roots, j, planned)) {
+    const placed = paths.some(({ node }) => isPlace(node, j, edit, trees.source));
     if (!placed) throw new Error(`api-key-header: [${edit.start}, ${edit.end}) is no part of a header`);
   }
   return planned;

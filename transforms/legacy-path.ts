@@ -9,11 +9,8 @@ import { runTransform, type SharedTrees, type TransformOptions } from './shared/
  * because something else uses it, around the expression that uses it.
  */
 export function collectEdits(trees: SharedTrees, j: JSCodeshift, planned: readonly TextEdit[]): readonly TextEdit[] {
-  const touched = trees.roots.map((root) => findTouched(root, j, planned));
-  for (const edit of planned) {
-    const placed = touched.some(
-      (paths) => isInsideText(paths, j, edit, trees.source) || isAtExpression(paths, j, edit),
-    );
+  for (const [edit, paths] of findTouched(trees.roots, j, planned)) {
+    const placed = isInsideText(paths, j, edit, trees.source) || isAtExpression(paths, j, edit);
     if (!placed) throw new Error(`legacy-path: [${edit.start}, ${edit.end}) is neither path text nor an expression`);
   }
   return planned;

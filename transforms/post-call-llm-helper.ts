@@ -9,17 +9,12 @@ import { runTransform, type SharedTrees, type TransformOptions } from './shared/
  * the body. Each edit falls in a text, or in the call or object literal that holds method and body.
  */
 export function collectEdits(trees: SharedTrees, j: JSCodeshift, planned: readonly TextEdit[]): readonly TextEdit[] {
-  const touched = trees.roots.map((root) => findTouched(root, j, planned));
-  for (const edit of planned) {
-    const placed = touched.some(
-      (paths) =>
-        isInsideText(paths, j, edit, trees.source) ||
-        paths
-          .nodes()
-          .some(
-            (node) => j.CallExpression.check(node) || j.ObjectExpression.check(node) || j.TemplateLiteral.check(node),
-          ),
-    );
+  for (const [edit, paths] of findTouched(trees.roots, j, planned)) {
+    const placed =
+      isInsideText(paths, j, edit, trees.source) ||
+      paths.some(
+        ({ node }) => j.CallExpression.check(node) || j.ObjectExpression.check(node) || j.TemplateLiteral.check(node),
+      );
     if (!placed) throw new Error(`post-call-llm-helper: [${edit.start}, ${edit.end}) is neither path, method nor body`);
   }
   return planned;

@@ -166,7 +166,12 @@ function mapList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Valu
   if (elements === null || callback?.type !== 'function') return null;
   return makeArray(
     elements.map((value) =>
-      evaluateReturn(evaluator, callback, [{ kind: 'value', value }], null, call.env?.any === true),
+      evaluateReturn(
+        evaluator,
+        callback,
+        { args: [{ kind: 'value', value }], call: null, from: call.env },
+        call.env?.any === true,
+      ),
     ),
   );
 }

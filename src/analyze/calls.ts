@@ -13,6 +13,8 @@ import { makeUnknown } from './texts.ts';
 import {
   type Argument,
   type ClassValue,
+  countCalls,
+  describeValue,
   type Env,
   type ExternalValue,
   extendEnv,
@@ -46,20 +48,59 @@ function listReturns(fn: FunctionNode): readonly SyntaxNode[] {
   return found;
 }
 
+interface ReturnCall {
+  readonly args: readonly Argument[];
+  readonly call: { readonly node: CallNode; readonly module: Module } | null;
+  /** The calls in force at the call. */
+  readonly from: Env;
+}
+
+/** A function in the middle of calling itself is followed this often. */
+const MAX_RECURSION = 2;
+
+function evaluateReturns(evaluator: Evaluator, value: FunctionValue, env: Env): Value {
+  const results = listReturns(value.fn).map((node) => evaluator.evaluate(node, value.module, env));
+  return results.length === 0 ? UNDEFINED : unite(results);
+}
+
+/** Values that are read in full when they are made; the others look up their parts later. */
+function isComplete(value: Value): boolean {
+  return listOptions(value).every(
+    (option) =>
+      option.type === 'text' ||
+      option.type === 'primitive' ||
+      option.type === 'unknown' ||
+      option.type === 'module' ||
+      (option.type === 'external' && option.made === null),
+  );
+}
+
+/** What a function gives back whatever its arguments are; null when they matter. Most functions compute no URL at all. */
+function evaluateAnyReturn(evaluator: Evaluator, value: FunctionValue, any: boolean): Value | null {
+  const self = describeValue(value.self);
+  if (self === null) return null;
+  return evaluator.summaries.find(value.fn, value.env, `${self} ${any}`, () => {
+    const probe = { isRead: false };
+    const frame = { fn: value.fn, args: [], self: value.self, call: null, probe };
+    const result = evaluateReturns(evaluator, value, extendEnv(value.env, frame, any));
+    return !probe.isRead && (value.fn.params.length === 0 || isComplete(result)) ? result : null;
+  });
+}
+
 /** The value a function returns when it is called with these arguments. `any`: the caller stands for every caller. */
 export function evaluateReturn(
   evaluator: Evaluator,
   value: FunctionValue,
-  args: readonly Argument[],
-  call: { readonly node: CallNode; readonly module: Module } | null,
+  { args, call, from }: ReturnCall,
   any: boolean,
 ): Value {
-  const frame = { fn: value.fn, args: [...value.bound, ...args], self: value.self, call };
-  const env = extendEnv(value.env, frame, any);
-  const results = listReturns(value.fn).map((node) => evaluator.evaluate(node, value.module, env));
-  if (results.length === 0) return UNDEFINED;
-  const trail = call === null ? [] : [evaluator.trailStep(call.module, call.node)];
-  return withProvenance(unite(results), value.refs, trail);
+  const trail = call === null ? null : { item: call };
+  const same = evaluateAnyReturn(evaluator, value, any);
+  if (same !== null) return withProvenance(same, value.refs, trail);
+  if (countCalls(from, value.fn) >= MAX_RECURSION)
+    return makeUnknown(value.fn, value.module, 'functions call each other in a circle');
+  const frame = { fn: value.fn, args: [...value.bound, ...args], self: value.self, call, from };
+  return withProvenance(evaluateReturns(evaluator, value, extendEnv(value.env, frame, any)), value.refs, trail);
 }
 
 function findClassAround(module: Module, node: SyntaxNode): t.ClassDeclaration | t.ClassExpression | null {
@@ -109,7 +150,7 @@ function callValue(
 ): Value {
   switch (callee.type) {
     case 'function':
-      return evaluateReturn(evaluator, callee, args, { node, module }, env?.any === true);
+      return evaluateReturn(evaluator, callee, { args, call: { node, module }, from: env }, env?.any === true);
     case 'class':
       return {
         type: 'instance',

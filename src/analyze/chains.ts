@@ -3,7 +3,15 @@ import { resolveApplication } from './application.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findConstructor } from './instances.ts';
 import type { CallSite } from './project-index.ts';
-import { type Argument, type Env, extendEnv, type FunctionValue, listOptions, type Value } from './values.ts';
+import {
+  type Argument,
+  type Env,
+  extendEnv,
+  type FunctionValue,
+  listOptions,
+  NO_PROVENANCE,
+  type Value,
+} from './values.ts';
 
 /**
  * A chain of calls, innermost first: the first is made inside the function that the second calls, and so on.
@@ -37,8 +45,7 @@ function enterConstructor(evaluator: Evaluator, callee: Value, site: CallSite, e
     of: callee,
     construction: { args, call: site.node, module: site.module },
     any,
-    refs: [],
-    trail: [],
+    ...NO_PROVENANCE,
   };
   const fields = extendEnv(callee.env, { fn: callee.node, args: [], self, call: null }, any);
   return extendEnv(fields, { fn: init, args, self, call: { node: site.node, module: site.module } }, any);

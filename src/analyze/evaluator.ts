@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import type { ClientOption } from '../model/options.ts';
-import type { Seam, TextOrigin, TrailStep } from '../model/url-value.ts';
+import type { Seam, TextOrigin } from '../model/url-value.ts';
 import {
   getEnd,
   getKeyName,
@@ -15,10 +15,11 @@ import { locateCooked } from '../syntax/strings.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateCall, evaluateReturn } from './calls.ts';
 import { getMember } from './members.ts';
-import { getLocation, getParent, type Module, type ModuleGraph, quoteSource } from './modules.ts';
+import { getParent, type Module, type ModuleGraph, quoteSource } from './modules.ts';
 import { evaluateIdentifier, evaluateSuperMember, evaluateThis } from './names.ts';
 import { createArray, createObject, listElements } from './objects.ts';
 import type { ProjectIndex } from './project-index.ts';
+import { Summaries } from './summaries.ts';
 import { concatTexts, listTexts, makeText, makeUnknown, markSeam } from './texts.ts';
 import {
   type Argument,
@@ -57,6 +58,7 @@ export class Evaluator {
   readonly #ids = new Map<SyntaxNode, number>();
   readonly #idModules: { node: SyntaxNode; module: Module }[] = [];
   readonly #activeMembers = new Map<SyntaxNode, Map<string, number>>();
+  readonly summaries = new Summaries(() => this.#stepsLeft <= 0 || this.isExhausted);
   #depth = 0;
   #stepsLeft = MAX_STEPS;
   #stepsOfRun = 0;
@@ -111,7 +113,7 @@ export class Evaluator {
     try {
       const value = this.#dispatch(node, module, env);
       // Wide values are dear to carry on.
-      const weight = value.type === 'union' ? value.options.length : value.type === 'text' ? value.atoms.length : 0;
+      const weight = value.type === 'union' ? value.raw.length : value.type === 'text' ? value.atoms.length : 0;
       this.#stepsLeft -= weight >> 1;
       this.#stepsOfRun += weight >> 1;
       memo.set(node, value);
@@ -123,6 +125,17 @@ export class Evaluator {
     } finally {
       this.#depth -= 1;
       active.delete(env);
+    }
+  }
+
+  /** One step deeper, for what is worked out without an expression of its own. */
+  descend(node: SyntaxNode, module: Module, work: () => Value): Value {
+    if (this.#depth >= MAX_DEPTH) return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
+    this.#depth += 1;
+    try {
+      return work();
+    } finally {
+      this.#depth -= 1;
     }
   }
 
@@ -138,7 +151,7 @@ export class Evaluator {
       bound: [],
       ...NO_PROVENANCE,
     };
-    return slot.role === 'get' ? evaluateReturn(this, method, [], null, false) : method;
+    return slot.role === 'get' ? evaluateReturn(this, method, { args: [], call: null, from: slot.env }, false) : method;
   }
 
   evaluateArgument(argument: Argument): Value {
@@ -166,8 +179,8 @@ export class Evaluator {
       const spread = args.find((argument) => argument.kind === 'spread');
       const list = spread === undefined ? undefined : this.evaluateArgument(spread);
       // The rest of a caller's arguments: known as soon as the caller is.
-      if (list?.type === 'union' && list.options.every((option) => option.type === 'array')) {
-        return unite(list.options.map((option) => listElements(this, option)?.[index - gap] ?? UNDEFINED));
+      if (list?.type === 'union' && listOptions(list).every((option) => option.type === 'array')) {
+        return unite(listOptions(list).map((option) => listElements(this, option)?.[index - gap] ?? UNDEFINED));
       }
       if (list?.type === 'param') return { ...list, path: [...list.path, `[${index - gap}]`] };
       if (spread?.kind === 'spread')
@@ -202,10 +215,6 @@ export class Evaluator {
       this.#depth -= 1;
       active.set(name, depth);
     }
-  }
-
-  trailStep(module: Module, node: SyntaxNode): TrailStep {
-    return { ...getLocation(module, getStart(node)), text: quoteSource(module, node, 100) };
   }
 
   #dispatch(node: SyntaxNode, module: Module, env: Env): Value {
@@ -267,7 +276,7 @@ export class Evaluator {
   }
 
   #evaluateMember(node: t.MemberExpression | t.OptionalMemberExpression, module: Module, env: Env): Value {
-    const refs = [this.identify(node, module)];
+    const refs = { item: this.identify(node, module) };
     const name = getKeyName(node.property, node.computed);
     if (node.object.type === 'Super') {
       return name === null

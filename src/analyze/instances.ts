@@ -121,7 +121,7 @@ function evaluateMethod(
     bound: [],
     ...NO_PROVENANCE,
   };
-  if (member.kind === 'get') return evaluateReturn(evaluator, method, [], null, any);
+  if (member.kind === 'get') return evaluateReturn(evaluator, method, { args: [], call: null, from: null }, any);
   return member.kind === 'method' ? method : null;
 }
 

@@ -165,11 +165,12 @@ function getExternalMember(
 export function getMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value {
   switch (value.type) {
     case 'union': {
-      const members = value.options.map((option) => evaluator.getProperty(option, name, node, module));
+      const options = listOptions(value);
+      const members = options.map((option) => evaluator.getProperty(option, name, node, module));
       const known = members.filter((member) => !isUndefined(member));
       return known.length === 0
         ? UNDEFINED
-        : unite(value.options.some((option) => option.type === 'object') ? members : known);
+        : unite(options.some((option) => option.type === 'object') ? members : known);
     }
     case 'object':
       return getObjectMember(evaluator, value, name, node, module);

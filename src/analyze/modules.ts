@@ -1,7 +1,15 @@
 import type * as t from '@babel/types';
 import { computeLineStarts, getPosition, type Location, type Region } from '../model/location.ts';
 import type { FileProblem, Project } from '../model/project.ts';
-import { contains, getEnd, getKeyName, getStart, isMemberNode } from '../syntax/nodes.ts';
+import {
+  contains,
+  type FunctionNode,
+  getEnd,
+  getKeyName,
+  getStart,
+  isFunctionNode,
+  isMemberNode,
+} from '../syntax/nodes.ts';
 import { parseFile } from '../syntax/parse.ts';
 import { type Binding, collectFacts, findBinding, type ScriptFacts } from '../syntax/scopes.ts';
 import type { Comment, SyntaxNode } from '../syntax/tree.ts';
@@ -40,6 +48,14 @@ export function findBindingOf(module: Module, node: t.Identifier | t.JSXIdentifi
 
 export function getParent(module: Module, node: SyntaxNode): SyntaxNode | undefined {
   return findScript(module, node).parents.get(node);
+}
+
+/** The functions around a node, innermost first. */
+export function listFunctionsAround(module: Module, node: SyntaxNode): readonly FunctionNode[] {
+  const functions: FunctionNode[] = [];
+  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at))
+    if (isFunctionNode(at)) functions.push(at);
+  return functions;
 }
 
 export function getLocation(module: Module, offset: number): Location {

@@ -57,8 +57,8 @@ export function evaluateIdentifier(
   const isUrl = listOptions(bound).some((option) => option.type === 'url');
   const value = isUrl ? applyUrlMutations(evaluator, bound, binding, module, env, node) : bound;
   const declared = binding.source.kind === 'value' ? getParent(module, binding.declaration) : undefined;
-  const trail = declared?.type === 'VariableDeclarator' ? [evaluator.trailStep(module, declared)] : [];
-  return withProvenance(placeAtUse(value, binding, node), [evaluator.identify(node, module)], trail);
+  const trail = declared?.type === 'VariableDeclarator' ? { item: { module, node: declared } } : null;
+  return withProvenance(placeAtUse(value, binding, node), { item: evaluator.identify(node, module) }, trail);
 }
 
 /** What is not known is shown where it is used, not where it is declared. */
@@ -242,7 +242,9 @@ function evaluateAssignment(
   const { node, steps } = assignment;
   const right = evaluator.evaluate(node.right, module, env);
   if (node.operator === '=') return applySteps(evaluator, right, steps, module, env, node);
-  const before = evaluateBinding(evaluator, binding, module, env, node.left);
+  const before = evaluator.descend(node.left, module, () =>
+    evaluateBinding(evaluator, binding, module, env, node.left),
+  );
   if (node.operator === '??=' || node.operator === '||=') return unite([before, right]);
   if (node.operator !== '+=') return makeUnknown(node, module, 'it is computed');
   // Behind a question mark stands the query, whatever is appended: it does not change the path.

@@ -105,6 +105,10 @@ function isConstructorLike(fn: FunctionNode, module: Module): boolean {
 
 function evaluateWhole(evaluator: Evaluator, source: ParamSource, module: Module, env: Env, node: SyntaxNode): Value {
   const frame = findFrame(env, source.fn);
+  if (frame?.probe !== undefined) {
+    frame.probe.isRead = true;
+    return { type: 'param', open: { fn: source.fn, module }, node, module, path: [], ...NO_PROVENANCE };
+  }
   if (frame !== null) return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
   const element = source.rest ? null : evaluateIteration(evaluator, source, module, env);
   if (element !== null) return element;

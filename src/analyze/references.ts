@@ -3,6 +3,7 @@ import { getEnd, getStart, isCallNode } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getParent, getRegion, type Module } from './modules.ts';
+import { listRefs, listTrail } from './provenance.ts';
 import { toParts } from './requests.ts';
 import { getTextHead, listTexts, makeAtomsValue, splitAtoms } from './texts.ts';
 import { isAbsoluteUrl } from './urls.ts';
@@ -82,7 +83,11 @@ export function findReferences(
       .map(stripMatcher)
       .filter((text) => namesUrl(text) && !isConsumed(text, consumed));
     if (texts.length === 0) return [];
-    const urls = texts.map((text) => ({ parts: toParts(text.atoms), trail: text.trail, references: text.refs }));
+    const urls = texts.map((text) => ({
+      parts: toParts(text.atoms),
+      trail: listTrail(text.trail),
+      references: listRefs(text.refs),
+    }));
     return [{ expression: getRegion(module, getStart(node), getEnd(node)), urls, methods: null }];
   });
 }

@@ -1,19 +1,22 @@
 import type { HttpRequest, UrlReference } from '../model/analysis.ts';
 import type { Span } from '../model/location.ts';
 import { findPathStart, type UrlValue } from '../model/url-value.ts';
-import { contains, type FunctionNode, getEnd, getStart, isFunctionNode } from '../syntax/nodes.ts';
+import { contains, type FunctionNode, getEnd, getStart } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
 import { evaluateCallee } from './calls.ts';
 import { bindChain, type Chain, extendChain } from './chains.ts';
+import { Circles } from './circles.ts';
 import type { SentRequest } from './clients/client.ts';
 import { describeDeclaredRequest } from './clients/declared.ts';
 import { describeRequests } from './clients/registry.ts';
 import { describeUnknownClient } from './clients/unknown.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Emission } from './messages/emission.ts';
-import { getLocation, getParent, getRegion, type Module } from './modules.ts';
+import { getLocation, getRegion, listFunctionsAround, type Module } from './modules.ts';
 import { type CallSite, listCalledFunctions } from './project-index.ts';
+import { listRefs, listTrail } from './provenance.ts';
+import { Senders } from './senders.ts';
 import { getKnownText, listTexts, makeText } from './texts.ts';
 import {
   type Atom,
@@ -29,7 +32,9 @@ import {
 /** Finds every HTTP request and follows its URL back through the callers. */
 
 /** Ways from one request outwards; more are not followed and reported. */
-const MAX_CHAINS_PER_SINK = 4000;
+const MAX_CHAINS_PER_SINK = 20_000;
+/** Functions that call each other in circles are followed round this often. */
+const MAX_ROUNDS = 1;
 const MAX_OPEN_ROUNDS = 4;
 const MAX_STEPS_OF_OPEN_CALL = 3000;
 /** Ways looked at to find what one call of a parameter calls. */
@@ -55,6 +60,7 @@ interface Sent {
 /** Merges what several ways find at one place. */
 class RequestCollector {
   readonly #emissions = new Map<string, Emission[]>();
+  #keys: ReadonlyMap<UrlValue, string> | null = null;
   readonly drafts = new Map<SyntaxNode, Draft>();
   readonly consumed = new Set<number>();
 
@@ -87,7 +93,7 @@ class RequestCollector {
       )
       .join('\u0002');
     const known = draft.urls.get(textKey);
-    const references = known === undefined ? text.refs : [...new Set([...known.references, ...text.refs])];
+    const references = [...new Set([...(known?.references ?? []), ...listRefs(text.refs)])];
     const own =
       known === undefined
         ? methods
@@ -96,15 +102,15 @@ class RequestCollector {
           : null;
     draft.urls.set(textKey, {
       parts: toParts(text.atoms),
-      trail: known?.trail ?? text.trail,
+      trail: known?.trail ?? listTrail(text.trail),
       references,
       methods: own,
     });
     const emissionKey = `${module.path}:${getStart(key)}:${textKey}`;
-    this.#emissions.set(emissionKey, [
-      ...(this.#emissions.get(emissionKey) ?? []),
-      { sink, request, text, site: { node, module } },
-    ]);
+    const emission = { sink, request, text, site: { node, module } };
+    const emissions = this.#emissions.get(emissionKey);
+    if (emissions === undefined) this.#emissions.set(emissionKey, [emission]);
+    else emissions.push(emission);
     draft.emissionKeys.set(textKey, emissionKey);
     for (const atom of text.atoms)
       if (atom.kind === 'text' && atom.origin !== null) this.consumed.add(atom.origin.literal);
@@ -112,12 +118,16 @@ class RequestCollector {
 
   /** The ways in which a request sends one of its URLs. */
   listEmissions(url: UrlValue): readonly Emission[] {
-    for (const draft of this.drafts.values()) {
-      for (const [textKey, value] of draft.urls) {
-        if (value === url) return this.#emissions.get(draft.emissionKeys.get(textKey) ?? '') ?? [];
-      }
-    }
-    return [];
+    return this.#emissions.get(this.#indexUrls().get(url) ?? '') ?? [];
+  }
+
+  #indexUrls(): ReadonlyMap<UrlValue, string> {
+    this.#keys ??= new Map(
+      [...this.drafts.values()].flatMap((draft) =>
+        [...draft.urls].map(([textKey, url]) => [url, draft.emissionKeys.get(textKey) ?? ''] as const),
+      ),
+    );
+    return this.#keys;
   }
 
   /** What test doubles describe. */
@@ -252,14 +262,6 @@ function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): readonly 
   return sent.length > 0 ? sent : describeUnknownClient(evaluator, sink, env, callee);
 }
 
-/** The functions around a node, innermost first. */
-function listFunctionsAround(module: Module, node: SyntaxNode): readonly FunctionNode[] {
-  const functions: FunctionNode[] = [];
-  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at))
-    if (isFunctionNode(at)) functions.push(at);
-  return functions;
-}
-
 function findSpanAround(module: Module, node: SyntaxNode): Span | null {
   const [fn] = listFunctionsAround(module, node);
   return fn === undefined ? null : { file: module.path, start: getStart(fn), end: getEnd(fn) };
@@ -271,20 +273,26 @@ export class RequestFinder {
   /** Files with a parameter that no known caller gives a value: files that import them may hold the callers. */
   readonly openModules = new Set<string>();
   readonly evaluator: Evaluator;
+  readonly #rounds = new WeakMap<Chain, number>();
+  #circles: Circles;
 
   constructor(evaluator: Evaluator) {
     this.evaluator = evaluator;
+    this.#circles = new Circles(evaluator.index);
   }
 
   /** Runs to the end: resolves callees, then follows every request outwards. */
   run(): void {
     const evaluator = this.evaluator;
     evaluator.index.resolveCalls(evaluator);
-    const started = this.#resolveOpenCalls();
+    const direct: CallSite[] = [];
     for (const site of evaluator.index.calls) {
       evaluator.ask();
-      if (describeSent(evaluator, site, null).length > 0) this.#follow([site]);
+      if (describeSent(evaluator, site, null).length > 0) direct.push(site);
     }
+    const started = this.#resolveOpenCalls(direct);
+    this.#circles = new Circles(evaluator.index);
+    for (const site of direct) this.#follow([site]);
     for (const chain of started) this.#follow(chain);
     if (evaluator.isExhausted)
       this.notices.add(
@@ -293,14 +301,25 @@ export class RequestFinder {
   }
 
   /** Calls of a parameter (`fn(...args)`, `http.get(path)`): which function or client is it on each way? */
-  #resolveOpenCalls(): readonly Chain[] {
+  #resolveOpenCalls(direct: readonly CallSite[]): readonly Chain[] {
     const evaluator = this.evaluator;
     const sinks = new Map<string, Chain>();
     const open = evaluator.index.calls.filter((site) => isOpen(evaluator.index.getCallee(site.node)));
+    const asked = new Map<CallSite, Map<FunctionNode, number>>();
+    const senders = new Senders(evaluator.index, evaluator.graph.loaded);
+    for (const site of direct) senders.add(site);
     for (let round = 0; round < MAX_OPEN_ROUNDS; round += 1) {
-      let added = false;
-      for (const site of open) added = this.#resolveOpenCall(site, sinks) || added;
-      if (!added) break;
+      for (const [site, ...outer] of sinks.values()) if (site !== undefined) senders.add({ ...site, outer });
+      senders.spread();
+      this.#circles = new Circles(evaluator.index);
+      // Who has no new caller on the way has no new answer.
+      const due = open.filter((site) => senders.mayLead(site) && this.#isDue(asked.get(site)));
+      if (due.length === 0) break;
+      for (const site of due) {
+        const callers = new Map<FunctionNode, number>();
+        asked.set(site, callers);
+        this.#resolveOpenCall(site, sinks, callers);
+      }
     }
     evaluator.index.filterCallers((site) => this.#isBestKnown(site));
     return [...sinks.values()].filter(
@@ -317,9 +336,16 @@ export class RequestFinder {
     return around === undefined || index.listCallers(around).some((caller) => caller.node === next.node);
   }
 
-  #resolveOpenCall(site: CallSite, sinks: Map<string, Chain>): boolean {
+  #isDue(callers: ReadonlyMap<FunctionNode, number> | undefined): boolean {
+    const { index } = this.evaluator;
+    return callers === undefined || [...callers].some(([fn, count]) => index.listCallers(fn).length > count);
+  }
+
+  /** `callers` takes down whose callers were asked, and how many there were. */
+  #resolveOpenCall(site: CallSite, sinks: Map<string, Chain>, callers: Map<FunctionNode, number>): void {
     const evaluator = this.evaluator;
-    let added = false;
+    for (const fn of listFunctionsAround(site.module, site.node))
+      callers.set(fn, evaluator.index.listCallers(fn).length);
     let queue: Chain[] = [[site]];
     evaluator.ask(MAX_STEPS_OF_OPEN_CALL);
     for (let step = 0; step < 5 && queue.length > 0; step += 1) {
@@ -327,49 +353,48 @@ export class RequestFinder {
       for (const chain of queue) {
         for (const env of bindChain(evaluator, chain, null)) {
           const { callee } = resolveApplication(evaluator, site, env);
-          added = this.#noteCallee(chain, callee, env, sinks) || added;
+          this.#noteCallee(chain, callee, env, sinks);
           const param = findOpenCallee(callee);
           if (param === null) continue;
           const longer = this.#listOuterChains(chain, param, true);
-          if (longer === null) added = this.#noteAnyCaller(chain, sinks) || added;
+          if (longer === null) this.#noteAnyCaller(chain, sinks);
           else next.push(...longer);
+          for (const entry of longer ?? []) {
+            const outermost = entry.at(-1);
+            for (const fn of outermost === undefined ? [] : listFunctionsAround(outermost.module, outermost.node))
+              callers.set(fn, evaluator.index.listCallers(fn).length);
+          }
         }
       }
       queue = next.slice(0, MAX_OPEN_CHAINS);
     }
-    return added;
   }
 
-  #noteCallee(chain: Chain, callee: Value, env: Env, sinks: Map<string, Chain>): boolean {
+  #noteCallee(chain: Chain, callee: Value, env: Env, sinks: Map<string, Chain>): void {
     const evaluator = this.evaluator;
     const [site, ...outer] = chain;
-    if (site === undefined) return false;
-    let added = false;
-    for (const fn of listCalledFunctions(evaluator, callee))
-      added = evaluator.index.addCaller(fn, { ...site, outer }) || added;
+    if (site === undefined) return;
+    for (const fn of listCalledFunctions(evaluator, callee)) evaluator.index.addCaller(fn, { ...site, outer });
     if (chain.length > 1 && describeSent(evaluator, site, env).length > 0) {
       const key = chain.map((entry) => `${entry.module.path}:${getStart(entry.node)}`).join(' ');
       if (!sinks.has(key)) sinks.set(key, chain);
     }
-    return added;
   }
 
   /** No caller leads on: the parameter takes the values of all callers, or what its type says. */
-  #noteAnyCaller(chain: Chain, sinks: Map<string, Chain>): boolean {
+  #noteAnyCaller(chain: Chain, sinks: Map<string, Chain>): void {
     const evaluator = this.evaluator;
     const [site] = chain;
-    if (site === undefined) return false;
-    let added = false;
+    if (site === undefined) return;
     for (const env of bindChain(evaluator, chain, evaluator.anyCaller)) {
       const { callee } = resolveApplication(evaluator, site, env);
       for (const fn of listCalledFunctions(evaluator, callee))
-        added = evaluator.index.addCaller(fn, { ...site, outer: chain.slice(1) }) || added;
+        evaluator.index.addCaller(fn, { ...site, outer: chain.slice(1) });
       if (describeSent(evaluator, site, env).length > 0) {
         const key = chain.map((entry) => `${entry.module.path}:${getStart(entry.node)}`).join(' ');
         if (!sinks.has(key)) sinks.set(key, chain);
       }
     }
-    return added;
   }
 
   /** The chain with each caller that can give the open parameter a value; null when no caller can be added. */
@@ -379,9 +404,16 @@ export class RequestFinder {
     if (outermost === undefined) return null;
     const fn = this.#chooseFunction(outermost, param, isOpenCall);
     if (fn === null) return null;
-    const chains = index.listCallers(fn).map((caller) => extendChain(chain, caller));
-    const longer = chains.filter((entry) => entry !== null);
+    const longer = index.listCallers(fn).flatMap((caller) => this.#extend(chain, fn, caller));
     return longer.length === 0 ? null : longer;
+  }
+
+  #extend(chain: Chain, fn: FunctionNode, caller: CallSite): readonly Chain[] {
+    const rounds = (this.#rounds.get(chain) ?? 0) + (this.#circles.isWithin(fn, caller) ? 1 : 0);
+    const longer = rounds > MAX_ROUNDS ? null : extendChain(chain, caller);
+    if (longer === null) return [];
+    this.#rounds.set(longer, rounds);
+    return [longer];
   }
 
   /**
@@ -405,7 +437,7 @@ export class RequestFinder {
   #follow(start: Chain): void {
     const queue: Chain[] = [start];
     let count = 0;
-    for (let chain = queue.pop(); chain !== undefined; chain = queue.pop()) {
+    for (const chain of queue) {
       count += 1;
       if (count > MAX_CHAINS_PER_SINK) {
         const at = start[0] === undefined ? null : getLocation(start[0].module, getStart(start[0].node));
@@ -435,7 +467,9 @@ export class RequestFinder {
       if (longer !== null) queue.push(...longer);
       else {
         this.openModules.add(param.module.path);
-        this.#emitForAnyCaller(chain, sink);
+        // Round a circle, "any caller" stands for endlessly many ways.
+        if (this.#circles.isCircular(param.fn)) this.#emit(sink, sent);
+        else this.#emitForAnyCaller(chain, sink);
       }
     }
   }

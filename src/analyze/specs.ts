@@ -3,6 +3,7 @@ import { getEnd, getStart } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getLocation, getRegion, type Module } from './modules.ts';
+import { joinRopes, listRefs, listTrail, type Refs } from './provenance.ts';
 import { toParts } from './requests.ts';
 import { getKnownText, getTextHead, listTexts, makeAtomsValue, splitAtoms } from './texts.ts';
 import { joinUrl } from './urls.ts';
@@ -53,11 +54,11 @@ function collectPaths(
   depth: number,
   visited: Set<SyntaxNode>,
   found: Found[],
-  outer: readonly number[] = [],
+  outer: Refs = null,
 ): void {
   if (depth > MAX_DEPTH) return;
   for (const option of listOptions(value)) {
-    const refs = [...outer, ...option.refs];
+    const refs = joinRopes(outer, option.refs);
     if (option.type === 'array') {
       for (const slot of option.elements) {
         const inner = slot.kind === 'spread' ? slot.slot : slot;
@@ -77,7 +78,7 @@ function collectFromObject(
   depth: number,
   visited: Set<SyntaxNode>,
   found: Found[],
-  refs: readonly number[],
+  refs: Refs,
 ): void {
   const methodSlot = findSlot(object, /^method$/i);
   for (const entry of object.entries) {
@@ -116,7 +117,11 @@ function toRequest(
     siteSpan: { file: module.path, start: getStart(node), end: getEnd(node) },
     client: 'declarative',
     methods: readMethod(method),
-    urls: urls.map((text) => ({ parts: toParts(text.atoms), trail: text.trail, references: text.refs })),
+    urls: urls.map((text) => ({
+      parts: toParts(text.atoms),
+      trail: listTrail(text.trail),
+      references: listRefs(text.refs),
+    })),
     expression: getRegion(module, getStart(node), getEnd(node)),
   };
 }

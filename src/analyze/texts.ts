@@ -2,6 +2,7 @@ import { getSourceOffset, type Seam, type TextOrigin } from '../model/url-value.
 import { getStart } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { getLocation, type Module, quoteSource } from './modules.ts';
+import { joinRopes } from './provenance.ts';
 import {
   type Atom,
   type Choice,
@@ -9,8 +10,6 @@ import {
   listOptions,
   MAX_OPTIONS,
   mergeChoices,
-  mergeRefs,
-  mergeTrail,
   NO_PROVENANCE,
   type Provenance,
   type TextAtom,
@@ -99,8 +98,8 @@ export function listTexts(value: Value, node: SyntaxNode, module: Module): reado
 }
 
 export function joinProvenance(values: readonly Provenance[]): Provenance {
-  const refs = values.reduce<Provenance['refs']>((known, value) => mergeRefs(known, value.refs), []);
-  const trail = values.reduce<Provenance['trail']>((steps, value) => mergeTrail(steps, value.trail), []);
+  const refs = values.reduce<Provenance['refs']>((known, value) => joinRopes(known, value.refs), null);
+  const trail = values.reduce<Provenance['trail']>((known, value) => joinRopes(known, value.trail), null);
   const choices = values.reduce<readonly Choice[]>((known, value) => mergeChoices(known, value.choices) ?? known, []);
   return choices.length === 0 ? { refs, trail } : { refs, trail, choices };
 }
@@ -144,7 +143,9 @@ export function concatTexts(pieces: readonly (readonly TextValue[])[], node: Syn
       joinProvenance(result),
     ),
   );
-  return options.length === 1 && options[0] !== undefined ? options[0] : { type: 'union', options, ...NO_PROVENANCE };
+  return options.length === 1 && options[0] !== undefined
+    ? options[0]
+    : { type: 'union', raw: options, ...NO_PROVENANCE };
 }
 
 /** Notes where the beginning of each text enters a larger one. */
@@ -161,7 +162,8 @@ export function mapTexts(value: Value, change: (text: TextValue) => Value): Valu
   if (value.type === 'text') return change(value);
   if (value.type === 'url') return { ...value, href: mapTexts(value.href, change) };
   if (value.type !== 'union') return value;
-  return { ...value, options: value.options.flatMap((option) => listOptions(mapTexts(option, change))) };
+  const raw = listOptions(value).flatMap((option) => listOptions(mapTexts(option, change)));
+  return { type: 'union', raw, ...NO_PROVENANCE };
 }
 
 /** The same characters cut out of a text atom. */

@@ -1,8 +1,9 @@
 import type { Location } from '../model/location.ts';
-import type { Seam, TextOrigin, TrailStep } from '../model/url-value.ts';
+import type { Seam, TextOrigin } from '../model/url-value.ts';
 import type { CallNode, ClassNode, FunctionNode } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Module } from './modules.ts';
+import { joinRopes, type Refs, type Trail } from './provenance.ts';
 
 /**
  * What an expression can be. Three-valued in effect: a text without holes is known, with holes partial, and `unknown`
@@ -17,8 +18,8 @@ export interface Handover {
 }
 
 export interface Provenance {
-  readonly refs: readonly number[];
-  readonly trail: readonly TrailStep[];
+  readonly refs: Refs;
+  readonly trail: Trail;
   /** For objects and arrays: the call that handed them over; texts carry it in their atoms. */
   readonly via?: Handover;
   /** The branches and elements this value belongs to: two values of different branches never meet. */
@@ -31,7 +32,7 @@ export interface Choice {
   readonly option: number;
 }
 
-export const NO_PROVENANCE: Provenance = { refs: [], trail: [] };
+export const NO_PROVENANCE: Provenance = { refs: null, trail: null };
 
 /** A parameter whose caller is not known yet: which function must be called for it to get a value. */
 export interface OpenParam {
@@ -73,9 +74,10 @@ export interface TextValue extends Provenance {
   readonly atoms: readonly Atom[];
 }
 
+/** Its own provenance is that of each option; `listOptions` hands it on when somebody asks. */
 export interface UnionValue extends Provenance {
   readonly type: 'union';
-  readonly options: readonly Value[];
+  readonly raw: readonly Value[];
 }
 
 /** `null`, `undefined`, numbers, booleans. */
@@ -237,6 +239,10 @@ export interface Frame {
   readonly args: readonly Argument[];
   readonly self: Value | null;
   readonly call: { readonly node: CallNode; readonly module: Module } | null;
+  /** Where the call stands in the program: the calls in force there. */
+  readonly from?: Env;
+  /** Called with arguments nobody knows, to see what comes back whatever they are; says whether one was read. */
+  readonly probe?: { isRead: boolean };
 }
 
 /** The calls in force, innermost first; null: none is known. */
@@ -260,68 +266,138 @@ export function findFrame(env: Env, fn: FunctionNode | ClassNode): Frame | null 
   return null;
 }
 
+/** How many calls of a function wait for each other where the next one is made. */
+export function countCalls(env: Env, fn: FunctionNode): number {
+  let count = 0;
+  for (let at: Env = env; at !== null; at = at.frame?.from ?? null) {
+    let link: Env = at;
+    while (link !== null && link.frame?.from === undefined) {
+      if (link.frame?.fn === fn) count += 1;
+      link = link.parent;
+    }
+    if (link === null) return count;
+    if (link.frame?.fn === fn) count += 1;
+    at = link;
+  }
+  return count;
+}
+
+/** What a value is, whatever it passed through; null for a union. */
+export function describeValue(value: Value | null): string | null {
+  if (value === null) return '';
+  return value.type === 'union' ? null : identityKey(value);
+}
+
 export const UNDEFINED: PrimitiveValue = { type: 'primitive', value: undefined, ...NO_PROVENANCE };
 
 /** More possible values than this are not followed; hitting it is a reported reason. */
 export const MAX_OPTIONS = 1000;
 
+const laidOut = new WeakMap<UnionValue, readonly Value[]>();
+
+/** What a value can be, one by one. */
 export function listOptions(value: Value): readonly Value[] {
-  return value.type === 'union' ? value.options : [value];
+  if (value.type !== 'union') return [value];
+  const { refs, trail, choices, via } = value;
+  if (refs === null && trail === null && choices === undefined && via === undefined) return value.raw;
+  const known = laidOut.get(value);
+  if (known !== undefined) return known;
+  const options = value.raw.map((option) => {
+    const marked = withChoices(withProvenance(option, refs, trail), choices);
+    return via === undefined ? marked : withHandover(marked, via);
+  });
+  laidOut.set(value, options);
+  return options;
+}
+
+const numbers = new WeakMap<object, number>();
+let nextNumber = 0;
+
+/** The same number for the same object. */
+function numberOf(object: object | null | undefined): number {
+  if (object === null || object === undefined) return 0;
+  const known = numbers.get(object);
+  if (known !== undefined) return known;
+  nextNumber += 1;
+  numbers.set(object, nextNumber);
+  return nextNumber;
 }
 
 function describeAtom(atom: Atom): string {
   if (atom.kind === 'text') return `t${atom.origin?.literal ?? ''}@${atom.origin?.start ?? ''}:${atom.text}`;
   if (atom.kind === 'env') return `e${atom.name}`;
-  return `h${atom.module.path}:${atom.node.start}`;
+  return `h${numberOf(atom.node)}`;
 }
 
-function identityKey(value: Value): string | null {
-  if (value.type === 'text') {
-    const choices = (value.choices ?? []).map(({ source, option }) => `${source}=${option}`).join('&');
-    return `${value.atoms.map(describeAtom).join('|')} ${choices}`;
+/** What a value is, whatever it passed through. */
+function describeIdentity(value: Exclude<Value, UnionValue>): string {
+  switch (value.type) {
+    case 'text':
+      return value.atoms.map(describeAtom).join('|');
+    case 'primitive':
+      return `p${String(value.value)}`;
+    case 'object':
+      return `o${numberOf(value.entries)}:${numberOf(value.node)}`;
+    case 'array':
+      return `a${numberOf(value.elements)}:${numberOf(value.node)}`;
+    case 'function':
+      return `f${numberOf(value.fn)}:${numberOf(value.env)}:${numberOf(value.self)}:${value.bound.length === 0 ? 0 : numberOf(value.bound)}`;
+    case 'class':
+      return `c${numberOf(value.node)}:${numberOf(value.env)}`;
+    case 'instance':
+      return `i${numberOf(value.of.node)}:${numberOf(value.of.env)}:${numberOf(value.construction)}:${value.any}`;
+    case 'external':
+      return `x${value.module}:${value.path.join('.')}:${numberOf(value.made)}`;
+    case 'client':
+      return `n${value.library}:${value.path.join('.')}:${numberOf(value.made)}:${numberOf(value.options)}`;
+    case 'url':
+      return `u${value.href.type === 'union' ? numberOf(value.href) : describeIdentity(value.href)}`;
+    case 'module':
+      return `m${value.module.path}`;
+    case 'param':
+      return `r${numberOf(value.open.fn)}:${numberOf(value.node)}:${value.path.join('.')}`;
+    case 'env-object':
+      return 'env';
+    case 'unknown':
+      return `?${numberOf(value.node)}:${value.query}`;
   }
-  if (value.type === 'primitive') return `p${String(value.value)}`;
-  return null;
 }
 
-/** One value for several possible ones; equal texts are one. */
+function identityKey(value: Exclude<Value, UnionValue>): string {
+  const choices = (value.choices ?? []).map(({ source, option }) => `${source}=${option}`).join('&');
+  const via = value.via === undefined ? '' : numberOf(value.via.call);
+  return `${describeIdentity(value)} ${choices} ${via}`;
+}
+
+/** One value for several possible ones; equal ones are one that passed through both. */
 export function unite(values: readonly Value[]): Value {
-  const flat: Value[] = [];
-  const known = new Set<string | Value>();
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return only;
+  const flat = new Map<string, Value>();
   for (const value of values) {
     for (const option of listOptions(value)) {
-      const key = identityKey(option) ?? option;
-      if (known.has(key)) continue;
-      known.add(key);
-      flat.push(option);
+      if (option.type === 'union') continue;
+      const key = identityKey(option);
+      const known = flat.get(key);
+      flat.set(key, known === undefined ? option : withProvenance(known, option.refs, null));
     }
   }
-  if (flat.length === 1 && flat[0] !== undefined) return flat[0];
-  return { type: 'union', options: flat, ...NO_PROVENANCE };
+  const options = [...flat.values()];
+  if (options.length === 1 && options[0] !== undefined) return options[0];
+  return { type: 'union', raw: options, ...NO_PROVENANCE };
 }
 
-/** Adds provenance to a value; unions hand it to each option. */
-export function withProvenance<V extends Value>(
-  value: V,
-  refs: readonly number[],
-  trail: readonly TrailStep[] = [],
-): Value {
-  if (refs.length === 0 && trail.length === 0) return value;
-  if (value.type === 'union') {
-    return { ...value, options: value.options.map((option) => withProvenance(option, refs, trail)) };
-  }
-  if (value.type === 'primitive') return value;
-  return {
-    ...value,
-    refs: mergeRefs(value.refs, refs),
-    trail: mergeTrail(value.trail, trail),
-  };
+/** Adds provenance to a value. */
+export function withProvenance(value: Value, refs: Refs, trail: Trail = null): Value {
+  if ((refs === null && trail === null) || value.type === 'primitive') return value;
+  const joined = joinRopes(value.refs, refs);
+  const followed = joinRopes(value.trail, trail);
+  return joined === value.refs && followed === value.trail ? value : { ...value, refs: joined, trail: followed };
 }
 
 /** Adds choices to a value; unions hand them to each option. */
 export function withChoices(value: Value, choices: readonly Choice[] | undefined): Value {
   if (choices === undefined || choices.length === 0 || value.type === 'primitive') return value;
-  if (value.type === 'union') return { ...value, options: value.options.map((option) => withChoices(option, choices)) };
   return { ...value, choices: mergeChoices(value.choices, choices) ?? choices };
 }
 
@@ -347,36 +423,12 @@ export function chooseBetween(source: string, values: readonly Value[]): Value {
   return unite(values.map((value, option) => withChoices(value, [{ source, option }])));
 }
 
-/** References remembered for one value; code that builds a text in a circle would add to them for ever. */
-const MAX_REFS = 256;
-const MAX_TRAIL = 16;
-
-export function mergeRefs(first: readonly number[], second: readonly number[]): readonly number[] {
-  if (second.length === 0 || first.length >= MAX_REFS) return first;
-  if (first.length === 0) return second;
-  const added = second.filter((ref) => !first.includes(ref));
-  return added.length === 0 ? first : [...first, ...added];
-}
-
-export function mergeTrail(first: readonly TrailStep[], second: readonly TrailStep[]): readonly TrailStep[] {
-  if (second.length === 0) return first;
-  if (first.length === 0) return second;
-  if (first.length >= MAX_TRAIL) return first;
-  const merged = [...first];
-  for (const step of second) {
-    if (!merged.some((known) => known.file === step.file && known.line === step.line && known.column === step.column))
-      merged.push(step);
-  }
-  return merged;
-}
-
 /** Marks the texts of a value as handed over by a call; the outermost call keeps the mark. */
 export function withHandover(value: Value, via: Handover): Value {
   switch (value.type) {
     case 'text':
       return { ...value, atoms: value.atoms.map((atom) => (atom.via === null ? { ...atom, via } : atom)) };
     case 'union':
-      return { ...value, options: value.options.map((option) => withHandover(option, via)) };
     case 'object':
     case 'array':
     case 'unknown':
@@ -391,5 +443,6 @@ export function withHandover(value: Value, via: Handover): Value {
 /** Applies a change to the whole URL of every URL object a value can be. */
 export function mapUrls(value: Value, change: (href: Value) => Value): Value {
   if (value.type === 'url') return { ...value, href: change(value.href) };
-  return value.type === 'union' ? { ...value, options: value.options.map((option) => mapUrls(option, change)) } : value;
+  if (value.type !== 'union' || !listOptions(value).some((option) => option.type === 'url')) return value;
+  return { type: 'union', raw: listOptions(value).map((option) => mapUrls(option, change)), ...NO_PROVENANCE };
 }

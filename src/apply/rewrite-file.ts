@@ -69,7 +69,7 @@ export function rewriteFile(
     if (!isUnchangedOutside(text, after, merged)) return refuse(file, 'the edits would change bytes outside of them');
     const failure = findSyntaxFailure(parsed.file, after);
     if (failure !== null) return refuse(file, `the edited text does not parse: ${failure.message}`, failure);
-    const change = { file, edits: merged.length, diff: renderDiff(file, text, after) };
+    const change = { file, edits: merged.length, diff: renderDiff(file, text, merged) };
     return { ok: true, rewrite: { source, after, change } };
   } catch (error) {
     // A mistake of the plan costs this file, named in the report, and not the others.

@@ -1,4 +1,4 @@
-import type { Analysis, ForeignUse } from '../model/analysis.ts';
+import type { Analysis, ForeignUse, HttpRequest } from '../model/analysis.ts';
 import { isBystander, type Use } from './uses.ts';
 
 /** All uses of one text, so that it is changed once, or not at all. */
@@ -32,9 +32,8 @@ function describeUse(use: Use): string {
 }
 
 /** Requests that no one can tell whether they go to the platform count only when nothing else of theirs does. */
-function isUnknownBystander(use: Use, uses: readonly Use[]): boolean {
-  if (use.target.kind !== 'unknown' || use.request === null) return false;
-  return !uses.some((other) => other.request === use.request && other.target.kind === 'platform');
+function isUnknownBystander(use: Use, placed: ReadonlySet<HttpRequest | null>): boolean {
+  return use.target.kind === 'unknown' && use.request !== null && !placed.has(use.request);
 }
 
 function describeForeign(use: ForeignUse): string {
@@ -54,8 +53,10 @@ function listConflicts(
   analysis: Analysis,
 ): readonly string[] {
   if (movers.length === 0) return [];
-  const beside = draft.uses.filter((use) => isBystander(use) || isUnknownBystander(use, draft.uses));
-  const bystanders = [...beside, ...deeper.filter((use) => !draft.uses.includes(use))];
+  const placed = new Set(draft.uses.flatMap((use) => (use.target.kind === 'platform' ? [use.request] : [])));
+  const beside = draft.uses.filter((use) => isBystander(use) || isUnknownBystander(use, placed));
+  const own = new Set(draft.uses);
+  const bystanders = [...beside, ...deeper.filter((use) => !own.has(use))];
   const covered = new Set(draft.uses.flatMap((use) => use.url.references));
   // A text that names the platform's host means the platform wherever it is used.
   const isWhole = movers.every((use) => namesHost(use, draft.literal));
@@ -79,7 +80,11 @@ export function groupByText(uses: readonly Use[], analysis: Analysis): readonly 
   const drafts = new Map<string, Draft>();
   const deeper = new Map<number, Use[]>();
   for (const use of uses) {
-    for (const literal of listDeeperLiterals(use)) deeper.set(literal, [...(deeper.get(literal) ?? []), use]);
+    for (const literal of listDeeperLiterals(use)) {
+      const known = deeper.get(literal);
+      if (known === undefined) deeper.set(literal, [use]);
+      else known.push(use);
+    }
     if (use.place === null) continue;
     const { file, literal, start } = use.place;
     const key = `${literal}:${start}`;
@@ -91,7 +96,7 @@ export function groupByText(uses: readonly Use[], analysis: Analysis): readonly 
     const onPlatform = draft.uses.filter((use) => use.target.kind === 'platform');
     const movers = onPlatform.filter((use) => use.decision === 'rewrite' || use.decision === 'move');
     const others = onPlatform.filter((use) => use.decision !== 'rewrite' && use.decision !== 'move');
-    const end = Math.max(...draft.uses.map((use) => use.place?.end ?? 0));
+    const end = draft.uses.reduce((last, use) => Math.max(last, use.place?.end ?? 0), 0);
     const { file, literal, start } = draft;
     return {
       file,

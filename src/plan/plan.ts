@@ -185,28 +185,22 @@ function planUnresolvedBase(
   return isPlaced(use, bases, byRequest) ? null : draftUnresolvedBase(use, suggestBase(use));
 }
 
+/** One draft per place and code, with the paths and requests of all. */
 function dedupe(drafts: readonly FindingDraft[]): readonly FindingDraft[] {
-  const known = new Map<string, FindingDraft>();
+  const groups = new Map<string, FindingDraft[]>();
   for (const draft of drafts) {
     const key = `${draft.region.file}:${draft.region.line}:${draft.region.column}:${draft.code}`;
-    const first = known.get(key);
-    if (first === undefined) known.set(key, draft);
-    else
-      known.set(key, {
-        ...first,
-        legacyPaths: [...first.legacyPaths, ...draft.legacyPaths],
-        requests: mergeRequests(first, draft),
-      });
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [draft]);
+    else group.push(draft);
   }
-  return [...known.values()];
-}
-
-function mergeRequests(a: FindingDraft, b: FindingDraft): FindingDraft['requests'] {
-  const keys = new Set(a.requests.map((request) => `${request.file}:${request.line}:${request.column}`));
-  return [
-    ...a.requests,
-    ...b.requests.filter((request) => !keys.has(`${request.file}:${request.line}:${request.column}`)),
-  ];
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined || group.length === 1) return group;
+    const requests = group.flatMap((draft) => draft.requests);
+    const distinct = new Map(requests.map((request) => [`${request.file}:${request.line}:${request.column}`, request]));
+    return [{ ...first, legacyPaths: group.flatMap((draft) => draft.legacyPaths), requests: [...distinct.values()] }];
+  });
 }
 
 function judgeUses(

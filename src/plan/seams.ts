@@ -33,11 +33,23 @@ function listSeams(use: Use): readonly Seam[] {
   return part?.kind === 'text' && beginsHere ? (part.seams ?? []) : [];
 }
 
-function indexSeams(uses: readonly Use[]): ReadonlyMap<string, readonly Use[]> {
-  const index = new Map<string, Use[]>();
+interface SeamUses {
+  readonly uses: Use[];
+  /** Worked out once: many groups ask for the same seam. */
+  edit?: FileEdit | null;
+}
+
+type SeamIndex = ReadonlyMap<string, SeamUses>;
+
+function indexSeams(uses: readonly Use[]): SeamIndex {
+  const index = new Map<string, SeamUses>();
   for (const use of uses) {
     const keys = new Set(use.url.parts.flatMap((part) => (part.kind === 'text' ? (part.seams ?? []).map(keyOf) : [])));
-    for (const key of keys) index.set(key, [...(index.get(key) ?? []), use]);
+    for (const key of keys) {
+      const known = index.get(key);
+      if (known === undefined) index.set(key, { uses: [use] });
+      else known.uses.push(use);
+    }
   }
   return index;
 }
@@ -68,13 +80,14 @@ interface Draft {
 }
 
 /** Finds a seam for every mover of a group, or none at all. */
-function settle(group: TextGroup, index: ReadonlyMap<string, readonly Use[]>, analysis: Analysis, draft: Draft): void {
+function settle(group: TextGroup, index: SeamIndex, analysis: Analysis, draft: Draft): void {
   const found: SeamGroup[] = [];
   for (const use of group.movers) {
     const options = listSeams(use).flatMap((seam): readonly SeamGroup[] => {
-      const through = index.get(keyOf(seam)) ?? [];
-      const edit = findEdit(seam, through, analysis);
-      return edit === null ? [] : [{ seam, edit, uses: through }];
+      const through = index.get(keyOf(seam));
+      if (through === undefined) return [];
+      if (through.edit === undefined) through.edit = findEdit(seam, through.uses, analysis);
+      return through.edit === null ? [] : [{ seam, edit: through.edit, uses: through.uses }];
     });
     const known = options.find(({ seam }) => draft.chosen.has(keyOf(seam)));
     const option = known ?? options[0];

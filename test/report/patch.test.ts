@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { renderDiff } from '../../src/apply/render-diff.ts';
 import { render } from '../../src/report/formats/patch.ts';
+import type { TextEdit } from '../../src/syntax/text-edits.ts';
 import { PLAN } from '../cli/fake-stages.ts';
 import { createReport } from './sample-report.ts';
 
@@ -30,6 +31,11 @@ function migrate(text: string): string {
   return text.replace('/calls', '/v1/calls');
 }
 
+function planMigration(text: string): readonly TextEdit[] {
+  const start = text.indexOf('/calls');
+  return start === -1 ? [] : [{ start, end: start, text: '/v1' }];
+}
+
 /** Applies the patch of all files in `folder` of a repository and says what each then holds. */
 function applyAll(folder: string): readonly string[] {
   const root = mkdtempSync(join(tmpdir(), 'v1-patch-'));
@@ -39,7 +45,7 @@ function applyAll(folder: string): readonly string[] {
     mkdirSync(dirname(join(cwd, file)), { recursive: true });
     writeFileSync(join(cwd, file), text);
   }
-  const changes = TEXTS.map(([file, text]) => ({ file, edits: 1, diff: renderDiff(file, text, migrate(text)) }));
+  const changes = TEXTS.map(([file, text]) => ({ file, edits: 1, diff: renderDiff(file, text, planMigration(text)) }));
   const patch = render(createReport(PLAN, changes));
   execFileSync('git', ['-c', 'core.autocrlf=false', 'apply', '--whitespace=nowarn'], { cwd, input: patch });
   return TEXTS.map(([file]) => readFileSync(join(cwd, file), 'utf8'));

@@ -1,4 +1,4 @@
-import type { ASTNode, Collection, JSCodeshift } from 'jscodeshift';
+import type { ASTNode, ASTPath, JSCodeshift } from 'jscodeshift';
 import type { TextEdit } from '../../src/syntax/text-edits.ts';
 import { findRange, holds, type NodeRange } from './touched-paths.ts';
 
@@ -22,25 +22,24 @@ function findTextRange(node: ASTNode, j: JSCodeshift): NodeRange | null {
   return j.TemplateElement.check(node) || j.JSXText.check(node) ? range : null;
 }
 
-function isJsxText(nodes: Collection<ASTNode>, index: number, j: JSCodeshift): boolean {
-  const path = nodes.paths()[index];
-  return j.JSXText.check(path?.node) || j.JSXAttribute.check(path?.parent?.node);
+function isJsxText(path: ASTPath, j: JSCodeshift): boolean {
+  return j.JSXText.check(path.node) || j.JSXAttribute.check(path.parent?.node);
 }
 
 /** Does the edit lie between the quotes of one text, and cut no escape in two? */
-export function isInsideText(touched: Collection<ASTNode>, j: JSCodeshift, edit: TextEdit, source: string): boolean {
-  return touched.nodes().some((node, index) => {
-    const range = findTextRange(node, j);
+export function isInsideText(paths: readonly ASTPath[], j: JSCodeshift, edit: TextEdit, source: string): boolean {
+  return paths.some((path) => {
+    const range = findTextRange(path.node, j);
     if (range === null || !holds(range, edit)) return false;
     const text = source.slice(range.start, range.end);
-    const pattern = isJsxText(touched, index, j) ? ENTITY : ESCAPE;
+    const pattern = isJsxText(path, j) ? ENTITY : ESCAPE;
     return ![edit.start, edit.end].some((offset) => splitsMatch(text, pattern, offset - range.start));
   });
 }
 
 /** Does the edit replace one whole expression, or stand directly before or behind one? */
-export function isAtExpression(touched: Collection<ASTNode>, j: JSCodeshift, edit: TextEdit): boolean {
-  return touched.nodes().some((node) => {
+export function isAtExpression(paths: readonly ASTPath[], j: JSCodeshift, edit: TextEdit): boolean {
+  return paths.some(({ node }) => {
     const range = j.Expression.check(node) ? findRange(node) : null;
     if (range === null) return false;
     if (edit.start === edit.end) return edit.start === range.start || edit.end === range.end;

@@ -1,5 +1,5 @@
-import type { ASTNode, ASTPath, Collection, JSCodeshift } from 'jscodeshift';
-import type { TextEdit } from '../../src/syntax/text-edits.ts';
+import type { ASTPath, Collection, JSCodeshift } from 'jscodeshift';
+import { sortEdits, type TextEdit } from '../../src/syntax/text-edits.ts';
 
 /** The node paths that hold a whole planned edit, outermost first: what a transform looks through. */
 
@@ -41,23 +41,43 @@ function listHiddenFields(node: object, j: JSCodeshift): readonly string[] {
     .map(([name]) => name);
 }
 
+/** For each edit the paths of the nodes that hold it, outermost first. */
+export type TouchedPaths = ReadonlyMap<TextEdit, readonly ASTPath[]>;
+
+/** The edits, in order of place, that lie in a range. */
+function listHeld(sorted: readonly TextEdit[], range: NodeRange): readonly TextEdit[] {
+  let low = 0;
+  for (let high = sorted.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    const edit = sorted[middle];
+    if (edit !== undefined && edit.start < range.start) low = middle + 1;
+    else high = middle;
+  }
+  const held: TextEdit[] = [];
+  for (let edit = sorted[low]; edit !== undefined && edit.start <= range.end; low += 1, edit = sorted[low])
+    if (holds(range, edit)) held.push(edit);
+  return held;
+}
+
 /**
  * Visits only the branches that lead to an edit, which costs a tenth of `root.find(j.Node)` and never meets a node
  * type, elsewhere in the file, that ast-types throws on.
  */
-export function findTouched(root: Collection, j: JSCodeshift, edits: readonly TextEdit[]): Collection<ASTNode> {
-  const touched: ASTPath[] = [];
-  for (const start of root.paths()) {
+export function findTouched(roots: readonly Collection[], j: JSCodeshift, edits: readonly TextEdit[]): TouchedPaths {
+  const sorted = sortEdits(edits);
+  const touched = new Map<TextEdit, ASTPath[]>(edits.map((edit) => [edit, []]));
+  for (const start of roots.flatMap((root) => root.paths())) {
     j.types.visit(start.node, {
       visitNode(path) {
         const range = findReach(path.node);
-        if (range === null || !edits.some((edit) => holds(range, edit))) return false;
-        touched.push(path as ASTPath); // visitors are typed by the abstract Node, collections by the union of all nodes
+        const held = range === null ? [] : listHeld(sorted, range);
+        if (held.length === 0) return false;
+        for (const edit of held) touched.get(edit)?.push(path as ASTPath); // visitors are typed by the abstract Node, paths by the union of all nodes
         for (const field of listHiddenFields(path.node, j)) this.visit(path.get(field));
         this.traverse(path);
         return undefined;
       },
     });
   }
-  return j(touched);
+  return touched;
 }

@@ -34,7 +34,7 @@ function describeEndpoint(call: ClientCall, base: Value | undefined, endpoint: V
   const config = call.evaluator.getArgument(endpoint.made.args, 0);
   const query = option(call, config, 'query');
   if (query?.type !== 'function') return [];
-  const answer = evaluateReturn(call.evaluator, query, [], null, false);
+  const answer = evaluateReturn(call.evaluator, query, { args: [], call: null, from: null }, false);
   const part = endpoint.made.call;
   return listOptions(answer).flatMap((entry): readonly SentRequest[] => {
     const url = isOptions(entry) ? option(call, entry, 'url') : entry;
@@ -55,7 +55,12 @@ function send(call: ClientCall): readonly SentRequest[] {
   const made = call.target.type === 'external' ? call.target.made : null;
   const parent = made === null ? undefined : call.evaluator.getArgument(made.args, 0);
   const base = findBase(call, config) ?? (parent === undefined ? undefined : findBase(call, parent));
-  const table = evaluateReturn(call.evaluator, endpoints, [{ kind: 'value', value: BUILDER }], null, false);
+  const table = evaluateReturn(
+    call.evaluator,
+    endpoints,
+    { args: [{ kind: 'value', value: BUILDER }], call: null, from: null },
+    false,
+  );
   if (table.type !== 'object') return [];
   return listProperties(call.evaluator, table).flatMap(([, endpoint]) => describeEndpoint(call, base, endpoint));
 }

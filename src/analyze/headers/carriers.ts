@@ -5,6 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
+import { listRefs, type Refs } from '../provenance.ts';
 import { listOptions, type Value } from '../values.ts';
 
 /** What carries the headers of requests: literals, `Headers` objects, clients, request handles, hooks. */
@@ -46,11 +47,11 @@ export class Carriers {
     return this.#senders;
   }
 
-  #add(map: Map<CarrierKey, Sender>, key: CarrierKey, requests: Iterable<HttpRequest>, refs: readonly number[]): void {
+  #add(map: Map<CarrierKey, Sender>, key: CarrierKey, requests: Iterable<HttpRequest>, refs: Refs): void {
     const sender = map.get(key) ?? { requests: new Set(), refs: new Set() };
     map.set(key, sender);
     for (const request of requests) sender.requests.add(request);
-    for (const ref of refs) sender.refs.add(ref);
+    for (const ref of listRefs(refs)) sender.refs.add(ref);
   }
 
   /** `new Headers(init).set(…)`: the object itself, each call of the chain, and what it was made of. */
