@@ -21,13 +21,13 @@ export interface AnalyzeOptions {
 interface Pass {
   readonly evaluator: Evaluator;
   readonly finder: RequestFinder;
+  readonly isComplete: boolean;
 }
 
 function runPass(graph: ModuleGraph, options: AnalyzeOptions): Pass {
   const evaluator = new Evaluator(graph, new ProjectIndex(graph), options.clients);
   const finder = new RequestFinder(evaluator);
-  finder.run();
-  return { evaluator, finder };
+  return { evaluator, finder, isComplete: finder.run() };
 }
 
 /** Finds every HTTP request of the project, whatever its host, and every text that names a URL. */
@@ -76,6 +76,7 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
   const asked = new Set<string>();
   for (;;) {
     const pass = runPass(graph, options);
+    if (!pass.isComplete) continue;
     const wanting = [
       ...pass.finder.openModules,
       ...listUnsent(graph, pass.finder, options.words),

@@ -274,57 +274,73 @@ export class RequestFinder {
   readonly openModules = new Set<string>();
   readonly evaluator: Evaluator;
   readonly #rounds = new WeakMap<Chain, number>();
+  readonly #senders: Senders;
+  readonly #open: CallSite[] = [];
+  readonly #direct: CallSite[] = [];
+  readonly #sinks = new Map<string, Chain>();
+  readonly #asked = new Map<CallSite, ReadonlyMap<FunctionNode, number>>();
   #circles: Circles;
+  #taken = 0;
 
   constructor(evaluator: Evaluator) {
     this.evaluator = evaluator;
     this.#circles = new Circles(evaluator.index);
+    this.#senders = new Senders(evaluator.index, evaluator.graph.loaded);
   }
 
-  /** Runs to the end: resolves callees, then follows every request outwards. */
-  run(): void {
-    const evaluator = this.evaluator;
-    evaluator.index.resolveCalls(evaluator);
-    const direct: CallSite[] = [];
-    for (const site of evaluator.index.calls) {
-      evaluator.ask();
-      if (describeSent(evaluator, site, null).length > 0) direct.push(site);
+  /**
+   * Runs to the end: resolves callees, then follows every request outwards. False when a module was loaded on the way,
+   * of which the calls were not known at the start: the answer may lack what they say.
+   */
+  run(): boolean {
+    const { graph } = this.evaluator;
+    this.#resolveOpenCalls();
+    const known = graph.loaded.length;
+    for (const site of this.#direct) this.#follow([site]);
+    for (const chain of this.#sinks.values()) {
+      const [site, ...outer] = chain;
+      if (site === undefined || this.#isBestKnown({ ...site, outer })) this.#follow(chain);
     }
-    const started = this.#resolveOpenCalls(direct);
-    this.#circles = new Circles(evaluator.index);
-    for (const site of direct) this.#follow([site]);
-    for (const chain of started) this.#follow(chain);
-    if (evaluator.isExhausted)
+    if (this.evaluator.isExhausted)
       this.notices.add(
         'The code takes too many steps to follow in full: some requests may be missing. Give fewer paths at a time.',
       );
+    return graph.loaded.length === known;
+  }
+
+  /** Takes in the calls of modules that were loaded since, and those among them that send something as they stand. */
+  #takeCalls(senders: Senders): void {
+    const evaluator = this.evaluator;
+    evaluator.index.resolveCalls(evaluator);
+    for (const site of evaluator.index.calls.slice(this.#taken)) {
+      if (isOpen(evaluator.index.getCallee(site.node))) this.#open.push(site);
+      evaluator.ask();
+      if (describeSent(evaluator, site, null).length === 0) continue;
+      this.#direct.push(site);
+      senders.add(site);
+    }
+    this.#taken = evaluator.index.calls.length;
   }
 
   /** Calls of a parameter (`fn(...args)`, `http.get(path)`): which function or client is it on each way? */
-  #resolveOpenCalls(direct: readonly CallSite[]): readonly Chain[] {
-    const evaluator = this.evaluator;
-    const sinks = new Map<string, Chain>();
-    const open = evaluator.index.calls.filter((site) => isOpen(evaluator.index.getCallee(site.node)));
-    const asked = new Map<CallSite, Map<FunctionNode, number>>();
-    const senders = new Senders(evaluator.index, evaluator.graph.loaded);
-    for (const site of direct) senders.add(site);
+  #resolveOpenCalls(): void {
+    const { index } = this.evaluator;
     for (let round = 0; round < MAX_OPEN_ROUNDS; round += 1) {
-      for (const [site, ...outer] of sinks.values()) if (site !== undefined) senders.add({ ...site, outer });
-      senders.spread();
-      this.#circles = new Circles(evaluator.index);
+      this.#takeCalls(this.#senders);
+      for (const [site, ...outer] of this.#sinks.values())
+        if (site !== undefined) this.#senders.add({ ...site, outer });
+      this.#senders.spread();
+      this.#circles = new Circles(index);
       // Who has no new caller on the way has no new answer.
-      const due = open.filter((site) => senders.mayLead(site) && this.#isDue(asked.get(site)));
+      const due = this.#open.filter((site) => this.#senders.mayLead(site) && this.#isDue(this.#asked.get(site)));
       if (due.length === 0) break;
       for (const site of due) {
         const callers = new Map<FunctionNode, number>();
-        asked.set(site, callers);
-        this.#resolveOpenCall(site, sinks, callers);
+        this.#asked.set(site, callers);
+        this.#resolveOpenCall(site, this.#sinks, callers);
       }
     }
-    evaluator.index.filterCallers((site) => this.#isBestKnown(site));
-    return [...sinks.values()].filter(
-      ([site, ...outer]) => site === undefined || this.#isBestKnown({ ...site, outer }),
-    );
+    index.filterCallers((site) => this.#isBestKnown(site));
   }
 
   /** A call in a closure is known best through the callers of that closure, once there are any. */
