@@ -81,14 +81,14 @@ export class Carriers {
   }
 
   #addSender({ sender, client }: Emission['request'], sink: SyntaxNode, requests: readonly HttpRequest[]): void {
-    if (HANDLES.has(client)) this.#add(this.#senders, sink, requests, []);
+    if (HANDLES.has(client)) this.#add(this.#senders, sink, requests, null);
     if (sender === undefined) return;
     if (sender.type === 'external') {
       // `xhr.open(…)` sends what `xhr` was given.
-      if (sender.made !== null) this.#add(this.#senders, sender.made.call, requests, []);
-      if (client === 'axios') this.#add(this.#senders, AXIOS_ITSELF, requests, []);
-    } else if (sender.made !== null) this.#add(this.#senders, sender.made, requests, []);
-    if (client === 'axios') this.#add(this.#senders, AXIOS_DEFAULTS, requests, []);
+      if (sender.made !== null) this.#add(this.#senders, sender.made.call, requests, null);
+      if (client === 'axios') this.#add(this.#senders, AXIOS_ITSELF, requests, null);
+    } else if (sender.made !== null) this.#add(this.#senders, sender.made, requests, null);
+    if (client === 'axios') this.#add(this.#senders, AXIOS_DEFAULTS, requests, null);
   }
 
   addEmission(request: HttpRequest, { request: sent, sink }: Emission): void {
@@ -97,7 +97,7 @@ export class Carriers {
     for (const value of sent.configurations ?? []) {
       for (const option of listOptions(value)) {
         if (option.type !== 'object' || option.node === null || this.#isKnown(option.node, request)) continue;
-        this.#add(this.#options, option.node, [request], []);
+        this.#add(this.#options, option.node, [request], null);
       }
     }
   }
