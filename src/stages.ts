@@ -18,14 +18,30 @@ export class Interrupted extends Error {
   override name = 'Interrupted';
 }
 
-/** Each is imported when it is reached: `check` of a tree without candidates loads no parser. */
-export const STAGES: Stages = {
-  discover: async (...options) => {
-    const { discover, setLibraryLoader } = await import('./discover/discover.ts');
-    setLibraryLoader(createRequire(import.meta.url));
-    return discover(...options);
-  },
-  analyze: async (...options) => (await import('./analyze/analyze.ts')).analyze(...options),
-  plan: async (...options) => (await import('./plan/plan.ts')).plan(...options),
-  apply: async (...options) => (await import('./apply/apply.ts')).apply(...options),
-};
+/** Calls its argument; whoever can cut such a call off, hands in how. */
+export type Guard = <Value>(work: () => Value) => Promise<Value>;
+
+/**
+ * Each is imported when it is reached: `check` of a tree without candidates loads no parser. All but the last are
+ * synchronous and write nothing.
+ */
+export function createStages(guard: Guard): Stages {
+  return {
+    discover: async (...options) => {
+      const { discover, setLibraryLoader } = await import('./discover/discover.ts');
+      setLibraryLoader(createRequire(import.meta.url));
+      return guard(() => discover(...options));
+    },
+    analyze: async (...options) => {
+      const { analyze } = await import('./analyze/analyze.ts');
+      return guard(() => analyze(...options));
+    },
+    plan: async (...options) => {
+      const { plan } = await import('./plan/plan.ts');
+      return guard(() => plan(...options));
+    },
+    apply: async (...options) => (await import('./apply/apply.ts')).apply(...options),
+  };
+}
+
+export const STAGES: Stages = createStages(async (work) => work());

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { randomBytes } from 'node:crypto';
 import { addAbortSignal } from 'node:stream';
-import { Interrupted } from '../stages.ts';
+import { setImmediate } from 'node:timers/promises';
+import { runInNewContext } from 'node:vm';
+import { createStages, type Guard, Interrupted } from '../stages.ts';
 import { EXIT } from '../verdict.ts';
 import type { Io, OutputStream } from './io.ts';
 import { main } from './main.ts';
@@ -49,6 +51,35 @@ function listenForInterrupt(): Stop {
   return { signal: controller.signal, interrupt };
 }
 
+/** No instance of our Error: it belongs to the other context. */
+function isInterruption(error: unknown): boolean {
+  return (
+    typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED'
+  );
+}
+
+/**
+ * A synchronous stage takes minutes where there is much to analyse, and no listener is called meanwhile. It writes nothing,
+ * so it can be cut off anywhere: by Ctrl-C through the only way that Node has, by SIGTERM as if nobody listened.
+ */
+function createGuard({ signal, interrupt }: Stop): Guard {
+  return async (work) => {
+    await setImmediate(); // a signal that came while the stage was loaded
+    if (signal.aborted) throw new Interrupted();
+    const results: ReturnType<typeof work>[] = [];
+    process.removeListener('SIGTERM', interrupt);
+    try {
+      runInNewContext('work()', { work: () => results.push(work()) }, { breakOnSigint: true });
+    } catch (error) {
+      throw isInterruption(error) ? new Interrupted() : error;
+    } finally {
+      process.on('SIGTERM', interrupt);
+    }
+    const [result] = results;
+    return result as ReturnType<typeof work>; // pushed once, or there was a throw
+  };
+}
+
 interface Terminal {
   ask(question: string): Promise<string>;
   close(): void;
@@ -85,7 +116,8 @@ function createTerminal(stop: Stop): Terminal {
   };
 }
 
-function openIo(signal: AbortSignal, ask: NonNullable<Io['ask']>): Io {
+function openIo(stop: Stop, ask: NonNullable<Io['ask']>): Io {
+  const { signal } = stop;
   const isAttended = process.stdin.isTTY === true && process.stderr.isTTY === true && (process.env.CI ?? '') === '';
   return {
     cwd: process.cwd(),
@@ -98,11 +130,12 @@ function openIo(signal: AbortSignal, ask: NonNullable<Io['ask']>): Io {
     now: new Date(),
     createToken: () => randomBytes(16).toString('hex'),
     signal,
+    stages: createStages(createGuard(stop)),
   };
 }
 
 const stop = listenForInterrupt();
 const terminal = createTerminal(stop);
-const exitCode = await main(process.argv.slice(2), openIo(stop.signal, terminal.ask));
+const exitCode = await main(process.argv.slice(2), openIo(stop, terminal.ask));
 terminal.close();
 process.exitCode = isOutputLost ? EXIT.usage : exitCode;

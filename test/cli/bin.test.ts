@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -96,27 +96,37 @@ interface Ended {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number | null;
+  readonly endedBy: NodeJS.Signals | null;
 }
 
 /** Starts the program and, once it has said or logged `sign`, sends the signal; its stdin stays open and silent. */
-function interrupt(argv: readonly string[], sign: string, signal: NodeJS.Signals): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', LOGGER, bin, ...argv]);
+function interrupt(
+  argv: readonly string[],
+  sign: string,
+  signal: NodeJS.Signals,
+  cwd = process.cwd(),
+  delay = 0,
+): Promise<Ended> {
+  const child = spawn(process.execPath, ['--import', LOGGER, bin, ...argv], { cwd });
   const said = { stdout: '', stderr: '' };
   let isSent = false;
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
       said[name] += text;
       if (isSent || !said[name].includes(sign)) return;
-      isSent = child.kill(signal);
+      isSent = true;
+      setTimeout(() => child.kill(signal), delay);
     });
   }
   return new Promise((resolve) => {
-    child.on('close', (exitCode) => {
+    child.on('close', (exitCode, endedBy) => {
       const stderr = said.stderr.replaceAll(/^import .*\n/gm, '');
-      resolve({ stdout: said.stdout, stderr, exitCode });
+      resolve({ stdout: said.stdout, stderr, exitCode, endedBy });
     });
   });
 }
+
+const INTERRUPTED = 'v1-migrate: interrupted; nothing was written\n';
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   test('stops the sandbox, which is what it is for', async () => {
@@ -127,7 +137,36 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 
   test('ends a wait for input that does not come, without a verdict on it', async () => {
     const ended = await interrupt(['stream', 'check', '-'], 'check-agent-builder-stream-', signal);
-    expect(ended).toEqual({ stdout: '', stderr: 'v1-migrate: interrupted; nothing was written\n', exitCode: 130 });
+    expect(ended).toMatchObject({ stdout: '', stderr: INTERRUPTED, exitCode: 130 });
+  });
+});
+
+describe('an analysis that takes long', () => {
+  /** Every function of the wrapper's many callers is a way that is followed: several seconds of work without a pause. */
+  const calls = (file: number) =>
+    Array.from({ length: 100 }, (_, at) => `export const f${file}x${at} = (id) => get(\`/calls/\${id}/${at}\`);\n`);
+  const tree = createTree({
+    'http.js': "export const get = (path) => fetch('https://api.voice.example' + path);\n",
+    ...Object.fromEntries(
+      Array.from({ length: 300 }, (_, file) => [
+        `calls-${file}.js`,
+        `import { get } from './http.js';\n${calls(file).join('')}`,
+      ]),
+    ),
+  });
+
+  // Loading the stage is when it begins; with a pause the signal meets it at work.
+  test.each([
+    { signal: 'SIGINT', delay: 0, end: { exitCode: 130, stderr: INTERRUPTED } },
+    { signal: 'SIGINT', delay: 400, end: { exitCode: 130, stderr: INTERRUPTED } },
+    { signal: 'SIGTERM', delay: 400, end: { endedBy: 'SIGTERM' } },
+  ] as const)('ends at once: $signal, $delay ms in', async ({ signal, delay, end }) => {
+    const argv = ['--allow-dirty', '--base-url', 'https://api.voice.example'];
+    const start = performance.now();
+    const ended = await interrupt(argv, '/chunks/analyze', signal, tree, delay);
+    expect(ended).toMatchObject({ stdout: '', ...end });
+    expect(performance.now() - start).toBeLessThan(4000);
+    expect(readFileSync(join(tree, 'calls-0.js'), 'utf8')).not.toContain('/v1/');
   });
 });
 
