@@ -16,6 +16,8 @@ export function createEmptyAnalysis(project: Project): Analysis {
     findCommentPlace: () => null,
     findForeignUses: () => [],
     planMessage: () => ({ ok: false, reason: 'nothing was analysed' }),
+    listBodyReads: () => [],
+    readStream: () => null,
     isInScope: (file) => project.isInScope(file),
     getText: (file) => project.load(file)?.text ?? '',
   };

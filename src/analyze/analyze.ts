@@ -9,6 +9,8 @@ import { type Module, ModuleGraph } from './modules.ts';
 import { ProjectIndex } from './project-index.ts';
 import { findPatterns, findReferences } from './references.ts';
 import { RequestFinder } from './requests.ts';
+import { listBodyReads } from './responses/list-body-reads.ts';
+import { readStream } from './responses/read-stream.ts';
 import { findSpecs, listLiterals } from './specs.ts';
 import { UseFinder } from './uses.ts';
 
@@ -63,6 +65,8 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     findCommentPlace: (file, offset) => comments.findPlace(file, offset),
     findForeignUses: (literal, covered) => uses.find(literal, covered),
     planMessage: (url, change) => planMessage(evaluator, collector.listEmissions(url), change),
+    listBodyReads: (url) => listBodyReads(evaluator, collector.listEmissions(url)),
+    readStream: (url) => readStream(evaluator, collector.listEmissions(url)),
     isInScope: (file) => project.isInScope(file),
     getText: (file) => graph.load(file)?.text ?? '',
   };

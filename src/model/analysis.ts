@@ -2,6 +2,7 @@ import type { CommentPlace, SourceComment } from './comment.ts';
 import type { Location, Region, Span } from './location.ts';
 import type { HeaderPlace, MessageAnswer, MessageChange } from './message.ts';
 import type { EnvAssignment, FileProblem } from './project.ts';
+import type { BodyRead, StreamReading } from './response.ts';
 import type { UrlValue } from './url-value.ts';
 
 /** One place in code that makes an HTTP request, to whatever host. */
@@ -60,6 +61,10 @@ export interface Analysis {
   findForeignUses(literal: number, covered: ReadonlySet<number>): readonly ForeignUse[];
   /** What it takes to change method and JSON body of the request that sends `url`, one of its `urls`. */
   planMessage(url: UrlValue, change: MessageChange): MessageAnswer;
+  /** What is read of the JSON body of the answer to the request that sends `url`, as far as it can be followed. */
+  listBodyReads(url: UrlValue): readonly BodyRead[];
+  /** How the streamed answer is read; null where that cannot be followed. */
+  readStream(url: UrlValue): StreamReading | null;
   /**
    * The nearest line start, at or above the line of `offset`, where a comment can stand without changing what the code
    * means; null when there is none.

@@ -13,8 +13,10 @@ import { LinesAfter } from './lines-after.ts';
 import { type MarkerPlan, planMarkers } from './markers.ts';
 import { groupByText, type TextGroup } from './places.ts';
 import { judgeHeader } from './rules/api-key-header.ts';
+import { draftEnvelopes } from './rules/envelope-mismatch.ts';
 import { draftMixedAliases } from './rules/mixed-alias.ts';
 import { draftPattern } from './rules/patterns.ts';
+import { draftStreams } from './rules/stream-unchecked.ts';
 import { draftMove, draftOperationMove, draftSeam, draftStay, draftStayAtRequest } from './rules/text-rules.ts';
 import { draftUnresolvedBase, draftUnresolvedUrl } from './rules/unresolved.ts';
 import { planSeams } from './seams.ts';
@@ -235,6 +237,10 @@ function judgeUses(
     }
   }
   drafts.push(...draftMixedAliases(uses, catalog, positions));
+  const answers = [
+    ...draftEnvelopes(byRequest, analysis, catalog, positions),
+    ...draftStreams(uses, analysis, catalog, positions),
+  ];
   const loose: FindingDraft[] = [];
   const hosts = bases.known.map(({ base }) => base);
   const patterns = analysis.patterns.flatMap((pattern) => draftPattern(pattern, hosts, catalog) ?? []);
@@ -248,7 +254,7 @@ function judgeUses(
     if (draft !== null && suppressions.findComment(draft) !== null) suppressed.add(use);
     if (isOnPlatform(use) && use.place === null && use.decision === 'rewrite') blocked.add(use);
   }
-  return { drafts: [...drafts, ...dedupe([...loose, ...patterns])], edits, blocked, suppressed, baseless };
+  return { drafts: [...drafts, ...dedupe([...loose, ...patterns, ...answers])], edits, blocked, suppressed, baseless };
 }
 
 function chooseBases(

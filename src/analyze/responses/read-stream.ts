@@ -1,0 +1,192 @@
+import type { StreamReading } from '../../model/response.ts';
+import {
+  type FunctionNode,
+  getEnd,
+  getKeyName,
+  getStart,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  type MemberNode,
+  unwrap,
+} from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
+import { evaluateCallee } from '../calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Emission } from '../messages/emission.ts';
+import { findBindingOf, findScript, getParent, isRead, type Module } from '../modules.ts';
+import { listOptions } from '../values.ts';
+
+/** How the answer of a streaming request is read: by its status alone, as one JSON text, or event by event. */
+
+const STATUS = new Set(['ok', 'status', 'statusText', 'statusCode', 'headers']);
+const READERS = new Set([
+  'getReader',
+  'text',
+  'on',
+  'once',
+  'pipe',
+  'pipeThrough',
+  'pipeTo',
+  'iter_lines',
+  'blob',
+  'arrayBuffer',
+]);
+const LISTENERS = new Set(['on', 'once', 'addEventListener', 'addListener']);
+const MAX_FUNCTIONS = 12;
+
+function findFunction(module: Module, node: SyntaxNode): FunctionNode | null {
+  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at))
+    if (isFunctionNode(at)) return at;
+  return null;
+}
+
+/** Everything that is done with the answer: member reads, and whether it goes somewhere else. */
+interface AnswerUses {
+  readonly members: MemberNode[];
+  readonly loops: SyntaxNode[];
+  escapes: boolean;
+}
+
+function collectUses(node: SyntaxNode, module: Module, uses: AnswerUses): void {
+  let at = node;
+  let parent = getParent(module, at);
+  while (parent !== undefined && unwrap(parent) === unwrap(at) && parent !== at) {
+    at = parent;
+    parent = getParent(module, at);
+  }
+  if (parent === undefined || parent.type === 'ExpressionStatement') return;
+  if (isMemberNode(parent) && parent.object === at) {
+    const call = getParent(module, parent);
+    const name = getKeyName(parent.property, parent.computed);
+    if (call !== undefined && isCallNode(call) && name === 'then' && call.type !== 'TaggedTemplateExpression') {
+      const [callback] = call.arguments;
+      const param = callback !== undefined && isFunctionNode(callback) ? callback.params[0] : undefined;
+      if (param?.type === 'Identifier') collectNamed(param, module, uses);
+      else uses.escapes = true;
+      return;
+    }
+    uses.members.push(parent);
+    return;
+  }
+  if (parent.type === 'ForOfStatement') uses.loops.push(at);
+  else if (parent.type === 'VariableDeclarator' && parent.id.type === 'Identifier')
+    collectNamed(parent.id, module, uses);
+  else if (parent.type === 'UnaryExpression' || parent.type === 'IfStatement') return;
+  else uses.escapes = true;
+}
+
+function collectNamed(declared: SyntaxNode, module: Module, uses: AnswerUses): void {
+  if (declared.type !== 'Identifier') return;
+  const binding = findBindingOf(module, declared);
+  if (binding === undefined || binding.assignments.length > 0) {
+    uses.escapes = true;
+    return;
+  }
+  for (const name of findScript(module, declared).identifiers.get(binding.name) ?? [])
+    if (name !== binding.declaration && isRead(module, name) && findBindingOf(module, name) === binding)
+      collectUses(name, module, uses);
+}
+
+/** The words of a function and of those of the project that it calls; null where it hands things to unknown code. */
+function collectWords(evaluator: Evaluator, start: FunctionNode, home: Module): ReadonlySet<string> {
+  const words = new Set<string>();
+  const seen = new Set<FunctionNode>();
+  const queue: { readonly fn: FunctionNode; readonly module: Module }[] = [{ fn: start, module: home }];
+  for (let next = queue.pop(); next !== undefined && seen.size < MAX_FUNCTIONS; next = queue.pop()) {
+    const { fn, module } = next;
+    if (seen.has(fn)) continue;
+    seen.add(fn);
+    walk(fn.body, true, (node, parent) => {
+      if (node.type === 'StringLiteral' && !isEventName(parent, node)) words.add(node.value);
+      if (node.type === 'ObjectProperty' || node.type === 'ObjectMethod')
+        words.add(getKeyName(node.key, node.computed) ?? '');
+      if (isMemberNode(node) && !isLog(node)) words.add(getKeyName(node.property, node.computed) ?? '');
+      if (!isCallNode(node) || isPlainMethod(node)) return true;
+      for (const option of listOptions(evaluateCallee(evaluator, node, module, null))) {
+        if (option.type === 'function') queue.push({ fn: option.fn, module: option.module });
+        else if (option.type === 'param' || option.type === 'unknown') words.add('?');
+        else if (option.type === 'external' && !/^(?:global|node:)/.test(option.module)) words.add('?');
+      }
+      return true;
+    });
+  }
+  return words;
+}
+
+function isLog({ object }: MemberNode): boolean {
+  return object.type === 'Identifier' && /^(?:console|log|logger)$/.test(object.name);
+}
+
+/** Methods of texts, lists and readers hand nothing to anybody. */
+const PLAIN_METHODS = new Set(
+  (
+    'toString split trim trimEnd trimStart slice substring push pop shift join startsWith endsWith includes indexOf ' +
+    'replace replaceAll forEach map filter find decode read releaseLock cancel getReader pipeThrough concat at text ' +
+    'on once write'
+  ).split(' '),
+);
+
+function isPlainMethod(node: SyntaxNode): boolean {
+  if (node.type !== 'CallExpression' && node.type !== 'OptionalCallExpression') return false;
+  const callee = unwrap(node.callee);
+  return (
+    isMemberNode(callee) && (isLog(callee) || PLAIN_METHODS.has(getKeyName(callee.property, callee.computed) ?? ''))
+  );
+}
+
+/** `stream.on('error', …)` is about the connection, not about an event in the stream. */
+function isEventName(parent: SyntaxNode | null, node: SyntaxNode): boolean {
+  if (parent?.type !== 'CallExpression' || parent.arguments[0] !== node) return false;
+  const callee = unwrap(parent.callee);
+  return isMemberNode(callee) && LISTENERS.has(getKeyName(callee.property, callee.computed) ?? '');
+}
+
+function toPlace(node: SyntaxNode, module: Module): StreamReading['place'] {
+  return { file: module.path, start: getStart(node), end: getEnd(node) };
+}
+
+/** The outermost call of the members behind the answer: `res.body.getReader()`. */
+function findReadingCall(
+  member: MemberNode,
+  module: Module,
+): { readonly node: SyntaxNode; readonly name: string } | null {
+  let at: SyntaxNode = member;
+  for (;;) {
+    const name = isMemberNode(at) ? getKeyName(at.property, at.computed) : null;
+    const parent = getParent(module, at);
+    if (parent === undefined) return null;
+    if (isCallNode(parent) && 'callee' in parent && parent.callee === at) return { node: parent, name: name ?? '' };
+    if (parent.type === 'TSNonNullExpression' || (isMemberNode(parent) && parent.object === at)) {
+      at = parent;
+      continue;
+    }
+    if (parent.type === 'ForOfStatement' && parent.right === at) return { node: at, name: 'for' };
+    return null;
+  }
+}
+
+export function readStream(evaluator: Evaluator, emissions: readonly Emission[]): StreamReading | null {
+  const [emission] = emissions;
+  if (emission === undefined || emission.sink.node !== emission.site.node) return null;
+  const { node, module } = emission.sink;
+  evaluator.ask();
+  const uses: AnswerUses = { members: [], loops: [], escapes: false };
+  collectUses(node, module, uses);
+  if (uses.escapes) return null;
+  const reading = uses.members.flatMap((member) => {
+    const found = findReadingCall(member, module);
+    return found === null ? [] : [found];
+  });
+  const json = reading.find(({ name }) => name === 'json');
+  if (json !== undefined) return { place: toPlace(json.node, module), how: 'json', words: [] };
+  const reader = reading.find(({ name }) => READERS.has(name) || name === 'for');
+  if (reader !== undefined) {
+    const fn = findFunction(module, reader.node);
+    const words = fn === null ? ['?'] : [...collectWords(evaluator, fn, module)];
+    return { place: toPlace(reader.node, module), how: 'events', words };
+  }
+  const isStatusOnly = uses.members.every((member) => STATUS.has(getKeyName(member.property, member.computed) ?? ''));
+  return isStatusOnly ? { place: toPlace(node, module), how: 'status', words: [] } : null;
+}

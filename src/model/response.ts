@@ -1,0 +1,21 @@
+import type { Span } from './location.ts';
+
+/** How code reads the JSON body of one request's answer, where that is certain. */
+export interface BodyRead {
+  /** The member that is read; `[]`: the body is gone through, or an element is taken, as of a list. */
+  readonly name: string;
+  /** The code asks whether the member is there, and so is prepared for bodies without it. */
+  readonly isGuard: boolean;
+  /** The name, or what stands for it. */
+  readonly place: Span;
+}
+
+/** How code reads a streamed answer. */
+export interface StreamReading {
+  /** The call that reads, or the request itself where nothing is read. */
+  readonly place: Span;
+  /** `status`: only the status is looked at; `json`: taken for one JSON text; `events`: lines or events are read. */
+  readonly how: 'status' | 'json' | 'events';
+  /** Texts that the reading code compares with or names: `complete`, `error`. */
+  readonly words: readonly string[];
+}
