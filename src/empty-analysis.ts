@@ -16,6 +16,7 @@ export function createEmptyAnalysis(project: Project): Analysis {
     findCommentPlace: () => null,
     findForeignUses: () => [],
     planMessage: () => ({ ok: false, reason: 'nothing was analysed' }),
+    listBodyMembers: () => null,
     listBodyReads: () => [],
     readStream: () => null,
     isInScope: (file) => project.isInScope(file),

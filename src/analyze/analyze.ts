@@ -4,6 +4,7 @@ import type { Project } from '../model/project.ts';
 import { CommentFinder } from './comments.ts';
 import { Evaluator } from './evaluator.ts';
 import { HeaderCollector } from './headers/collect-headers.ts';
+import { listBodyMembers } from './messages/list-body-members.ts';
 import { planMessage } from './messages/plan-message.ts';
 import { type Module, ModuleGraph } from './modules.ts';
 import { ProjectIndex } from './project-index.ts';
@@ -65,6 +66,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     findCommentPlace: (file, offset) => comments.findPlace(file, offset),
     findForeignUses: (literal, covered) => uses.find(literal, covered),
     planMessage: (url, change) => planMessage(evaluator, collector.listEmissions(url), change),
+    listBodyMembers: (url) => listBodyMembers(evaluator, collector.listEmissions(url)),
     listBodyReads: (url) => listBodyReads(evaluator, collector.listEmissions(url)),
     readStream: (url) => readStream(evaluator, collector.listEmissions(url)),
     isInScope: (file) => project.isInScope(file),

@@ -61,6 +61,8 @@ export interface Analysis {
   findForeignUses(literal: number, covered: ReadonlySet<number>): readonly ForeignUse[];
   /** What it takes to change method and JSON body of the request that sends `url`, one of its `urls`. */
   planMessage(url: UrlValue, change: MessageChange): MessageAnswer;
+  /** The members of the JSON body that the request sends `url` with; null where they are not written in the code. */
+  listBodyMembers(url: UrlValue): readonly string[] | null;
   /** What is read of the JSON body of the answer to the request that sends `url`, as far as it can be followed. */
   listBodyReads(url: UrlValue): readonly BodyRead[];
   /** How the streamed answer is read; null where that cannot be followed. */

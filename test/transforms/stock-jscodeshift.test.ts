@@ -64,6 +64,22 @@ function runStock(dist: string, cwd: string, ...options: readonly string[]): str
   });
 }
 
+const FIXTURES = join(ROOT, 'fixtures');
+
+/** A single file of a fixture, alone in a folder, through one transform after the other. */
+function runOnFixture(fixture: string, file: string, transforms: readonly string[]): string {
+  const cwd = makeFolder();
+  const path = join(cwd, file);
+  mkdirSync(dirname(path), { recursive: true });
+  cpSync(join(FIXTURES, fixture, 'input', file), path);
+  const base = '--baseUrl=https://api.voice.example';
+  for (const name of transforms) {
+    const transform = join(build, 'dist/transforms', `${name}.js`);
+    execFileSync(process.execPath, [JSCODESHIFT, '-t', transform, base, '--no-babel', '--run-in-band', path], { cwd });
+  }
+  return readFileSync(path, 'utf8');
+}
+
 function expectMigrated(cwd: string): void {
   for (const [file, marked] of Object.entries(FILES)) {
     expect(readFileSync(join(cwd, file), 'utf8')).toBe(migrate(marked));
@@ -85,5 +101,13 @@ describe('stock jscodeshift runs a compiled transform', () => {
     expectMigrated(cwd);
     runStock('dist', cwd);
     expectMigrated(cwd);
+  });
+
+  // The header is looked for on requests that go to v1, so it goes before their paths or behind them.
+  test.each([
+    ['post-call-llm-helper/axios/forms', 'src/main.ts', ['post-call-llm-helper']],
+    ['api-key-header/fetch/headers-object', 'src/main.mjs', ['api-key-header', 'legacy-path']],
+  ])('with the text of the command line: %s', (fixture, file, transforms) => {
+    expect(runOnFixture(fixture, file, transforms)).toBe(readFileSync(join(FIXTURES, fixture, 'output', file), 'utf8'));
   });
 });

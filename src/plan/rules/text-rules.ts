@@ -186,7 +186,14 @@ function describeStay(code: FindingCode, uses: readonly Use[], analysis: Analysi
     } as const;
   }
   const reason = use?.match?.reason ?? kind.title;
-  return { code, fix, message: `${subject}: ${reason}`, hint: kind.help } as const;
+  const members = use?.match?.outcome === 'review' ? listMembers(uses, analysis) : [];
+  const review = members.length === 0 ? '' : ` Members of this body to review: ${members.join(', ')}.`;
+  return { code, fix, message: `${subject}: ${reason}`, hint: `${kind.help}${review}` } as const;
+}
+
+function listMembers(uses: readonly Use[], analysis: Analysis): readonly string[] {
+  const names = uses.flatMap((use) => (use.request === null ? [] : (analysis.listBodyMembers(use.url) ?? [])));
+  return [...new Set(names)].map((name) => `\`${name}\``);
 }
 
 function explainManual(use: Use | undefined): string {
