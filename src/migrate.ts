@@ -7,7 +7,14 @@ import { UserError } from './errors.ts';
 import type { AskedEndpoint, BaseUse, EndpointUse } from './model/plan.ts';
 import type { Project } from './model/project.ts';
 import type { Report, ReportedFinding } from './model/report.ts';
-import { isInterrupted, type PipelineResult, type RunContext, runPipeline, throwIfInterrupted } from './pipeline.ts';
+import {
+  isInterrupted,
+  keepMarkers,
+  type PipelineResult,
+  type RunContext,
+  runPipeline,
+  throwIfInterrupted,
+} from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
 import { count } from './report/describe.ts';
 import { maskReport } from './report/mask-report.ts';
@@ -178,8 +185,9 @@ export async function runMigrate(settings: Settings, run: MigrateRun, context: R
   if (!run.dryRun) await requireBases(found.plan, (bases) => run.acceptInferred(bases));
   throwIfInterrupted(context);
   const { result: verified, verification } = await verifyPlan(found, run, context);
-  const part = chooseShard(verified, run.shard);
-  const accepted = await keepAccepted({ ...verified, plan: part.plan }, run, settings, context);
+  const kept = run.annotate === true ? await keepMarkers(verified, settings, context) : verified;
+  const part = chooseShard(kept, run.shard);
+  const accepted = await keepAccepted({ ...kept, plan: part.plan }, run, settings, context);
   const { halted } = verification;
   const result = halted === null ? await reviewChanges(accepted, run, settings, context) : accepted;
   const { plan } = result;

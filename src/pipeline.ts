@@ -5,7 +5,7 @@ import { createEmptyAnalysis } from './empty-analysis.ts';
 import type { Analysis } from './model/analysis.ts';
 import { IGNORE_MARK, MARKER_MARK } from './model/comment.ts';
 import type { BaseOption } from './model/options.ts';
-import type { AskedEndpoint, Plan } from './model/plan.ts';
+import type { AskedEndpoint, Edit, Plan } from './model/plan.ts';
 import type { Project } from './model/project.ts';
 import { Interrupted, STAGES, type Stages } from './stages.ts';
 
@@ -81,4 +81,30 @@ export async function runPipeline(settings: Settings, context: RunContext = {}):
   const makePlan = (asked?: readonly AskedEndpoint[]): Promise<Plan> =>
     stages.plan(analysis, catalog, { bases, evidence, levels, annotate, asked }, facts);
   return { project, plan: await makePlan(), planAgain: makePlan, noCandidate };
+}
+
+function isRemoval({ transform, text }: Edit): boolean {
+  return transform === 'mark-manual-work' && text === '';
+}
+
+function nameEdit({ file, start, end }: Edit): string {
+  return `${file} ${start} ${end}`;
+}
+
+/**
+ * The plan of a part without those removals of comments that a run over the whole tree would not make: what a comment
+ * was written for may stand outside of the part.
+ */
+export async function keepMarkers(
+  result: PipelineResult,
+  settings: Settings,
+  context: RunContext,
+): Promise<PipelineResult> {
+  const isPart = settings.include.length > 0 || settings.paths.some((path) => path !== '.');
+  const { plan } = result;
+  if (!isPart || !plan.edits.some(isRemoval)) return result;
+  const whole = await runPipeline({ ...settings, paths: [], include: [], annotate: 'sync' }, context);
+  const agreed = new Set(whole.plan.edits.filter(isRemoval).map(nameEdit));
+  const edits = plan.edits.filter((edit) => !isRemoval(edit) || agreed.has(nameEdit(edit)));
+  return { ...result, plan: { ...plan, edits } };
 }

@@ -46,3 +46,16 @@ test('with --transforms the comments are written as well', async () => {
   expect(readFileSync(join(cwd, 'a.js'), 'utf8').replace(MARKED, '')).toBe(SOURCE);
   expect(stderr).toContain('edits left out by --transforms: 1 of legacy-path');
 });
+
+test('a run over a part leaves comments whose cause is outside of it', async () => {
+  const cwd = createTree({
+    'lib/paths.js': "export const CAMPAIGNS = '/campaigns';\n",
+    'app/use.js': `import { CAMPAIGNS } from '../lib/paths.js';\nfetch('${BASE}' + CAMPAIGNS);\n`,
+    'app/done.js': '// TODO(v1-migrate): agents2 VM-00000000 - Review it.\nf();\n',
+  });
+  const read = (file: string): string => readFileSync(join(cwd, file), 'utf8');
+  await run(cwd, '--annotate', 'lib', 'app');
+  expect([read('lib/paths.js').includes('TODO'), read('app/done.js')]).toEqual([true, 'f();\n']);
+  await run(cwd, '--annotate', 'lib');
+  expect(read('lib/paths.js')).toContain('TODO(v1-migrate): campaign-no-v1');
+});
