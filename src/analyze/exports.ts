@@ -1,8 +1,8 @@
 import { isEnvironmentExport, makeEnvironmentText } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
-import { evaluateBinding } from './names.ts';
-import { type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from './values.ts';
+import { evaluateBinding, findDeclaration } from './names.ts';
+import { type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value, withProvenance } from './values.ts';
 
 /** Follows imports and re-exports to the value they stand for. */
 
@@ -45,8 +45,10 @@ export function evaluateExport(evaluator: Evaluator, start: Module, name: string
     visited.add(key);
     const found = module.exports.get(next.name);
     if (found?.kind === 'expression') return evaluator.evaluate(found.node, module, null);
-    if (found?.kind === 'binding')
-      return evaluateBinding(evaluator, found.binding, module, null, found.binding.declaration);
+    if (found?.kind === 'binding') {
+      const value = evaluateBinding(evaluator, found.binding, module, null, found.binding.declaration);
+      return withProvenance(value, null, findDeclaration(found.binding, module));
+    }
     if (found?.kind === 'from') {
       const target = evaluator.graph.resolve(module, found.specifier);
       if (typeof target === 'string') return makeExternal(target, found.imported);

@@ -16,6 +16,7 @@ import { getSuperMember } from './instances.ts';
 import { findBindingOf, findScript, getParent, type Module } from './modules.ts';
 import { listElements, omitProperties } from './objects.ts';
 import { resolveParam } from './params.ts';
+import type { Trail } from './provenance.ts';
 import { concatTexts, getTextHead, listTexts, makeUnknown } from './texts.ts';
 import { applyUrlMutations } from './url-mutations.ts';
 import {
@@ -45,6 +46,12 @@ function evaluateGlobal(name: string): Value {
   };
 }
 
+/** Where the value of a name is written, for whoever follows it. */
+export function findDeclaration(binding: Binding, module: Module): Trail {
+  const declared = binding.source.kind === 'value' ? getParent(module, binding.declaration) : undefined;
+  return declared?.type === 'VariableDeclarator' ? { item: { module, node: declared } } : null;
+}
+
 export function evaluateIdentifier(
   evaluator: Evaluator,
   node: t.Identifier | t.JSXIdentifier,
@@ -56,8 +63,7 @@ export function evaluateIdentifier(
   const bound = evaluateBinding(evaluator, binding, module, env, node);
   const isUrl = listOptions(bound).some((option) => option.type === 'url');
   const value = isUrl ? applyUrlMutations(evaluator, bound, binding, module, env, node) : bound;
-  const declared = binding.source.kind === 'value' ? getParent(module, binding.declaration) : undefined;
-  const trail = declared?.type === 'VariableDeclarator' ? { item: { module, node: declared } } : null;
+  const trail = findDeclaration(binding, module);
   return withProvenance(placeAtUse(value, binding, node), { item: evaluator.identify(node, module) }, trail);
 }
 

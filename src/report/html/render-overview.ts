@@ -27,11 +27,21 @@ function renderBar(counts: ReadonlyMap<Status, number>, longest: number): string
   return `<svg viewBox="0 0 ${BAR_WIDTH} 12" width=${BAR_WIDTH} height=12 aria-hidden=true>${parts.join('')}</svg>`;
 }
 
+type Row = readonly [name: string, issues: readonly Issue[]];
+
+/** Those with work for a person first: they must not be among the others. */
+function chooseRows(rows: readonly Row[]): ReadonlySet<Row> {
+  const needsPerson = ([, issues]: Row): number =>
+    issues.some((issue) => describeStatus(issue) === 'by hand') ? 1 : 0;
+  return new Set([...rows].sort((a, b) => needsPerson(b) - needsPerson(a)).slice(0, MAX_ROWS));
+}
+
 function renderTable(title: string, groups: ReadonlyMap<string, readonly Issue[]>, all: readonly Issue[]): string {
   const used = STATUSES.filter((status) => (countStatuses(all).get(status) ?? 0) > 0);
   const rows = [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
-  const shown: (readonly [string, readonly Issue[]])[] = rows.slice(0, MAX_ROWS);
-  const rest = rows.slice(MAX_ROWS);
+  const kept = chooseRows(rows);
+  const shown = rows.filter((row) => kept.has(row));
+  const rest = rows.filter((row) => !kept.has(row));
   if (rest.length > 0) shown.push([`${rest.length} others`, rest.flatMap(([, issues]) => issues)]);
   const longest = Math.max(1, ...shown.map(([, issues]) => issues.length));
   const renderRow = (name: string, issues: readonly Issue[], bar: string): string => {

@@ -66,7 +66,7 @@ article[data-decision=accept]{border-left:.5rem solid var(--s0)}article[data-dec
 details{margin:.3rem 0}ol{margin:.2rem 0;padding-left:1.5rem}
 .decide{margin:.4rem 0}.decide input[type=text]{flex:1;min-width:10rem}
 footer{margin-top:3rem;border-top:1px solid var(--line)}
-@media (max-width:40rem){label{white-space:normal}.tools input[type=search],.tools select{width:100%}.d>*{padding-left:3.5rem;text-indent:-3.2rem}.d>*::before{width:3.2rem}article{scroll-margin-top:.5rem}table{font-size:.75rem}thead th{overflow-wrap:anywhere}th,td{padding:.15rem .25rem}td:last-child:has(svg),thead td,tfoot td:last-child:empty{display:none}th[scope=row]{min-width:5rem}body{padding:0 .5rem 3rem}:root:has(#v-side:checked){--cols:minmax(0,1fr);--two:1;--all:1}.tools{position:static}}
+@media (max-width:40rem){label{white-space:normal}.tools input[type=search],.tools select{width:100%}.d>*{padding-left:3.5rem;text-indent:-3.2rem}.d>*::before{width:3.2rem}article{scroll-margin-top:.5rem}table{font-size:.75rem}thead th{overflow-wrap:break-word;font-size:.7rem}thead th span{display:none}th,td{padding:.15rem .25rem}td:last-child:has(svg),thead td,tfoot td:last-child:empty{display:none}th[scope=row]{min-width:5rem}body{padding:0 .5rem 3rem}:root:has(#v-side:checked){--cols:minmax(0,1fr);--two:1;--all:1}.tools{position:static}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:auto}}
 @media print{.views,.tools,.skip,nav{display:none!important}body{max-width:none;font-size:11px}article{content-visibility:visible;break-inside:avoid}
 details::details-content{content-visibility:visible;block-size:auto}.decide{border:0;padding:0}a{color:inherit;text-decoration:none}
