@@ -24,6 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   calendar: [],
   nearest: [],
   version: [],
+  deadline: [],
   // Data and outside parties.
   contract: ['calendar', 'nearest'],
   config: ['contract', 'calendar', 'nearest'],
@@ -37,8 +38,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   report: ['calendar', 'nearest', 'version'],
   // Parties of their own: a judge of streams, a signer of webhooks, a client and a server of the platform.
   stream: [],
-  webhook: [],
-  probe: ['contract', 'stream'],
+  webhook: ['deadline'],
+  probe: ['contract', 'stream', 'deadline'],
   sandbox: ['contract', 'webhook', 'nearest'],
   // One file on its own, for stock jscodeshift: discover → analyze → plan without a run.
   'plan-file': ['discover', 'analyze', 'plan', 'contract'],
@@ -180,6 +181,11 @@ const EFFECTS: readonly Effect[] = [
       ...listGlobals(['process', 'console'])(file),
       ...listModules(['node:process', 'node:console'])(file),
     ],
+  },
+  {
+    what: 'has deadlines that may be forgotten', // src/deadline.ts says how
+    addresses: [],
+    uses: listGlobals(['AbortSignal.any', 'AbortSignal.timeout']),
   },
   { what: 'ends the process', addresses: [], uses: listGlobals(['process.exit']) },
   {

@@ -126,6 +126,8 @@ export async function runChecks(parts: ProbeParts): Promise<ProbeResult> {
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
     journey.stopped = error.reason;
+  } finally {
+    session.close();
   }
   return {
     schemaVersion: 1,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Deadline, openDeadline } from '../deadline.ts';
 import type { StopReason } from '../model/probe-result.ts';
 import type { Address } from './address.ts';
 import type { Exchange, Failure } from './answer.ts';
@@ -54,7 +55,7 @@ function countRetries(request: ProbeRequest, exchange: Exchange): number {
 /** All requests of a run: one after the other, paced, counted, bounded. */
 export class Session {
   readonly #parts: SessionParts;
-  readonly #stop: AbortSignal;
+  readonly #budget: Deadline;
   #lastStart = Number.NEGATIVE_INFINITY;
   #lastUnsafe = Number.NEGATIVE_INFINITY;
   #waited = 0;
@@ -63,8 +64,12 @@ export class Session {
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    const budget = AbortSignal.timeout(parts.timing.budget);
-    this.#stop = parts.signal === undefined ? budget : AbortSignal.any([budget, parts.signal]);
+    this.#budget = openDeadline(parts.timing.budget, parts.signal);
+  }
+
+  /** No more requests: lets go of the budget's timer. */
+  close(): void {
+    this.#budget.close();
   }
 
   get address(): Address {
@@ -74,12 +79,12 @@ export class Session {
   /** Throws when the run is over. */
   checkStopped(): void {
     if (this.#parts.signal?.aborted === true) throw new RunStopped('interrupted');
-    if (this.#stop.aborted) throw new RunStopped('budget');
+    if (this.#budget.signal.aborted) throw new RunStopped('budget');
     if (this.requestsSent >= this.#parts.timing.maxRequests) throw new RunStopped('request-cap');
   }
 
   async #pause(milliseconds: number): Promise<void> {
-    if (milliseconds > 0) await delay(milliseconds, undefined, { signal: this.#stop }).catch(() => {});
+    if (milliseconds > 0) await delay(milliseconds, undefined, { signal: this.#budget.signal }).catch(() => {});
     this.checkStopped();
   }
 
@@ -103,9 +108,10 @@ export class Session {
     if (isUnsafe(request)) this.#lastUnsafe = this.#lastStart;
     this.requestsSent += 1;
     if (isUnsafe(request)) this.keylessUnsafe += 1;
-    const result = await send(wire, AbortSignal.any([this.#stop, AbortSignal.timeout(deadline)]));
+    const limit = openDeadline(deadline, this.#budget.signal);
+    const result = await send(wire, limit.signal).finally(() => limit.close());
     if (this.#parts.signal?.aborted === true) throw new RunStopped('interrupted');
-    if (this.#stop.aborted) throw new RunStopped('budget');
+    if (this.#budget.signal.aborted) throw new RunStopped('budget');
     return result;
   }
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
+import { openDeadline } from '../deadline.ts';
 import { isLoopbackHost, lookupLoopback } from './loopback.ts';
 
 /** One HTTP POST to a receiver. Header names may repeat, so they are pairs. */
@@ -48,7 +49,7 @@ export async function sendDelivery(
 ): Promise<DeliveryAnswer> {
   const connect = isLoopbackHost(url.hostname) ? { lookup: lookupLoopback } : {};
   const dispatcher = new Agent({ connect, pipelining: 0 });
-  const limit = AbortSignal.timeout(timeout);
+  const limit = openDeadline(timeout, stopped);
   const start = performance.now();
   const elapsed = (): number => Math.round(performance.now() - start);
   try {
@@ -57,13 +58,14 @@ export async function sendDelivery(
       method: 'POST',
       headers: delivery.headers.flat(),
       body: delivery.dripped ? Readable.from(dripBytes(delivery.body)) : delivery.body,
-      signal: stopped === undefined ? limit : AbortSignal.any([limit, stopped]),
+      signal: limit.signal,
     });
     const body = await readStart(answer.body);
     return { status: answer.statusCode, body, milliseconds: elapsed() };
   } catch (error) {
     return { status: null, reason: nameFailure(error), milliseconds: elapsed() };
   } finally {
+    limit.close();
     await dispatcher.destroy();
   }
 }
