@@ -22,7 +22,7 @@ function writeUrl(use: Use, sources: Sources): { readonly source: string; readon
   const starts = computeLineStarts(text);
   const start = (starts[line - 1] ?? 0) + column - 1;
   const end = (starts[endLine - 1] ?? 0) + endColumn - 1;
-  const edits = [{ ...edit, file: use.place?.file }, cut].sort((a, b) => b.start - a.start);
+  const edits = [{ ...edit, file: use.place?.file }, ...cut].sort((a, b) => b.start - a.start);
   if (edits.some((entry) => entry.file !== file || entry.start < start || end < entry.end)) return null;
   const source = edits.reduce(
     (written, entry) => written.slice(0, entry.start - start) + entry.text + written.slice(entry.end - start),

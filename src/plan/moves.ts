@@ -66,9 +66,12 @@ function closeCut(first: Piece, last: Piece, analysis: Pick<Analysis, 'getText'>
   return { file, start: first.start, end: endsInText ? last.end + 1 : last.end, text: quote };
 }
 
-/** Deletes what stands behind the agent's id. */
-export function cutHelper(use: Use, analysis: Pick<Analysis, 'getText'>): FileEdit | null {
-  return cutPath(use, splitPath(use.match?.v1Path ?? '').length - 1, analysis);
+/** Deletes what stands behind the agent's id, if anything does; null where that cannot be done by one edit. */
+export function cutHelper(use: Use, analysis: Pick<Analysis, 'getText'>): readonly FileEdit[] | null {
+  const kept = splitPath(use.match?.v1Path ?? '').length - 1;
+  if (use.path.segments.length <= kept) return [];
+  const cut = cutPath(use, kept, analysis);
+  return cut === null ? null : [cut];
 }
 
 /** Deletes the path behind its first `kept` segments; null when it does not stand in one piece of source. */
@@ -132,5 +135,5 @@ export function planMove(use: Use, analysis: Analysis): MessageAnswer {
   const cut = cutHelper(use, analysis);
   if (cut === null) return refuse('the end of its path is not written in one place');
   const message = analysis.planMessage(use.url, change);
-  return message.ok ? { ...message, edits: [cut, ...message.edits] } : message;
+  return message.ok ? { ...message, edits: [...cut, ...message.edits] } : message;
 }

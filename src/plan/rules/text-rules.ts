@@ -185,10 +185,18 @@ function describeStay(code: FindingCode, uses: readonly Use[], analysis: Analysi
       hint: describeMoveByHand(use, analysis),
     } as const;
   }
-  const reason = use?.match?.reason ?? kind.title;
+  const own = explainReview(use) === null ? kind.title : 'A rule of your catalogue asks for a review.';
+  const reason = use?.match?.reason ?? own;
   const members = use?.match?.outcome === 'review' ? listMembers(uses, analysis) : [];
   const review = members.length === 0 ? '' : ` Members of this body to review: ${members.join(', ')}.`;
-  return { code, fix, message: `${subject}: ${reason}`, hint: `${kind.help}${review}` } as const;
+  return { code, fix, message: `${subject}: ${reason}`, hint: `${explainReview(use) ?? kind.help}${review}` } as const;
+}
+
+/** A rule of one's own speaks of another endpoint than the platform's. */
+function explainReview(use: Use | undefined): string | null {
+  if (use?.match?.outcome !== 'review' || use.match.evidence !== 'config') return null;
+  const { v1Path } = use.match;
+  return v1Path === null ? 'Review this request by hand.' : `Review the request and its body, then call ${v1Path}.`;
 }
 
 function listMembers(uses: readonly Use[], analysis: Analysis): readonly string[] {
