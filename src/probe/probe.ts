@@ -69,7 +69,9 @@ export async function probe(options: ProbeSetup): Promise<ProbeResult> {
       createWord: options.createWord ?? (() => randomBytes(16).toString('hex')),
       onProgress: options.onProgress,
     });
-    const via = proxy === null ? [] : [`through the proxy ${proxy.host}`];
+    // A proxy that opens TLS can also drop the header.
+    const doubt = result.stopped === 'key-refused' ? '; does it pass the Authorization header on?' : '';
+    const via = proxy === null ? [] : [`through the proxy ${proxy.host}${doubt}`];
     return redactResult({ ...result, notices: [...via, ...result.notices] }, createRedactor(key.secrets));
   } finally {
     await connection.close();

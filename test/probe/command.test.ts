@@ -176,6 +176,11 @@ describe('exit codes', () => {
     expect(result.checked).toHaveLength(18);
   });
 
+  test('42 a NODE_EXTRA_CA_CERTS that is not there, which Node passes over', async () => {
+    const env = { V1_MIGRATE_KEY: KEY, V1_MIGRATE_BASE_URL: sandbox.url, NODE_EXTRA_CA_CERTS: '/no/such.pem' };
+    await expect(run([], '/', { env })).rejects.toThrow('NODE_EXTRA_CA_CERTS');
+  });
+
   test.each([
     [['--budget', 'soon']],
     [['--reporter', 'patch']],

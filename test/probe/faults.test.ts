@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CheckedEndpoint, ProbeResult } from '../../src/model/probe-result.ts';
+import { nameFailure } from '../../src/probe/name-failure.ts';
 import type { Timing } from '../../src/probe/options.ts';
 import { type ProbeSetup, probe } from '../../src/probe/probe.ts';
 import { KEY, use } from './fake-platform.ts';
@@ -291,6 +292,15 @@ describe('faults of one endpoint', () => {
     expect(notices).toContain('echoes-credential: an answer repeats the key; it was not printed');
   });
 
+  test('50 a clock that is off is said and changes no verdict', async () => {
+    const date = new Date(Date.now() - 3 * 3_600_000).toUTCString();
+    const late = await probeFault(respondWith(200, '[]', { date }));
+    expect(late.notices).toEqual(['the clock of the server and the one of this machine are more than an hour apart']);
+    expect(late.checked[0]?.verdict).toBe('confirmed');
+    const near = await probeFault(respondWith(200, '[]', { date: new Date().toUTCString() }));
+    expect(near.notices).toEqual([]);
+  });
+
   test('9 a read is tried twice, a keyless write once', async () => {
     const { accounting } = await probeFault(reset());
     const reads = server?.requests.filter(({ path }) => path === '/v1/languages') ?? [];
@@ -388,6 +398,29 @@ describe('faults of the way to the host', () => {
     };
     expect((await probeAt('https://nowhere.invalid', { lookup })).stopped).toBe('dns');
     expect(asked).toBe(3);
+  });
+
+  test('4 a connection that does not come about', async () => {
+    const endpoints = [use('GET', '/v1/languages')];
+    const { checked } = await probeAt('https://nowhere.invalid', { lookup: () => {}, endpoints });
+    expect(checked[0]).toMatchObject({ verdict: 'unverified', reason: 'timeout' });
+  });
+
+  test.each([
+    ['4', 'UND_ERR_CONNECT_TIMEOUT', 'timeout'],
+    ['8', 'UND_ERR_BODY_TIMEOUT', 'timeout'],
+    ['40', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
+    ['40', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'tls'],
+    ['40', 'CERT_REVOKED', 'tls'],
+    ['43', 'ERR_SSL_WRONG_VERSION_NUMBER', 'scheme'],
+    ['54', 'EHOSTUNREACH', 'connect'],
+  ])('%s %s, alone or among several causes', (_row, code, reason) => {
+    const error = Object.assign(new Error('https://api.voice.example?key=id:secret'), { code });
+    for (const thrown of [error, new AggregateError([new Error('x'), error]), new Error('outer', { cause: error })]) {
+      const failure = nameFailure(thrown, false);
+      expect(failure).toMatchObject({ kind: 'failure', reason });
+      expect(JSON.stringify(failure)).not.toContain('secret');
+    }
   });
 
   test('3 refused: the run ends after two', async () => {

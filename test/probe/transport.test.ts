@@ -60,6 +60,16 @@ describe('TLS', () => {
     }
   });
 
+  test('38 a redirect from https to http is named', async () => {
+    const location = 'http://localhost/v1/agents';
+    const redirect = respondWith(302, '', { location });
+    const server = await startRawServer(redirect, { key: readPem('key'), cert: readPem('good') });
+    servers.push(server);
+    const { checked } = await ask(`https://localhost:${server.port}`, { ca: [readPem('good')] });
+    expect(checked[0]).toMatchObject({ verdict: 'unverified', reason: 'redirect' });
+    expect(checked[0]?.notes).toContain('SECURITY: redirects from https to http');
+  });
+
   test('43 https to a port that speaks http', async () => {
     const plain = createServer().listen(0, '127.0.0.1');
     await once(plain, 'listening');
@@ -104,6 +114,17 @@ describe('proxies', () => {
       expect(head).not.toMatch(/authorization/i);
     }
     expect(platform.requests.length).toBeGreaterThan(5);
+  });
+
+  test('44 a key that does not arrive behind a proxy raises the question', async () => {
+    const tls = { key: readPem('key'), cert: readPem('good') };
+    const platform = await startRawServer(respondWith(401, '{"statusCode":401,"message":"Unauthorized"}'), tls);
+    servers.push(platform);
+    const proxy = await startProxy(platform.port);
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
+    const { stopped, notices } = await ask('https://api.voice.test', { env, ca: [readPem('good')] });
+    expect(stopped).toBe('key-refused');
+    expect(notices[0]).toContain('does it pass the Authorization header on?');
   });
 
   test('--no-proxy goes there directly', async () => {
