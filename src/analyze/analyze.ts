@@ -12,8 +12,9 @@ import { findPatterns, findReferences } from './references.ts';
 import { RequestFinder } from './requests.ts';
 import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
+import { sharesPaths } from './shared-texts.ts';
 import { findSpecs, listLiterals } from './specs.ts';
-import { UseFinder } from './uses.ts';
+import { UseFinder } from './uses/find-uses.ts';
 
 export interface AnalyzeOptions {
   /** Path words of the catalogue: a call with one of them is worth following. */
@@ -87,6 +88,7 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
       ...pass.finder.openModules,
       ...listUnsent(graph, pass.finder, options.words),
       ...listPassingOn(graph),
+      ...graph.loaded.filter((module) => sharesPaths(module, options.words)).map((module) => module.path),
     ];
     const open = [...new Set(wanting)].filter((path) => !asked.has(path));
     for (const path of open) asked.add(path);

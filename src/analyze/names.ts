@@ -13,7 +13,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateImport } from './exports.ts';
 import { getSuperMember } from './instances.ts';
-import { findBindingOf, findScript, getParent, type Module } from './modules.ts';
+import { findBindingOf, findScript, getParent, listFunctionsAround, type Module } from './modules.ts';
 import { listElements, omitProperties } from './objects.ts';
 import { resolveParam } from './params.ts';
 import type { Trail } from './provenance.ts';
@@ -238,14 +238,31 @@ function isUninitialised(binding: Binding, value: Value, others: number): boolea
   );
 }
 
+/** `let base; function setBase(url) { base = url; }`: whoever calls the setter may have set it. */
+function chooseAssignmentEnv(
+  evaluator: Evaluator,
+  { node }: Assignment,
+  binding: Binding,
+  module: Module,
+  env: Env,
+): Env {
+  for (const fn of listFunctionsAround(module, node)) {
+    if (contains(fn, binding.declaration)) return env;
+    if (findFrame(env, fn) !== null) return env;
+    if (evaluator.index.listCallers(fn).length > 0) return evaluator.anyCaller;
+  }
+  return env;
+}
+
 function evaluateAssignment(
   evaluator: Evaluator,
   binding: Binding,
   assignment: Assignment,
   module: Module,
-  env: Env,
+  outerEnv: Env,
 ): Value {
   const { node, steps } = assignment;
+  const env = chooseAssignmentEnv(evaluator, assignment, binding, module, outerEnv);
   const right = evaluator.evaluate(node.right, module, env);
   if (node.operator === '=') return applySteps(evaluator, right, steps, module, env, node);
   const before = evaluator.descend(node.left, module, () =>

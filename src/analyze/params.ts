@@ -44,6 +44,8 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
   const callee = unwrap(call.callee);
   if (!isMemberNode(callee)) return null;
   const name = getKeyName(callee.property, callee.computed);
+  // `promise.then((client) => …)`: what was promised, as `await` gives it.
+  if (name === 'then' && source.index === 0) return evaluator.evaluate(callee.object, module, env);
   if (name === null || ITERATIONS[name] !== source.index) return null;
   const receiver = evaluator.evaluate(callee.object, module, env);
   if (receiver.type === 'param') return { ...receiver, path: [...receiver.path, '[]'] };

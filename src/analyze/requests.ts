@@ -55,6 +55,8 @@ interface Draft {
 interface Sent {
   readonly request: SentRequest;
   readonly text: TextValue;
+  /** Which way through the program leads here. */
+  readonly way: number;
 }
 
 /** Merges what several ways find at one place. */
@@ -64,7 +66,7 @@ class RequestCollector {
   readonly drafts = new Map<SyntaxNode, Draft>();
   readonly consumed = new Set<number>();
 
-  add(sink: CallSite, { request, text }: Sent, methods: readonly string[] | null): void {
+  add(sink: CallSite, { request, text, way }: Sent, methods: readonly string[] | null): void {
     const via = findHandover(text.atoms);
     const node = via?.call ?? sink.node;
     const module = via?.module ?? sink.module;
@@ -105,6 +107,7 @@ class RequestCollector {
       trail: known?.trail ?? listTrail(text.trail),
       references,
       methods: own,
+      ways: [...(known?.ways ?? []), way],
     });
     const emissionKey = `${module.path}:${getStart(key)}:${textKey}`;
     const emission = { sink, request, text, site: { node, module } };
@@ -171,15 +174,11 @@ class RequestCollector {
 
 export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {
   return atoms.map((atom) => {
-    if (atom.kind === 'text')
-      return {
-        kind: 'text',
-        text: atom.text,
-        origin: atom.origin,
-        ...(atom.seams === undefined ? {} : { seams: atom.seams }),
-      };
-    if (atom.kind === 'env') return { kind: 'env', name: atom.name };
+    const seams = atom.seams === undefined ? {} : { seams: atom.seams };
+    if (atom.kind === 'text') return { kind: 'text', text: atom.text, origin: atom.origin, ...seams };
+    if (atom.kind === 'env') return { kind: 'env', name: atom.name, ...seams };
     return {
+      ...seams,
       kind: 'hole',
       label: atom.label,
       reason: atom.reason,
@@ -281,6 +280,7 @@ export class RequestFinder {
   readonly #asked = new Map<CallSite, ReadonlyMap<FunctionNode, number>>();
   #circles: Circles;
   #taken = 0;
+  #ways = 0;
 
   constructor(evaluator: Evaluator) {
     this.evaluator = evaluator;
@@ -514,9 +514,10 @@ export class RequestFinder {
   }
 
   #emit(sink: CallSite, sent: readonly SentRequest[]): void {
+    this.#ways += 1;
     for (const request of sent) {
       for (const text of listTexts(request.url, request.urlNode, sink.module)) {
-        this.collector.add(sink, { request, text }, readMethods(request, sink, text));
+        this.collector.add(sink, { request, text, way: this.#ways }, readMethods(request, sink, text));
       }
     }
   }

@@ -152,7 +152,7 @@ export function concatTexts(pieces: readonly (readonly TextValue[])[], node: Syn
 export function markSeam(texts: readonly TextValue[], seam: Seam): readonly TextValue[] {
   return texts.map((text) => {
     const [first, ...rest] = text.atoms;
-    if (first?.kind !== 'text' || first.origin === null) return text;
+    if (first === undefined) return text;
     return { ...text, atoms: [{ ...first, seams: [...(first.seams ?? []), seam] }, ...rest] };
   });
 }

@@ -53,6 +53,7 @@ export interface EnvAtom {
   readonly kind: 'env';
   readonly name: string;
   readonly via: Handover | null;
+  readonly seams?: readonly Seam[];
 }
 
 export interface HoleAtom {
@@ -65,6 +66,7 @@ export interface HoleAtom {
   readonly open: OpenParam | null;
   readonly via: Handover | null;
   readonly query: boolean;
+  readonly seams?: readonly Seam[];
 }
 
 export type Atom = TextAtom | EnvAtom | HoleAtom;

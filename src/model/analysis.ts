@@ -39,6 +39,8 @@ export interface UrlPattern {
 /** A use of a literal that no listed request or reference explains. */
 export interface ForeignUse extends Location {
   readonly text: string;
+  /** The places, `file:start`, where the text entered a larger one on its way to this use (see Seam). */
+  readonly entered: readonly string[];
 }
 
 /** What analyze hands on: all HTTP requests of the project and what it could not do. */

@@ -40,6 +40,7 @@ export interface TextPart {
 export interface EnvPart {
   readonly kind: 'env';
   readonly name: string;
+  readonly seams?: readonly Seam[];
 }
 
 /**
@@ -56,6 +57,7 @@ export interface HolePart {
   readonly start: number;
   readonly end: number;
   readonly query?: true;
+  readonly seams?: readonly Seam[];
 }
 
 export type UrlPart = TextPart | EnvPart | HolePart;
@@ -73,6 +75,8 @@ export interface UrlValue {
   readonly references: readonly number[];
   /** The methods it is sent with, upper case; null when one is not statically known. Absent: those of the request. */
   readonly methods?: readonly string[] | null;
+  /** The ways through the program that lead to it, by number: values of one way are alternatives of one expression. */
+  readonly ways?: readonly number[];
 }
 
 /** Offset in the source file of character `index` of a text part. */

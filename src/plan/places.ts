@@ -13,7 +13,11 @@ export interface TextGroup {
   readonly others: readonly Use[];
   /** Why the text cannot be changed: uses that must not change with it. */
   readonly conflicts: readonly string[];
+  /** Places that the text passes on its way to one of those: what is put there reaches it as well. */
+  readonly entered: ReadonlySet<string>;
 }
+
+type Conflicts = Pick<TextGroup, 'conflicts' | 'entered'>;
 
 interface Draft {
   readonly file: string;
@@ -31,9 +35,27 @@ function describeUse(use: Use): string {
   return `${at} needs it as it is (${use.match?.legacyPath ?? 'its path is not statically known'})`;
 }
 
-/** Requests that no one can tell whether they go to the platform count only when nothing else of theirs does. */
-function isUnknownBystander(use: Use, placed: ReadonlySet<HttpRequest | null>): boolean {
-  return use.target.kind === 'unknown' && use.request !== null && !placed.has(use.request);
+/**
+ * A URL of which no one can tell whether it goes to the platform counts only when nothing else of the same request does
+ * on the same way: `process.env.VOICE_URL ?? process.env.URL` is one base, two callers with a base each are two.
+ */
+function isUnknownBystander(use: Use, placed: ReadonlyMap<HttpRequest | null, ReadonlySet<number>>): boolean {
+  if (use.target.kind !== 'unknown' || use.request === null) return false;
+  const ways = placed.get(use.request);
+  if (ways === undefined) return true;
+  return use.url.ways !== undefined && !use.url.ways.some((way) => ways.has(way));
+}
+
+/** The requests with a URL on the platform, and the ways on which it is. */
+function listPlacedWays(uses: readonly Use[]): ReadonlyMap<HttpRequest | null, ReadonlySet<number>> {
+  const placed = new Map<HttpRequest | null, Set<number>>();
+  for (const use of uses) {
+    if (use.target.kind !== 'platform') continue;
+    const ways = placed.get(use.request) ?? new Set();
+    for (const way of use.url.ways ?? []) ways.add(way);
+    placed.set(use.request, ways);
+  }
+  return placed;
 }
 
 function describeForeign(use: ForeignUse): string {
@@ -46,14 +68,9 @@ function namesHost(use: Use, literal: number): boolean {
 }
 
 /** References beside requests: the same text in a mock that is no request of its own is no conflict. */
-function listConflicts(
-  draft: Draft,
-  movers: readonly Use[],
-  deeper: readonly Use[],
-  analysis: Analysis,
-): readonly string[] {
-  if (movers.length === 0) return [];
-  const placed = new Set(draft.uses.flatMap((use) => (use.target.kind === 'platform' ? [use.request] : [])));
+function listConflicts(draft: Draft, movers: readonly Use[], deeper: readonly Use[], analysis: Analysis): Conflicts {
+  if (movers.length === 0) return { conflicts: [], entered: new Set() };
+  const placed = listPlacedWays(draft.uses);
   const beside = draft.uses.filter((use) => isBystander(use) || isUnknownBystander(use, placed));
   const own = new Set(draft.uses);
   const bystanders = [...beside, ...deeper.filter((use) => !own.has(use))];
@@ -61,7 +78,10 @@ function listConflicts(
   // A text that names the platform's host means the platform wherever it is used.
   const isWhole = movers.every((use) => namesHost(use, draft.literal));
   const foreign = isWhole ? [] : analysis.findForeignUses(draft.literal, covered);
-  return [...new Set([...bystanders.map(describeUse), ...foreign.map(describeForeign)])];
+  return {
+    conflicts: [...new Set([...bystanders.map(describeUse), ...foreign.map(describeForeign)])],
+    entered: new Set(foreign.flatMap((use) => use.entered)),
+  };
 }
 
 /** Literals that stand behind the path's beginning: `/v1${CALLS}` needs `CALLS` as it is. */
@@ -105,7 +125,7 @@ export function groupByText(uses: readonly Use[], analysis: Analysis): readonly 
       end,
       movers,
       others,
-      conflicts: listConflicts(draft, movers, deeper.get(literal) ?? [], analysis),
+      ...listConflicts(draft, movers, deeper.get(literal) ?? [], analysis),
     };
   });
 }

@@ -24,13 +24,22 @@ function keyOf(seam: Seam): string {
   return `${seam.file}:${seam.start}`;
 }
 
+/** A seam at the beginning of a path: before its first slash, or between that and its first segment. */
+interface PathSeam {
+  readonly seam: Seam;
+  readonly isBeforeSlash: boolean;
+}
+
 /** The seams at the beginning of a use's path, from the inside out. */
-function listSeams(use: Use): readonly Seam[] {
+function listSeams(use: Use): readonly PathSeam[] {
   const { first, slash } = use.path;
   if (first === null) return [];
-  const part = use.url.parts[first.part];
-  const beginsHere = first.index === 0 || (slash?.part === first.part && slash.index === 0);
-  return part?.kind === 'text' && beginsHere ? (part.seams ?? []) : [];
+  const atSegment = first.index === 0 ? (use.url.parts[first.part]?.seams ?? []) : [];
+  const atSlash = slash !== null && slash.index === 0 ? (use.url.parts[slash.part]?.seams ?? []) : [];
+  return [
+    ...atSegment.map((seam) => ({ seam, isBeforeSlash: false })),
+    ...atSlash.map((seam) => ({ seam, isBeforeSlash: true })),
+  ];
 }
 
 interface SeamUses {
@@ -44,7 +53,7 @@ type SeamIndex = ReadonlyMap<string, SeamUses>;
 function indexSeams(uses: readonly Use[]): SeamIndex {
   const index = new Map<string, SeamUses>();
   for (const use of uses) {
-    const keys = new Set(use.url.parts.flatMap((part) => (part.kind === 'text' ? (part.seams ?? []).map(keyOf) : [])));
+    const keys = new Set(use.url.parts.flatMap((part) => (part.seams ?? []).map(keyOf)));
     for (const key of keys) {
       const known = index.get(key);
       if (known === undefined) index.set(key, { uses: [use] });
@@ -54,19 +63,19 @@ function indexSeams(uses: readonly Use[]): SeamIndex {
   return index;
 }
 
-function insertionOf(use: Use): string | null {
-  const edit = use.place?.edit ?? null;
-  return edit !== null && edit.start === edit.end ? edit.text : null;
+/** What would be put at the seam for one use; null when it does not move, or its path does not begin there. */
+function findInsertion(use: Use, seam: Seam): string | null {
+  const edit = use.decision === 'rewrite' && use.target.kind === 'platform' ? use.place?.edit : null;
+  const own = listSeams(use).find((entry) => keyOf(entry.seam) === keyOf(seam));
+  if (!edit || edit.start !== edit.end || own === undefined) return null;
+  const version = edit.text.replace(/^\/|\/$/g, '');
+  return own.isBeforeSlash ? `/${version}` : `${version}/`;
 }
 
 /** The edit that puts the version at a seam; null when not every use through it moves in the same way. */
 function findEdit(seam: Seam, uses: readonly Use[], analysis: Analysis): FileEdit | null {
-  const [text, ...others] = new Set(
-    uses.map((use) => (use.decision === 'rewrite' && use.target.kind === 'platform' ? insertionOf(use) : null)),
-  );
-  const isUniform = text !== undefined && text !== null && others.length === 0;
-  const isAtStart = uses.every((use) => listSeams(use).some((own) => keyOf(own) === keyOf(seam)));
-  if (!isUniform || !isAtStart || !analysis.isInScope(seam.file)) return null;
+  const [text, ...others] = new Set(uses.map((use) => findInsertion(use, seam)));
+  if (text === undefined || text === null || others.length > 0 || !analysis.isInScope(seam.file)) return null;
   if (seam.kind === 'sum') return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}' + ` };
   const source = analysis.getText(seam.file);
   const at = source.lastIndexOf('${', seam.start);
@@ -83,7 +92,8 @@ interface Draft {
 function settle(group: TextGroup, index: SeamIndex, analysis: Analysis, draft: Draft): void {
   const found: SeamGroup[] = [];
   for (const use of group.movers) {
-    const options = listSeams(use).flatMap((seam): readonly SeamGroup[] => {
+    const options = listSeams(use).flatMap(({ seam }): readonly SeamGroup[] => {
+      if (group.entered.has(keyOf(seam))) return [];
       const through = index.get(keyOf(seam));
       if (through === undefined) return [];
       if (through.edit === undefined) through.edit = findEdit(seam, through.uses, analysis);

@@ -82,6 +82,8 @@ export interface ScriptFacts {
   readonly identifiers: Map<string, (t.Identifier | t.JSXIdentifier)[]>;
   /** String literals and templates that start with a scheme or an expression: possible absolute URLs. */
   readonly strings: readonly (t.StringLiteral | t.TemplateLiteral)[];
+  /** Those that start like a path, with or without its slash. */
+  readonly paths: readonly (t.StringLiteral | t.TemplateLiteral)[];
   /** The outermost node of each concatenation by `+`. */
   readonly sums: readonly t.BinaryExpression[];
   /** Object literals with a member named like a base: possible declarative requests. */
@@ -305,6 +307,11 @@ export function findBinding(facts: ScriptFacts, identifier: t.Identifier | t.JSX
   return undefined;
 }
 
+function isPossiblePath(node: t.StringLiteral | t.TemplateLiteral): boolean {
+  const text = node.type === 'StringLiteral' ? node.value : (node.quasis[0]?.value.raw ?? '');
+  return /^\/?[a-z][\w-]*(?:[/?]|$)/.test(text);
+}
+
 /** One walk over a script. `outer` makes a template expression or second script block see the first block's names. */
 export function collectFacts(program: SyntaxNode, outer: Scope | null = null): ScriptFacts {
   const root = createScope(program, outer);
@@ -316,6 +323,7 @@ export function collectFacts(program: SyntaxNode, outer: Scope | null = null): S
   const computedAssignments: t.AssignmentExpression[] = [];
   const identifiers: ScriptFacts['identifiers'] = new Map();
   const strings: (t.StringLiteral | t.TemplateLiteral)[] = [];
+  const paths: (t.StringLiteral | t.TemplateLiteral)[] = [];
   const regexps: t.RegExpLiteral[] = [];
   const sums: t.BinaryExpression[] = [];
   const specs: t.ObjectExpression[] = [];
@@ -333,6 +341,7 @@ export function collectFacts(program: SyntaxNode, outer: Scope | null = null): S
     computedAssignments,
     identifiers,
     strings,
+    paths,
     sums,
     specs,
     regexps,
@@ -362,6 +371,7 @@ export function collectFacts(program: SyntaxNode, outer: Scope | null = null): S
         case 'StringLiteral':
         case 'TemplateLiteral':
           if (isPossibleUrl(node)) strings.push(node);
+          if (isPossiblePath(node)) paths.push(node);
           break;
         case 'ObjectExpression':
           if (node.properties.some(namesBase)) specs.push(node);

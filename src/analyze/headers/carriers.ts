@@ -6,7 +6,7 @@ import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
 import { listRefs, type Refs } from '../provenance.ts';
-import { listOptions, type Value } from '../values.ts';
+import { listOptions, type Value, withProvenance } from '../values.ts';
 
 /** What carries the headers of requests: literals, `Headers` objects, clients, request handles, hooks. */
 
@@ -75,7 +75,11 @@ export class Carriers {
       for (const entry of option.entries) {
         const isGroup = entry.kind === 'spread' || (entry.kind === 'slot' && GROUP.test(entry.name));
         if (isGroup && entry.slot.kind !== 'method')
-          this.addHeaders(this.#evaluator.evaluateSlot(entry.slot, option), requests, depth + 1);
+          this.addHeaders(
+            withProvenance(this.#evaluator.evaluateSlot(entry.slot, option), option.refs),
+            requests,
+            depth + 1,
+          );
       }
     }
   }

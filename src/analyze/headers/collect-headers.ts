@@ -6,7 +6,7 @@ import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
 import { getParent, type Module } from '../modules.ts';
-import type { UseFinder } from '../uses.ts';
+import type { UseFinder } from '../uses/find-uses.ts';
 import { Carriers, type Sender } from './carriers.ts';
 import { describeValueKind, inspectValue, readValueSource, stripCasts } from './header-value.ts';
 import { readList, readObject } from './object-headers.ts';

@@ -1,0 +1,484 @@
+import type { ForeignUse } from '../../model/analysis.ts';
+import {
+  type ClassNode,
+  type FunctionNode,
+  getEnd,
+  getKeyName,
+  getStart,
+  isCallNode,
+  isClassNode,
+  isFunctionNode,
+  isMemberNode,
+  unwrap,
+} from '../../syntax/nodes.ts';
+import { eachPatternName, type PatternStep } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateCallee } from '../calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findConstructor } from '../instances.ts';
+import { findBindingOf, getLocation, getParent, type Module, quoteSource } from '../modules.ts';
+import { getTextHead, listTexts } from '../texts.ts';
+import { isAbsoluteUrl } from '../urls.ts';
+import { listOptions, type Value } from '../values.ts';
+import { Importers, type Reading } from './importers.ts';
+import { describeName, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
+
+/**
+ * Where else a literal goes. Starting at the literal, this follows the names it is bound to, forward through the
+ * project, and reports every use that the listed requests do not explain.
+ */
+
+/** What a function gives back when it is called. */
+const CALL = '()';
+/** Some element of a list. */
+const ANY = '*';
+
+/** A node whose value holds the literal; `path` leads from that value to it. */
+interface Place {
+  readonly node: SyntaxNode;
+  readonly module: Module;
+  readonly path: readonly string[];
+  /** Where the text entered a larger one on the way here. */
+  readonly entered: readonly string[];
+  /** Inside a function that was handed the value: only what depends on the text itself, or shows it, counts there. */
+  readonly isHandedOver: boolean;
+}
+
+const TRANSPARENT = new Set([
+  'ConditionalExpression',
+  'LogicalExpression',
+  'ParenthesizedExpression',
+  'TSAsExpression',
+  'TSSatisfiesExpression',
+  'TSNonNullExpression',
+  'TSTypeAssertion',
+  'ObjectExpression',
+  'SpreadElement',
+  'AwaitExpression',
+  'TSEnumBody',
+]);
+
+const TRANSPARENT_CALLS =
+  /^(?:Object\.(?:freeze|seal|assign)|Array\.(?:from|of)|URL|String|Set|encodeURI|structuredClone)$/;
+const ITERATIONS = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every']);
+const ELEMENTS = new Set(['find', 'at', 'pop', 'shift']);
+/** Parts of a URL that are not its path. */
+const BESIDE_PATH = new Set(['searchParams', 'search', 'hash', 'host', 'hostname', 'origin', 'protocol', 'port']);
+
+/** How a value came to a place, whatever the place. */
+type Flow = Pick<Place, 'isHandedOver' | 'entered'>;
+
+class UseSearch {
+  readonly uses = new Map<string, ForeignUse>();
+  readonly #evaluator: Evaluator;
+  readonly #importers: Importers;
+  readonly #covered: ReadonlySet<number>;
+  readonly #queue: Place[] = [];
+  readonly #visited = new Set<string>();
+
+  constructor(evaluator: Evaluator, importers: Importers, covered: ReadonlySet<number>) {
+    this.#evaluator = evaluator;
+    this.#importers = importers;
+    this.#covered = covered;
+  }
+
+  run(start: Place): void {
+    this.#queue.push(start);
+    // The literal itself is where the text is written, not a use of it.
+    let place = this.#queue.pop();
+    if (place !== undefined) this.#advance(place, true);
+    for (place = this.#queue.pop(); place !== undefined; place = this.#queue.pop()) this.#judge(place);
+  }
+
+  #add(place: Place): void {
+    const key = `${this.#evaluator.identify(place.node, place.module)} ${place.path.join('.')} ${place.isHandedOver}`;
+    if (this.#visited.has(key)) return;
+    this.#visited.add(key);
+    this.#queue.push(place);
+  }
+
+  #addReadings(readings: readonly Reading[], path: readonly string[], from: Flow): void {
+    for (const { node, module, path: way } of readings) this.#add({ ...from, node, module, path: [...way, ...path] });
+  }
+
+  /** What is done with a place where the value is read. */
+  #judge(start: Place): void {
+    const read = readMembers(start);
+    if (read === null) return;
+    const place = { ...start, ...read };
+    const { module, node } = place;
+    const parent = getParent(module, node);
+    if (parent === undefined || isUnread(parent, node) || isTested(parent, node) || isHarmless(module, node)) return;
+    if (this.#followIteration(place, parent)) return;
+    if (this.#advance(place, this.#isCovered(start, node))) return;
+    // A function that is not called here gives nothing back; to call or make something is not to read its members.
+    if (place.path.includes(CALL) || (isCallNode(parent) && 'callee' in parent && parent.callee === node)) return;
+    if (this.#isCovered(start, node)) return;
+    const counts =
+      !place.isHandedOver ||
+      isInspected(this.#evaluator, module, parent, node) ||
+      isKept(this.#evaluator, module, parent, node);
+    if (counts) this.#report(place, quoteSource(module, parent, 80));
+  }
+
+  #report({ module, node, entered }: Place, text: string): void {
+    const location = getLocation(module, getStart(node));
+    this.uses.set(`${location.file}:${location.line}:${location.column}`, { ...location, text, entered });
+  }
+
+  #isCovered(place: Place, node: SyntaxNode): boolean {
+    for (let at: SyntaxNode | undefined = place.node; at !== undefined; at = getParent(place.module, at)) {
+      if (this.#covered.has(this.#evaluator.identify(at, place.module))) return true;
+      if (at === node) return false;
+    }
+    return false;
+  }
+
+  /** Follows the value to where it is kept next; false where it is used up. */
+  #advance(start: Place, isCovered: boolean): boolean {
+    const { module } = start;
+    let { entered } = start;
+    let { node: at, path } = start;
+    for (let parent = getParent(module, at); parent !== undefined; at = parent, parent = getParent(module, at)) {
+      const place = { ...start, node: at, path, entered };
+      switch (parent.type) {
+        case 'VariableDeclarator':
+          return parent.init === at && this.#bind(parent.id, place);
+        case 'AssignmentExpression':
+          return parent.right === at && this.#assign(parent.left, place);
+        case 'ObjectProperty':
+          if (parent.value !== at) return false;
+          path = [getKeyName(parent.key, parent.computed) ?? ANY, ...path];
+          continue;
+        case 'TSEnumMember':
+          path = [getKeyName(parent.id, false) ?? ANY, ...path];
+          continue;
+        case 'ArrayExpression':
+          path = at.type === 'SpreadElement' ? path : [indexOf(parent, at), ...path];
+          continue;
+        case 'TSEnumDeclaration':
+          return this.#bind(parent.id, place);
+        case 'ExportDefaultDeclaration':
+          this.#addReadings(this.#importers.listExportReadings(module, 'default'), path, place);
+          return true;
+        case 'TSExportAssignment':
+          this.#addReadings(this.#importers.listExportReadings(module, '='), path, place);
+          return true;
+        case 'ClassProperty':
+        case 'ClassPrivateProperty':
+        case 'ClassAccessorProperty':
+          return parent.value === at && this.#followClassMember(parent, place);
+        case 'AssignmentPattern':
+          return parent.right === at && this.#bind(parent.left, place);
+        case 'ForOfStatement':
+          return parent.right === at && this.#iterate(parent.left, place);
+        case 'ReturnStatement':
+          return this.#returnValue(findFunctionAround(module, parent), place);
+        case 'ArrowFunctionExpression':
+          return parent.body === at && this.#returnValue(parent, place);
+        case 'TemplateLiteral':
+        case 'BinaryExpression':
+          if (parent.type === 'BinaryExpression' && parent.operator !== '+') return false;
+          // Behind its base the text is a URL, which is the request's own affair.
+          if (isCovered && !this.#isPath(parent, module)) return false;
+          entered = [...entered, `${module.path}:${getOuterStart(at)}`];
+          continue;
+        default:
+          if (TRANSPARENT.has(parent.type)) continue;
+          if (!isCallNode(parent)) return false;
+          {
+            const through = this.#passThrough(module, parent, at, path);
+            if (through === null) return this.#handOver(parent, place, isCovered);
+            path = through;
+          }
+      }
+    }
+    return false;
+  }
+
+  #isPath(node: SyntaxNode, module: Module): boolean {
+    return listTexts(this.#evaluator.evaluate(node, module, null), node, module).every(
+      (text) => !isAbsoluteUrl(text) && /^\/?\w/.test(getTextHead(text)),
+    );
+  }
+
+  /** The value gets a name, or several by destructuring. */
+  #bind(pattern: SyntaxNode, place: Place): boolean {
+    const { module, path } = place;
+    if (pattern.type === 'Identifier') {
+      const binding = findBindingOf(module, pattern);
+      if (binding !== undefined) this.#addReadings(this.#importers.listReadings(module, binding), path, place);
+      return true;
+    }
+    if (pattern.type !== 'ObjectPattern' && pattern.type !== 'ArrayPattern') return false;
+    eachPatternName(pattern, [], (name, steps) => {
+      const rest = followSteps(steps, path);
+      const binding = rest === null ? undefined : findBindingOf(module, name);
+      if (rest !== null && binding !== undefined)
+        this.#addReadings(this.#importers.listReadings(module, binding), rest, place);
+    });
+    return true;
+  }
+
+  #assign(target: SyntaxNode, place: Place): boolean {
+    const { module, path } = place;
+    const exported = findExportPath(target);
+    if (exported !== null) {
+      const [name, ...rest] = [...exported, ...path];
+      if (name !== undefined) this.#addReadings(this.#importers.listExportReadings(module, name), rest, place);
+      if (exported.length === 0) this.#addReadings(this.#importers.listExportReadings(module, '='), path, place);
+      return true;
+    }
+    const member = unwrap(target);
+    if (!isMemberNode(member)) return this.#bind(target, place);
+    const name = getKeyName(member.property, member.computed);
+    if (name === null || unwrap(member.object).type !== 'ThisExpression') return false;
+    const owner = findClassAround(module, member);
+    if (owner === null) return false;
+    this.#addMemberReadings(owner, name, place);
+    return true;
+  }
+
+  /** What a function gives back goes where its calls stand. */
+  #returnValue(fn: FunctionNode | null, place: Place): boolean {
+    // A function that was handed the text and gives something back: its callers are covered by their own texts.
+    if (fn === null || place.isHandedOver) return false;
+    const { module } = place;
+    const path = [CALL, ...place.path];
+    switch (fn.type) {
+      case 'FunctionDeclaration':
+        return fn.id ? this.#bind(fn.id, { ...place, path }) : false;
+      case 'ObjectMethod': {
+        const object = getParent(module, fn);
+        const name = getKeyName(fn.key, fn.computed) ?? ANY;
+        const inner = [name, ...(fn.kind === 'get' ? place.path : path)];
+        return object !== undefined && this.#advance({ ...place, node: object, path: inner }, true);
+      }
+      case 'ClassMethod':
+      case 'ClassPrivateMethod': {
+        const owner = findClassAround(module, fn);
+        const name = fn.type === 'ClassMethod' ? getKeyName(fn.key, fn.computed) : getKeyName(fn.key, false);
+        if (owner === null || name === null || fn.kind === 'constructor') return false;
+        this.#addMemberReadings(owner, name, { ...place, path: fn.kind === 'get' ? place.path : path });
+        return true;
+      }
+      default:
+        return this.#advance({ ...place, node: fn, path }, true);
+    }
+  }
+
+  #followClassMember(member: { readonly key: SyntaxNode; readonly computed?: boolean | null }, place: Place): boolean {
+    const owner = findClassAround(place.module, member.key);
+    const name = getKeyName(member.key, member.computed === true);
+    if (owner === null || name === null) return false;
+    this.#addMemberReadings(owner, name, place);
+    return true;
+  }
+
+  /** Every `x.name` of which `x` is the class, or an instance of it or of one below it. */
+  #addMemberReadings(owner: ClassNode, name: string, place: Place): void {
+    for (const module of this.#evaluator.graph.loaded) {
+      for (const script of module.scripts) {
+        for (const node of script.members.get(name) ?? []) {
+          const values = listOptions(this.#evaluator.evaluate(node.object, module, null));
+          const isOwn = values.some(
+            (value) =>
+              (value.type === 'class' && value.node === owner) ||
+              (value.type === 'instance' && this.#extends(value.of.node, owner)),
+          );
+          if (isOwn) this.#add({ ...place, node, module });
+        }
+      }
+    }
+  }
+
+  #extends(node: ClassNode, owner: ClassNode): boolean {
+    if (node === owner) return true;
+    return this.#evaluator.index.listSubclasses(this.#evaluator, owner).some((below) => below.node === node);
+  }
+
+  /** `Object.freeze({ … })`, `Object.values(TABLE)`, `new URL('/calls', base)`: the value goes on through the call. */
+  #passThrough(
+    module: Module,
+    call: SyntaxNode,
+    argument: SyntaxNode,
+    path: readonly string[],
+  ): readonly string[] | null {
+    if (!isCallNode(call) || call.type === 'TaggedTemplateExpression' || call.callee === argument) return null;
+    const callee = evaluateCallee(this.#evaluator, call, module, null);
+    if (callee.type !== 'external' || callee.module !== 'global') return null;
+    const name = callee.path.join('.');
+    if (name === 'Object.values') return [ANY, ...path.slice(1)];
+    if (name === 'Object.entries') return [ANY, '1', ...path.slice(1)];
+    return TRANSPARENT_CALLS.test(name) ? path : null;
+  }
+
+  #iterate(left: SyntaxNode, place: Place): boolean {
+    const pattern = left.type === 'VariableDeclaration' ? left.declarations[0]?.id : left;
+    return pattern !== undefined && this.#bind(pattern, { ...place, node: pattern, path: place.path.slice(1) });
+  }
+
+  /** The value is handed to functions of the project: their parameters hold it now. */
+  #handOver(call: SyntaxNode, place: Place, isCovered: boolean): boolean {
+    const { module, node, path } = place;
+    if (!isCallNode(call) || call.type === 'TaggedTemplateExpression' || call.callee === node) return false;
+    const index = call.arguments.indexOf(node as (typeof call.arguments)[number]);
+    if (index === -1) return false;
+    const callees = listOptions(evaluateCallee(this.#evaluator, call, module, null));
+    let isFollowed = false;
+    for (const option of callees) {
+      const entered = findEntered(option);
+      const param = entered?.params[index + (option.type === 'function' ? option.bound.length : 0)];
+      if (param === undefined || (option.type !== 'function' && option.type !== 'class')) continue;
+      isFollowed = this.#enter(param, { ...place, module: option.module, isHandedOver: true }) || isFollowed;
+    }
+    // A table of the project that is handed to a function of the project was followed there.
+    return isFollowed && (isCovered || place.isHandedOver || path.length > 0);
+  }
+
+  #enter(param: SyntaxNode, place: Place): boolean {
+    if (param.type === 'TSParameterProperty') {
+      const inner = param.parameter.type === 'AssignmentPattern' ? param.parameter.left : param.parameter;
+      const owner = findClassAround(place.module, param);
+      if (owner !== null && inner.type === 'Identifier') this.#addMemberReadings(owner, inner.name, place);
+      return this.#bind(inner, place);
+    }
+    const target = param.type === 'AssignmentPattern' ? param.left : param;
+    if (restrictsTexts(place.module, target))
+      this.#report({ ...place, node: target }, `${quoteSource(place.module, target, 80)} allows certain texts only`);
+    return this.#bind(target, place);
+  }
+
+  /** `LIST.map((item) => …)`: the element goes on as the callback's parameter, or comes back. */
+  #followIteration(place: Place, parent: SyntaxNode): boolean {
+    const { module, node, path } = place;
+    const call = getParent(module, parent);
+    if (!isMemberNode(parent) || parent.object !== node || call === undefined || !isCallNode(call)) return false;
+    if (call.type === 'TaggedTemplateExpression' || call.callee !== parent || path.length === 0) return false;
+    const name = getKeyName(parent.property, parent.computed);
+    if (name === null || (!ITERATIONS.has(name) && !ELEMENTS.has(name))) return false;
+    const [callback] = call.arguments;
+    const [param] = callback !== undefined && isFunctionNode(callback) ? callback.params : [];
+    if (param !== undefined) this.#bind(param, { ...place, node: param, path: path.slice(1) });
+    if (ELEMENTS.has(name)) this.#add({ ...place, node: call, path: path.slice(1) });
+    if (name === 'filter') this.#add({ ...place, node: call });
+    return true;
+  }
+}
+
+export class UseFinder {
+  readonly #evaluator: Evaluator;
+  readonly #importers: Importers;
+
+  constructor(evaluator: Evaluator) {
+    this.#evaluator = evaluator;
+    this.#importers = new Importers(evaluator.graph);
+  }
+
+  /** Uses of a literal beside the requests; `covered`: the references through which those get it. */
+  find(literal: number, covered: ReadonlySet<number>): readonly ForeignUse[] {
+    const start = this.#evaluator.getIdentified(literal);
+    if (start === undefined) return [];
+    this.#evaluator.ask();
+    const search = new UseSearch(this.#evaluator, this.#importers, covered);
+    search.run({ ...start, path: [], entered: [], isHandedOver: false });
+    return [...search.uses.values()];
+  }
+}
+
+/** The function that a call of the value runs. */
+function findEntered(value: Value): FunctionNode | undefined {
+  if (value.type === 'function') return value.fn;
+  return value.type === 'class' ? findConstructor(value.node) : undefined;
+}
+
+function findFunctionAround(module: Module, node: SyntaxNode): FunctionNode | null {
+  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at))
+    if (isFunctionNode(at)) return at;
+  return null;
+}
+
+function findClassAround(module: Module, node: SyntaxNode): ClassNode | null {
+  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) if (isClassNode(at)) return at;
+  return null;
+}
+
+/**
+ * `TABLE` in `TABLE.calls.list` widens to the member that is read, `path` in `path(id)` to the call; null when that is
+ * another member than the one that holds the literal.
+ */
+function readMembers({
+  module,
+  node: start,
+  path,
+}: Place): { readonly node: SyntaxNode; readonly path: readonly string[] } | null {
+  let node = start;
+  let rest = path;
+  for (let parent = getParent(module, node); parent !== undefined; parent = getParent(module, node)) {
+    const [expected] = rest;
+    if (expected === CALL) {
+      if (!isCallNode(parent) || parent.type === 'TaggedTemplateExpression' || parent.callee !== node) break;
+      rest = rest.slice(1);
+    } else if (isMemberNode(parent) && parent.object === node) {
+      const name = getKeyName(parent.property, parent.computed);
+      if (expected === undefined) {
+        if (name !== null && BESIDE_PATH.has(name)) return null;
+        break;
+      }
+      const isElement = expected === ANY || /^\d+$/.test(expected);
+      if (isElement && name !== null && !/^\d+$/.test(name)) {
+        // A member of the list itself: its length says nothing, its methods hand elements on.
+        if (name === 'length') return null;
+        break;
+      }
+      if (name !== null && expected !== ANY && name !== expected) return null;
+      rest = rest.slice(1);
+    } else if (unwrap(parent) !== unwrap(node)) break;
+    node = parent;
+  }
+  return { node, path: rest };
+}
+
+/** The rest of the path behind a destructuring; null when the name is bound to something else. */
+function followSteps(steps: readonly PatternStep[], path: readonly string[]): readonly string[] | null {
+  let rest = path;
+  for (const step of steps) {
+    if (step.kind === 'default' || step.kind === 'rest' || step.kind === 'rest-elements') continue;
+    const [expected] = rest;
+    if (expected === undefined) return null;
+    const name = step.kind === 'property' ? step.name : step.kind === 'index' ? String(step.index) : null;
+    if (name !== null && expected !== ANY && expected !== name) return null;
+    rest = rest.slice(1);
+  }
+  return rest;
+}
+
+/** The start of an expression with its parentheses, as seams name it. */
+function getOuterStart(node: SyntaxNode): number {
+  const parenthesis = node.extra?.parenStart;
+  return typeof parenthesis === 'number' ? parenthesis : getStart(node);
+}
+
+function indexOf(list: SyntaxNode, element: SyntaxNode): string {
+  if (list.type !== 'ArrayExpression') return ANY;
+  const index = list.elements.findIndex((entry) => entry === element);
+  return list.elements.slice(0, index + 1).some((entry) => entry?.type === 'SpreadElement') ? ANY : String(index);
+}
+
+/** `module.exports` is `[]`, `exports.name` is `['name']`; null for any other target. */
+function findExportPath(target: SyntaxNode): readonly string[] | null {
+  const name = describeName(target);
+  if (name === 'module.exports') return [];
+  return /^(?:module\.)?exports\.(\w+)$/.exec(name)?.slice(1) ?? null;
+}
+
+/** A parameter whose type lists the texts it takes: another text would not compile. */
+function restrictsTexts(module: Module, param: SyntaxNode): boolean {
+  if (param.type !== 'Identifier') return false;
+  const annotation = param.typeAnnotation
+    ? module.text.slice(getStart(param.typeAnnotation), getEnd(param.typeAnnotation))
+    : '';
+  if (/['"`]/.test(annotation)) return true;
+  const name = /^:\s*([A-Z]\w*)$/.exec(annotation.trim())?.[1];
+  return name !== undefined && new RegExp(`\\btype\\s+${name}\\s*=[^;]*['"\`]`).test(module.text);
+}

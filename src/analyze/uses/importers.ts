@@ -1,0 +1,133 @@
+import { type Binding, findBinding } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findRequired } from '../calls.ts';
+import { isRead, type Module, type ModuleGraph } from '../modules.ts';
+
+/** Who gets what from which module: where names are read, beyond the file that declares them. */
+
+export interface Reading {
+  readonly node: SyntaxNode;
+  readonly module: Module;
+  /** Members on the way from the read value to what was asked for: `['CALLS']` for `paths.CALLS` of `import * as paths`. */
+  readonly path: readonly string[];
+}
+
+interface Importer {
+  readonly module: Module;
+  readonly binding: Binding;
+  readonly imported: string;
+}
+
+/** Longer chains of re-exports are not followed. */
+const MAX_HOPS = 50;
+
+export class Importers {
+  readonly #graph: ModuleGraph;
+  readonly #importers = new Map<Module, Importer[]>();
+  readonly #requires = new Map<Module, { readonly node: SyntaxNode; readonly module: Module }[]>();
+  #indexed = 0;
+
+  constructor(graph: ModuleGraph) {
+    this.#graph = graph;
+  }
+
+  #index(): void {
+    const { loaded } = this.#graph;
+    for (; this.#indexed < loaded.length; this.#indexed += 1) {
+      const module = loaded[this.#indexed];
+      for (const script of module?.scripts ?? []) {
+        if (module === undefined) continue;
+        for (const call of script.calls) {
+          const specifier = findRequired(call, module);
+          const target = specifier === null ? null : this.#graph.resolve(module, specifier);
+          if (target !== null && typeof target !== 'string') push(this.#requires, target, { node: call, module });
+        }
+        for (const binding of script.root.bindings.values()) {
+          if (binding.source.kind !== 'import') continue;
+          const target = this.#graph.resolve(module, binding.source.specifier);
+          if (typeof target !== 'string')
+            push(this.#importers, target, { module, binding, imported: binding.source.imported });
+        }
+      }
+    }
+  }
+
+  /** Where a binding is read, in its module and in those that import it. */
+  listReadings(module: Module, binding: Binding): readonly Reading[] {
+    const names = [...module.exports].flatMap(([name, found]) =>
+      found.kind === 'binding' && found.binding === binding ? [name] : [],
+    );
+    return [...listOwnReadings(module, binding), ...names.flatMap((name) => this.listExportReadings(module, name))];
+  }
+
+  /** Where an export is read by other modules: by name, through a namespace, by `require` and behind re-exports. */
+  listExportReadings(module: Module, name: string, hops = 0): readonly Reading[] {
+    if (hops > MAX_HOPS) return [];
+    this.#index();
+    const direct = (this.#importers.get(module) ?? []).flatMap((entry) => {
+      const path = findWay(module, entry.imported, name);
+      return path === null ? [] : extend(listOwnReadings(entry.module, entry.binding), path);
+    });
+    const required = (this.#requires.get(module) ?? []).map((place) => ({
+      ...place,
+      path: name === '=' ? [] : [name],
+    }));
+    const through = this.#graph.loaded.flatMap((other) =>
+      this.#listReexports(other, module, name).flatMap(({ exported, path }) =>
+        extend(this.listExportReadings(other, exported, hops + 1), path),
+      ),
+    );
+    return [...direct, ...required, ...through];
+  }
+
+  /** The names under which `other` passes on an export of `module`. */
+  #listReexports(
+    other: Module,
+    module: Module,
+    name: string,
+  ): readonly { readonly exported: string; readonly path: readonly string[] }[] {
+    const renamed = [...other.exports].flatMap(([exported, found]) => {
+      const path = found.kind === 'from' ? findWay(module, found.imported, name) : null;
+      if (path === null || found.kind !== 'from' || this.#graph.resolve(other, found.specifier) !== module) return [];
+      return [{ exported, path }];
+    });
+    // `import { X } from './x'; export { X }` reads the import where it is exported.
+    const bound = [...other.exports].flatMap(([exported, found]) => {
+      const source = found.kind === 'binding' ? found.binding.source : null;
+      const path = source?.kind === 'import' ? findWay(module, source.imported, name) : null;
+      if (path === null || source?.kind !== 'import' || this.#graph.resolve(other, source.specifier) !== module)
+        return [];
+      return [{ exported, path }];
+    });
+    const starred = other.stars.some((specifier) => this.#graph.resolve(other, specifier) === module);
+    return [...renamed, ...bound, ...(starred ? [{ exported: name, path: [] }] : [])];
+  }
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+function extend(readings: readonly Reading[], path: readonly string[]): readonly Reading[] {
+  return path.length === 0 ? readings : readings.map((reading) => ({ ...reading, path: [...reading.path, ...path] }));
+}
+
+/** From an import of one name to an export of another: nothing in between, a member of the whole, or no way. */
+function findWay(module: Module, imported: string, exported: string): readonly string[] | null {
+  if (imported === exported || (exported === '=' && (imported === 'default' || imported === '*'))) return [];
+  if (exported === '=') return null;
+  // The default import of a CommonJS module is the whole of it.
+  const isWhole = imported === '*' || (imported === 'default' && !module.exports.has('default'));
+  return isWhole ? [exported] : null;
+}
+
+function listOwnReadings(module: Module, binding: Binding): readonly Reading[] {
+  return module.scripts.flatMap((script) =>
+    (script.identifiers.get(binding.name) ?? []).flatMap((node): readonly Reading[] => {
+      if (node === binding.declaration || !isRead(module, node) || findBinding(script, node) !== binding) return [];
+      return [{ node, module, path: [] }];
+    }),
+  );
+}

@@ -1,0 +1,164 @@
+import { getKeyName, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, getParent, type Module } from '../modules.ts';
+import { listOptions } from '../values.ts';
+
+/** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */
+
+/** Reads that show nothing to a user and send nothing. */
+const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b/;
+
+/** Questions about a text. */
+const QUESTIONS = /^(?:includes|startsWith|endsWith|indexOf|lastIndexOf|split|search|match|matchAll|localeCompare)$/;
+
+/** Questions that a pattern, a set or a list asks of its argument. */
+const MEMBERSHIP = /^(?:test|exec|has|includes|indexOf|get)$/;
+
+/** The same answer with and without a version in front. */
+const NEUTRAL_TEXT = /^(?:[^a-z\d]*|https?:.*)$/i;
+
+const STORES = new Set([
+  'localStorage',
+  'sessionStorage',
+  'document',
+  'window',
+  'history',
+  'location',
+  'caches',
+  'indexedDB',
+]);
+const STORING_CALLS =
+  /^(?:set|setItem|getItem|removeItem|setex|hset|hget|put|append|prepend|appendChild|insertAdjacentHTML|insertAdjacentText|replaceChildren)$/;
+const SHOWN_MEMBERS = /^(?:textContent|innerText|innerHTML|outerHTML|title|href|src|action|placeholder)$/;
+const COLLECTIONS = /^(?:Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormData)$/;
+
+export function describeName(node: SyntaxNode): string {
+  if (node.type === 'Identifier') return node.name;
+  if (!isMemberNode(node)) return '';
+  return `${describeName(node.object)}.${getKeyName(node.property, node.computed) ?? ''}`;
+}
+
+/** Positions that do not use the value: `typeof X`, an export list, a type, the left of an assignment. */
+export function isUnread(parent: SyntaxNode, node: SyntaxNode): boolean {
+  if (parent.type === 'UnaryExpression' && parent.operator === 'typeof') return true;
+  if (parent.type === 'TSTypeQuery' || parent.type === 'ExportSpecifier') return true;
+  if (parent.type === 'ExpressionStatement') return true;
+  return parent.type === 'AssignmentExpression' && parent.left === node;
+}
+
+/** Is the value only asked whether it is there? */
+export function isTested(parent: SyntaxNode, node: SyntaxNode): boolean {
+  if ('test' in parent && parent.test === node) return true;
+  return (
+    (parent.type === 'UnaryExpression' && parent.operator === '!') ||
+    (parent.type === 'LogicalExpression' && parent.operator === '&&' && parent.left === node)
+  );
+}
+
+/** A pattern without a word in it: slashes, schemes, classes. */
+function isNeutralPattern(pattern: string): boolean {
+  return !/[a-z]{2,}/i.test(pattern.replace(/\\[a-z]|https?\??/gi, ' '));
+}
+
+function isNeutralAsked(asked: SyntaxNode | undefined, name: string): boolean {
+  if (asked?.type === 'StringLiteral')
+    return NEUTRAL_TEXT.test(asked.value) && !(name === 'split' && asked.value === '/');
+  return asked?.type === 'RegExpLiteral' && isNeutralPattern(asked.pattern);
+}
+
+/** `path.includes('?')`, `path.startsWith('/')`: a version in front does not change the answer. */
+function isNeutralQuestion(module: Module, node: SyntaxNode): boolean {
+  const parent = getParent(module, node);
+  const call = parent === undefined ? undefined : getParent(module, parent);
+  if (parent === undefined || call?.type !== 'CallExpression' || !isMemberNode(parent) || parent.object !== node)
+    return false;
+  const name = getKeyName(parent.property, parent.computed);
+  return name !== null && QUESTIONS.test(name) && isNeutralAsked(call.arguments[0], name);
+}
+
+/** Logged, thrown, asserted, or asked something that does not matter. */
+export function isHarmless(module: Module, node: SyntaxNode): boolean {
+  if (isNeutralQuestion(module, node)) return true;
+  for (
+    let at = getParent(module, node), inner = node;
+    at !== undefined && !isFunctionNode(at);
+    inner = at, at = getParent(module, at)
+  ) {
+    if (at.type === 'ThrowStatement') return true;
+    if (!isCallNode(at) || at.type === 'TaggedTemplateExpression' || at.callee === inner) continue;
+    const name = describeName(unwrap(at.callee));
+    return name === 'Object.keys' ? inner === node : HARMLESS_CALLS.test(name);
+  }
+  return false;
+}
+
+/** A collection that the program fills by itself, which no text of the source is compared with. */
+function isEmptyCollection(evaluator: Evaluator, receiver: SyntaxNode, module: Module): boolean {
+  return listOptions(evaluator.evaluate(receiver, module, null)).some(
+    (option) =>
+      option.type === 'external' &&
+      option.made !== null &&
+      option.made.by.module === 'global' &&
+      COLLECTIONS.test(option.made.by.path.join('.')) &&
+      option.made.args.length === 0,
+  );
+}
+
+function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, node: SyntaxNode): boolean {
+  if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return false;
+  const callee = unwrap(call.callee);
+  if (!isMemberNode(callee) || call.arguments[0] !== node) return false;
+  const name = getKeyName(callee.property, callee.computed);
+  if (name === null || !MEMBERSHIP.test(name)) return false;
+  const receiver = unwrap(callee.object);
+  if (receiver.type === 'RegExpLiteral') return !isNeutralPattern(receiver.pattern);
+  if (name === 'test' || name === 'exec') return true;
+  const value = evaluator.evaluate(receiver, module, null);
+  const isTable = listOptions(value).some(
+    (option) => option.type === 'array' || (option.type === 'external' && option.made?.by.module === 'global'),
+  );
+  return isTable && !isEmptyCollection(evaluator, receiver, module);
+}
+
+/** Does the program go another way for another text: a comparison, a switch, a look-up, a question to the text? */
+export function isInspected(evaluator: Evaluator, module: Module, parent: SyntaxNode, node: SyntaxNode): boolean {
+  if (parent.type === 'BinaryExpression') {
+    if (parent.operator === 'in') return parent.left === node;
+    const other = parent.left === node ? parent.right : parent.left;
+    const isNeutral = other.type === 'StringLiteral' && other.value.length < 2;
+    return /^[=!]==?$/.test(parent.operator) && !isNeutral && other.type !== 'NullLiteral' && !isUndefined(other);
+  }
+  if (parent.type === 'SwitchStatement' || parent.type === 'SwitchCase') return true;
+  if (isMemberNode(parent)) {
+    if (parent.property === node) return parent.computed;
+    const name = getKeyName(parent.property, parent.computed);
+    return name !== null && QUESTIONS.test(name) && !isNeutralQuestion(module, node);
+  }
+  return asksMembership(evaluator, module, parent, node);
+}
+
+function isUndefined(node: SyntaxNode): boolean {
+  return node.type === 'Identifier' && node.name === 'undefined';
+}
+
+/** Is the text shown or stored, so that somebody outside the request sees it? */
+export function isKept(evaluator: Evaluator, module: Module, parent: SyntaxNode, node: SyntaxNode): boolean {
+  if (parent.type === 'JSXExpressionContainer' || parent.type === 'JSXAttribute') return true;
+  if (parent.type === 'AssignmentExpression' && parent.right === node) {
+    const target = unwrap(parent.left);
+    const name = isMemberNode(target) ? getKeyName(target.property, target.computed) : null;
+    return name !== null && SHOWN_MEMBERS.test(name);
+  }
+  if (parent.type !== 'CallExpression' && parent.type !== 'OptionalCallExpression') return false;
+  const callee = unwrap(parent.callee);
+  if (!isMemberNode(callee) || parent.callee === node) return false;
+  let root: SyntaxNode = callee;
+  while (isMemberNode(root)) root = unwrap(root.object);
+  if (root.type === 'Identifier' && STORES.has(root.name) && findBindingOf(module, root) === undefined) return true;
+  const name = getKeyName(callee.property, callee.computed);
+  if (name === null || !STORING_CALLS.test(name)) return false;
+  return listOptions(evaluator.evaluate(callee.object, module, null)).some(
+    (option) => option.type === 'external' && option.made !== null && !COLLECTIONS.test(option.made.by.path.join('.')),
+  );
+}
