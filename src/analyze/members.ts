@@ -75,10 +75,12 @@ function findInEntry(
     (option) => option.type !== 'primitive',
   );
   const values = options
-    .map((option) => evaluator.getProperty(option, name, node, module))
-    .filter((value) => !isUndefined(value));
+    .map((option) => ({ option, value: evaluator.getProperty(option, name, node, module) }))
+    .filter(({ value }) => !isUndefined(value));
   // What a spread of an unknown value holds is unknown, but callers spread options to add to them, not to replace the URL.
-  const known = values.filter((value) => value.type !== 'unknown' && value.type !== 'external');
+  const known = values
+    .filter(({ option, value }) => value.type !== 'unknown' && (value.type !== 'external' || option.type === 'object'))
+    .map(({ value }) => value);
   if (known.length === 0) return null;
   return {
     value: unite(known),

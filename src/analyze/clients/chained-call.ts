@@ -2,8 +2,17 @@ import type * as t from '@babel/types';
 import { getKeyName, isMemberNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, findScript, getParent, isRead, type Module } from '../modules.ts';
+import type { Value } from '../values.ts';
+
+import type { ClientCall } from './client.ts';
 
 /** What is called on the result of a call: `request.put(url).set(…).send(body)`. */
+
+/** The value of an expression beside a call, in the context of that call. */
+export function evaluateBeside(call: ClientCall, node: SyntaxNode): Value {
+  const given = call.args.find((argument) => argument.kind === 'expression');
+  return call.evaluator.evaluate(node, call.module, given?.kind === 'expression' ? given.env : null);
+}
 
 /** The call of a wanted member in the chain that begins with `start`. */
 export function findChainedCall(

@@ -1,6 +1,6 @@
 import { concatTexts, getKnownText, listTexts, makeText } from '../texts.ts';
 import { unite, type Value } from '../values.ts';
-import { findChainedCall, listCallsOnName } from './chained-call.ts';
+import { evaluateBeside, findChainedCall, listCallsOnName } from './chained-call.ts';
 import {
   argument,
   argumentNode,
@@ -50,7 +50,7 @@ function findWriter(call: ClientCall): BodyCarrier | undefined {
   const [writer, ...others] = given.length > 0 ? given : all;
   if (writer === undefined || others.length > 0) return undefined;
   const [argument] = writer.arguments;
-  const body = argument === undefined ? undefined : call.evaluator.evaluate(argument, call.module, null);
+  const body = argument === undefined ? undefined : evaluateBeside(call, argument);
   return { call: writer, body };
 }
 

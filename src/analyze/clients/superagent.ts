@@ -1,5 +1,5 @@
 import type { Value } from '../values.ts';
-import { findChainedCall, isNamed } from './chained-call.ts';
+import { evaluateBeside, findChainedCall, isNamed } from './chained-call.ts';
 import {
   argument,
   argumentNode,
@@ -35,7 +35,7 @@ function describeSend(call: ClientCall): RequestMessage | undefined {
   const sent = findChainedCall(call.node, call.module, (name) => name === 'send');
   if (sent === null && isNamed(call.node, call.module)) return undefined;
   const [given] = sent?.arguments ?? [];
-  const body = given === undefined ? undefined : call.evaluator.evaluate(given, call.module, null);
+  const body = given === undefined ? undefined : evaluateBeside(call, given);
   const common = {
     options: undefined,
     optionsIndex: 1,

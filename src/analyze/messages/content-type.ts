@@ -2,6 +2,7 @@ import type * as t from '@babel/types';
 import { contains, getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
 import { appendMembers, findMember } from '../../syntax/object-edits.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { RequestMessage } from '../clients/message.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules.ts';
@@ -25,6 +26,7 @@ function hasContentType(evaluator: Evaluator, value: Value, depth = 0): Answer {
     listOptions(value).map((option): Answer => {
       if (option.type === 'primitive') return 'no';
       if (option.type !== 'object' || depth > 4) return 'unknown';
+      if (option.node !== null && isAssigned(evaluator, option.node)) return 'yes';
       return combine(
         option.entries.map((entry): Answer => {
           if (entry.kind === 'slot') return entry.name.toLowerCase() === 'content-type' ? 'yes' : 'no';
@@ -34,6 +36,18 @@ function hasContentType(evaluator: Evaluator, value: Value, depth = 0): Answer {
       );
     }),
   );
+}
+
+/** `headers['content-type'] = …` behind the literal. */
+function isAssigned(evaluator: Evaluator, literal: SyntaxNode): boolean {
+  const names = ['content-type', 'Content-Type'];
+  return names
+    .flatMap((name) => evaluator.index.listMemberAssignments(name))
+    .some(({ target, module }) =>
+      listOptions(evaluator.evaluate(target.object, module, null)).some(
+        (owner) => owner.type === 'object' && owner.node === literal,
+      ),
+    );
 }
 
 /** The options literal of the request alone, where a member can be added. */

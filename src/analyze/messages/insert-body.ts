@@ -2,10 +2,10 @@ import type { FileEdit, MessageChange } from '../../model/message.ts';
 import { getEnd, getKeyName, getStart, unwrap } from '../../syntax/nodes.ts';
 import { appendMembers, findMember } from '../../syntax/object-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
 import type { RequestMessage } from '../clients/message.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules.ts';
+import type { Module } from '../modules.ts';
+import { findBodyParameter } from './body-parameter.ts';
 import { writeValue } from './change-literal.ts';
 import { addContentType, findOptionsLiteral } from './content-type.ts';
 import { type Emission, inFile, refuse } from './emission.ts';
@@ -16,41 +16,6 @@ import { findSiblingVerb } from './sibling-verb.ts';
 export function writeBody(change: MessageChange, module: Module): string {
   const value = writeValue(change, module) ?? refuse('it has no body to take the id from');
   return `{ ${change.field}: ${value} }`;
-}
-
-interface BodyParameter {
-  readonly index: number;
-  /** The member of an options parameter that is the body. */
-  readonly member: string | null;
-  readonly isEncoded: boolean;
-}
-
-/** The parameter of the wrapper that becomes the body; null where it is not certain which. */
-function findBodyParameter(message: RequestMessage, { sink }: Emission): BodyParameter | null {
-  const { node, module } = sink;
-  if (node.type === 'TaggedTemplateExpression') return null;
-  const options = unwrap(node.arguments[message.optionsIndex] ?? node);
-  const written =
-    message.bodyIndex !== null && message.isVerb
-      ? node.arguments[message.bodyIndex]
-      : options.type === 'ObjectExpression'
-        ? findMember(options, (name) => name === message.bodyName)?.value
-        : undefined;
-  if (written === undefined) return null;
-  const found = new Map<string, BodyParameter>();
-  const text = module.text.slice(getStart(written), getEnd(written));
-  const isEncoded = message.encoding === 'object' || text.includes('JSON.stringify(');
-  walk<boolean>(written, true, (part) => {
-    if (part.type !== 'Identifier') return true;
-    const source = findBindingOf(module, part)?.source;
-    if (source?.kind !== 'param' || source.rest) return true;
-    const names = source.steps.flatMap((step) => (step.kind === 'property' ? [step.name] : []));
-    const member = names.length === 0 ? null : (names[0] ?? null);
-    found.set(`${source.index} ${member}`, { index: source.index, member, isEncoded });
-    return true;
-  });
-  const [only, ...others] = found.values();
-  return only === undefined || others.length > 0 ? null : only;
 }
 
 function insertThroughWrapper(

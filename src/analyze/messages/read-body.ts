@@ -38,6 +38,12 @@ export function isNothing(value: Value): boolean {
   return value.type === 'primitive' && value.value === undefined;
 }
 
+/** `null` and `''`, which wrappers put where no body is given. */
+function isEmpty(value: Value): boolean {
+  if (value.type === 'text') return value.atoms.length === 0;
+  return value.type === 'primitive' && value.value === null;
+}
+
 /** Undefined when the request has no body. */
 export function readBody(evaluator: Evaluator, { sink, site, request }: Emission): RequestBody | undefined {
   const message = request.message;
@@ -47,9 +53,7 @@ export function readBody(evaluator: Evaluator, { sink, site, request }: Emission
     const unpacked = unpackBody(evaluator, value);
     const isWrapped = sink.node !== site.node;
     // `body ? JSON.stringify(body) : null` of a wrapper: what is given decides.
-    const given = listOptions(unpacked).filter(
-      (option) => !isNothing(option) && !(isWrapped && option.type === 'primitive' && option.value === null),
-    );
+    const given = listOptions(unpacked).filter((option) => !isNothing(option) && !(isWrapped && isEmpty(option)));
     return given.length === 0 ? undefined : { value: unite(given), isInOptions };
   };
   if (message.carrier !== undefined) return toBody(message.carrier.body, false);
