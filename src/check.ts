@@ -6,7 +6,7 @@ import type { ChangedFiles } from './changed/list-changed-files.ts';
 import type { Settings } from './config/settings.ts';
 import { createSourceReader, type RunResult } from './migrate.ts';
 import type { Report } from './model/report.ts';
-import { type RunContext, runPipeline } from './pipeline.ts';
+import { describeRefused, type RunContext, runPipeline } from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
 import { count } from './report/describe.ts';
 import { chooseShard } from './shard/choose-shard.ts';
@@ -82,7 +82,13 @@ export async function runCheck(settings: Settings, run: CheckRun, context: RunCo
     errors: [],
     readSource,
   });
-  const notices = [...settings.notices, ...plan.notices, ...ofShard, ...describeBases(found.plan)];
+  const notices = [
+    ...settings.notices,
+    ...describeRefused(found.project),
+    ...plan.notices,
+    ...ofShard,
+    ...describeBases(found.plan),
+  ];
   const result = applyBaseline({ report, readSource, notices }, run, settings, owns);
   if (run.changed === undefined) return result;
   const kept = keepChanged(result.report, run.changed);

@@ -41,6 +41,11 @@ function listNoCandidate(project: Project, analysis: Analysis): readonly string[
   return project.seen.filter((file) => !accounted.has(file));
 }
 
+/** Who names a file wants it looked at, and would take silence for that. */
+export function describeRefused({ refused }: Project): readonly string[] {
+  return refused.map(({ path, why }) => `${path} was not looked at: ${why}`);
+}
+
 export function isInterrupted({ signal }: RunContext): boolean {
   return signal?.aborted === true;
 }

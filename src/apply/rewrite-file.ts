@@ -25,7 +25,16 @@ export type LoadedTransforms = ReadonlyMap<string, CollectEdits>;
 
 function refuse(file: string, why: string, failure?: SyntaxFailure): RewriteResult {
   const place = failure === undefined ? {} : { line: failure.line, column: failure.column };
-  return { ok: false, problem: { code: 'unparsed-file', file, ...place, message: `${why}; nothing was written` } };
+  return {
+    ok: false,
+    problem: {
+      code: 'unparsed-file',
+      file,
+      ...place,
+      message: `not edited: ${why}; nothing was written`,
+      stage: 'edit',
+    },
+  };
 }
 
 function collectAll(

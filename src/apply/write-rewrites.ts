@@ -33,7 +33,12 @@ export async function writeRewrites(
     const failure = failures.get(rewrite);
     if (failure === null) changes.push(rewrite.change);
     else if (failure !== undefined)
-      errors.push({ code: 'unreadable-file', file: rewrite.source.path, message: failure });
+      errors.push({
+        code: 'unreadable-file',
+        file: rewrite.source.path,
+        message: `not written: ${failure}`,
+        stage: 'write',
+      });
   }
   return { changes, errors };
 }

@@ -25,6 +25,7 @@ export function discover(options: DiscoverOptions): Project {
     candidates: scan.candidates,
     skipped: [...selection.skipped, ...scan.skipped].sort((a, b) => (a.file < b.file ? -1 : 1)),
     problems: scan.problems,
+    refused: selection.refused,
     env: findEnv(scope, selection.envFiles),
     load: (path) => tree.load(path),
     resolve: createResolve(scope),

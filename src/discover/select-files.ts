@@ -1,5 +1,5 @@
 import type { DiscoverOptions } from '../model/options.ts';
-import type { SkippedFile } from '../model/project.ts';
+import type { Project, SkippedFile } from '../model/project.ts';
 import { isForeign, isSourceFile } from './file-kinds.ts';
 import { compileGlobTest, type PathTest } from './globs.ts';
 import { listTree } from './list-tree.ts';
@@ -16,6 +16,8 @@ export interface Selection {
   readonly envFiles: ReadonlySet<string>;
   /** Folders that could not be opened. */
   readonly closed: readonly string[];
+  /** What was named and is none to look at. */
+  readonly refused: Project['refused'];
 }
 
 type SkipReason = SkippedFile['reason'];
@@ -31,6 +33,7 @@ class FileSelection {
   readonly #files = new Set<string>();
   readonly envFiles = new Set<string>();
   readonly closed: string[] = [];
+  readonly #refused: { readonly path: string; readonly why: string }[] = [];
   readonly #skipped = new Map<string, SkipReason>();
   /** Excluded files, each with the root that it was found under. */
   readonly #excluded = new Map<string, string>();
@@ -48,8 +51,12 @@ class FileSelection {
 
   addRoot(root: Root): void {
     const name = toRelative(this.#scope.cwd, root.path);
-    if (isForeign(name)) return; // named or not, nobody edits an installed package
+    if (isForeign(name)) {
+      this.#refused.push({ path: name, why: 'installed packages are not looked at' });
+      return; // named or not, nobody edits one
+    }
     if (!root.isFolder) {
+      if (!isSourceFile(name)) this.#refused.push({ path: name, why: 'no source file that is read' });
       this.#addFile(name, name); // named by hand: neither an ignore file nor the name of its folder counts
       return;
     }
@@ -92,6 +99,7 @@ class FileSelection {
     }
     const { envFiles, closed } = this;
     return {
+      refused: this.#refused,
       files: [...this.#files].sort(),
       envFiles,
       closed,

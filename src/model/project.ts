@@ -11,6 +11,8 @@ export interface FileProblem extends Partial<Position> {
   readonly code: 'unparsed-file' | 'unreadable-file';
   readonly file: string;
   readonly message: string;
+  /** Set when the file was analysed, and what failed came later. */
+  readonly stage?: 'edit' | 'write';
 }
 
 /** A file left out on purpose; named in the report so that nothing is silently gone. */
@@ -42,6 +44,8 @@ export interface Project {
   readonly candidates: readonly SourceFile[];
   readonly skipped: readonly SkippedFile[];
   readonly problems: readonly FileProblem[];
+  /** Files and folders that were named and are none to look at, with why. */
+  readonly refused: readonly { readonly path: string; readonly why: string }[];
   readonly env: readonly EnvAssignment[];
   /** A file of the tree by its relative path, also one out of scope (imports lead there); cached. */
   load(path: string): SourceFile | undefined;

@@ -31,7 +31,8 @@ function weigh(legacyPath: string): number {
   return telling.length > 0 ? TELLING_WEIGHT : COMMON_WEIGHT;
 }
 
-function nameBase(url: UrlValue): string | null {
+/** The base that a URL begins with, as a user would name it; null when it has none, or a loopback one. */
+export function nameBase(url: UrlValue): string | null {
   const variable = findVariable(url);
   if (variable !== null) return `env:${variable}`;
   const authority = readAuthority(url);

@@ -21,6 +21,7 @@ import { draftMove, draftOperationMove, draftSeam, draftStay, draftStayAtRequest
 import { draftUnresolvedBase, draftUnresolvedUrl } from './rules/unresolved.ts';
 import { planSeams } from './seams.ts';
 import { Suppressions } from './suppressions.ts';
+import { describeUnusedBases } from './unused-bases.ts';
 import { classifyUses, type Use } from './uses.ts';
 
 /** What discover knows of the tree, to account for every file. */
@@ -332,6 +333,12 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
     errors,
     skipped: facts.skipped,
     endpoints: listEndpoints(uses, outcome.suppressed, catalog),
-    notices: [...notices, ...analysis.notices, ...suppressions.listNotices(), ...markers.notices],
+    notices: [
+      ...notices,
+      ...describeUnusedBases(bases.known, uses, analysis, catalog),
+      ...analysis.notices,
+      ...suppressions.listNotices(),
+      ...markers.notices,
+    ],
   };
 }

@@ -37,9 +37,19 @@ function createIds(): (problem: FileProblem) => string {
   };
 }
 
+/** A file whose edits failed was parsed and analysed all the same. */
+const LATER = {
+  edit: {
+    title: 'The file could not be edited and is as it was.',
+    help: 'Make its changes by hand; each is a finding.',
+  },
+  write: { title: 'The file could not be written and is as it was.', help: 'Make the file writable and run again.' },
+} as const;
+
 function describeProblem(problem: FileProblem, id: string): Issue {
-  const { code, file, line = 1, column = 1, message } = problem;
-  const { level, title, help } = FINDING_KINDS[code];
+  const { code, file, line = 1, column = 1, message, stage } = problem;
+  const { title, help } = stage === undefined ? FINDING_KINDS[code] : LATER[stage];
+  const { level } = FINDING_KINDS[code];
   const region = { file, line, column, endLine: line, endColumn: column };
   return {
     ...region,

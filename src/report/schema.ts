@@ -124,6 +124,12 @@ export const REPORT_SCHEMA = v.strictObject({
       line: v.exactOptional(position),
       column: v.exactOptional(position),
       message: v.string(),
+      stage: v.exactOptional(
+        v.pipe(
+          v.picklist(['edit', 'write']),
+          v.description('Present when the file was analysed and this failed later.'),
+        ),
+      ),
     }),
   ),
   skipped: v.pipe(

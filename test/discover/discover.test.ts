@@ -256,7 +256,7 @@ describe('discover: reading', () => {
   it('reports a file that vanishes during the run', () => {
     const root = createTree({ 'a.ts': CALL });
     unlinkSync(join(root, 'a.ts'));
-    const selection = { files: ['a.ts'], envFiles: new Set<string>(), skipped: [], closed: ['private'] };
+    const selection = { files: ['a.ts'], envFiles: new Set<string>(), skipped: [], closed: ['private'], refused: [] };
     expect(scanFiles(resolveScope(root, []), selection, () => true)).toEqual({
       seen: ['a.ts', 'private/'],
       candidates: [],

@@ -55,13 +55,14 @@ function orderChange({ file, edits, diff }: FileChange): FileChange {
   return { file, edits, diff };
 }
 
-function orderProblem({ code, file, line, column, message }: FileProblem): FileProblem {
+function orderProblem({ code, file, line, column, message, stage }: FileProblem): FileProblem {
   return {
     code,
     file,
     ...(line === undefined ? {} : { line }),
     ...(column === undefined ? {} : { column }),
     message,
+    ...(stage === undefined ? {} : { stage }),
   };
 }
 

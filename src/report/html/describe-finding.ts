@@ -3,7 +3,7 @@ import type { Issue } from '../issues.ts';
 
 /** The words by which a reader sorts findings: the same in the overview, the filters and the data of each change. */
 
-export type Status = 'automatic' | 'by hand' | 'stays on legacy' | 'to know' | 'not analysed' | 'in the baseline';
+export type Status = 'automatic' | 'by hand' | 'stays on legacy' | 'to know' | 'not done' | 'in the baseline';
 
 /** In the order in which a reader wants to know. */
 export const STATUSES: readonly Status[] = [
@@ -11,7 +11,7 @@ export const STATUSES: readonly Status[] = [
   'by hand',
   'stays on legacy',
   'to know',
-  'not analysed',
+  'not done',
   'in the baseline',
 ];
 
@@ -22,7 +22,7 @@ function describeFinding({ code, fix, level }: ReportedFinding): Status {
 }
 
 export function describeStatus({ finding, mark }: Issue): Status {
-  if (finding === null) return 'not analysed';
+  if (finding === null) return 'not done';
   return mark?.state === 'accepted' ? 'in the baseline' : describeFinding(finding);
 }
 

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { render as renderHtml } from '../../src/report/formats/html.ts';
+import { render as renderJunit } from '../../src/report/formats/junit.ts';
+import { createReport, PLAIN } from '../report/sample-report.ts';
+import { EMPTY_PLAN } from './fake-stages.ts';
+import { createTree, runCli } from './run-cli.ts';
+
+/** Silence must mean that there is nothing, never that nothing was looked at. */
+
+const CODE =
+  "const API = process.env.VOICE_API_URL;\nfetch(API + '/calls');\nfetch('https://api.voice.example/batch-calls');\n";
+
+async function check(args: readonly string[], files: Readonly<Record<string, string>> = { 'src/a.js': CODE }) {
+  const { stderr, exitCode } = await runCli(['check', ...args], createTree(files));
+  return { stderr, exitCode };
+}
+
+describe('a base that nothing uses', () => {
+  test.each([
+    ['https://api.voice.exmaple', 'Did you mean https://api.voice.example?'],
+    ['https://api.voise.example', 'Did you mean https://api.voice.example?'],
+    ['env:VOICE_API_ULR', 'Did you mean env:VOICE_API_URL?'],
+    ['https://platform.test', 'The code asks https://api.voice.example, env:VOICE_API_URL for paths of the catalogue.'],
+  ])('%s is named, with what may have been meant', async (base, hint) => {
+    const { stderr, exitCode } = await check(['--base-url', base]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(`note: no request goes to ${base}, which --base-url names. `);
+    for (const word of hint.split(/[ ,]+/)) expect(stderr).toContain(word);
+  });
+
+  test('is named when no file holds a word of it, and when the config names it', async () => {
+    const config = { 'v1-migrate.config.json': '{ "baseUrls": ["https://api.voice.exmaple"] }' };
+    expect(await check([], { ...config, 'src/a.js': 'export {};\n' })).toEqual({
+      exitCode: 0,
+      stderr: 'note: no request goes to https://api.voice.exmaple, which the config names.\n',
+    });
+  });
+
+  test('is excused by another that is in use, unless it is a slip', async () => {
+    const both = (base: string) => check(['--base-url', 'https://api.voice.example', '--base-url', base]);
+    expect((await both('https://staging.platform.test')).stderr).toBe('');
+    expect((await both('env:VOICE_API_ULR')).stderr).toContain('Did you mean env:VOICE_API_URL?');
+  });
+
+  test('is nothing to speak of when a mock or a migrated request uses it', async () => {
+    const args = ['--base-url', 'https://api.voice.example'];
+    const code = { 'a.js': "fetch('https://api.voice.example/v1/calls');\n" };
+    const mock = { 'a.js': "nock('https://api.voice.example').get('/calls').reply(200);\n" };
+    expect((await check(args, code)).stderr).toBe('');
+    expect((await check(args, mock)).stderr).toBe('');
+  });
+});
+
+test('what was named and is not looked at is named', async () => {
+  const files = { 'package.json': '{}', 'src/a.js': CODE, 'node_modules/x/index.js': CODE };
+  const args = ['--base-url', 'https://api.voice.example'];
+  const { stderr } = await check(['package.json', 'node_modules/x', 'src', ...args], files);
+  expect(stderr).toBe(
+    'note: package.json was not looked at: no source file that is read\n' +
+      'note: node_modules/x was not looked at: installed packages are not looked at\n',
+  );
+  expect((await check(['--quiet', 'package.json', ...args], files)).stderr).toBe('');
+});
+
+test('a file whose edits failed is not said to be one that could not be parsed', () => {
+  const errors = [
+    { code: 'unparsed-file', file: 'a.js', message: 'not edited: why; nothing was written', stage: 'edit' } as const,
+    { code: 'unparsed-file', file: 'b.js', line: 1, column: 2, message: 'Unexpected token' } as const,
+  ];
+  const report = { ...createReport(EMPTY_PLAN), findings: [], changes: [], errors };
+  for (const text of [renderJunit(report, PLAIN), renderHtml(report, PLAIN)]) {
+    expect(text).toContain('The file could not be edited and is as it was. not edited: why');
+    expect(text).toContain('The file could not be parsed and was not analysed. Unexpected token');
+  }
+});
