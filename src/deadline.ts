@@ -4,7 +4,7 @@
  */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Lets go of the timer and of the outer signal. */
+  /** Lets go of the timer, which otherwise keeps the process alive, and of the outer signal. */
   close(): void;
 }
 
@@ -14,7 +14,6 @@ export function openDeadline(milliseconds: number, outer?: AbortSignal): Deadlin
   const timer = setTimeout(() => {
     controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
   }, milliseconds);
-  timer.unref();
   const follow = (): void => controller.abort(outer?.reason);
   if (outer?.aborted === true) follow();
   outer?.addEventListener('abort', follow, { once: true });

@@ -16,11 +16,12 @@ async function collectGarbage(): Promise<void> {
 
 test('a deadline inside a deadline fires though nobody holds the inner one, and garbage was collected', async () => {
   const outer = new AbortController();
-  const { signal } = openDeadline(10_000, openDeadline(60, outer.signal).signal);
+  const { signal, close } = openDeadline(10_000, openDeadline(60, outer.signal).signal);
   await collectGarbage();
   await delay(100);
   expect(signal.aborted).toBe(true);
   expect(signal.reason).toMatchObject({ name: 'TimeoutError' });
+  close();
 });
 
 test('the outer signal fires it, before or after it was opened; a closed one stays silent', async () => {
@@ -31,6 +32,9 @@ test('the outer signal fires it, before or after it was opened; a closed one sta
   outer.abort(new Error('stop'));
   await delay(20);
   expect(open.signal.reason).toMatchObject({ message: 'stop' });
-  expect(openDeadline(10_000, outer.signal).signal.aborted).toBe(true);
+  const late = openDeadline(10_000, outer.signal);
+  expect(late.signal.aborted).toBe(true);
+  late.close();
   expect(closed.signal.aborted).toBe(false);
+  open.close();
 });

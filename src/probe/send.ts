@@ -42,8 +42,18 @@ async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | nu
   return Buffer.concat(chunks);
 }
 
+/** Rejects with the signal's reason: undici looks at the signal only once a connection has come about. */
+function rejectWhen<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
 function open(wire: PassedRequest, connection: Connection, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-  return request(wire.url, {
+  const sent = request(wire.url, {
     dispatcher: wire.ownConnection ? connection.single : connection.shared,
     // The interlock lets no other method through.
     method: wire.method as Dispatcher.HttpMethod,
@@ -51,6 +61,7 @@ function open(wire: PassedRequest, connection: Connection, signal: AbortSignal):
     body: wire.body,
     signal,
   });
+  return rejectWhen(signal, sent);
 }
 
 function createHead({ statusCode, headers }: Dispatcher.ResponseData): Answer {
