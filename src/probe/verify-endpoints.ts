@@ -2,6 +2,7 @@ import type { AskedEndpoint, EndpointUse } from '../model/plan.ts';
 import type { StopReason } from '../model/probe-result.ts';
 import { describeCounts } from './describe-counts.ts';
 import { explainReason, explainStop } from './explain-reason.ts';
+import { describeEndpoint } from './issues.ts';
 import type { ProbeOptions } from './options.ts';
 import { probe } from './probe.ts';
 
@@ -30,6 +31,7 @@ export async function verifyEndpoints(
     return { method, path, verdict, why: explainReason(endpoint) };
   });
   const cut = stopped === null || isHalt ? [] : [explainStop(stopped)];
-  const notices = [`${baseUrl}: ${describeCounts(result)}`, ...cut, ...result.notices];
+  const refuted = checked.filter(({ verdict }) => verdict === 'absent' || verdict === 'drift').map(describeEndpoint);
+  const notices = [`${baseUrl}: ${describeCounts(result)}`, ...cut, ...refuted, ...result.notices];
   return { asked, halted: isHalt ? explainStop(stopped) : null, notices };
 }

@@ -79,6 +79,15 @@ describe('against the platform', () => {
     expect(after.split('\n').map((line) => line.includes('/v1/'))).toEqual([true, false, false]);
   });
 
+  test('what is documented and answers otherwise is written, and said', async () => {
+    const odd = await startSandbox({ fault: 'envelope:/v1/llms' });
+    const code = `fetch('${BASE}/llms');\n`;
+    const { report, stderr } = await verify([], { V1_MIGRATE_BASE_URL: odd.url }, { 'src/a.js': code });
+    await odd.close();
+    expect(describeFindings(report)).toEqual(['1 legacy-path auto documented']);
+    expect(stderr).toContain('GET /v1/llms is drift: root: object, expected array');
+  });
+
   test('a text that one of its uses must keep is not changed for another', async () => {
     const code = [
       `const AGENT = (id) => \`${BASE}/agents/\${id}\`;`,

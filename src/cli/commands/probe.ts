@@ -3,7 +3,7 @@ import { suggest } from '../../nearest.ts';
 import { defineCommand, GLOBAL_OPTIONS } from '../command.ts';
 import { ACCESS_OPTIONS, OUTPUT_OPTIONS, SCOPE_OPTIONS } from '../options.ts';
 
-const { 'base-url': _bases, evidence: _evidence, today: _today, ...scope } = SCOPE_OPTIONS;
+const { 'base-url': _bases, evidence: _evidence, openapi: _openapi, today: _today, ...scope } = SCOPE_OPTIONS;
 const { jobs: _jobs, 'print-config': _print, ...output } = OUTPUT_OPTIONS;
 
 /** The option is repeatable elsewhere; a key goes to one address. */
@@ -81,6 +81,8 @@ export const probe = defineCommand({
     strict: { type: 'boolean', help: 'Exit 3 when anything is unverified.' },
     ...scope,
     ...output,
+    quiet: { type: 'boolean', help: 'Only what was refuted.' },
+    verbose: { type: 'boolean', help: 'Also what was odd and is not forbidden.' },
     ...GLOBAL_OPTIONS,
   },
   async run(values, paths, io) {
