@@ -28,7 +28,7 @@ function renderHead(report: Report): string {
     `### v1-migrate ${report.command}: ${escapeProse(describeFindings(open))}`,
     '',
     `Cut-off ${describeCutoff(report.cutoff)}.${known === 0 ? '' : ` ${count(known, 'finding')} in the baseline.`}${
-      report.errors.length === 0 ? '' : ` **${count(report.errors.length, 'file')} could not be analysed.**`
+      report.errors.length === 0 ? '' : ` **${count(report.errors.length, 'file')} could not be done.**`
     }`,
     '',
     renderNumbers(report),

@@ -91,10 +91,18 @@ describe('hooks that hand over files', () => {
     expect(runShell(cwd, `${hook?.entry} src/b.ts`)).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  test('lint-staged: absolute names', () => {
-    const cwd = createProject();
-    const { stdout, status } = runShell(cwd, `v1-migrate check --quiet "${cwd}/src/a.ts"`);
-    expect([status, stdout.split('  ')[0]]).toEqual([1, 'src/a.ts:1:33']);
+  test('lint-staged: what is staged, and nothing else', () => {
+    const text = readFileSync(join(ROOT, 'docs/integrations.md'), 'utf8');
+    const config = /^\{ "lint-staged": .*$/m.exec(text)?.[0] ?? '';
+    const cwd = createProject({ 'src/a.ts': LEGACY, 'src/b.ts': 'export {};\n', '.gitignore': 'node_modules\n' });
+    writeFileSync(join(cwd, 'package.json'), config);
+    const lintStaged = `node '${join(ROOT, 'node_modules/lint-staged/bin/lint-staged.js')}'`;
+    const git = `git -c user.name=a -c user.email=a@example.test`;
+    expect(
+      runShell(cwd, `git init -q; ${git} commit -q --allow-empty -m 0; git add src/b.ts; ${lintStaged}`).status,
+    ).toBe(0);
+    const { status, stdout, stderr } = runShell(cwd, `git add src/a.ts; ${lintStaged}`);
+    expect([status, `${stdout}${stderr}`]).toEqual([1, expect.stringContaining('src/a.ts:1:33')]);
   });
 });
 
@@ -108,7 +116,7 @@ describe('docs/integrations.md', () => {
   test('is made of valid JSON and YAML', () => {
     for (const block of blocks('json')) expect(() => JSON.parse(block)).not.toThrow();
     for (const block of blocks('yaml')) expect(parse(block)).toBeTypeOf('object');
-    expect(blocks('json').length + blocks('yaml').length).toBe(6);
+    expect(blocks('json').length + blocks('yaml').length).toBe(7);
   });
 
   test('its npm script runs, with the baseline made as it says', () => {
@@ -134,11 +142,84 @@ describe('docs/integrations.md', () => {
     expect(JSON.parse(readFileSync(join(cwd, job.artifacts.reports.codequality ?? ''), 'utf8'))).toHaveLength(1);
     expect(readFileSync(join(cwd, job.artifacts.reports.junit ?? ''), 'utf8')).toContain('<testsuites');
   });
+});
 
-  test('its lines for many repositories make a body for the pull request', () => {
-    const cwd = createProject();
-    expect(runShell(cwd, (blocks('sh').at(-1) ?? '').replaceAll('../', './')).status).toBe(0);
-    expect(readFileSync(join(cwd, 'body.md'), 'utf8')).toContain('### v1-migrate migrate: 1 error');
+describe('many repositories', () => {
+  const read = (file: string): string => readFileSync(join(ROOT, 'integrations', file), 'utf8');
+  const commit = 'git init -q; git add -A; git -c user.name=a -c user.email=a@example.test commit -qm 0';
+
+  function createRepository(): string {
+    const cwd = createProject({
+      'src/a.ts': LEGACY,
+      'src/broken.ts': "fetch('/calls'\n",
+      '.gitignore': 'node_modules\n',
+    });
+    expect(runShell(cwd, commit).status).toBe(0);
+    return cwd;
+  }
+
+  test('the script migrates, and leaves nothing but the change in the tree', () => {
+    const [reports, cwd] = [createTree(), createRepository()];
+    const env = { V1_REPORTS: reports, REPOSITORY: 'acme/shop', V1_MIGRATE: 'v1-migrate' };
+    const { status, stderr } = runShell(cwd, `'${join(ROOT, 'integrations/migrate-repository.sh')}'`, env);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(runShell(cwd, 'git status --short').stdout).toBe(' M src/a.ts\n');
     expect(readFileSync(join(cwd, 'src/a.ts'), 'utf8')).toContain('/v1/calls');
+    const body = readFileSync(join(reports, 'acme/shop/body.md'), 'utf8');
+    expect(body).toContain('### v1-migrate migrate: 1 error');
+    expect(body).toContain('1 file could not be done');
+    expect(readFileSync(join(reports, 'acme/shop/review.html'), 'utf8')).toContain('<!doctype html>');
+    // What multi-gitter then does with an exit code of 0 and a tree that changed.
+    expect(runShell(cwd, commit).status).toBe(0);
+  });
+
+  test('the script fails where nothing can be done, so that no pull request is opened', () => {
+    const cwd = createProject({ 'src/a.ts': LEGACY, 'v1-migrate.config.json': '{ "nonsense": 1 }' });
+    const env = { V1_REPORTS: createTree(), V1_MIGRATE: 'v1-migrate' };
+    expect(runShell(cwd, `'${join(ROOT, 'integrations/migrate-repository.sh')}'`, env).status).not.toBe(0);
+  });
+
+  test('each report becomes the body of its own pull request', () => {
+    const reports = createTree({
+      'acme/shop/body.md': 'one',
+      'acme/web/body.md': 'two',
+      'bin/gh': '#!/bin/sh\necho "$*" >> "$LOG"; case "$*" in *shop*) exit 1 ;; esac\n',
+    });
+    chmodSync(join(reports, 'bin/gh'), 0o755);
+    const log = join(createTree(), 'log');
+    const script = `PATH='${join(reports, 'bin')}':$PATH '${join(ROOT, 'integrations/publish-bodies.sh')}'`;
+    const { status, stderr } = runShell(reports, script, { V1_REPORTS: reports, LOG: log });
+    expect([status, stderr]).toEqual([0, 'no pull request of acme/shop was changed\n']);
+    expect(readFileSync(log, 'utf8')).toBe(
+      'pr edit v1-migrate --repo acme/shop --body-file ./acme/shop/body.md\n' +
+        'pr edit v1-migrate --repo acme/web --body-file ./acme/web/body.md\n',
+    );
+  });
+
+  test('multi-gitter reads its options', () => {
+    const options = parse(read('multi-gitter.yml')) as Record<string, unknown>;
+    expect(Object.keys(options)).toEqual(
+      expect.arrayContaining(['branch', 'commit-message', 'pr-title', 'pr-body', 'org']),
+    );
+  });
+
+  test('the step of the batch spec makes the change and prints the body', () => {
+    const spec = parse(read('batch-spec.yaml')) as {
+      readonly steps: readonly {
+        readonly run: string;
+        readonly env: Record<string, string>;
+        readonly outputs: object;
+      }[];
+      readonly changesetTemplate: Readonly<Record<string, unknown>>;
+    };
+    const [step] = spec.steps;
+    expect(step?.outputs).toEqual({ body: { value: '${{ step.stdout }}' } });
+    expect(spec.changesetTemplate).toMatchObject({ body: '${{ outputs.body }}', branch: 'v1-migrate' });
+    const cwd = createRepository();
+    // The engine runs steps with sh.
+    writeFileSync(join(cwd, 'node_modules/step.sh'), step?.run ?? 'exit 99');
+    const { status, stdout } = runShell(cwd, 'sh node_modules/step.sh', step?.env);
+    expect([status, stdout.split('\n')[0]]).toEqual([0, expect.stringContaining('### v1-migrate migrate: 1 error')]);
+    expect(runShell(cwd, 'git status --short').stdout).toBe(' M src/a.ts\n');
   });
 });
