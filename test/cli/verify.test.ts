@@ -128,6 +128,18 @@ describe('key and address', () => {
     expect(after).toBe(CODE);
   });
 
+  test("an address in the config is the code's, and gets no key", async () => {
+    const config = JSON.stringify({ baseUrls: [sandbox.url] });
+    const cwd = createTree({
+      'src/a.js': CODE,
+      'v1-migrate.config.json': config,
+      '.env': `V1_MIGRATE_BASE_URL=${sandbox.url}`,
+    });
+    const { exitCode, stderr } = await runCli(['src', '--verify'], cwd, { env: { V1_MIGRATE_KEY: KEY } });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('never taken from the code');
+  });
+
   test('its options without --verify are a mistake', async () => {
     const { exitCode, stderr } = await runCli(['src', '--key-env', 'A'], createTree({ 'src/a.js': CODE }));
     expect(exitCode).toBe(2);
