@@ -4,11 +4,9 @@ import type { Reporter } from '../../src/report/reporter.ts';
 import { HOSTILE_REPORT, HOSTILE_SOURCE, listCommands } from './hostile-report.ts';
 import { PLAIN } from './sample-report.ts';
 
-/** The patch is source as it is (contract 5); it goes to `git apply` and not to a log. */
-const names = REPORTER_NAMES.filter((name) => name !== 'patch');
 const LOG = { ...PLAIN, readSource: () => HOSTILE_SOURCE, stopCommands: 'abcdef0123456789' };
 
-describe.each(names)('%s', (name) => {
+describe.each(REPORTER_NAMES)('%s', (name) => {
   async function renderHostile(): Promise<string> {
     const reporter: Reporter = await REPORTERS[name]();
     return reporter.render(HOSTILE_REPORT, LOG);

@@ -37,7 +37,7 @@ function planMigration(text: string): readonly TextEdit[] {
 }
 
 /** Applies the patch of all files in `folder` of a repository and says what each then holds. */
-function applyAll(folder: string): readonly string[] {
+function applyAll(folder: string, stopCommands: string | null): readonly string[] {
   const root = mkdtempSync(join(tmpdir(), 'v1-patch-'));
   const cwd = join(root, folder);
   execFileSync('git', ['init', '-q'], { cwd: root });
@@ -46,14 +46,20 @@ function applyAll(folder: string): readonly string[] {
     writeFileSync(join(cwd, file), text);
   }
   const changes = TEXTS.map(([file, text]) => ({ file, edits: 1, diff: renderDiff(file, text, planMigration(text)) }));
-  const patch = render(createReport(PLAN, changes));
+  const patch = render(createReport(PLAN, changes), { stopCommands });
   execFileSync('git', ['-c', 'core.autocrlf=false', 'apply', '--whitespace=nowarn'], { cwd, input: patch });
   return TEXTS.map(([file]) => readFileSync(join(cwd, file), 'utf8'));
 }
 
 // A folder below the root is where `git apply` skips what it does not understand, and exits 0.
-test.each(['.', 'packages/a'])('git applies it byte for byte in %s', (folder) => {
-  expect(applyAll(folder)).toEqual(TEXTS.map(([, text]) => migrate(text)));
+test.each([
+  ['.', null],
+  ['packages/a', null],
+  // In a log of GitHub, between two commands that are no part of any file.
+  ['.', 'abcdef0123456789'],
+  ['packages/a', 'abcdef0123456789'],
+])('git applies it byte for byte in %s, %s', (folder, stopCommands) => {
+  expect(applyAll(folder, stopCommands)).toEqual(TEXTS.map(([, text]) => migrate(text)));
 });
 
-test('no change is an empty patch', () => expect(render(createReport(PLAN))).toBe(''));
+test('no change is an empty patch', () => expect(render(createReport(PLAN), { stopCommands: 'abcdef' })).toBe(''));

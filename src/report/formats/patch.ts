@@ -1,9 +1,15 @@
 import type { Report } from '../../model/report.ts';
+import type { RenderContext } from '../reporter.ts';
 
 /** A patch with masked text would not apply. */
 export const needsSource = true;
 
-/** One patch for `git apply`, from the folder that the run started in. */
-export function render(report: Report): string {
-  return report.changes.map(({ diff }) => (diff.endsWith('\n') ? diff : `${diff}\n`)).join('');
+/**
+ * One patch for `git apply`, from the folder that the run started in. In a log of GitHub a line of source could be obeyed;
+ * what stands before the first and behind the last file is skipped by everything that reads patches.
+ */
+export function render(report: Report, { stopCommands }: Pick<RenderContext, 'stopCommands'>): string {
+  const patch = report.changes.map(({ diff }) => (diff.endsWith('\n') ? diff : `${diff}\n`)).join('');
+  if (stopCommands === null || patch === '') return patch;
+  return `::stop-commands::${stopCommands}\n${patch}::${stopCommands}::\n`;
 }
