@@ -116,7 +116,7 @@ describe('docs/integrations.md', () => {
   test('is made of valid JSON and YAML', () => {
     for (const block of blocks('json')) expect(() => JSON.parse(block)).not.toThrow();
     for (const block of blocks('yaml')) expect(parse(block)).toBeTypeOf('object');
-    expect(blocks('json').length + blocks('yaml').length).toBe(7);
+    expect(blocks('json').length + blocks('yaml').length).toBe(8);
   });
 
   test('its npm script runs, with the baseline made as it says', () => {
