@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Settings } from './config/settings.ts';
-import { getCatalogWords } from './contract/catalog.ts';
+import { getCatalogWords, OLD_KEY_HEADER } from './contract/catalog.ts';
 import { createEmptyAnalysis } from './empty-analysis.ts';
 import type { Analysis } from './model/analysis.ts';
 import { IGNORE_MARK, MARKER_MARK } from './model/comment.ts';
@@ -68,7 +68,12 @@ export async function runPipeline(settings: Settings, context: RunContext = {}):
   const words = getCatalogWords(catalog);
 
   await begin('looking for files', context);
-  const texts = [...bases.map(getBaseText), IGNORE_MARK, ...(annotate === undefined ? [] : [MARKER_MARK])];
+  const texts = [
+    ...bases.map(getBaseText),
+    OLD_KEY_HEADER,
+    IGNORE_MARK,
+    ...(annotate === undefined ? [] : [MARKER_MARK]),
+  ];
   const project = await stages.discover({ cwd, paths, include, exclude, gitignore, words, texts });
 
   await begin(`analysing ${project.candidates.length} of ${project.seen.length} files`, context);

@@ -87,6 +87,9 @@ export interface Catalog {
   readonly description?: ApiDescription;
 }
 
+/** The header that is no credential on v1 (§5.5); what sets it for all requests may hold no path at all. */
+export const OLD_KEY_HEADER = 'x-api-key';
+
 /** Segments of a path pattern: `/agents/{id}` is `['agents', '{id}']`. */
 export function splitPath(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '');

@@ -46,6 +46,8 @@ export interface HeaderPlace {
   readonly hasScheme: boolean;
   /** The edit that takes the header away; null where it cannot be taken out of what surrounds it. */
   readonly removal: { readonly start: number; readonly end: number } | null;
+  /** False: how it gets to the requests is not known, only that it is written beside them. */
+  readonly isFollowed: boolean;
   /** An Authorization is certainly sent beside it. */
   readonly hasAuthorization: boolean;
   /** A literal key in the value: where it stands; the key itself is never handed on. */

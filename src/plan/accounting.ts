@@ -77,7 +77,8 @@ export function listReferences(uses: readonly Use[], { blocked, suppressed }: De
   for (const use of uses) {
     if (use.reference === null || use.target.kind !== 'platform' || suppressed.has(use)) continue;
     if (use.decision === 'manual' || blocked.has(use)) states.set(use.reference, 'manual');
-    else if (use.decision === 'rewrite' && !states.has(use.reference)) states.set(use.reference, 'rewrite');
+    else if ((use.decision === 'rewrite' || use.decision === 'move') && !states.has(use.reference))
+      states.set(use.reference, 'rewrite');
   }
   return [...states].map(([{ expression }, bucket]) => ({ file: expression.file, bucket }));
 }

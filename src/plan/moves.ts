@@ -102,17 +102,18 @@ function cutPath(use: Use, kept: number, analysis: Pick<Analysis, 'getText'>): F
 /** The LLM id as last path segment, as an expression. */
 function readPathValue(use: Use, index: number, analysis: Analysis): MessageChange['value'] | null {
   const segment = use.path.segments[index];
-  const request = use.request;
-  if (segment === undefined || request === null) return null;
-  if (segment !== null) return { source: `'${segment}'`, file: request.site.file };
+  const file = use.request?.site.file ?? use.reference?.expression.file;
+  if (segment === undefined || file === undefined) return null;
+  if (segment !== null) return { source: `'${segment}'`, file };
   const part = use.url.parts.findLast((candidate) => candidate.kind === 'hole');
   if (part?.kind !== 'hole') return null;
   return { source: analysis.getText(part.location.file).slice(part.start, part.end), file: part.location.file };
 }
 
 function describeChange(use: Use, match: Match, analysis: Analysis): MessageChange | string {
-  const [method] = (use.url.methods === undefined ? use.request?.methods : use.url.methods) ?? [];
-  const methods = use.url.methods ?? use.request?.methods ?? null;
+  const methods = use.url.methods ?? use.request?.methods ?? use.reference?.methods ?? null;
+  const [method] = methods ?? [];
+  if (use.request === null && methods === null) return 'it only describes a request';
   if (methods === null || method === undefined || methods.length !== 1) return 'its method is not statically known';
   if (method === 'GET' || method === 'HEAD')
     return `there is nothing to read there in v1: read ${FIELD} of the agent instead`;
@@ -128,8 +129,8 @@ function describeChange(use: Use, match: Match, analysis: Analysis): MessageChan
 
 /** The edits beside the version prefix: the path's end, the method and the body. */
 export function planMove(use: Use, analysis: Analysis): MessageAnswer {
-  const { match, request } = use;
-  if (match === null || request === null) return refuse('it only describes a request');
+  const { match } = use;
+  if (match === null) return refuse('it only describes a request');
   const change = describeChange(use, match, analysis);
   if (typeof change === 'string') return refuse(change);
   const cut = cutHelper(use, analysis);

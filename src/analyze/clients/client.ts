@@ -35,6 +35,8 @@ export interface SentRequest {
   readonly message?: RequestMessage;
   /** The options it is sent with, where `message` does not name them. */
   readonly options?: Value | undefined;
+  /** Options that it shares with other requests. */
+  readonly inherited?: readonly Value[];
   /** The header objects it is sent with, its own first. */
   readonly headers?: readonly Value[];
   /** Options of the request and of the client that sends it: hooks in them can set headers. */

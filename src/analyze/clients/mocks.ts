@@ -19,12 +19,22 @@ import {
 function mocked(call: ClientCall, base: Value | undefined, index: number, method: Value | null): SentRequest | null {
   const path = argument(call, index);
   if (path === undefined) return null;
+  const message = {
+    isVerb: true,
+    options: undefined,
+    optionsIndex: index + 2,
+    bodyName: 'body',
+    encoding: 'object',
+    bodyIndex: index + 1,
+    positional: argument(call, index + 1),
+  } as const;
   return {
     client: 'mock',
     url: join(call, base, path, 'slash'),
     urlNode: argumentNode(call, index),
     method,
     isMock: true,
+    message,
   };
 }
 

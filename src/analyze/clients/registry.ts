@@ -76,7 +76,7 @@ export function createClient(call: ClientCall): Value | null {
 /** Headers of the request's own options and of the instance it is sent by. */
 function withHeaders(call: ClientCall, request: SentRequest): SentRequest {
   const own = request.message?.options ?? request.options;
-  const inherited = call.target.type === 'client' ? call.target.options : [];
+  const inherited = [...(request.inherited ?? []), ...(call.target.type === 'client' ? call.target.options : [])];
   const configurations = [...(own === undefined ? [] : [own]), ...inherited];
   const headers = configurations.flatMap((options) => option(call, options, 'headers') ?? []);
   return { ...request, headers, configurations, sender: call.target };

@@ -13,7 +13,8 @@ const BUILDER: Value = {
   ...NO_PROVENANCE,
 };
 
-function findBase(call: ClientCall, config: Value): Value | undefined {
+/** The options of `fetchBaseQuery`, also behind a wrapper of it. */
+function findBaseOptions(call: ClientCall, config: Value): Value | undefined {
   const query = option(call, config, 'baseQuery');
   for (const entry of query === undefined ? [] : listOptions(query)) {
     if (entry.type !== 'external' || entry.made === null) continue;
@@ -22,26 +23,37 @@ function findBase(call: ClientCall, config: Value): Value | undefined {
     const inner = first === undefined ? undefined : call.evaluator.evaluateArgument(first);
     if (inner?.type === 'external' && inner.made !== null) {
       const wrapped = call.evaluator.getArgument(inner.made.args, 0);
-      if (isOptions(wrapped)) return option(call, wrapped, 'baseUrl');
+      if (isOptions(wrapped)) return wrapped;
     }
-    if (isOptions(inner)) return option(call, inner, 'baseUrl');
+    if (isOptions(inner)) return inner;
   }
   return undefined;
 }
 
-function describeEndpoint(call: ClientCall, base: Value | undefined, endpoint: Value): readonly SentRequest[] {
+function describeEndpoint(call: ClientCall, shared: Value | undefined, endpoint: Value): readonly SentRequest[] {
   if (endpoint.type !== 'external' || endpoint.made === null) return [];
   const config = call.evaluator.getArgument(endpoint.made.args, 0);
   const query = option(call, config, 'query');
   if (query?.type !== 'function') return [];
   const answer = evaluateReturn(call.evaluator, query, { args: [], call: null, from: null }, false);
   const part = endpoint.made.call;
+  const base = option(call, shared, 'baseUrl');
+  const inherited = shared === undefined ? [] : [shared];
   return listOptions(answer).flatMap((entry): readonly SentRequest[] => {
     const url = isOptions(entry) ? option(call, entry, 'url') : entry;
     if (url === undefined) return [];
     const method = isOptions(entry) ? (option(call, entry, 'method') ?? null) : null;
-    const options = isOptions(entry) ? entry : undefined;
-    return [{ client: 'rtk-query', url: join(call, base, url, 'slash'), urlNode: part, method, part, options }];
+    const request = {
+      client: 'rtk-query',
+      url: join(call, base, url, 'slash'),
+      urlNode: part,
+      method,
+      part,
+      inherited,
+    };
+    if (!isOptions(entry)) return [request];
+    const common = { isVerb: false, optionsIndex: 0, bodyName: 'body', encoding: 'object', bodyIndex: null } as const;
+    return [{ ...request, message: { ...common, options: entry } }];
   });
 }
 
@@ -54,7 +66,7 @@ function send(call: ClientCall): readonly SentRequest[] {
   if (endpoints?.type !== 'function') return [];
   const made = call.target.type === 'external' ? call.target.made : null;
   const parent = made === null ? undefined : call.evaluator.getArgument(made.args, 0);
-  const base = findBase(call, config) ?? (parent === undefined ? undefined : findBase(call, parent));
+  const shared = findBaseOptions(call, config) ?? (parent === undefined ? undefined : findBaseOptions(call, parent));
   const table = evaluateReturn(
     call.evaluator,
     endpoints,
@@ -62,7 +74,7 @@ function send(call: ClientCall): readonly SentRequest[] {
     false,
   );
   if (table.type !== 'object') return [];
-  return listProperties(call.evaluator, table).flatMap(([, endpoint]) => describeEndpoint(call, base, endpoint));
+  return listProperties(call.evaluator, table).flatMap(([, endpoint]) => describeEndpoint(call, shared, endpoint));
 }
 
 export const rtkQueryLibrary: HttpLibrary = {

@@ -5,6 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
+import { getParent, type Module } from '../modules.ts';
 import { listRefs, type Refs } from '../provenance.ts';
 import { listOptions, type Value, withProvenance } from '../values.ts';
 
@@ -18,8 +19,10 @@ export interface Sender {
 /** Defaults of the library itself, which instances take over, and its interceptors, which they do not. */
 export const AXIOS_DEFAULTS = 'axios.defaults';
 export const AXIOS_ITSELF = 'axios';
+/** Angular's one client, whose interceptors see every request. */
+const HTTP_CLIENT = 'HttpClient';
 
-export type CarrierKey = SyntaxNode | typeof AXIOS_DEFAULTS | typeof AXIOS_ITSELF;
+export type CarrierKey = SyntaxNode | typeof AXIOS_DEFAULTS | typeof AXIOS_ITSELF | typeof HTTP_CLIENT;
 
 const HEADER_CLASSES = new Set(['Headers', 'HttpHeaders', 'AxiosHeaders']);
 const GROUP = /^(?:common|get|post|put|patch|delete)$/;
@@ -85,6 +88,7 @@ export class Carriers {
   }
 
   #addSender({ sender, client }: Emission['request'], sink: SyntaxNode, requests: readonly HttpRequest[]): void {
+    if (client === HTTP_CLIENT) this.#add(this.#senders, HTTP_CLIENT, requests, null);
     if (HANDLES.has(client)) this.#add(this.#senders, sink, requests, null);
     if (sender === undefined) return;
     if (sender.type === 'external') {
@@ -122,6 +126,8 @@ export class Carriers {
     };
     for (const [node, sender] of this.#options) for (const fn of findHookFunctions(node)) note(fn, sender);
     for (const { node, module } of this.#evaluator.index.calls) {
+      const interceptor = findAngularInterceptor(node, module);
+      if (interceptor !== null) note(interceptor, this.find(HTTP_CLIENT));
       const target = findInterceptors(node);
       if (target === null || node.type === 'TaggedTemplateExpression') continue;
       this.#evaluator.ask();
@@ -139,6 +145,16 @@ export class Carriers {
     const isItself = value.type === 'external' && value.module === 'axios' && value.made === null;
     return isItself ? this.find(AXIOS_ITSELF) : undefined;
   }
+}
+
+/** The function that hands on `req.clone({ setHeaders: … })`. */
+function findAngularInterceptor(node: SyntaxNode, module: Module): FunctionNode | null {
+  if (node.type !== 'CallExpression' || !module.text.includes('@angular/common/http')) return null;
+  const callee = unwrap(node.callee);
+  if (!isMemberNode(callee) || getKeyName(callee.property, callee.computed) !== 'clone') return null;
+  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at))
+    if (isFunctionNode(at)) return at;
+  return null;
 }
 
 /** `client` of `client.interceptors.request.use(…)`. */

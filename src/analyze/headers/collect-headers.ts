@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../model/analysis.ts';
+import type { ForeignUse, HttpRequest } from '../../model/analysis.ts';
 import type { HeaderPlace } from '../../model/message.ts';
 import { contains, getEnd, getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -12,6 +12,7 @@ import { describeValueKind, inspectValue, readValueSource, stripCasts } from './
 import { readList, readObject } from './object-headers.ts';
 import { OwnerFinder } from './owners.ts';
 import { findGivenHeaders, findSetHeaders } from './set-headers.ts';
+import { findUnfollowedHeaders } from './unfollowed-headers.ts';
 import type { WrittenHeader } from './written-header.ts';
 
 /** Credential headers of requests, at the place where they are written. */
@@ -25,6 +26,7 @@ function listBlock(module: Module, node: SyntaxNode): SyntaxNode | undefined {
 /** Gathers what carries the headers of all requests, then the places where credentials are put on it. */
 export class HeaderCollector {
   readonly #carriers: Carriers;
+  readonly #requests = new Set<HttpRequest>();
   readonly #evaluator: Evaluator;
 
   constructor(evaluator: Evaluator) {
@@ -33,6 +35,7 @@ export class HeaderCollector {
   }
 
   add(request: HttpRequest, emission: Emission): void {
+    this.#requests.add(request);
     this.#carriers.addEmission(request, emission);
   }
 
@@ -56,7 +59,8 @@ export class HeaderCollector {
         const value =
           node.type === 'AssignmentExpression' && isHeaders(node.left)
             ? node.right
-            : node.type === 'ObjectProperty' && getKeyName(node.key, node.computed) === 'headers'
+            : node.type === 'ObjectProperty' &&
+                /^(?:headers|setHeaders)$/.test(getKeyName(node.key, node.computed) ?? '')
               ? node.value
               : null;
         if (value !== null) this.#addExpression(value, module, requests);
@@ -70,6 +74,15 @@ export class HeaderCollector {
     this.#carriers.addHeaders(this.#evaluator.evaluate(node, module, null), requests);
   }
 
+  /** `headers.accept = …` adds to the object and hands it to nobody. */
+  #isOtherMember({ file, line, column }: ForeignUse): boolean {
+    const module = this.#evaluator.graph.load(file);
+    const start = module?.lineStarts[line - 1];
+    if (module === null || start === undefined) return false;
+    const text = module.text.slice(start + column - 1, start + column + 200);
+    return /^[\w$.]+\s*(?:\.[\w$]+|\[[^\]]+\])\s*=[^=]/.test(text);
+  }
+
   #findModule(node: SyntaxNode): Module | undefined {
     return this.#evaluator.graph.loaded.find((module) => module.scripts.some(({ parents }) => parents.has(node)));
   }
@@ -79,7 +92,8 @@ export class HeaderCollector {
     const { module, value, owner } = header;
     const inner = stripCasts(value);
     const { literal, variable, hasScheme } = inspectValue(evaluator, module, inner);
-    const foreign = owner === null ? [] : uses.find(evaluator.identify(owner, module), sender.refs);
+    const found = owner === null ? [] : uses.find(evaluator.identify(owner, module), sender.refs);
+    const foreign = found.filter((use) => !this.#isOtherMember(use));
     return {
       name: header.name,
       file: module.path,
@@ -92,12 +106,24 @@ export class HeaderCollector {
       valueKind: describeValueKind(inner),
       hasScheme,
       removal: header.removal,
+      isFollowed: true,
       hasAuthorization: header.hasAuthorization,
       literalKey: literal,
       browserKey: variable,
       foreignUses: foreign.map((use) => `${use.file}:${use.line}`),
       requests: [...sender.requests],
     };
+  }
+
+  #listUnfollowed(places: readonly HeaderPlace[], uses: UseFinder): readonly HeaderPlace[] {
+    const served = new Set(places.flatMap(({ requests }) => requests));
+    const open = [...this.#requests].filter((request) => !served.has(request));
+    const isKnown = (node: SyntaxNode): boolean => this.#carriers.find(node) !== undefined;
+    return findUnfollowedHeaders(this.#evaluator, open, isKnown).map(({ header, requests }) => ({
+      ...this.#toPlace(header, { requests: new Set(requests), refs: new Set<number>() }, uses),
+      isFollowed: false,
+      foreignUses: [],
+    }));
   }
 
   finish(uses: UseFinder): readonly HeaderPlace[] {
@@ -137,7 +163,7 @@ export class HeaderCollector {
       const sender = { requests: new Set(requests), refs: new Set<number>() };
       places.push(this.#toPlace({ ...header, hasAuthorization }, sender, uses));
     }
-    return places;
+    return [...places, ...this.#listUnfollowed(places, uses)];
   }
 }
 

@@ -17,12 +17,24 @@ function fitCase(method: string, written: string): string {
   return written === written.toLowerCase() ? method.toLowerCase() : method;
 }
 
+/** `onPut` of a mock adapter keeps its first word. */
+function renameVerb(written: string, name: string): string {
+  const verb = /^on[A-Z]/.test(written) ? written.slice(2) : written;
+  const isCapital = verb[0] === verb[0]?.toUpperCase() && verb !== verb.toUpperCase();
+  const text = isCapital ? name.charAt(0) + name.slice(1).toLowerCase() : fitCase(name, verb);
+  return written.slice(0, written.length - verb.length) + text;
+}
+
 function renameCallee(node: SyntaxNode, name: string): { start: number; end: number; text: string } | null {
   if (node.type !== 'CallExpression' && node.type !== 'OptionalCallExpression') return null;
   const callee = unwrap(node.callee);
   if (!isMemberNode(callee) || callee.computed) return null;
   const { property } = callee;
-  return { start: getStart(property), end: getEnd(property), text: fitCase(name, getKeyName(property, false) ?? '') };
+  return {
+    start: getStart(property),
+    end: getEnd(property),
+    text: renameVerb(getKeyName(property, false) ?? '', name),
+  };
 }
 
 /** The text node in which an atom is written. */

@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { contains, getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
+import { contains, getEnd, getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { appendMembers, findMember } from '../../syntax/object-edits.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -25,6 +25,7 @@ function hasContentType(evaluator: Evaluator, value: Value, depth = 0): Answer {
   return combine(
     listOptions(value).map((option): Answer => {
       if (option.type === 'primitive') return 'no';
+      if (option.type === 'external' && option.made !== null && isSetOn(evaluator, option.made.call)) return 'yes';
       if (option.type !== 'object' || depth > 4) return 'unknown';
       if (option.node !== null && isAssigned(evaluator, option.node)) return 'yes';
       return combine(
@@ -48,6 +49,20 @@ function isAssigned(evaluator: Evaluator, literal: SyntaxNode): boolean {
         (owner) => owner.type === 'object' && owner.node === literal,
       ),
     );
+}
+
+/** `headers.set('content-type', …)` on the object that a call made. */
+function isSetOn(evaluator: Evaluator, made: SyntaxNode): boolean {
+  return evaluator.index.calls.some(({ node, module }) => {
+    if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return false;
+    const name = getKeyName(node.callee.property, node.callee.computed);
+    const [key] = node.arguments;
+    if ((name !== 'set' && name !== 'append') || key?.type !== 'StringLiteral') return false;
+    if (key.value.toLowerCase() !== 'content-type') return false;
+    return listOptions(evaluator.evaluate(node.callee.object, module, null)).some(
+      (owner) => owner.type === 'external' && owner.made?.call === made,
+    );
+  });
 }
 
 /** The options literal of the request alone, where a member can be added. */

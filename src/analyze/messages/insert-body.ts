@@ -1,5 +1,5 @@
 import type { FileEdit, MessageChange } from '../../model/message.ts';
-import { getEnd, getKeyName, getStart, unwrap } from '../../syntax/nodes.ts';
+import { contains, getEnd, getKeyName, getStart, unwrap } from '../../syntax/nodes.ts';
 import { appendMembers, findMember } from '../../syntax/object-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { RequestMessage } from '../clients/message.ts';
@@ -96,7 +96,10 @@ export function insertBody(evaluator: Evaluator, emission: Emission, change: Mes
   const { message } = request;
   if (message === undefined || sink.node.type === 'TaggedTemplateExpression')
     return refuse('it is not known how this client takes its body');
-  if (sink.node !== site.node) return insertThroughWrapper(evaluator, emission, message, change);
+  const declared = findOptionsLiteral(emission, message);
+  // One call can declare several requests, each with an object of its own.
+  const isDeclared = declared !== null && request.part === site.node && contains(site.node, declared);
+  if (sink.node !== site.node && !isDeclared) return insertThroughWrapper(evaluator, emission, message, change);
   const { module } = sink;
   const body = writeBody(change, module);
   if (message.carrier !== undefined) return insertIntoCarrier(evaluator, emission, message, body);

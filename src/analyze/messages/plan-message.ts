@@ -20,6 +20,8 @@ interface BodyEdits {
   readonly extraMembers: readonly string[];
 }
 
+const NOTHING: BodyEdits = { edits: [], extraMembers: [] };
+
 function isEmpty(value: Value): boolean {
   return value.type === 'primitive' && (value.value === null || value.value === undefined);
 }
@@ -87,6 +89,9 @@ function changeBody(
   change: MessageChange,
   body: RequestBody | undefined,
 ): BodyEdits {
+  // A test double without a body stands for every body.
+  if (emission.request.isMock === true && (body === undefined || change.value === 'null'))
+    return body === undefined ? NOTHING : refuse('what it expects of the body is for a person to say');
   if (body === undefined || isEmpty(body.value))
     return { edits: insertBody(evaluator, emission, change), extraMembers: [] };
   if (body.isInOptions) return moveOutOfOptions(emission, change);
@@ -108,7 +113,8 @@ export function planMessage(
   change: MessageChange,
 ): MessageAnswer {
   const [emission] = emissions;
-  if (emission === undefined || emissions.some((other) => other.sink.node !== emission.sink.node))
+  if (emission === undefined) return { ok: false, reason: 'it only describes a request' };
+  if (emissions.some((other) => other.sink.node !== emission.sink.node))
     return { ok: false, reason: 'it is sent from several places' };
   evaluator.ask();
   try {

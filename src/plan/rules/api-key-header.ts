@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../../model/analysis.ts';
 import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
 import type { FileEdit, HeaderPlace } from '../../model/message.ts';
+import { isLoopback } from '../bases.ts';
 import { type FindingDraft, listRequests, type Positions } from '../findings.ts';
 import type { Use } from '../uses.ts';
 import { replaceHeader } from './replace-header.ts';
@@ -31,20 +32,25 @@ interface Staying {
   readonly suppressed: ReadonlySet<Use>;
 }
 
-/** Where a request goes once the plan is carried out. */
-function findDestination(uses: readonly Use[], { blocked, suppressed }: Staying): Destination {
-  const onPlatform = uses.filter((use) => use.target.kind === 'platform');
-  if (onPlatform.length === 0) return 'elsewhere';
+/** Where one URL of a request goes once the plan is carried out; null where nobody knows. */
+function findDestination(use: Use, { blocked, suppressed }: Staying): Destination | null {
+  if (use.target.kind === 'elsewhere') return isLoopback(use.target.host) ? null : 'elsewhere';
+  if (use.target.kind !== 'platform' || use.decision === 'unresolved') return null;
   // What a comment keeps, or a description of the API does not have, stays on its legacy path.
-  const moving = onPlatform.filter((use) => !suppressed.has(use) && use.match?.missing === undefined);
-  const isV1 = moving.some(
-    (use) =>
-      use.decision === 'v1' ||
-      use.decision === 'rewrite' ||
-      use.decision === 'move' ||
-      (use.decision === 'manual' && !blocked.has(use)),
-  );
+  if (suppressed.has(use) || use.match?.missing !== undefined) return 'legacy';
+  const isV1 =
+    use.decision === 'v1' ||
+    use.decision === 'rewrite' ||
+    use.decision === 'move' ||
+    (use.decision === 'manual' && !blocked.has(use));
   return isV1 ? 'v1' : 'legacy';
+}
+
+/** All that one request does: a table of paths makes one call send to several places. */
+function listDestinations(uses: readonly Use[], staying: Staying): ReadonlySet<Destination> {
+  const known = new Set(uses.flatMap((use) => findDestination(use, staying) ?? []));
+  if (known.size > 0) return known;
+  return new Set<Destination>([uses.some((use) => use.target.kind === 'platform') ? 'legacy' : 'elsewhere']);
 }
 
 function draft(
@@ -86,6 +92,8 @@ function judgeApiKey(
   source: string,
 ): HeaderFinding {
   const { help } = FINDING_KINDS['api-key-header'];
+  if (!place.isFollowed)
+    return draftManual(place, users, positions, 'how this header gets to the requests is not known');
   if (obstacles.length > 0)
     return draftManual(place, users, positions, `this header also serves ${obstacles.join('; ')}`);
   const edits = replaceHeader(place, source);
@@ -119,10 +127,10 @@ export function judgeHeader(
   const senders = place.requests.map((request) => ({
     request,
     uses: byRequest.get(request) ?? [],
-    to: findDestination(byRequest.get(request) ?? [], staying),
+    to: listDestinations(byRequest.get(request) ?? [], staying),
   }));
-  const onPlatform = senders.filter((sender) => sender.to !== 'elsewhere').flatMap((sender) => sender.uses);
-  const users = senders.filter((sender) => sender.to === 'v1').flatMap((sender) => sender.uses);
+  const onPlatform = senders.filter(({ to }) => to.has('v1') || to.has('legacy')).flatMap((sender) => sender.uses);
+  const users = senders.filter(({ to }) => to.has('v1')).flatMap((sender) => sender.uses);
   const found: HeaderFinding[] = onPlatform.length === 0 ? [] : [...judgeExposure(place, onPlatform, positions)];
   if (users.length === 0) return found;
   if (KEY_ID_ONLY.test(place.valueSource)) {
@@ -133,11 +141,9 @@ export function judgeHeader(
     });
   }
   if (place.name !== 'x-api-key') return found;
-  const others = senders
-    .filter((sender) => sender.to !== 'v1')
-    .map(
-      ({ request, to }) =>
-        `${request.site.file}:${request.site.line} (${to === 'legacy' ? 'stays on its legacy path' : 'another host'})`,
-    );
+  const others = senders.flatMap(({ request, to }) => {
+    const why = to.has('legacy') ? 'stays on its legacy path' : to.has('elsewhere') ? 'another host' : null;
+    return why === null ? [] : [`${request.site.file}:${request.site.line} (${why})`];
+  });
   return [...found, judgeApiKey(place, users, [...others, ...place.foreignUses], positions, getText(place.file))];
 }
