@@ -30,7 +30,7 @@ interface Pass {
 
 function runPass(graph: ModuleGraph, options: AnalyzeOptions): Pass {
   const evaluator = new Evaluator(graph, new ProjectIndex(graph), options.clients);
-  const finder = new RequestFinder(evaluator);
+  const finder = new RequestFinder(evaluator, options.words);
   return { evaluator, finder, isComplete: finder.run() };
 }
 

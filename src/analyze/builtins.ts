@@ -8,11 +8,15 @@ import { listElements, listEntryPairs, listProperties, makeArray } from './objec
 import {
   concatTexts,
   getKnownText,
+  getTextHead,
   listTexts,
+  makeAtomsValue,
   makeText,
   makeUnknown,
   mapTexts,
   replaceText,
+  sliceAtom,
+  splitAtoms,
   trimEndSlashes,
   trimStartSlashes,
 } from './texts.ts';
@@ -81,9 +85,42 @@ function textMethod(evaluator: Evaluator, receiver: Value, name: string, call: B
     case 'replace':
     case 'replaceAll':
       return replaceIn(evaluator, receiver, name === 'replaceAll', call);
+    case 'slice':
+    case 'substring':
+      return cutText(evaluator, receiver, call);
     default:
       return null;
   }
+}
+
+/** `path.slice(1)`, `base.slice(0, -1)`: characters cut off at one end, where they are literal. */
+function cutText(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const [start = 0, end = 0, ...others] = call.args.map((argument) => {
+    const value = evaluator.evaluateArgument(argument);
+    return value.type === 'primitive' && typeof value.value === 'number' ? value.value : Number.NaN;
+  });
+  if (
+    others.length > 0 ||
+    !(start >= 0) ||
+    !(end <= 0) ||
+    !listOptions(receiver).every((option) => option.type === 'text')
+  )
+    return null;
+  const cut = listTexts(receiver, call.node, call.module).map((text): TextValue | null => {
+    const last = text.atoms.at(-1);
+    if (getTextHead(text).length < start || (end < 0 && (last?.kind !== 'text' || last.text.length < -end)))
+      return null;
+    const kept =
+      end < 0 && last?.kind === 'text'
+        ? [...text.atoms.slice(0, -1), sliceAtom(last, 0, last.text.length + end)]
+        : text.atoms;
+    return makeAtomsValue(
+      splitAtoms(kept, start)[1].filter((atom) => atom.kind !== 'text' || atom.text !== ''),
+      text,
+    );
+  });
+  const known = cut.filter((text) => text !== null);
+  return known.length === cut.length ? unite(known) : null;
 }
 
 function readRegExp(args: readonly Argument[]): t.RegExpLiteral | null {

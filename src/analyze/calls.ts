@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { walk } from '../syntax/walk.ts';
 import { evaluateBuiltin } from './builtins.ts';
 import { createClient } from './clients/registry.ts';
+import { constructObject } from './constructor-functions.ts';
 import { evaluateEnvironmentCall } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateImport } from './exports.ts';
@@ -150,6 +151,10 @@ function callValue(
 ): Value {
   switch (callee.type) {
     case 'function':
+      if (node.type === 'NewExpression') {
+        const frame = { fn: callee.fn, args: [...callee.bound, ...args], call: { node, module }, from: env };
+        return constructObject(callee, frame, env?.any === true);
+      }
       return evaluateReturn(evaluator, callee, { args, call: { node, module }, from: env }, env?.any === true);
     case 'class':
       return {
@@ -162,11 +167,13 @@ function callValue(
     case 'external': {
       const environment = evaluateEnvironmentCall(evaluator, callee, args, node, module);
       if (environment !== null) return environment;
-      return createClient({ evaluator, node, module, args, target: callee }) ?? makeResult(callee, args, node, module);
+      return (
+        createClient({ evaluator, node, module, args, env, target: callee }) ?? makeResult(callee, args, node, module)
+      );
     }
     case 'client':
       return (
-        createClient({ evaluator, node, module, args, target: callee }) ??
+        createClient({ evaluator, node, module, args, env, target: callee }) ??
         makeUnknown(node, module, 'it is what a request answers')
       );
     case 'param':
@@ -192,8 +199,7 @@ export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Modul
 /** `fn.call(self, …)` and `fn.apply(self, list)` call `fn`; everything else calls its callee. */
 function resolveApplication(evaluator: Evaluator, node: CallNode, module: Module, env: Env, args: readonly Argument[]) {
   const target = findApplied(evaluator, node, module, env);
-  if (target === null) return { callee: evaluateCallee(evaluator, node, module, env), given: args };
-  return { callee: target, given: args };
+  return { callee: target ?? evaluateCallee(evaluator, node, module, env), given: args };
 }
 
 /** The function behind `.call` and `.apply`; null for any other callee. */

@@ -14,6 +14,7 @@ import {
 import { locateCooked } from '../syntax/strings.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateCall, evaluateReturn } from './calls.ts';
+import { decide } from './decide.ts';
 import { getMember } from './members.ts';
 import { getParent, type Module, type ModuleGraph, quoteSource } from './modules.ts';
 import { evaluateIdentifier, evaluateSuperMember, evaluateThis } from './names.ts';
@@ -259,6 +260,8 @@ export class Evaluator {
       case 'JSXExpressionContainer':
         return this.evaluate(node.expression, module, env);
       case 'UnaryExpression':
+        if (node.operator === '-' && node.argument.type === 'NumericLiteral')
+          return { type: 'primitive', value: -node.argument.value, ...NO_PROVENANCE };
         return node.operator === 'void' ? UNDEFINED : makeUnknown(node, module, 'it is computed');
       case 'MetaProperty':
         return {
@@ -299,6 +302,8 @@ export class Evaluator {
 
   /** Two conditionals with the same test go the same way: `id ? urlA : urlB` beside `id ? 'PATCH' : 'POST'`. */
   #evaluateConditional(node: t.ConditionalExpression, module: Module, env: Env): Value {
+    const known = decide(this, node.test, module, env);
+    if (known !== null) return this.evaluate(known ? node.consequent : node.alternate, module, env);
     const test = unwrap(node.test);
     const isNegated = test.type === 'UnaryExpression' && test.operator === '!';
     const subject = isNegated ? test.argument : test;
@@ -404,8 +409,18 @@ export class Evaluator {
     if (isCertain && !isLookUp(unwrap(node.left))) return left;
     const right = this.evaluate(node.right, module, env);
     if (kept.length === 0) return right;
+    // `process.env.PREFIX ?? ''`: what the variable holds is still not known.
+    if (isEmptyText(right) && kept.every(isEnvironmentText)) return left;
     return unite([...kept, right]);
   }
+}
+
+function isEmptyText(value: Value): boolean {
+  return value.type === 'text' && value.atoms.length === 0;
+}
+
+function isEnvironmentText(value: Value): boolean {
+  return value.type === 'text' && value.atoms.some((atom) => atom.kind === 'env');
 }
 
 function isLookUp(node: SyntaxNode): boolean {

@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findScript, type Module } from './modules.ts';
+import { evaluateAssigned } from './names.ts';
 import { evaluateFieldType } from './types.ts';
 import {
   type ClassValue,
@@ -159,7 +160,7 @@ function listOutsideAssignments(evaluator: Evaluator, instance: InstanceValue, n
       owner.type === 'instance' &&
       owner.of.node === instance.of.node &&
       owner.construction?.call === instance.construction?.call;
-    return same ? [evaluator.evaluate(value, module, null)] : [];
+    return same ? [evaluateAssigned(evaluator, value, module)] : [];
   });
 }
 
@@ -188,7 +189,7 @@ function listStaticAssignments(evaluator: Evaluator, start: ClassValue, name: st
     const object = unwrap(target.object);
     const isOwnThis = object.type === 'ThisExpression' && module === start.module && contains(start.node, target);
     const owner = object.type === 'ThisExpression' && !isOwnThis ? null : evaluator.evaluate(object, module, null);
-    return owner?.type === 'class' && owner.node === start.node ? [evaluator.evaluate(value, module, null)] : [];
+    return owner?.type === 'class' && owner.node === start.node ? [evaluateAssigned(evaluator, value, module)] : [];
   });
 }
 

@@ -5,6 +5,7 @@ import type { Evaluator } from './evaluator.ts';
 import { evaluateExport } from './exports.ts';
 import { evaluateSuperclass, getInstanceMember, getStaticMember } from './instances.ts';
 import type { Module } from './modules.ts';
+import { evaluateAssigned } from './names.ts';
 import { listElements } from './objects.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
 import { splitAtPath } from './urls.ts';
@@ -108,7 +109,7 @@ function listObjectAssignments(evaluator: Evaluator, object: ObjectValue, name: 
     if (target.object.type === 'ThisExpression') return [];
     const owner = evaluator.evaluate(target.object, module, null);
     return listOptions(owner).some((option) => option.type === 'object' && option.node === object.node)
-      ? [evaluator.evaluate(value, module, null)]
+      ? [evaluateAssigned(evaluator, value, module)]
       : [];
   });
 }

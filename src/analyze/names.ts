@@ -10,6 +10,7 @@ import {
 } from '../syntax/nodes.ts';
 import type { Assignment, Binding, BindingSource, PatternStep } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { constructObject, findConstructorOf, isConstructorFunction } from './constructor-functions.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateImport } from './exports.ts';
 import { getSuperMember } from './instances.ts';
@@ -238,20 +239,20 @@ function isUninitialised(binding: Binding, value: Value, others: number): boolea
   );
 }
 
-/** `let base; function setBase(url) { base = url; }`: whoever calls the setter may have set it. */
-function chooseAssignmentEnv(
-  evaluator: Evaluator,
-  { node }: Assignment,
-  binding: Binding,
-  module: Module,
-  env: Env,
-): Env {
+/**
+ * What is assigned inside a function: with the arguments of the call in force, else with those of all its callers.
+ * `let base; function setBase(url) { base = url; }`: whoever calls the setter may have set it.
+ */
+export function chooseAssignedEnv(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Env {
   for (const fn of listFunctionsAround(module, node)) {
-    if (contains(fn, binding.declaration)) return env;
     if (findFrame(env, fn) !== null) return env;
     if (evaluator.index.listCallers(fn).length > 0) return evaluator.anyCaller;
   }
   return env;
+}
+
+export function evaluateAssigned(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env = null): Value {
+  return evaluator.evaluate(node, module, chooseAssignedEnv(evaluator, node, module, env));
 }
 
 function evaluateAssignment(
@@ -262,7 +263,8 @@ function evaluateAssignment(
   outerEnv: Env,
 ): Value {
   const { node, steps } = assignment;
-  const env = chooseAssignmentEnv(evaluator, assignment, binding, module, outerEnv);
+  const isInside = listFunctionsAround(module, node).every((fn) => contains(fn, binding.declaration));
+  const env = isInside ? outerEnv : chooseAssignedEnv(evaluator, node, module, outerEnv);
   const right = evaluator.evaluate(node.right, module, env);
   if (node.operator === '=') return applySteps(evaluator, right, steps, module, env, node);
   const before = evaluator.descend(node.left, module, () =>
@@ -355,6 +357,11 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
   if (isFunctionNode(owner)) {
     const self = findFrame(env, owner)?.self;
     if (self) return self;
+    const maker = findConstructorOf(owner, module) ?? (isConstructorFunction(owner, module) ? owner : null);
+    if (maker !== null) {
+      const fn = { type: 'function' as const, fn: maker, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
+      return constructObject({ ...fn, env: env?.any === true ? evaluator.anyCaller : null }, null, env?.any === true);
+    }
     const parent = getParent(module, owner);
     const literal = parent?.type === 'ObjectProperty' ? getParent(module, parent) : parent;
     if (literal?.type === 'ObjectExpression') return evaluator.evaluate(literal, module, env);

@@ -45,6 +45,7 @@ export class ProjectIndex {
   readonly #classes: { readonly node: ClassNode; readonly module: Module }[] = [];
   readonly #callers = new Map<FunctionNode, CallSite[]>();
   readonly #callees = new Map<CallNode, Value>();
+  readonly #found = new Map<CallNode, Value[]>();
   readonly #registered = new Map<FunctionNode, Set<string>>();
   readonly #nodeIds = new Map<SyntaxNode, number>();
   #resolvedCalls = 0;
@@ -102,9 +103,26 @@ export class ProjectIndex {
       const callee = evaluateCallee(evaluator, site.node, site.module, null);
       this.#callees.set(site.node, callee);
       const called = resolveApplication(evaluator, site, null).callee;
+      this.noteCallee(site.node, called);
       for (const fn of listCalledFunctions(evaluator, called)) this.addCaller(fn, site);
       this.refresh();
     }
+  }
+
+  /** What a call turned out to call on some way through the program. */
+  noteCallee(call: CallNode, callee: Value): void {
+    const known = this.#found.get(call) ?? [];
+    for (const option of listOptions(callee)) {
+      const isNew =
+        (option.type === 'function' && !known.some((other) => other.type === 'function' && other.fn === option.fn)) ||
+        (option.type === 'class' && !known.some((other) => other.type === 'class' && other.node === option.node));
+      if (isNew) known.push(option);
+    }
+    this.#found.set(call, known);
+  }
+
+  listCallees(call: CallNode): readonly Value[] {
+    return this.#found.get(call) ?? [];
   }
 
   getCallee(call: CallNode): Value | undefined {

@@ -11,11 +11,13 @@ import type { SentRequest } from './clients/client.ts';
 import { describeDeclaredRequest } from './clients/declared.ts';
 import { describeRequests } from './clients/registry.ts';
 import { describeUnknownClient } from './clients/unknown.ts';
+import { isConstructorFunction } from './constructor-functions.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Emission } from './messages/emission.ts';
 import { getLocation, getRegion, listFunctionsAround, type Module } from './modules.ts';
 import { type CallSite, listCalledFunctions } from './project-index.ts';
 import { listRefs, listTrail } from './provenance.ts';
+import { isReachable } from './reachable.ts';
 import { Senders } from './senders.ts';
 import { getKnownText, listTexts, makeText } from './texts.ts';
 import {
@@ -35,6 +37,8 @@ import {
 const MAX_CHAINS_PER_SINK = 20_000;
 /** Functions that call each other in circles are followed round this often. */
 const MAX_ROUNDS = 1;
+/** A base's own path and a version are at most so many segments. */
+const MAX_PREFIX = 3;
 const MAX_OPEN_ROUNDS = 4;
 const MAX_STEPS_OF_OPEN_CALL = 3000;
 /** Ways looked at to find what one call of a parameter calls. */
@@ -207,7 +211,7 @@ function isInside(param: OpenParam, other: OpenParam): boolean {
 }
 
 /** The parameters on which the base or the beginning of the path depends. */
-function listOpenParams(atoms: readonly Atom[]): readonly OpenParam[] {
+function listOpenParams(atoms: readonly Atom[], words: ReadonlySet<string>): readonly OpenParam[] {
   const start = findPathStart(atoms);
   const open: OpenParam[] = [];
   let path = '';
@@ -219,8 +223,10 @@ function listOpenParams(atoms: readonly Atom[]): readonly OpenParam[] {
     }
     if (atom.kind === 'hole' && atom.open !== null) {
       const inPath = index >= start.part;
-      const decided = inPath && /^\/*[^/]+/.test(path) && path.endsWith('/');
-      if (!decided) open.push(atom.open);
+      // Behind a family's name comes an id; behind anything else, the base's own path or a version, the name itself.
+      const segments = path.split('/').filter((segment) => segment !== '');
+      const isDecided = segments.length > MAX_PREFIX || segments.some((segment) => words.has(segment));
+      if (!inPath || !path.endsWith('/') || !isDecided) open.push(atom.open);
     }
     if (index >= start.part) path += '\0';
   }
@@ -250,6 +256,7 @@ function readMethods(request: SentRequest, sink: CallSite, url: TextValue): read
 
 /** What the innermost call of a chain sends in one context. */
 function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): readonly SentRequest[] {
+  if (env !== null && !isReachable(evaluator, sink.node, sink.module, env)) return [];
   const callee = evaluateCallee(evaluator, sink.node, sink.module, env);
   const args = evaluator.index.listCallArguments(sink.node, sink.module, env);
   const sent = listOptions(callee).flatMap((target) => {
@@ -274,6 +281,7 @@ export class RequestFinder {
   readonly evaluator: Evaluator;
   readonly #rounds = new WeakMap<Chain, number>();
   readonly #senders: Senders;
+  readonly #words: ReadonlySet<string>;
   readonly #open: CallSite[] = [];
   readonly #direct: CallSite[] = [];
   readonly #sinks = new Map<string, Chain>();
@@ -282,8 +290,10 @@ export class RequestFinder {
   #taken = 0;
   #ways = 0;
 
-  constructor(evaluator: Evaluator) {
+  /** `words`: the first segments of the paths that matter. */
+  constructor(evaluator: Evaluator, words: readonly string[]) {
     this.evaluator = evaluator;
+    this.#words = new Set(words);
     this.#circles = new Circles(evaluator.index);
     this.#senders = new Senders(evaluator.index, evaluator.graph.loaded);
   }
@@ -390,6 +400,7 @@ export class RequestFinder {
     const evaluator = this.evaluator;
     const [site, ...outer] = chain;
     if (site === undefined) return;
+    evaluator.index.noteCallee(site.node, callee);
     for (const fn of listCalledFunctions(evaluator, callee)) evaluator.index.addCaller(fn, { ...site, outer });
     if (chain.length > 1 && describeSent(evaluator, site, env).length > 0) {
       const key = chain.map((entry) => `${entry.module.path}:${getStart(entry.node)}`).join(' ');
@@ -404,6 +415,7 @@ export class RequestFinder {
     if (site === undefined) return;
     for (const env of bindChain(evaluator, chain, evaluator.anyCaller)) {
       const { callee } = resolveApplication(evaluator, site, env);
+      evaluator.index.noteCallee(site.node, callee);
       for (const fn of listCalledFunctions(evaluator, callee))
         evaluator.index.addCaller(fn, { ...site, outer: chain.slice(1) });
       if (describeSent(evaluator, site, env).length > 0) {
@@ -439,7 +451,9 @@ export class RequestFinder {
   #chooseFunction(outermost: CallSite, param: OpenParam, isOpenCall: boolean): FunctionNode | null {
     const { index } = this.evaluator;
     const encloses = param.module === outermost.module && contains(param.fn, outermost.node);
-    const isConstructor = param.fn.type === 'ClassMethod' && param.fn.kind === 'constructor';
+    const isConstructor =
+      (param.fn.type === 'ClassMethod' && param.fn.kind === 'constructor') ||
+      isConstructorFunction(param.fn, param.module);
     if (!encloses && !isConstructor) return null;
     if (isOpenCall || index.listCallers(param.fn).length > 1) {
       for (const fn of listFunctionsAround(outermost.module, outermost.node)) {
@@ -496,7 +510,9 @@ export class RequestFinder {
     const outermost = chain.at(-1);
     if (sink === undefined || outermost === undefined) return null;
     const open = sent.flatMap((request) => {
-      const urls = listTexts(request.url, request.urlNode, sink.module).flatMap((text) => listOpenParams(text.atoms));
+      const urls = listTexts(request.url, request.urlNode, sink.module).flatMap((text) =>
+        listOpenParams(text.atoms, this.#words),
+      );
       return [...urls, ...findOpenMethod(request, sink)];
     });
     const around = open.filter((param) => param.module === outermost.module && contains(param.fn, outermost.node));

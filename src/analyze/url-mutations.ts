@@ -1,4 +1,4 @@
-import { getStart, unwrap } from '../syntax/nodes.ts';
+import { contains, getStart, unwrap } from '../syntax/nodes.ts';
 import type { Binding, MemberAssignment } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -9,13 +9,14 @@ import { type Env, mapUrls, unite, type Value } from './values.ts';
 
 /** `url.pathname = '/calls'`, `url.pathname += '/calls'`, `url.href = …` on a URL object that has a name. */
 
+const MUTABLE = new Set(['pathname', 'href', 'host', 'hostname']);
+
 function listMutations(module: Module, binding: Binding, use: SyntaxNode): readonly MemberAssignment[] {
-  return findScript(module, use).memberAssignments.filter(({ target, name }) => {
-    if (name !== 'pathname' && name !== 'href') return false;
+  return findScript(module, use).memberAssignments.filter(({ target, name, value }) => {
+    if (!MUTABLE.has(name)) return false;
     const object = unwrap(target.object);
-    return (
-      object.type === 'Identifier' && getStart(target) < getStart(use) && findBindingOf(module, object) === binding
-    );
+    const isBefore = getStart(target) < getStart(use) && !contains(value, use);
+    return object.type === 'Identifier' && isBefore && findBindingOf(module, object) === binding;
   });
 }
 
@@ -31,6 +32,21 @@ function setPath(href: Value, path: Value, node: SyntaxNode, module: Module): Va
           joinProvenance([text, option]),
         );
       }),
+    ),
+  );
+}
+
+/** The port stays with `hostname`; the scheme is read by nobody. */
+function setHost(href: Value, host: Value, node: SyntaxNode, module: Module): Value {
+  const hosts = listTexts(host, node, module);
+  return unite(
+    listTexts(href, node, module).flatMap((text) =>
+      hosts.map((option) =>
+        makeAtomsValue(
+          [...makeText('https://').atoms, ...option.atoms, ...splitAtPath(text.atoms)[1]],
+          joinProvenance([text, option]),
+        ),
+      ),
     ),
   );
 }
@@ -59,6 +75,7 @@ export function applyUrlMutations(
   return listMutations(module, binding, use).reduce((current, { name, value: node, operator }) => {
     const given = evaluator.evaluate(node, module, env);
     return mapUrls(current, (href) => {
+      if (name === 'host' || name === 'hostname') return setHost(href, given, node, module);
       if (name === 'href') return resolveUrl(given, null, node, module);
       return operator === '+=' ? appendPath(href, given, node, module) : setPath(href, given, node, module);
     });

@@ -175,6 +175,8 @@ export interface ClientValue extends Provenance {
   readonly options: readonly Value[];
   /** The call that made it, for assignments to its defaults. */
   readonly made: SyntaxNode | null;
+  /** The calls in force where it was made. */
+  readonly env?: Env;
   /** Member path on the client: `['get']`. */
   readonly path: readonly string[];
 }
@@ -351,7 +353,7 @@ function describeIdentity(value: Exclude<Value, UnionValue>): string {
     case 'external':
       return `x${value.module}:${value.path.join('.')}:${numberOf(value.made)}`;
     case 'client':
-      return `n${value.library}:${value.path.join('.')}:${numberOf(value.made)}:${numberOf(value.options)}`;
+      return `n${value.library}:${value.path.join('.')}:${numberOf(value.made)}:${numberOf(value.options)}:${numberOf(value.env)}`;
     case 'url':
       return `u${value.href.type === 'union' ? numberOf(value.href) : describeIdentity(value.href)}`;
     case 'module':

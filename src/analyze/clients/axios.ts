@@ -1,4 +1,5 @@
 import { unwrap } from '../../syntax/nodes.ts';
+import { evaluateAssigned } from '../names.ts';
 import { listOptions, unite, type Value } from '../values.ts';
 import {
   argument,
@@ -27,7 +28,7 @@ function assignedBase(call: ClientCall): Value | undefined {
   const values = evaluator.index.listMemberAssignments('baseURL').flatMap(({ target: member, value, module }) => {
     const owner = evaluator.evaluate(unwrap(member.object), module, null);
     return listOptions(owner).some((entry) => isDefaultsOf(entry, target))
-      ? [evaluator.evaluate(value, module, null)]
+      ? [evaluateAssigned(evaluator, value, module, target.type === 'client' ? (target.env ?? null) : null)]
       : [];
   });
   return values.length === 0 ? undefined : unite(values);

@@ -7,6 +7,7 @@ import { type JoinRule, joinUrl } from '../urls.ts';
 import {
   type Argument,
   type ClientValue,
+  type Env,
   type ExternalValue,
   listOptions,
   NO_PROVENANCE,
@@ -21,6 +22,8 @@ export interface ClientCall {
   readonly node: CallNode;
   readonly module: Module;
   readonly args: readonly Argument[];
+  /** The calls in force where this one stands. */
+  readonly env?: Env;
   /** What is called: the library itself or one of its instances, with the member path. */
   readonly target: ExternalValue | ClientValue;
 }

@@ -70,7 +70,9 @@ function findLibrary(target: ExternalValue | ClientValue): HttpLibrary | undefin
 
 /** The client that a call makes; null when it makes none. */
 export function createClient(call: ClientCall): Value | null {
-  return findLibrary(call.target)?.create?.(call) ?? null;
+  const made = findLibrary(call.target)?.create?.(call) ?? null;
+  const isNew = made?.type === 'client' && made.made === call.node;
+  return isNew && call.env !== undefined ? { ...made, env: call.env } : made;
 }
 
 /** Headers of the request's own options and of the instance it is sent by. */

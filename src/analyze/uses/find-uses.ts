@@ -1,5 +1,6 @@
 import type { ForeignUse } from '../../model/analysis.ts';
 import {
+  type CallNode,
   type ClassNode,
   type FunctionNode,
   getEnd,
@@ -61,6 +62,8 @@ const TRANSPARENT = new Set([
 const TRANSPARENT_CALLS =
   /^(?:Object\.(?:freeze|seal|assign)|Array\.(?:from|of)|URL|String|Set|encodeURI|structuredClone)$/;
 const ITERATIONS = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every']);
+/** Lists of the same elements. */
+const COPIES = new Set(['filter', 'slice', 'concat', 'reverse', 'sort', 'toSorted', 'toReversed', 'values', 'flat']);
 const ELEMENTS = new Set(['find', 'at', 'pop', 'shift']);
 /** Parts of a URL that are not its path. */
 const BESIDE_PATH = new Set(['searchParams', 'search', 'hash', 'host', 'hostname', 'origin', 'protocol', 'port']);
@@ -197,9 +200,8 @@ class UseSearch {
   }
 
   #isPath(node: SyntaxNode, module: Module): boolean {
-    return listTexts(this.#evaluator.evaluate(node, module, null), node, module).every(
-      (text) => !isAbsoluteUrl(text) && /^\/?\w/.test(getTextHead(text)),
-    );
+    const value = this.#evaluator.evaluate(node, module, this.#evaluator.anyCaller);
+    return listTexts(value, node, module).some((text) => !isAbsoluteUrl(text) && /^\/?\w/.test(getTextHead(text)));
   }
 
   /** The value gets a name, or several by destructuring. */
@@ -320,20 +322,28 @@ class UseSearch {
 
   /** The value is handed to functions of the project: their parameters hold it now. */
   #handOver(call: SyntaxNode, place: Place, isCovered: boolean): boolean {
-    const { module, node, path } = place;
+    const { module, node } = place;
     if (!isCallNode(call) || call.type === 'TaggedTemplateExpression' || call.callee === node) return false;
-    const index = call.arguments.indexOf(node as (typeof call.arguments)[number]);
-    if (index === -1) return false;
-    const callees = listOptions(evaluateCallee(this.#evaluator, call, module, null));
+    const given = findGiven(call, node, place.path);
+    if (given === null) return false;
+    const callees = [
+      ...listOptions(evaluateCallee(this.#evaluator, call, module, null)),
+      ...this.#evaluator.index.listCallees(call),
+    ];
     let isFollowed = false;
     for (const option of callees) {
       const entered = findEntered(option);
-      const param = entered?.params[index + (option.type === 'function' ? option.bound.length : 0)];
-      if (param === undefined || (option.type !== 'function' && option.type !== 'class')) continue;
-      isFollowed = this.#enter(param, { ...place, module: option.module, isHandedOver: true }) || isFollowed;
+      if (entered === undefined || (option.type !== 'function' && option.type !== 'class')) continue;
+      const index = given.index + (option.type === 'function' ? option.bound.length : 0);
+      const last = entered.params.at(-1);
+      const rest = last?.type === 'RestElement' && index >= entered.params.length - 1 ? last : null;
+      const param = rest === null ? entered.params[index] : rest.argument;
+      const path = rest === null ? given.path : [String(index - entered.params.length + 1), ...given.path];
+      if (param === undefined) continue;
+      isFollowed = this.#enter(param, { ...place, path, module: option.module, isHandedOver: true }) || isFollowed;
     }
     // A table of the project that is handed to a function of the project was followed there.
-    return isFollowed && (isCovered || place.isHandedOver || path.length > 0);
+    return isFollowed && (isCovered || place.isHandedOver || place.path.length > 0);
   }
 
   #enter(param: SyntaxNode, place: Place): boolean {
@@ -356,12 +366,14 @@ class UseSearch {
     if (!isMemberNode(parent) || parent.object !== node || call === undefined || !isCallNode(call)) return false;
     if (call.type === 'TaggedTemplateExpression' || call.callee !== parent || path.length === 0) return false;
     const name = getKeyName(parent.property, parent.computed);
-    if (name === null || (!ITERATIONS.has(name) && !ELEMENTS.has(name))) return false;
+    if (name === null) return false;
+    if (COPIES.has(name)) this.#add({ ...place, node: call });
+    if (name === 'entries') this.#add({ ...place, node: call, path: [ANY, '1', ...path.slice(1)] });
+    if (!ITERATIONS.has(name) && !ELEMENTS.has(name)) return COPIES.has(name) || name === 'entries';
     const [callback] = call.arguments;
     const [param] = callback !== undefined && isFunctionNode(callback) ? callback.params : [];
     if (param !== undefined) this.#bind(param, { ...place, node: param, path: path.slice(1) });
     if (ELEMENTS.has(name)) this.#add({ ...place, node: call, path: path.slice(1) });
-    if (name === 'filter') this.#add({ ...place, node: call });
     return true;
   }
 }
@@ -384,6 +396,23 @@ export class UseFinder {
     search.run({ ...start, path: [], entered: [], isHandedOver: false });
     return [...search.uses.values()];
   }
+}
+
+/** Which parameter an argument becomes: plainly, spread, or handed on by `.call` and `.apply`. */
+function findGiven(
+  call: Exclude<CallNode, { type: 'TaggedTemplateExpression' }>,
+  node: SyntaxNode,
+  path: readonly string[],
+): { readonly index: number; readonly path: readonly string[] } | null {
+  const index = call.arguments.findIndex((argument) => argument === node);
+  if (index === -1) return null;
+  const callee = unwrap(call.callee);
+  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  const isSpread = node.type === 'SpreadElement' || (name === 'apply' && index === 1);
+  const first = name === 'call' || name === 'apply' ? index - 1 : index;
+  if (!isSpread) return first < 0 ? null : { index: first, path };
+  const [element, ...rest] = path;
+  return element !== undefined && /^\d+$/.test(element) ? { index: first + Number(element), path: rest } : null;
 }
 
 /** The function that a call of the value runs. */

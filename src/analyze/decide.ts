@@ -1,0 +1,166 @@
+import type * as t from '@babel/types';
+import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import type { Evaluator } from './evaluator.ts';
+import { findBindingOf, type Module } from './modules.ts';
+import { listTexts } from './texts.ts';
+import { type Env, listOptions, type TextValue } from './values.ts';
+
+/**
+ * Which way a condition goes, where that can be told: questions to known texts, and parameters that a call gave. A constant
+ * such as `const LOCAL = false` decides nothing: somebody will turn it.
+ */
+
+/** What is known of the characters at one end of a text. */
+interface Known {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+function readHead(text: TextValue): Known {
+  const stop = text.atoms.findIndex((atom) => atom.kind !== 'text');
+  const atoms = stop === -1 ? text.atoms : text.atoms.slice(0, stop);
+  return { text: atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join(''), isWhole: stop === -1 };
+}
+
+function readTail(text: TextValue): Known {
+  const stop = text.atoms.findLastIndex((atom) => atom.kind !== 'text');
+  const atoms = text.atoms.slice(stop + 1);
+  return { text: atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join(''), isWhole: stop === -1 };
+}
+
+function decideStart({ text, isWhole }: Known, asked: string): boolean | null {
+  if (text.startsWith(asked)) return true;
+  return isWhole || !asked.startsWith(text) ? false : null;
+}
+
+function decideEnd({ text, isWhole }: Known, asked: string): boolean | null {
+  if (text.endsWith(asked)) return true;
+  return isWhole || !asked.endsWith(text) ? false : null;
+}
+
+function askText(text: TextValue, question: string, asked: string): boolean | null {
+  const head = readHead(text);
+  switch (question) {
+    case 'startsWith':
+      return decideStart(head, asked);
+    case 'endsWith':
+      return decideEnd(readTail(text), asked);
+    case 'includes':
+      return head.text.includes(asked) ? true : head.isWhole ? false : null;
+    case 'equals':
+      return head.isWhole
+        ? head.text === asked
+        : decideStart(head, asked.slice(0, head.text.length)) === false
+          ? false
+          : null;
+    default:
+      return null;
+  }
+}
+
+/** One answer for all texts, or none. */
+function agree<T>(items: readonly T[], decide: (item: T) => boolean | null): boolean | null {
+  const [first, ...others] = new Set(items.map(decide));
+  return first === undefined || others.length > 0 ? null : first;
+}
+
+function readText(node: SyntaxNode | undefined): string | null {
+  if (node?.type === 'StringLiteral') return node.value;
+  return node?.type === 'TemplateLiteral' && node.expressions.length === 0
+    ? (node.quasis[0]?.value.cooked ?? null)
+    : null;
+}
+
+class Decision {
+  readonly #evaluator: Evaluator;
+  readonly #module: Module;
+  readonly #env: Env;
+
+  constructor(evaluator: Evaluator, module: Module, env: Env) {
+    this.#evaluator = evaluator;
+    this.#module = module;
+    this.#env = env;
+  }
+
+  #listKnown(node: SyntaxNode): readonly TextValue[] | null {
+    const value = this.#evaluator.evaluate(node, this.#module, this.#env);
+    const options = listOptions(value);
+    return options.every((option) => option.type === 'text') ? listTexts(value, node, this.#module) : null;
+  }
+
+  #askCall(node: t.CallExpression): boolean | null {
+    const callee = unwrap(node.callee);
+    if (!isMemberNode(callee)) return null;
+    const name = getKeyName(callee.property, callee.computed);
+    const [argument] = node.arguments;
+    const receiver = unwrap(callee.object);
+    if (receiver.type === 'RegExpLiteral' && name === 'test' && argument !== undefined) {
+      const texts = this.#listKnown(argument);
+      const pattern = new RegExp(receiver.pattern, receiver.flags.replace(/[gy]/g, ''));
+      return texts === null
+        ? null
+        : agree(texts, (text) => (readHead(text).isWhole ? pattern.test(readHead(text).text) : null));
+    }
+    const asked = readText(argument);
+    if (asked === null || name === null || node.arguments.length > 1) return null;
+    const texts = this.#listKnown(callee.object);
+    return texts === null ? null : agree(texts, (text) => askText(text, name, asked));
+  }
+
+  #compare(node: t.BinaryExpression): boolean | null {
+    if (!/^[=!]==?$/.test(node.operator)) return null;
+    const [subject, asked] =
+      readText(node.right) === null ? [node.right, readText(node.left)] : [node.left, readText(node.right)];
+    const texts = asked === null ? null : this.#listKnown(subject);
+    const isEqual = texts === null || asked === null ? null : agree(texts, (text) => askText(text, 'equals', asked));
+    return isEqual === null ? null : isEqual === !node.operator.startsWith('!');
+  }
+
+  /** Is what a call handed over there at all? */
+  #isGiven(node: t.Identifier | t.MemberExpression | t.OptionalMemberExpression): boolean | null {
+    let root: SyntaxNode = node;
+    while (isMemberNode(root)) root = unwrap(root.object);
+    const binding = root.type === 'Identifier' ? findBindingOf(this.#module, root) : undefined;
+    if (binding?.source.kind !== 'param' || binding.assignments.length > 0) return null;
+    return agree(listOptions(this.#evaluator.evaluate(node, this.#module, this.#env)), (option) => {
+      if (option.type === 'primitive') return Boolean(option.value);
+      if (option.type === 'text') {
+        const head = readHead(option);
+        return head.text !== '' ? true : head.isWhole ? false : null;
+      }
+      return option.type === 'object' || option.type === 'array' || option.type === 'function' ? true : null;
+    });
+  }
+
+  decide(test: SyntaxNode): boolean | null {
+    const node = unwrap(test);
+    switch (node.type) {
+      case 'UnaryExpression': {
+        const inner = node.operator === '!' ? this.decide(node.argument) : null;
+        return inner === null ? null : !inner;
+      }
+      case 'LogicalExpression': {
+        const left = this.decide(node.left);
+        const right = this.decide(node.right);
+        if (node.operator === '&&') return left === false || right === false ? false : left === true ? right : null;
+        return node.operator !== '||' ? null : left === true || right === true ? true : left === false ? right : null;
+      }
+      case 'CallExpression':
+        return this.#askCall(node);
+      case 'BinaryExpression':
+        return this.#compare(node);
+      case 'Identifier':
+      case 'MemberExpression':
+      case 'OptionalMemberExpression':
+        return this.#isGiven(node);
+      default:
+        return null;
+    }
+  }
+}
+
+/** True or false where every possible value agrees; null where the condition is not known. */
+export function decide(evaluator: Evaluator, test: SyntaxNode, module: Module, env: Env): boolean | null {
+  return new Decision(evaluator, module, env).decide(test);
+}

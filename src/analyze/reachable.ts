@@ -1,0 +1,45 @@
+import { getEnd, getStart, isFunctionNode } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import { decide } from './decide.ts';
+import type { Evaluator } from './evaluator.ts';
+import { getParent, type Module } from './modules.ts';
+import type { Env } from './values.ts';
+
+/** `if (path.startsWith('http')) return fetch(path); return fetch(BASE + path);`: which of the two is run on one way. */
+
+function leaves(statement: SyntaxNode): boolean {
+  if (statement.type === 'BlockStatement') {
+    const last = statement.body.at(-1);
+    return last !== undefined && leaves(last);
+  }
+  return statement.type === 'ReturnStatement' || statement.type === 'ThrowStatement';
+}
+
+/** Does an `if` before `node` in the same block always leave the function? */
+function isLeftBefore(evaluator: Evaluator, block: SyntaxNode, node: SyntaxNode, module: Module, env: Env): boolean {
+  if (block.type !== 'BlockStatement') return false;
+  return block.body.some(
+    (statement) =>
+      statement.type === 'IfStatement' &&
+      getEnd(statement) <= getStart(node) &&
+      leaves(statement.consequent) &&
+      decide(evaluator, statement.test, module, env) === true,
+  );
+}
+
+/** False where a condition on the way to `node`, within its function, is known to go the other way. */
+export function isReachable(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): boolean {
+  for (
+    let at = node, parent = getParent(module, at);
+    parent !== undefined && !isFunctionNode(at);
+    at = parent, parent = getParent(module, at)
+  ) {
+    if (parent.type === 'IfStatement' || parent.type === 'ConditionalExpression') {
+      const isConsequent = parent.consequent === at;
+      if (!isConsequent && parent.alternate !== at) continue;
+      if (decide(evaluator, parent.test, module, env) === !isConsequent) return false;
+    }
+    if (isLeftBefore(evaluator, parent, at, module, env)) return false;
+  }
+  return true;
+}
