@@ -22,7 +22,7 @@ import { getTextHead, listTexts } from '../texts.ts';
 import { isAbsoluteUrl } from '../urls.ts';
 import { listOptions, type Value } from '../values.ts';
 import { Importers, type Reading } from './importers.ts';
-import { describeName, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
+import { describeName, isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
 
 /**
  * Where else a literal goes. Starting at the literal, this follows the names it is bound to, forward through the
@@ -112,6 +112,7 @@ class UseSearch {
     const { module, node } = place;
     const parent = getParent(module, node);
     if (parent === undefined || isUnread(parent, node) || isTested(parent, node) || isHarmless(module, node)) return;
+    if (isAddedTo(module, parent, node)) return;
     if (this.#followIteration(place, parent)) return;
     if (this.#advance(place, this.#isCovered(start, node))) return;
     // A function that is not called here gives nothing back; to call or make something is not to read its members.

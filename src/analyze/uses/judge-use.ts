@@ -47,6 +47,16 @@ export function isUnread(parent: SyntaxNode, node: SyntaxNode): boolean {
   return parent.type === 'AssignmentExpression' && parent.left === node;
 }
 
+/** `headers['content-type'] = …`: something is added to the value. */
+export function isAddedTo(module: Module, parent: SyntaxNode, node: SyntaxNode): boolean {
+  if (!isMemberNode(parent) || parent.object !== node) return false;
+  const outer = getParent(module, parent);
+  return (
+    (outer?.type === 'AssignmentExpression' && outer.left === parent) ||
+    (outer?.type === 'UnaryExpression' && outer.operator === 'delete')
+  );
+}
+
 /** Is the value only asked whether it is there? */
 export function isTested(parent: SyntaxNode, node: SyntaxNode): boolean {
   if ('test' in parent && parent.test === node) return true;
