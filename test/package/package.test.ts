@@ -127,6 +127,7 @@ describe('a fresh clone', () => {
     expect(stdout).toMatch(
       / 404 list agents[\s\S]* failed\n[\s\S]*Written[\s\S]*ok {3}200 list agents[\s\S]*all good\n$/,
     );
+    for (const [, quoted = ''] of script.matchAll(/"([^"]+)"/g)) expect(stdout).toContain(quoted);
     expect(exitCode).toBe(0);
   });
 
