@@ -1,7 +1,7 @@
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules.ts';
+import { findBindingOf, type Module } from '../modules.ts';
 import { getKnownText, listTexts } from '../texts.ts';
 import { unite } from '../values.ts';
 
@@ -34,6 +34,13 @@ export function toCredential(name: string | null): string | null {
 export function readCredential(evaluator: Evaluator, node: SyntaxNode, module: Module): string | null {
   if (node.type === 'StringLiteral') return toCredential(node.value);
   if (node.type !== 'Identifier' && node.type !== 'MemberExpression' && node.type !== 'TemplateLiteral') return null;
+  if (node.type === 'Identifier') {
+    // `map.set(key, …)` stands everywhere: only a constant can name a header.
+    const source = findBindingOf(module, node)?.source;
+    if (source?.kind === 'value' && source.node?.type === 'StringLiteral') return toCredential(source.node.value);
+    if (source?.kind !== 'import' && source?.kind !== 'value') return null;
+  }
+  evaluator.ask();
   const texts = listTexts(unite([evaluator.evaluate(node, module, null)]), node, module);
   return texts.length === 1 && texts[0] !== undefined ? toCredential(getKnownText(texts[0])) : null;
 }
