@@ -126,6 +126,7 @@ export class Evaluator {
     } finally {
       this.#depth -= 1;
       active.delete(env);
+      if (active.size === 0) this.#active.delete(node);
     }
   }
 
