@@ -12,6 +12,7 @@ function describe(error: unknown): string {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'it is not writable';
   if (code === 'ENOTDIR' || code === 'EEXIST') return 'a part of its path is a file';
   if (code === 'ENOSPC') return 'the disk is full';
+  if (code === 'ENOENT') return 'its folder cannot be made';
   return code ?? String(error);
 }
 
@@ -48,11 +49,20 @@ export async function checkOutputs(cwd: string, outputs: readonly Output[]): Pro
   }
 }
 
+/** Step by step: where folders cannot be made, as in /proc, `recursive` tries for ever. */
+async function makeFolder(path: string): Promise<void> {
+  if ((await findEntry(path)) !== null) return;
+  await makeFolder(dirname(path));
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error; // somebody else was quicker
+  });
+}
+
 /** A device or a pipe (`json=/dev/stderr`) is written to; replacing it would remove it. */
 async function write(path: string, text: string): Promise<void> {
   const entry = await findEntry(path);
   if (entry !== null && !entry.isFile()) return writeFile(path, text);
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   await writeFileAtomic(path, text);
 }
 

@@ -13,6 +13,7 @@ const MIXED = { ...createReport(PLAN), findings: [{ ...FINDING, baseline: mark }
 const CASES = [
   ['sample', render(createReport(PLAN), PLAIN)],
   ['mixed', render(MIXED, PLAIN)],
+  ['hidden', render({ ...MIXED, suppressed: [{ ...FINDING, id: 'VM-00000004' }] }, PLAIN)],
   ['empty', render(createReport(EMPTY_PLAN), PLAIN)],
   ['hostile', render(HOSTILE_REPORT, { ...PLAIN, prefix: 'packages/"a"/' })],
 ] as const;
@@ -48,6 +49,12 @@ describe.each(CASES)('%s', (_name, text) => {
       .map(Number);
     expect(said).toEqual([count(/<testcase /g), count(/<failure /g), count(/<error /g)]);
   });
+});
+
+test('what a comment hides is skipped and fails nothing', () => {
+  const text = render({ ...createReport(EMPTY_PLAN), suppressed: [FINDING] }, PLAIN);
+  expect(text).toContain('tests="1" failures="0" errors="0" skipped="1"');
+  expect(text).toContain('<skipped message="hidden by a comment"/>');
 });
 
 test('errors fail, warnings fail where they count, the baseline is skipped with its reason', () => {

@@ -130,3 +130,9 @@ test('more than GitHub shows is cut, the worst kept, and said', () => {
   ]);
   expect(listOmissions(SAMPLE)).toEqual([]);
 });
+
+test('shards of one run do not replace each other', () => {
+  const categorise = (index: number): string =>
+    JSON.parse(render({ ...SAMPLE, shard: { index, count: 2 } }, PLAIN)).runs[0].automationDetails.id;
+  expect([categorise(1), categorise(2)]).toEqual(['v1-migrate/shard-1-of-2/', 'v1-migrate/shard-2-of-2/']);
+});

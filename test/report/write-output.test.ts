@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -62,3 +63,12 @@ describe('writing', () => {
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 });
+
+test.skipIf(!existsSync('/proc/self'))(
+  'where no folder can be made it says so, and does not try for ever',
+  async () => {
+    await expect(writeOutput('/', 'proc/v1-migrate/report.json', '{}')).rejects.toThrow(
+      /^The report proc\/v1-migrate\/report\.json could not be written: /,
+    );
+  },
+);

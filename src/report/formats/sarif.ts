@@ -127,6 +127,14 @@ export function listOmissions(report: Report): readonly string[] {
   return [`the sarif holds ${MAX_RESULTS} of ${total} findings, the worst first: GitHub shows no more`];
 }
 
+/**
+ * The part before the last slash is the category, and a later upload of one replaces the earlier: neither two folders of
+ * a repository nor two shards of a run may have the same.
+ */
+function nameCategory({ shard }: Report, { prefix }: RenderContext): string {
+  return `v1-migrate/${prefix}${shard === undefined ? '' : `shard-${shard.index}-of-${shard.count}/`}`;
+}
+
 export function render(report: Report, context: RenderContext): string {
   const findHashes = cacheByFile(context, computeLineHashes);
   const results = listIssues(report)
@@ -138,8 +146,7 @@ export function render(report: Report, context: RenderContext): string {
     runs: [
       {
         tool: describeTool(report),
-        // The part before the last slash is the category: two folders of one repository do not replace each other.
-        automationDetails: { id: `v1-migrate/${context.prefix}` },
+        automationDetails: { id: nameCategory(report, context) },
         invocations: [{ executionSuccessful: report.errors.length === 0 }],
         columnKind: 'utf16CodeUnits',
         results,
