@@ -97,6 +97,7 @@ tester.run('no-legacy-path', plugin.rules['no-legacy-path'], {
       ["export const find = () => '/calls';", 'find()'],
       ["export function find() { const path = '/calls'; return path; }", 'find()'],
       ["function find() { return '/calls'; } export default find;", 'find()'],
+      ["const CALLS = '/calls'; export default () => CALLS;", 'CALLS'],
       ["export class Paths { calls = '/calls'; }", 'new Paths().calls'],
       ["let CALLS; CALLS = '/calls'; export { CALLS };", 'CALLS'],
     ].map(([text = '', use]) => ({
@@ -128,8 +129,8 @@ tester.run('no-legacy-path', plugin.rules['no-legacy-path'], {
     {
       name: 'keeps a text that serves something else, too',
       filename,
-      code: `const CALLS = '/calls'; export default () => CALLS; fetch('${BASE}' + CALLS);`,
-      output: `const CALLS = '/calls'; export default () => CALLS; fetch('${BASE}' + '/v1' + CALLS);`,
+      code: `const CALLS = '/calls'; app.get(CALLS, list); fetch('${BASE}' + CALLS);`,
+      output: `const CALLS = '/calls'; app.get(CALLS, list); fetch('${BASE}' + '/v1' + CALLS);`,
       errors: [{ messageId: 'finding' }],
     },
     {
