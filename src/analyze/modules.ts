@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { computeLineStarts, getPosition, type Location, type Region } from '../model/location.ts';
-import type { FileProblem, Project } from '../model/project.ts';
+import type { FileProblem, Project, SourceFile } from '../model/project.ts';
 import {
   contains,
   type FunctionNode,
@@ -10,7 +10,7 @@ import {
   isFunctionNode,
   isMemberNode,
 } from '../syntax/nodes.ts';
-import { parseFile } from '../syntax/parse.ts';
+import { parseSource } from '../syntax/parse.ts';
 import { type Binding, collectFacts, findBinding, type ScriptFacts } from '../syntax/scopes.ts';
 import type { Comment, SyntaxNode } from '../syntax/tree.ts';
 
@@ -186,14 +186,15 @@ export class ModuleGraph {
     const known = this.#modules.get(path);
     if (known !== undefined) return known;
     const source = this.project.load(path);
-    const module = source === undefined ? null : this.#parse(path, source.text);
+    const module = source === undefined ? null : this.#parse(path, source);
     this.#modules.set(path, module);
     if (module !== null) this.loaded.push(module);
     return module;
   }
 
-  #parse(path: string, text: string): Module | null {
-    const result = parseFile(path, text);
+  #parse(path: string, source: SourceFile): Module | null {
+    const { text } = source;
+    const result = parseSource(source);
     if (!result.ok) {
       const { line, column, message } = result.failure;
       this.problems.push({ code: 'unparsed-file', file: path, line, column, message });

@@ -3,7 +3,7 @@ import { type CollectEdits, type SharedTrees, wrapScripts } from '../../transfor
 import type { Edit } from '../model/plan.ts';
 import type { FileProblem, SourceFile } from '../model/project.ts';
 import type { FileChange } from '../model/report.ts';
-import { parseFile } from '../syntax/parse.ts';
+import { parseFile, parseSource } from '../syntax/parse.ts';
 import { applyTextEdits, isUnchangedOutside, type TextEdit } from '../syntax/text-edits.ts';
 import type { ParsedFile, SyntaxFailure } from '../syntax/tree.ts';
 import { groupEdits } from './group-edits.ts';
@@ -69,7 +69,7 @@ export function rewriteFile(
   transforms: LoadedTransforms,
 ): RewriteResult {
   const { path: file, text } = source;
-  const parsed = parseFile(file, text);
+  const parsed = parseSource(source);
   if (!parsed.ok) return refuse(file, parsed.failure.message, parsed.failure);
   try {
     const trees = { source: text, roots: wrapScripts(parsed.file.scripts, j) };

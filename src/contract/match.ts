@@ -54,8 +54,16 @@ function stripVersion(catalog: Catalog, path: string): readonly string[] {
   return prefix.every((segment, index) => segments[index] === segment) ? segments.slice(prefix.length) : segments;
 }
 
+const namingPatterns = new WeakMap<Catalog, readonly (readonly string[])[]>();
+
 /** All patterns that can name a segment, each as segments. */
 function listNamingPatterns(catalog: Catalog): readonly (readonly string[])[] {
+  const known = namingPatterns.get(catalog) ?? collectNamingPatterns(catalog);
+  namingPatterns.set(catalog, known);
+  return known;
+}
+
+function collectNamingPatterns(catalog: Catalog): readonly (readonly string[])[] {
   const families = catalog.families.flatMap((family) => {
     const path = splitPath(family.legacy);
     return family.item === undefined ? [path] : [path, [...path, `{${family.item}}`]];
@@ -155,6 +163,18 @@ const DEFAULT_CODES: Readonly<Record<Outcome, FindingCode | null>> = {
  * Rules come before families, later rules before earlier ones.
  */
 export function matchPath(catalog: Catalog, method: string, path: readonly PathSegment[]): Match {
+  const matches = knownMatches.get(catalog) ?? new Map<string, Match>();
+  knownMatches.set(catalog, matches);
+  // A project asks for few paths, and often.
+  const key = `${method} ${path.map((segment) => segment ?? '\0').join('/')}`;
+  const match = matches.get(key) ?? computeMatch(catalog, method, path);
+  matches.set(key, match);
+  return match;
+}
+
+const knownMatches = new WeakMap<Catalog, Map<string, Match>>();
+
+function computeMatch(catalog: Catalog, method: string, path: readonly PathSegment[]): Match {
   const rule = findRule(catalog, method, path);
   if (rule !== undefined) return matchRule(catalog, rule, method, path);
   const legacyPath = namePath(catalog, path);

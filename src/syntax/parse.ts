@@ -1,5 +1,6 @@
 import { type ParserOptions, type ParserPlugin, parse as parseBabel } from '@babel/parser';
 import { computeLineStarts, getPosition } from '../model/location.ts';
+import type { SourceFile } from '../model/project.ts';
 import { findMarkupComments, findScriptBlocks, isComponentPath } from './components.ts';
 import type { Comment, ParseResult, Script, SyntaxFailure, SyntaxNode } from './tree.ts';
 
@@ -141,4 +142,15 @@ function parseComponentFile(path: string, text: string): ParseResult {
 /** Parses one file by its extension. Offsets in the trees are offsets of `text`. */
 export function parseFile(path: string, text: string): ParseResult {
   return isComponentPath(path) ? parseComponentFile(path, text) : parseScriptFile(path, text);
+}
+
+const parsed = new WeakMap<SourceFile, ParseResult>();
+
+/** The same for a file of a project; whoever asks again gets the same tree. */
+export function parseSource(source: SourceFile): ParseResult {
+  const known = parsed.get(source);
+  if (known !== undefined) return known;
+  const result = parseFile(source.path, source.text);
+  parsed.set(source, result);
+  return result;
 }
