@@ -127,7 +127,7 @@ export class BaseTable {
   /** `process.env.X ?? 'https://platform'`: X is the platform, unless other code lets it fall back to another host. */
   #addFallbacks({ requests, references }: Pick<Analysis, 'requests' | 'references'>): void {
     const fallbacks = new Map<string, Map<OriginEntry | null, readonly string[]>>();
-    for (const { urls } of [...requests, ...references]) {
+    for (const urls of [...requests, ...references].flatMap((entry) => groupByWay(entry.urls))) {
       for (const variable of urls) {
         const name = findVariable(variable);
         if (name === null) continue;
@@ -180,6 +180,19 @@ export class BaseTable {
     if (entry === undefined) return { kind: 'elsewhere', host: origin.host };
     return { kind: 'platform', base: entry.base, prefix: entry.prefix, implied: [] };
   }
+}
+
+/** URLs of one way through the program: alternatives of one expression, not what different callers ask for. */
+function groupByWay(urls: readonly UrlValue[]): readonly (readonly UrlValue[])[] {
+  const groups = new Map<number, UrlValue[]>();
+  for (const url of urls) {
+    for (const way of url.ways ?? [0]) {
+      const group = groups.get(way);
+      if (group === undefined) groups.set(way, [url]);
+      else group.push(url);
+    }
+  }
+  return [...groups.values()].filter((group) => group.length > 1);
 }
 
 /** The variable that stands for the whole base: `${env}/path`. */

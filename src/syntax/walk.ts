@@ -1,32 +1,20 @@
 import type { SyntaxNode } from './tree.ts';
 
-const SKIPPED_KEYS = new Set([
-  'type',
-  'start',
-  'end',
-  'loc',
-  'range',
-  'extra',
-  'leadingComments',
-  'trailingComments',
-  'innerComments',
-  'errors',
-  'tokens',
-  'comments',
-]);
+/** Trees hang comments and tokens on nodes as well, where somebody asked for them. */
+const ASIDE = new Set(['leadingComments', 'trailingComments', 'innerComments', 'comments', 'tokens', 'errors', 'loc']);
 
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+function isNode(value: object): value is SyntaxNode {
+  return 'type' in value && typeof value.type === 'string';
 }
 
 /** The direct children of a node in source order of their keys. */
 export function listChildren(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = [];
   for (const key in node) {
-    if (SKIPPED_KEYS.has(key)) continue;
     const value: unknown = node[key as keyof SyntaxNode]; // own enumerable keys of the node itself
+    if (typeof value !== 'object' || value === null || ASIDE.has(key)) continue;
     if (Array.isArray(value)) {
-      for (const entry of value) if (isNode(entry)) children.push(entry);
+      for (const entry of value) if (typeof entry === 'object' && entry !== null && isNode(entry)) children.push(entry);
     } else if (isNode(value)) children.push(value);
   }
   return children;
