@@ -34,6 +34,8 @@ export class CommentFinder {
   findPlace(file: string, offset: number): CommentPlace | null {
     const module = this.#graph.load(file);
     const script = module?.scripts.find(({ program }) => getStart(program) <= offset && offset <= getEnd(program));
+    // A line of markup takes no comment of code.
+    if (script?.kind === 'markup') return null;
     if (module === null || script === undefined) return null;
     return findCommentPlace(module.text, script.program, this.#listRanges(script.program, module), offset);
   }

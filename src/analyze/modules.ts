@@ -11,8 +11,9 @@ import {
   isMemberNode,
 } from '../syntax/nodes.ts';
 import { parseSource } from '../syntax/parse.ts';
-import { type Binding, collectFacts, findBinding, type ScriptFacts } from '../syntax/scopes.ts';
-import type { Comment, SyntaxNode } from '../syntax/tree.ts';
+import { type Binding, collectFacts, findBinding, type Scope, type ScriptFacts } from '../syntax/scopes.ts';
+import type { Comment, Script, SyntaxNode } from '../syntax/tree.ts';
+import { declareTemplateMembers } from './template-members.ts';
 
 /** What a module exports under one name. */
 export type ModuleExport =
@@ -35,7 +36,10 @@ export interface Module {
 export function findScript(module: Module, node: SyntaxNode): ScriptFacts {
   const [first] = module.scripts;
   if (module.scripts.length > 1) {
-    const own = module.scripts.find((script) => contains(script.program, node));
+    // The program of the markup reaches over the scripts that stand between its pieces.
+    const own =
+      module.scripts.find(({ program, parents }) => program === node || parents.has(node)) ??
+      module.scripts.find(({ program }) => contains(program, node));
     if (own !== undefined) return own;
   }
   if (first === undefined) throw new Error(`no script in ${module.path}`);
@@ -168,6 +172,15 @@ class ExportCollector {
   }
 }
 
+/** The names that a script of a component sees beside its own: those of the first, in markup those of all. */
+function findOuterScope(path: string, script: Script, before: readonly ScriptFacts[]): Scope | null {
+  const [first] = before;
+  // The other scripts of an Astro file run in the browser.
+  if (script.kind === 'script' || path.endsWith('.astro')) return first?.root ?? null;
+  const last = before.at(-1);
+  return last === undefined ? null : declareTemplateMembers(last);
+}
+
 /** Modules of a project, parsed once, on demand. */
 export class ModuleGraph {
   readonly project: Project;
@@ -204,7 +217,7 @@ export class ModuleGraph {
     const exports = new Map<string, ModuleExport>();
     const stars: string[] = [];
     for (const script of result.file.scripts) {
-      const facts = collectFacts(script.program, scripts[0]?.root ?? null);
+      const facts = collectFacts(script, findOuterScope(path, script, scripts));
       scripts.push(facts);
       const collector = new ExportCollector(facts);
       for (const statement of facts.exports) collector.addStatement(statement);

@@ -56,8 +56,11 @@ function collectAll(
 function findSyntaxFailure(before: ParsedFile, after: string): SyntaxFailure | null {
   const parsed = parseFile(before.path, after);
   if (!parsed.ok) return parsed.failure;
-  // A template expression that stops parsing is left out by the parser and would go unseen.
-  if (parsed.file.scripts.length === before.scripts.length) return null;
+  // An expression of the markup that stops parsing is left out by the parser and would go unseen.
+  const [old, fresh] = [before, parsed.file].map(({ scripts }) =>
+    scripts.map(({ kind, pieces }) => `${kind} ${pieces}`),
+  );
+  if (old?.join() === fresh?.join()) return null;
   return { line: 1, column: 1, message: 'a script or expression of the component got lost' };
 }
 

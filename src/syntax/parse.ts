@@ -1,7 +1,14 @@
 import { type ParserOptions, type ParserPlugin, parse as parseBabel } from '@babel/parser';
 import { computeLineStarts, getPosition } from '../model/location.ts';
 import type { SourceFile } from '../model/project.ts';
-import { findMarkupComments, findScriptBlocks, isComponentPath } from './components.ts';
+import {
+  findMarkupComments,
+  findMarkupParts,
+  findScriptBlocks,
+  isComponentPath,
+  type ScriptBlock,
+} from './components.ts';
+import { buildMarkupProgram, type ParseCode } from './markup/build-program.ts';
 import type { Comment, ParseResult, Script, SyntaxFailure, SyntaxNode } from './tree.ts';
 
 /** The only file that names the parser. Tries the likely dialect first and falls back; what still fails is reported. */
@@ -115,7 +122,29 @@ function parseScriptFile(path: string, text: string): ParseResult {
   const result = parseSnippet({ code: text, offset: { line: 1, column: 0, index: 0 } }, listDialects(path));
   if (isFailure(result)) return { ok: false, failure: result };
   const { program, comments } = result;
-  return { ok: true, file: { path, text, scripts: [{ program, kind: 'script' }], comments } };
+  return { ok: true, file: { path, text, scripts: [{ program, kind: 'script', pieces: 1 }], comments } };
+}
+
+function chooseMarkupLanguage(path: string, blocks: readonly ScriptBlock[]): string {
+  if (path.endsWith('.astro')) return 'tsx';
+  return blocks.some(({ language }) => language.startsWith('ts')) ? 'ts' : 'js';
+}
+
+/** The code in the markup; a piece that is no JavaScript (a directive's mini language) is left out. */
+function parseMarkup(path: string, text: string, dialects: readonly Dialect[], comments: Comment[]): Script | null {
+  const parse: ParseCode = (code, index) => {
+    for (const dialect of dialects) {
+      try {
+        // Nobody asks for a line: what fails here is no failure of the file.
+        const result = runParser(code, parserOptions(dialect, { line: 2, column: 0, index }));
+        comments.push(...result.comments);
+        return result.program.type === 'Program' ? result.program.body : null;
+      } catch {}
+    }
+    return null;
+  };
+  const made = buildMarkupProgram(text, findMarkupParts(path, text), path.endsWith('.vue'), parse);
+  return made === null ? null : { program: made.program, kind: 'markup', pieces: made.count };
 }
 
 function parseComponentFile(path: string, text: string): ParseResult {
@@ -128,13 +157,12 @@ function parseComponentFile(path: string, text: string): ParseResult {
     const offset = { line: position.line, column: position.column - 1, index: block.start };
     const dialects = listDialects(`x.${block.language}`);
     const result = parseSnippet({ code: text.slice(block.start, block.end), offset }, dialects);
-    if (!isFailure(result)) {
-      scripts.push({ program: result.program, kind: block.kind });
-      comments.push(...result.comments);
-    }
-    // A template expression that is no plain JavaScript (a directive's mini language) holds no request of ours.
-    else if (block.kind === 'script') return { ok: false, failure: result };
+    if (isFailure(result)) return { ok: false, failure: result };
+    scripts.push({ program: result.program, kind: 'script', pieces: 1 });
+    comments.push(...result.comments);
   }
+  const markup = parseMarkup(path, text, listDialects(`x.${chooseMarkupLanguage(path, blocks)}`), comments);
+  if (markup !== null) scripts.push(markup);
   comments.sort((a, b) => a.start - b.start);
   return { ok: true, file: { path, text, scripts, comments } };
 }

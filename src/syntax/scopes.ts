@@ -10,7 +10,7 @@ import {
   isMemberNode,
   type MemberNode,
 } from './nodes.ts';
-import type { SyntaxNode } from './tree.ts';
+import type { Script, SyntaxNode } from './tree.ts';
 import { walk } from './walk.ts';
 
 /** One step from a destructured value to the bound name. */
@@ -71,6 +71,7 @@ export interface MemberAssignment {
 /** All that one walk over a script collects; the questions of analysis are answered from here. */
 export interface ScriptFacts {
   readonly program: SyntaxNode;
+  readonly kind: Script['kind'];
   readonly root: Scope;
   readonly parents: Map<SyntaxNode, SyntaxNode>;
   readonly scopes: Map<SyntaxNode, Scope>;
@@ -312,8 +313,8 @@ function isPossiblePath(node: t.StringLiteral | t.TemplateLiteral): boolean {
   return /^\/?[a-z][\w-]*(?:[/?]|$)/.test(text);
 }
 
-/** One walk over a script. `outer` makes a template expression or second script block see the first block's names. */
-export function collectFacts(program: SyntaxNode, outer: Scope | null = null): ScriptFacts {
+/** One walk over a script. `outer` makes a component's markup or second script block see the first block's names. */
+export function collectFacts({ program, kind }: Script, outer: Scope | null = null): ScriptFacts {
   const root = createScope(program, outer);
   const parents = new Map<SyntaxNode, SyntaxNode>();
   const scopes = new Map<SyntaxNode, Scope>([[program, root]]);
@@ -332,6 +333,7 @@ export function collectFacts(program: SyntaxNode, outer: Scope | null = null): S
   const assignments: t.AssignmentExpression[] = [];
   const facts: ScriptFacts = {
     program,
+    kind,
     root,
     parents,
     scopes,

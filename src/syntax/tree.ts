@@ -3,11 +3,13 @@ import type { Node } from '@babel/types';
 /** Any syntax node of a script. Babel's own types are used everywhere; only parse.ts names the parser. */
 export type SyntaxNode = Node;
 
-/** One script of a file (a whole file, or a script block or expression of a component), with offsets of the file. */
+/** One script of a file (a whole file, or a script block or the markup of a component), with offsets of the file. */
 export interface Script {
   readonly program: SyntaxNode;
-  /** `script` for code, `expression` for a snippet of a component's template. */
-  readonly kind: 'script' | 'expression';
+  /** `script` for code, `markup` for the expressions of a component's markup, made into one program. */
+  readonly kind: 'script' | 'markup';
+  /** How many pieces of code it was made of. */
+  readonly pieces: number;
 }
 
 /** A comment with its marks in `[start, end)`; `value` is what stands between them. */

@@ -18,6 +18,7 @@ import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findConstructor } from '../instances.ts';
 import { findBindingOf, getLocation, getParent, type Module, quoteSource } from '../modules.ts';
+import { findTemplateMember } from '../template-members.ts';
 import { getTextHead, listTexts } from '../texts.ts';
 import { isAbsoluteUrl } from '../urls.ts';
 import { listOptions, type Value } from '../values.ts';
@@ -152,6 +153,7 @@ class UseSearch {
           return parent.right === at && this.#assign(parent.left, place);
         case 'ObjectProperty':
           if (parent.value !== at) return false;
+          this.#showMember(parent, place);
           path = [getKeyName(parent.key, parent.computed) ?? ANY, ...path];
           continue;
         case 'TSEnumMember':
@@ -242,11 +244,21 @@ class UseSearch {
     return true;
   }
 
+  /** A member of a component's options is read by its template. */
+  #showMember(member: SyntaxNode, place: Place): void {
+    const { module } = place;
+    const binding = findTemplateMember(module.scripts, member);
+    if (binding === undefined) return;
+    const path = binding.source.kind === 'function' ? [CALL, ...place.path] : place.path;
+    this.#addReadings(this.#importers.listReadings(module, binding), path, place);
+  }
+
   /** What a function gives back goes where its calls stand. */
   #returnValue(fn: FunctionNode | null, place: Place): boolean {
     // A function that was handed the text and gives something back: its callers are covered by their own texts.
     if (fn === null || place.isHandedOver) return false;
     const { module } = place;
+    this.#showMember(fn, place);
     const path = [CALL, ...place.path];
     switch (fn.type) {
       case 'FunctionDeclaration':

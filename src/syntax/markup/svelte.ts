@@ -1,0 +1,122 @@
+import { findBraceEnd, findLastOutside } from './braces.ts';
+import { type MarkupPart, type TextSpan, trimSpan } from './parts.ts';
+
+/** Code in the markup of Svelte: `{…}` in text and attributes, and the blocks that open scopes. */
+
+/** Blocks that are opened and not yet closed, with the number of scopes that each has open. */
+interface OpenBlock {
+  readonly name: string;
+  scopes: number;
+}
+
+export class SvelteParts {
+  readonly parts: MarkupPart[] = [];
+  readonly #text: string;
+  readonly #open: OpenBlock[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  #addCode(kind: 'value' | 'test' | 'constant', span: TextSpan): void {
+    const code = trimSpan(this.#text, span);
+    if (code !== null) this.parts.push({ kind, ...code });
+  }
+
+  #addNames(span: TextSpan): void {
+    const names = trimSpan(this.#text, span);
+    const block = this.#open.at(-1);
+    if (names === null || block === undefined) return;
+    this.parts.push({ kind: 'names', names });
+    block.scopes += 1;
+  }
+
+  #closeScopes(block: OpenBlock | undefined): void {
+    for (; block !== undefined && block.scopes > 0; block.scopes -= 1) this.parts.push({ kind: 'close' });
+  }
+
+  /** `list as item, index (key)` */
+  #openEach({ start, end }: TextSpan): void {
+    const code = this.#text.slice(start, end);
+    const as = findLastOutside(code, /\sas\s/g);
+    if (as?.index === undefined) {
+      this.#addCode('value', { start, end });
+      return;
+    }
+    const list = trimSpan(this.#text, { start, end: start + as.index });
+    const key = this.#findKey(code.slice(as.index));
+    const from = start + as.index + as[0].length;
+    const names = trimSpan(this.#text, { start: from, end: key === null ? end : start + as.index + key.index });
+    const block = this.#open.at(-1);
+    if (list === null || names === null || block === undefined) return;
+    this.parts.push({ kind: 'each', names, list });
+    block.scopes += 1;
+    if (key !== null) this.#addCode('test', { start: start + as.index + key.index, end });
+  }
+
+  /** The parenthesis of the key: the last that opens outside of others. */
+  #findKey(code: string): { readonly index: number } | null {
+    if (!code.endsWith(')')) return null;
+    let depth = 0;
+    for (let at = code.length - 1; at >= 0; at -= 1) {
+      if (code[at] === ')') depth += 1;
+      else if (code[at] === '(') depth -= 1;
+      if (depth === 0) return { index: at };
+    }
+    return null;
+  }
+
+  #openAwait({ start, end }: TextSpan): void {
+    const code = this.#text.slice(start, end);
+    const then = findLastOutside(code, /\s(?:then|catch)(?:\s|$)/g);
+    const cut = then?.index === undefined ? end : start + then.index;
+    this.#addCode('value', { start, end: cut });
+    if (then !== null) this.#addNames({ start: cut + then[0].length, end });
+  }
+
+  #openBlock(name: string, span: TextSpan): void {
+    this.#open.push({ name, scopes: 0 });
+    if (name === 'each') this.#openEach(span);
+    else if (name === 'await') this.#openAwait(span);
+    else if (name === 'snippet') {
+      const open = this.#text.indexOf('(', span.start);
+      if (open !== -1 && open < span.end) this.#addNames({ start: open + 1, end: span.end - 1 });
+    } else this.#addCode(name === 'if' ? 'test' : 'value', span);
+  }
+
+  #continueBlock(name: string, span: TextSpan): void {
+    if (name === 'then' || name === 'catch') {
+      this.#closeScopes(this.#open.at(-1));
+      this.#addNames(span);
+    } else if (/^if\b/.test(this.#text.slice(span.start, span.end)))
+      this.#addCode('test', { start: span.start + 2, end: span.end });
+  }
+
+  /** What stands between one pair of braces. */
+  addBraces(start: number, end: number): void {
+    const [all, mark, name] = /^\s*([#:/@])\s*(\w+)\s*/.exec(this.#text.slice(start, end)) ?? [];
+    if (all === undefined || name === undefined) {
+      const [spread = ''] = /^\s*\.\.\./.exec(this.#text.slice(start, end)) ?? [];
+      this.#addCode('value', { start: start + spread.length, end });
+      return;
+    }
+    const span = trimSpan(this.#text, { start: start + all.length, end }) ?? { start: end, end };
+    if (mark === '#') this.#openBlock(name, span);
+    else if (mark === ':') this.#continueBlock(name, span);
+    else if (mark === '/') this.#closeScopes(this.#open.pop());
+    else if (name === 'const') this.#addCode('constant', { start: start + all.indexOf('const'), end });
+    else this.#addCode('value', span);
+  }
+}
+
+/** The parts of the braces in `markup`, in which everything that is no markup is blank. */
+export function findSvelteParts(markup: string): readonly MarkupPart[] {
+  const found = new SvelteParts(markup);
+  for (let at = markup.indexOf('{'); at !== -1; at = markup.indexOf('{', at)) {
+    const end = findBraceEnd(markup, at);
+    if (end === null) break;
+    found.addBraces(at + 1, end);
+    at = end + 1;
+  }
+  return found.parts;
+}
