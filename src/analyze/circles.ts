@@ -2,22 +2,37 @@ import type { FunctionNode } from '../syntax/nodes.ts';
 import { listFunctionsAround } from './modules.ts';
 import type { CallSite, ProjectIndex } from './project-index.ts';
 
+/** The functions around a call. */
+export function listInner(site: CallSite): readonly FunctionNode[] {
+  return listFunctionsAround(site.module, site.node);
+}
+
+/**
+ * The functions from which a way goes on. Of a callback, those around the call that hands it over: `retry(() => send())`
+ * is no circle where `send` hands another callback to the same `retry`.
+ */
+export function listOuter(site: CallSite): readonly FunctionNode[] {
+  return listInner(site.outer.at(-1) ?? site);
+}
+
 /** Functions that call each other in circles: each group, found once by Tarjan's algorithm, has a number. */
 export class Circles {
   readonly #index: ProjectIndex;
+  readonly #listAround: (site: CallSite) => readonly FunctionNode[];
   readonly #groups = new Map<FunctionNode, number>();
   readonly #low = new Map<FunctionNode, number>();
   readonly #open: FunctionNode[] = [];
   readonly #isOpen = new Set<FunctionNode>();
   #next = 0;
 
-  constructor(index: ProjectIndex) {
+  constructor(index: ProjectIndex, listAround: (site: CallSite) => readonly FunctionNode[]) {
     this.#index = index;
+    this.#listAround = listAround;
   }
 
   /** Does a call of `fn` at this place stay within the functions that lead back to `fn`? */
   isWithin(fn: FunctionNode, site: CallSite): boolean {
-    const around = listFunctionsAround(site.module, site.node);
+    const around = this.#listAround(site);
     if (around.includes(fn)) return true;
     const group = this.#findGroup(fn);
     return around.some((outer) => this.#findGroup(outer) === group);
@@ -34,7 +49,7 @@ export class Circles {
   }
 
   #listOuter(fn: FunctionNode): readonly FunctionNode[] {
-    return this.#index.listCallers(fn).flatMap((site) => listFunctionsAround(site.module, site.node));
+    return this.#index.listCallers(fn).flatMap((site) => this.#listAround(site));
   }
 
   #begin(fn: FunctionNode) {

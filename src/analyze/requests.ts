@@ -6,7 +6,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
 import { evaluateCallee } from './calls.ts';
 import { bindChain, type Chain, extendChain } from './chains.ts';
-import { Circles } from './circles.ts';
+import { Circles, listInner, listOuter } from './circles.ts';
 import type { SentRequest } from './clients/client.ts';
 import { describeDeclaredRequest } from './clients/declared.ts';
 import { describeRequests } from './clients/registry.ts';
@@ -286,7 +286,10 @@ export class RequestFinder {
   readonly #direct: CallSite[] = [];
   readonly #sinks = new Map<string, Chain>();
   readonly #asked = new Map<CallSite, ReadonlyMap<FunctionNode, number>>();
+  /** Where calls go round, … */
   #circles: Circles;
+  /** … and where ways do, which know by whom each callback was handed over. */
+  #wayCircles: Circles;
   #taken = 0;
   #ways = 0;
 
@@ -294,7 +297,8 @@ export class RequestFinder {
   constructor(evaluator: Evaluator, words: readonly string[]) {
     this.evaluator = evaluator;
     this.#words = new Set(words);
-    this.#circles = new Circles(evaluator.index);
+    this.#circles = new Circles(evaluator.index, listInner);
+    this.#wayCircles = new Circles(evaluator.index, listOuter);
     this.#senders = new Senders(evaluator.index, evaluator.graph.loaded);
   }
 
@@ -340,7 +344,8 @@ export class RequestFinder {
       for (const [site, ...outer] of this.#sinks.values())
         if (site !== undefined) this.#senders.add({ ...site, outer });
       this.#senders.spread();
-      this.#circles = new Circles(index);
+      this.#circles = new Circles(index, listInner);
+      this.#wayCircles = new Circles(index, listOuter);
       // Who has no new caller on the way has no new answer.
       const due = this.#open.filter((site) => this.#senders.mayLead(site) && this.#isDue(this.#asked.get(site)));
       if (due.length === 0) break;
@@ -437,7 +442,7 @@ export class RequestFinder {
   }
 
   #extend(chain: Chain, fn: FunctionNode, caller: CallSite): readonly Chain[] {
-    const rounds = (this.#rounds.get(chain) ?? 0) + (this.#circles.isWithin(fn, caller) ? 1 : 0);
+    const rounds = (this.#rounds.get(chain) ?? 0) + (this.#wayCircles.isWithin(fn, caller) ? 1 : 0);
     const longer = rounds > MAX_ROUNDS ? null : extendChain(chain, caller);
     if (longer === null) return [];
     this.#rounds.set(longer, rounds);
@@ -485,7 +490,10 @@ export class RequestFinder {
     const [sink] = chain;
     if (sink === undefined) return;
     evaluator.ask();
-    for (const env of bindChain(evaluator, chain, null)) {
+    const envs = bindChain(evaluator, chain, null);
+    // Which function the outermost call calls is known of any caller only: `this.client.send(…)` in a method nobody calls.
+    if (envs.length === 0 && chain.length > 1) this.#emitForAnyCaller(chain, sink);
+    for (const env of envs) {
       const sent = describeSent(evaluator, sink, env);
       const param =
         this.#findParam(sent, chain) ?? findOpenCallee(evaluateCallee(evaluator, sink.node, sink.module, env));
