@@ -1,4 +1,5 @@
 import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import type { MemberAssignment } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { findBindingOf, getParent, type Module } from './modules.ts';
 import {
@@ -54,19 +55,38 @@ function listMembers(object: SyntaxNode, module: Module): readonly ObjectEntry[]
   });
 }
 
+type Methods = ReadonlyMap<FunctionNode, readonly ObjectEntry[]>;
+
+const methods = new WeakMap<Module, Methods>();
+
+function collectMethods(module: Module): Methods {
+  const found = new Map<FunctionNode, ObjectEntry[]>();
+  const add = (fn: FunctionNode | null, entries: readonly ObjectEntry[]) => {
+    if (fn !== null) found.set(fn, [...(found.get(fn) ?? []), ...entries]);
+  };
+  for (const script of module.scripts) {
+    for (const { target, name, value } of script.memberAssignments) {
+      if (name === 'prototype') add(findPrototypeOwner(target, module), listMembers(unwrap(value), module));
+      else add(findPrototypeOwner(target.object, module), [toMethod(name, value, module)]);
+    }
+    // `Object.assign(Client.prototype, { … })`
+    for (const target of script.members.get('prototype') ?? []) {
+      const call = getParent(module, target);
+      if (call?.type !== 'CallExpression' || call.arguments[0] !== target) continue;
+      const sources = call.arguments.slice(1);
+      add(
+        findPrototypeOwner(target, module),
+        sources.flatMap((source) => listMembers(unwrap(source), module)),
+      );
+    }
+  }
+  return found;
+}
+
 function listMethods(fn: FunctionNode, module: Module): readonly ObjectEntry[] {
-  return module.scripts.flatMap((script) => [
-    ...script.memberAssignments.flatMap(({ target, name, value }): readonly ObjectEntry[] => {
-      if (findPrototypeOwner(target.object, module) === fn) return [toMethod(name, value, module)];
-      return findPrototypeOwner(target, module) === fn ? listMembers(unwrap(value), module) : [];
-    }),
-    ...script.calls.flatMap((call): readonly ObjectEntry[] => {
-      if (call.type !== 'CallExpression') return [];
-      const [target, ...sources] = call.arguments;
-      if (target === undefined || findPrototypeOwner(target, module) !== fn) return [];
-      return sources.flatMap((source) => listMembers(unwrap(source), module));
-    }),
-  ]);
+  const known = methods.get(module) ?? collectMethods(module);
+  methods.set(module, known);
+  return known.get(fn) ?? [];
 }
 
 /** Is the function one that others call with `new`? */
@@ -80,6 +100,25 @@ function findThisFunction(module: Module, node: SyntaxNode): SyntaxNode | undefi
   return at;
 }
 
+const ownAssignments = new WeakMap<Module, ReadonlyMap<SyntaxNode, readonly MemberAssignment[]>>();
+
+function collectOwnAssignments(module: Module): ReadonlyMap<SyntaxNode, readonly MemberAssignment[]> {
+  const found = new Map<SyntaxNode, MemberAssignment[]>();
+  for (const assignment of module.scripts.flatMap((script) => script.memberAssignments)) {
+    if (unwrap(assignment.target.object).type !== 'ThisExpression') continue;
+    const fn = findThisFunction(module, assignment.target);
+    if (fn !== undefined) found.set(fn, [...(found.get(fn) ?? []), assignment]);
+  }
+  return found;
+}
+
+/** `this.name = value` in the function's own body. */
+function listOwnAssignments(fn: FunctionNode, module: Module): readonly MemberAssignment[] {
+  const known = ownAssignments.get(module) ?? collectOwnAssignments(module);
+  ownAssignments.set(module, known);
+  return known.get(fn) ?? [];
+}
+
 /** What the function makes of `this`; without a frame, seen from whoever calls it. */
 export function constructObject(value: FunctionValue, frame: Omit<Frame, 'self'> | null, any: boolean): ObjectValue {
   const { fn, module } = value;
@@ -87,11 +126,7 @@ export function constructObject(value: FunctionValue, frame: Omit<Frame, 'self'>
   const object: ObjectValue = { type: 'object', node: null, entries, ...NO_PROVENANCE };
   const env: Env = frame === null ? value.env : extendEnv(value.env, { ...frame, self: object }, any);
   entries.push(...listMethods(fn, module));
-  for (const script of module.scripts) {
-    for (const { target, name, value: node } of script.memberAssignments) {
-      if (unwrap(target.object).type !== 'ThisExpression' || findThisFunction(module, target) !== fn) continue;
-      entries.push({ kind: 'slot', name, slot: { kind: 'expression', node, module, env } });
-    }
-  }
+  for (const { name, value: node } of listOwnAssignments(fn, module))
+    entries.push({ kind: 'slot', name, slot: { kind: 'expression', node, module, env } });
   return object;
 }

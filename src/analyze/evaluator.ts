@@ -43,7 +43,7 @@ const MAX_DEPTH = 100;
 
 /** Steps that one question may take, and all questions of a run together; beyond them a value is not known. */
 const MAX_STEPS = 8_000;
-const MAX_STEPS_OF_RUN = 500_000;
+const MAX_STEPS_OF_RUN = 3_000_000;
 
 /** A member whose value leads back to the same member this often is taken to depend on itself. */
 const MAX_SAME_MEMBER = 2;
@@ -127,17 +127,6 @@ export class Evaluator {
       this.#depth -= 1;
       active.delete(env);
       if (active.size === 0) this.#active.delete(node);
-    }
-  }
-
-  /** One step deeper, for what is worked out without an expression of its own. */
-  descend(node: SyntaxNode, module: Module, work: () => Value): Value {
-    if (this.#depth >= MAX_DEPTH) return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
-    this.#depth += 1;
-    try {
-      return work();
-    } finally {
-      this.#depth -= 1;
     }
   }
 

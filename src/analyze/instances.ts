@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import { type ClassNode, contains, getKeyName, unwrap } from '../syntax/nodes.ts';
+import type { ScriptFacts } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -46,13 +47,22 @@ interface Level {
   readonly env: Env;
 }
 
+const superCalls = new WeakMap<ScriptFacts, readonly t.CallExpression[]>();
+
+function listSuperCalls(script: ScriptFacts): readonly t.CallExpression[] {
+  const known =
+    superCalls.get(script) ??
+    script.calls.filter(
+      (call): call is t.CallExpression => call.type === 'CallExpression' && call.callee.type === 'Super',
+    );
+  superCalls.set(script, known);
+  return known;
+}
+
 function superCall(node: ClassNode, module: Module): t.CallExpression | undefined {
   const init = findConstructor(node);
   if (init === undefined) return undefined;
-  return findScript(module, node).calls.find(
-    (call): call is t.CallExpression =>
-      call.type === 'CallExpression' && call.callee.type === 'Super' && contains(init, call),
-  );
+  return listSuperCalls(findScript(module, node)).find((call) => contains(init, call));
 }
 
 export function evaluateSuperclass(evaluator: Evaluator, of: ClassValue): Value | null {
@@ -81,19 +91,31 @@ function listLevels(evaluator: Evaluator, instance: InstanceValue): readonly Lev
   return levels;
 }
 
-/** `this.name = value` inside the class; the constructor's own assignment replaces an initialiser. */
-function listAssignments(
-  level: Level,
-  name: string,
-): readonly { readonly value: SyntaxNode; readonly inConstructor: boolean }[] {
-  const { node, module } = level.of;
+interface OwnAssignment {
+  readonly value: SyntaxNode;
+  readonly inConstructor: boolean;
+}
+
+const ownAssignments = new WeakMap<ClassNode, ReadonlyMap<string, readonly OwnAssignment[]>>();
+
+function collectOwnAssignments({ node, module }: ClassValue): ReadonlyMap<string, readonly OwnAssignment[]> {
   const init = findConstructor(node);
-  return findScript(module, node)
-    .memberAssignments.filter(
-      (entry) =>
-        entry.name === name && unwrap(entry.target.object).type === 'ThisExpression' && contains(node, entry.target),
-    )
-    .map((entry) => ({ value: entry.value, inConstructor: init !== undefined && contains(init, entry.target) }));
+  const found = new Map<string, OwnAssignment[]>();
+  for (const { name, target, value } of findScript(module, node).memberAssignments) {
+    if (!contains(node, target) || unwrap(target.object).type !== 'ThisExpression') continue;
+    const entry = { value, inConstructor: init !== undefined && contains(init, target) };
+    const known = found.get(name);
+    if (known === undefined) found.set(name, [entry]);
+    else known.push(entry);
+  }
+  return found;
+}
+
+/** `this.name = value` inside the class; the constructor's own assignment replaces an initialiser. */
+function listAssignments({ of }: Level, name: string): readonly OwnAssignment[] {
+  const known = ownAssignments.get(of.node) ?? collectOwnAssignments(of);
+  ownAssignments.set(of.node, known);
+  return known.get(name) ?? [];
 }
 
 function findParameterProperty(level: Level, name: string): SyntaxNode | null {

@@ -267,9 +267,8 @@ function evaluateAssignment(
   const env = isInside ? outerEnv : chooseAssignedEnv(evaluator, node, module, outerEnv);
   const right = evaluator.evaluate(node.right, module, env);
   if (node.operator === '=') return applySteps(evaluator, right, steps, module, env, node);
-  const before = evaluator.descend(node.left, module, () =>
-    evaluateBinding(evaluator, binding, module, env, node.left),
-  );
+  // As the expression that it is, it is worked out once, however many assignments lead here.
+  const before = evaluator.evaluate(node.left, module, env);
   if (node.operator === '??=' || node.operator === '||=') return unite([before, right]);
   if (node.operator !== '+=') return makeUnknown(node, module, 'it is computed');
   // Behind a question mark stands the query, whatever is appended: it does not change the path.

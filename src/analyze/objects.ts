@@ -76,9 +76,13 @@ function carry(from: Value, value: Value): Value {
 
 /** `queue.push({ … })` anywhere in the project. */
 function listPushed(evaluator: Evaluator, list: SyntaxNode): readonly Value[] {
-  return evaluator.index.listPushes().flatMap(({ node, module, receiver }) => {
-    const owner = evaluator.evaluate(receiver, module, null);
-    if (owner.type !== 'array' || owner.node !== list) return [];
+  return evaluator.index.listPushes().flatMap((push) => {
+    const { node, module, receiver } = push;
+    if (push.list === undefined) {
+      const owner = evaluator.evaluate(receiver, module, null);
+      push.list = owner.type === 'array' ? owner.node : null;
+    }
+    if (push.list !== list) return [];
     const args = evaluator.index.listCallArguments(node, module, null);
     return args.flatMap((argument) => (argument.kind === 'spread' ? [] : [evaluator.evaluateArgument(argument)]));
   });

@@ -27,6 +27,8 @@ interface Push {
   readonly node: CallNode;
   readonly module: Module;
   readonly receiver: SyntaxNode;
+  /** The literal of the list it adds to, once it was looked for. */
+  list?: SyntaxNode | null;
 }
 
 function findPushReceiver(node: CallNode): SyntaxNode | null {
