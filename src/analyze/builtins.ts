@@ -397,6 +397,26 @@ function injectToken(evaluator: Evaluator, call: BuiltinCall): Value | null {
   return token?.type === 'external' ? { ...token, path: [...token.path, 'instance()'] } : null;
 }
 
+/** Calls that give back the function that they are given, or one that does the same. */
+const WRAPPERS: Readonly<Record<string, RegExp>> = {
+  react: /^(?:default\.)?(?:memo|forwardRef|useCallback|cache|useEffectEvent)$/,
+  'mobx-react': /^observer$/,
+  'mobx-react-lite': /^observer$/,
+};
+const MEMO = /^(?:default\.)?useMemo$/;
+
+function findWrapped(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  const given = evaluator.getArgument(call.args, 0);
+  return given?.type === 'function' ? given : null;
+}
+
+/** `useMemo(() => value, [])` */
+function remember(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  const made = findWrapped(evaluator, call);
+  if (made?.type !== 'function') return null;
+  return evaluateReturn(evaluator, made, { args: [], call: null, from: call.env }, false);
+}
+
 function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const path = callee.path.join('.');
   if (JOINERS[callee.module]?.includes(path)) return joinArguments(evaluator, call);
@@ -404,6 +424,8 @@ function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinC
   if (callee.module === '#imports' || callee.module === 'nuxt/app' || callee.module === '#app')
     return globalCall(evaluator, path, call);
   if (callee.module === '@angular/core' && path === 'inject') return injectToken(evaluator, call);
+  if (WRAPPERS[callee.module]?.test(path) === true) return findWrapped(evaluator, call);
+  if (callee.module === 'react' && MEMO.test(path)) return remember(evaluator, call);
   if (/^(?:node:)?url$/.test(callee.module)) {
     if (path === 'URL') return globalCall(evaluator, 'URL', call);
     const [base, relative] = [evaluator.getArgument(call.args, 0), evaluator.getArgument(call.args, 1)];

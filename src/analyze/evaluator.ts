@@ -261,6 +261,8 @@ export class Evaluator {
           made: null,
           ...NO_PROVENANCE,
         };
+      case 'JSXMemberExpression':
+        return this.getProperty(this.evaluate(node.object, module, env), node.property.name, node, module);
       case 'TSQualifiedName':
         return this.getProperty(this.evaluate(node.left, module, env), node.right.name, node, module);
       default:

@@ -229,6 +229,12 @@ export class ModuleGraph {
     return { path, text, lineStarts: computeLineStarts(text), scripts, comments, exports, stars };
   }
 
+  /** Does a specifier lead to a module that was parsed already? */
+  isLoaded(from: Module, specifier: string): boolean {
+    const target = this.project.resolve(specifier, from.path);
+    return target.kind === 'file' && this.#modules.has(target.path);
+  }
+
   /** The module that a specifier leads to, or the specifier itself when it names a package outside the project. */
   resolve(from: Module, specifier: string): Module | string {
     const target = this.project.resolve(specifier, from.path);

@@ -6,7 +6,7 @@ import { resolveApplication } from './application.ts';
 import { evaluateCallee } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateSuperclass, findConstructor } from './instances.ts';
-import type { Module, ModuleGraph } from './modules.ts';
+import { findBindingOf, getParent, type Module, type ModuleGraph } from './modules.ts';
 import { type Argument, type ClassValue, type Env, listOptions, NO_PROVENANCE, type Value } from './values.ts';
 
 /** A place that calls a function. `outer`: the calls that must be in force for it to call that function. */
@@ -35,6 +35,20 @@ function findPushReceiver(node: CallNode): SyntaxNode | null {
   if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
   const name = getKeyName(node.callee.property, node.callee.computed);
   return name === 'push' || name === 'unshift' ? node.callee.object : null;
+}
+
+/** The name of the element that a call stands for. */
+function findElement(call: CallNode, module: Module): SyntaxNode | null {
+  const element = getParent(module, call);
+  return element?.type === 'JSXOpeningElement' ? element.name : null;
+}
+
+/** Is the component of a loaded file? For its defaults alone no file is read. */
+function isKnownComponent(graph: ModuleGraph, call: CallNode, module: Module): boolean {
+  let root: SyntaxNode | null = findElement(call, module);
+  while (root?.type === 'JSXMemberExpression') root = root.object;
+  const source = root?.type === 'JSXIdentifier' ? findBindingOf(module, root)?.source : undefined;
+  return source !== undefined && (source.kind !== 'import' || graph.isLoaded(module, source.specifier));
 }
 
 /** Questions about the whole project: who calls, who assigns, who extends. Grows when modules are loaded. */
@@ -68,6 +82,8 @@ export class ProjectIndex {
           const receiver = findPushReceiver(node);
           if (receiver !== null) this.#pushes.push({ node, module, receiver });
         }
+        for (const node of script.plainElements)
+          if (isKnownComponent(this.#graph, node, module)) this.#calls.push({ node, module, outer: [] });
         for (const node of script.classes) this.#classes.push({ node, module });
         for (const assignment of script.memberAssignments) {
           const list = this.#assignments.get(assignment.name) ?? [];

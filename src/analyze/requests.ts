@@ -1,6 +1,7 @@
 import type { HttpRequest, UrlReference } from '../model/analysis.ts';
 import type { Span } from '../model/location.ts';
 import { findPathStart, type UrlValue } from '../model/url-value.ts';
+import { isElementCall } from '../syntax/element-calls.ts';
 import { contains, type FunctionNode, getEnd, getStart } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
@@ -257,6 +258,7 @@ function readMethods(request: SentRequest, sink: CallSite, url: TextValue): read
 /** What the innermost call of a chain sends in one context. */
 function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): readonly SentRequest[] {
   if (env !== null && !isReachable(evaluator, sink.node, sink.module, env)) return [];
+  if (isElementCall(sink.node)) return [];
   const callee = evaluateCallee(evaluator, sink.node, sink.module, env);
   const args = evaluator.index.listCallArguments(sink.node, sink.module, env);
   const sent = listOptions(callee).flatMap((target) => {

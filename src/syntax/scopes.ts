@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { handsOverTexts, makeElementCall } from './element-calls.ts';
 import {
   type CallNode,
   type ClassNode,
@@ -76,6 +77,10 @@ export interface ScriptFacts {
   readonly parents: Map<SyntaxNode, SyntaxNode>;
   readonly scopes: Map<SyntaxNode, Scope>;
   readonly calls: readonly CallNode[];
+  /** The calls that JSX elements of components stand for. Those that hand over texts are also among `calls`. */
+  readonly elements: ReadonlyMap<SyntaxNode, CallNode>;
+  /** The others: calls of a component with its defaults. */
+  readonly plainElements: readonly CallNode[];
   readonly classes: readonly ClassNode[];
   readonly memberAssignments: readonly MemberAssignment[];
   /** Assignments to a member whose name is computed: `headers[NAME] = …`. */
@@ -319,6 +324,8 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
   const parents = new Map<SyntaxNode, SyntaxNode>();
   const scopes = new Map<SyntaxNode, Scope>([[program, root]]);
   const calls: CallNode[] = [];
+  const elements = new Map<SyntaxNode, CallNode>();
+  const plainElements: CallNode[] = [];
   const classes: ClassNode[] = [];
   const memberAssignments: MemberAssignment[] = [];
   const computedAssignments: t.AssignmentExpression[] = [];
@@ -338,6 +345,8 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
     parents,
     scopes,
     calls,
+    elements,
+    plainElements,
     classes,
     memberAssignments,
     computedAssignments,
@@ -384,6 +393,14 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
           if (node.operator === '+' && !(parent?.type === 'BinaryExpression' && parent.operator === '+'))
             sums.push(node);
           break;
+        case 'JSXOpeningElement': {
+          const call = makeElementCall(node);
+          if (call === null) break;
+          (handsOverTexts(node) ? calls : plainElements).push(call);
+          elements.set(node, call);
+          parents.set(call, node);
+          break;
+        }
         case 'RegExpLiteral':
           regexps.push(node);
           break;

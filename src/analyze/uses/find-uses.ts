@@ -17,7 +17,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findConstructor } from '../instances.ts';
-import { findBindingOf, getLocation, getParent, type Module, quoteSource } from '../modules.ts';
+import { findBindingOf, findScript, getLocation, getParent, type Module, quoteSource } from '../modules.ts';
 import { findTemplateMember } from '../template-members.ts';
 import { getTextHead, listTexts } from '../texts.ts';
 import { isAbsoluteUrl } from '../urls.ts';
@@ -189,6 +189,12 @@ class UseSearch {
           if (isCovered && !this.#isPath(parent, module)) return false;
           entered = [...entered, `${module.path}:${getOuterStart(at)}`];
           continue;
+        case 'JSXExpressionContainer':
+          if (getParent(module, parent)?.type !== 'JSXAttribute') return false;
+          continue;
+        case 'JSXAttribute':
+        case 'JSXSpreadAttribute':
+          return this.#handToComponent(parent, place, isCovered);
         default:
           if (TRANSPARENT.has(parent.type)) continue;
           if (!isCallNode(parent)) return false;
@@ -359,6 +365,22 @@ class UseSearch {
     return isFollowed && (isCovered || place.isHandedOver || place.path.length > 0);
   }
 
+  /** An attribute becomes a member of the one parameter that a component has. */
+  #handToComponent(attribute: SyntaxNode, place: Place, isCovered: boolean): boolean {
+    const { module } = place;
+    const element = getParent(module, attribute);
+    const call = element === undefined ? undefined : findScript(module, element).elements.get(element);
+    const [node] = call === undefined || !('arguments' in call) ? [] : call.arguments;
+    if (call === undefined || node === undefined) return false;
+    const name =
+      attribute.type === 'JSXAttribute' && attribute.name.type === 'JSXIdentifier' ? [attribute.name.name] : [];
+    // A class keeps what it is given where nobody follows it.
+    const callees = listOptions(evaluateCallee(this.#evaluator, call, module, null));
+    if (callees.some((option) => option.type !== 'function')) return false;
+    const isFollowed = this.#handOver(call, { ...place, node, path: [...name, ...place.path] }, isCovered);
+    return isFollowed && (isCovered || place.isHandedOver);
+  }
+
   #enter(param: SyntaxNode, place: Place): boolean {
     if (param.type === 'TSParameterProperty') {
       const inner = param.parameter.type === 'AssignmentPattern' ? param.parameter.left : param.parameter;
@@ -485,8 +507,9 @@ function readMembers({
 function followSteps(steps: readonly PatternStep[], path: readonly string[]): readonly string[] | null {
   let rest = path;
   for (const step of steps) {
-    if (step.kind === 'default' || step.kind === 'rest' || step.kind === 'rest-elements') continue;
     const [expected] = rest;
+    if (step.kind === 'rest' && expected !== undefined && step.without.includes(expected)) return null;
+    if (step.kind === 'default' || step.kind === 'rest' || step.kind === 'rest-elements') continue;
     if (expected === undefined) return null;
     const name = step.kind === 'property' ? step.name : step.kind === 'index' ? String(step.index) : null;
     if (name !== null && expected !== ANY && expected !== name) return null;

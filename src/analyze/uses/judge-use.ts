@@ -9,6 +9,9 @@ import { listOptions } from '../values.ts';
 /** Reads that show nothing to a user and send nothing. */
 const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b/;
 
+/** Hooks with a list of what they depend on. */
+const HOOKS = /^(?:React\.)?use(?:Effect|Memo|Callback|LayoutEffect|InsertionEffect|ImperativeHandle)$/;
+
 /** Questions about a text. */
 const QUESTIONS = /^(?:includes|startsWith|endsWith|indexOf|lastIndexOf|split|search|match|matchAll|localeCompare)$/;
 
@@ -87,9 +90,17 @@ function isNeutralQuestion(module: Module, node: SyntaxNode): boolean {
   return name !== null && QUESTIONS.test(name) && isNeutralAsked(call.arguments[0], name);
 }
 
+/** `useEffect(() => …, [path])`: what the hook depends on is only asked whether it is the same as before. */
+function isDependency(module: Module, node: SyntaxNode): boolean {
+  const list = getParent(module, node);
+  const call = list?.type === 'ArrayExpression' ? getParent(module, list) : undefined;
+  if (call?.type !== 'CallExpression' || call.arguments.length < 2 || call.arguments.at(-1) !== list) return false;
+  return HOOKS.test(describeName(unwrap(call.callee)));
+}
+
 /** Logged, thrown, asserted, or asked something that does not matter. */
 export function isHarmless(module: Module, node: SyntaxNode): boolean {
-  if (isNeutralQuestion(module, node)) return true;
+  if (isNeutralQuestion(module, node) || isDependency(module, node)) return true;
   for (
     let at = getParent(module, node), inner = node;
     at !== undefined && !isFunctionNode(at);
@@ -154,7 +165,7 @@ function isUndefined(node: SyntaxNode): boolean {
 
 /** Is the text shown or stored, so that somebody outside the request sees it? */
 export function isKept(evaluator: Evaluator, module: Module, parent: SyntaxNode, node: SyntaxNode): boolean {
-  if (parent.type === 'JSXExpressionContainer' || parent.type === 'JSXAttribute') return true;
+  if (/^JSX(?:ExpressionContainer|Attribute|SpreadAttribute)$/.test(parent.type)) return true;
   if (parent.type === 'AssignmentExpression' && parent.right === node) {
     const target = unwrap(parent.left);
     const name = isMemberNode(target) ? getKeyName(target.property, target.computed) : null;
