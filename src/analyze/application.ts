@@ -1,9 +1,9 @@
-import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { getKeyName, getStart, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import { evaluateCallee, findApplied } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
-import { makeObject } from './objects.ts';
+import { listElements, makeObject } from './objects.ts';
 import type { CallSite } from './project-index.ts';
-import { type Argument, type Env, listOptions, type Value } from './values.ts';
+import { type Argument, chooseBetween, type Env, listOptions, type Value } from './values.ts';
 
 /** Which function a call runs and with what: plainly, by `.call` and `.apply`, or through a hook that calls it for us. */
 
@@ -46,9 +46,55 @@ const SWR = /^swr(?:\/(?:immutable|infinite|mutation))?$/;
 const QUERY = /^(?:@tanstack\/(?:react|vue|svelte|solid|angular|query)[\w-]*|react-query)$/;
 const QUERY_CALLS = /(?:^|\.)(?:use\w*Query|createQuery|fetchQuery|prefetchQuery|ensureQueryData|queryOptions)$/;
 
+/** Effects of redux-saga run the function that they are given: `call(fn, …)`, `retry(times, delay, fn, …)`. */
+const EFFECTS: Readonly<Record<string, number>> = { call: 0, fork: 0, spawn: 0, retry: 2 };
+/** Packages that make a function which runs another: `pLimit(2)(fn, …)`. */
+const LIMITERS = /^(?:p-limit|yocto-queue-limit|promise-limit|throat)$/;
+
+/** Where the function stands among the arguments of a call that runs it with the rest of them; null for other calls. */
+function findRunIndex(option: Value): number | null {
+  if (option.type !== 'external') return null;
+  if (option.made !== null) return LIMITERS.test(option.made.by.module) && option.path.length === 0 ? 0 : null;
+  const name = option.path.filter((part) => part !== 'default').join('.');
+  if (/^(?:redux-saga\/effects|@redux-saga\/core\/effects|typed-redux-saga(?:\/macro)?)$/.test(option.module))
+    return EFFECTS[name] ?? null;
+  return null;
+}
+
+function applyRunner(evaluator: Evaluator, option: Value, args: readonly Argument[]): Application | null {
+  const index = findRunIndex(option);
+  const given = index === null ? undefined : args[index];
+  if (index === null || given === undefined || given.kind === 'spread') return null;
+  const callee = evaluator.evaluateArgument(given);
+  return callee.type === 'function' ? { callee, args: args.slice(index + 1) } : null;
+}
+
+const ITERATIONS = /^(?:map|forEach|flatMap|filter|some|every|find)$/;
+
+/** `list.map(get)` calls the function that is named with each element. */
+function applyIteration(evaluator: Evaluator, site: Place, env: Env): Application | null {
+  if (site.node.type !== 'CallExpression' && site.node.type !== 'OptionalCallExpression') return null;
+  const member = unwrap(site.node.callee);
+  const [named] = site.node.arguments;
+  if (!isMemberNode(member) || !ITERATIONS.test(getKeyName(member.property, member.computed) ?? '')) return null;
+  if (named?.type !== 'Identifier' && !(named !== undefined && isMemberNode(named))) return null;
+  const lists = listOptions(evaluator.evaluate(member.object, site.module, env));
+  const elements = lists.map((list) => (list.type === 'array' ? listElements(evaluator, list) : null));
+  const callee = evaluator.evaluate(named, site.module, env);
+  if (callee.type !== 'function' || elements.some((list) => list === null || list.length === 0)) return null;
+  const decision = `${site.module.path}:${getStart(site.node)}`;
+  const value = chooseBetween(
+    decision,
+    elements.flatMap((list) => list ?? []),
+  );
+  return { callee, args: [{ kind: 'value', value }] };
+}
+
 function applyHook(evaluator: Evaluator, site: Place, callee: Value, args: readonly Argument[]): Application | null {
   for (const option of listOptions(callee)) {
     if (option.type !== 'external') continue;
+    const run = applyRunner(evaluator, option, args);
+    if (run !== null) return run;
     if (SWR.test(option.module)) return applySwr(evaluator, args);
     const name = [...(option.made?.by.path ?? []), ...option.path].join('.');
     if (QUERY.test(option.module) && QUERY_CALLS.test(name)) return applyQuery(evaluator, site, args);
@@ -61,6 +107,8 @@ export function resolveApplication(evaluator: Evaluator, site: Place, env: Env):
   const args = evaluator.index.listCallArguments(site.node, site.module, env);
   const applied = applyFunction(evaluator, site, env, args);
   if (applied !== null) return applied;
+  const iterated = applyIteration(evaluator, site, env);
+  if (iterated !== null) return iterated;
   const callee = evaluateCallee(evaluator, site.node, site.module, env);
   return applyHook(evaluator, site, callee, args) ?? { callee, args };
 }

@@ -6,6 +6,7 @@ import { resolveApplication } from './application.ts';
 import { evaluateCallee } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateSuperclass, findConstructor } from './instances.ts';
+import { findInterceptors } from './interceptors.ts';
 import { findBindingOf, getParent, type Module, type ModuleGraph } from './modules.ts';
 import { type Argument, type ClassValue, type Env, listOptions, NO_PROVENANCE, type Value } from './values.ts';
 
@@ -58,6 +59,7 @@ export class ProjectIndex {
   readonly #assignments = new Map<string, Assigned[]>();
   readonly #calls: CallSite[] = [];
   readonly #pushes: Push[] = [];
+  readonly #interceptors: Push[] = [];
   readonly #classes: { readonly node: ClassNode; readonly module: Module }[] = [];
   readonly #callers = new Map<FunctionNode, CallSite[]>();
   readonly #callees = new Map<CallNode, Value>();
@@ -81,6 +83,8 @@ export class ProjectIndex {
           this.#calls.push({ node, module, outer: [] });
           const receiver = findPushReceiver(node);
           if (receiver !== null) this.#pushes.push({ node, module, receiver });
+          const client = findInterceptors(node);
+          if (client !== null) this.#interceptors.push({ node, module, receiver: client });
         }
         for (const node of script.plainElements)
           if (isKnownComponent(this.#graph, node, module)) this.#calls.push({ node, module, outer: [] });
@@ -98,6 +102,12 @@ export class ProjectIndex {
   listPushes(): readonly Push[] {
     this.refresh();
     return this.#pushes;
+  }
+
+  /** Calls that give a client a function to see its requests. */
+  listInterceptors(): readonly Push[] {
+    this.refresh();
+    return this.#interceptors;
   }
 
   get calls(): readonly CallSite[] {

@@ -92,11 +92,24 @@ export function findReferences(
   });
 }
 
+/** `new RegExp('…')` with the text as it is written. */
+function readConstructed(call: SyntaxNode): { readonly node: SyntaxNode; readonly pattern: string } | null {
+  if ((call.type !== 'NewExpression' && call.type !== 'CallExpression') || call.callee.type !== 'Identifier')
+    return null;
+  const [first] = call.callee.name === 'RegExp' ? call.arguments : [];
+  if (first?.type === 'StringLiteral') return { node: call, pattern: first.value };
+  if (first?.type !== 'TemplateLiteral') return null;
+  return { node: call, pattern: first.quasis.map(({ value }) => value.cooked ?? value.raw).join('[^/]+') };
+}
+
 /** The regular expressions of a module that speak of a host and a path. */
 export function findPatterns(module: Module): readonly UrlPattern[] {
   return module.scripts.flatMap((script) =>
-    script.regexps.flatMap((node) => {
-      const text = node.pattern.replace(/\\([/.-])/g, '$1');
+    [
+      ...script.regexps.map((node) => ({ node, pattern: node.pattern })),
+      ...script.calls.flatMap((call) => readConstructed(call) ?? []),
+    ].flatMap(({ node, pattern }) => {
+      const text = pattern.replace(/\\([/.-])/g, '$1');
       const speaksOfUrl = /[\w-]\.[a-z]{2,}.*\//i.test(text);
       return speaksOfUrl ? [{ expression: getRegion(module, getStart(node), getEnd(node)), text }] : [];
     }),

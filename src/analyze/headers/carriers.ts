@@ -4,6 +4,7 @@ import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } f
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { findInterceptors } from '../interceptors.ts';
 import type { Emission } from '../messages/emission.ts';
 import { getParent, type Module } from '../modules.ts';
 import { listRefs, type Refs } from '../provenance.ts';
@@ -155,17 +156,6 @@ function findAngularInterceptor(node: SyntaxNode, module: Module): FunctionNode 
   for (let at = getParent(module, node); at !== undefined; at = getParent(module, at))
     if (isFunctionNode(at)) return at;
   return null;
-}
-
-/** `client` of `client.interceptors.request.use(…)`. */
-function findInterceptors(node: SyntaxNode): SyntaxNode | null {
-  if (node.type !== 'CallExpression') return null;
-  let at = unwrap(node.callee);
-  for (const name of ['use', 'request', 'interceptors']) {
-    if (!isMemberNode(at) || getKeyName(at.property, at.computed) !== name) return null;
-    at = unwrap(at.object);
-  }
-  return at;
 }
 
 /** The functions under `hooks: { beforeRequest: […] }` and its likes in an options literal. */
