@@ -31,6 +31,7 @@ import {
   type TextValue,
   unite,
   type Value,
+  withProvenance,
 } from './values.ts';
 
 /** Calls of the language and of well-known helpers whose result is known: strings, lists, objects, URLs. */
@@ -300,7 +301,7 @@ function collectionMethod(
     const own = parts?.[0]?.type === 'text' ? getKnownText(parts[0]) : null;
     return parts?.[1] === undefined || (wanted !== null && own !== null && own !== wanted) ? [] : [parts[1]];
   });
-  return values.length === 0 ? null : unite(values);
+  return values.length === 0 ? null : withProvenance(unite(values), receiver.refs, receiver.trail);
 }
 
 function mergeObjects(evaluator: Evaluator, args: readonly Argument[]): Value | null {

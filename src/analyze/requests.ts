@@ -68,11 +68,17 @@ interface Sent {
 class RequestCollector {
   readonly #emissions = new Map<string, Emission[]>();
   #keys: ReadonlyMap<UrlValue, string> | null = null;
+  readonly #words: ReadonlySet<string>;
+
+  constructor(words: ReadonlySet<string>) {
+    this.#words = words;
+  }
+
   readonly drafts = new Map<SyntaxNode, Draft>();
   readonly consumed = new Set<number>();
 
   add(sink: CallSite, { request, text, way }: Sent, methods: readonly string[] | null): void {
-    const via = findHandover(text.atoms);
+    const via = findHandover(text.atoms, this.#words);
     const node = via?.call ?? sink.node;
     const module = via?.module ?? sink.module;
     const key = via === null ? (request.part ?? node) : node;
@@ -181,7 +187,10 @@ export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {
   return atoms.map((atom) => {
     const seams = atom.seams === undefined ? {} : { seams: atom.seams };
     if (atom.kind === 'text') return { kind: 'text', text: atom.text, origin: atom.origin, ...seams };
-    if (atom.kind === 'env') return { kind: 'env', name: atom.name, ...seams };
+    if (atom.kind === 'env') {
+      const origin = atom.isOrigin === true ? { isOrigin: true as const } : {};
+      return { kind: 'env', name: atom.name, ...origin, ...seams };
+    }
     return {
       ...seams,
       kind: 'hole',
@@ -195,16 +204,16 @@ export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {
   });
 }
 
-/** The call that handed over the first text of the path. */
-function findHandover(atoms: readonly Atom[]): Handover | null {
+/** The call that handed over the text in which the path begins: the name of a family, else the first text there is. */
+function findHandover(atoms: readonly Atom[], words: ReadonlySet<string>): Handover | null {
   const start = findPathStart(atoms);
-  for (const [index, atom] of atoms.entries()) {
-    if (index < start.part) continue;
-    if (atom.kind !== 'text') return atom.via;
-    const text = index === start.part ? atom.text.slice(start.index) : atom.text;
-    if (/[^/]/.test(text)) return atom.via;
-  }
-  return atoms.at(-1)?.via ?? null;
+  const path = atoms.slice(start.part).map((atom, index) => {
+    const text = atom.kind !== 'text' ? null : index === 0 ? atom.text.slice(start.index) : atom.text;
+    return { atom, text };
+  });
+  const named = path.find(({ text }) => text?.split('/').some((segment) => words.has(segment.replace(/[?#].*/, ''))));
+  const first = named ?? path.find(({ text }) => text === null || /[^/]/.test(text));
+  return (first?.atom ?? atoms.at(-1))?.via ?? null;
 }
 
 function isInside(param: OpenParam, other: OpenParam): boolean {
@@ -276,7 +285,7 @@ function findSpanAround(module: Module, node: SyntaxNode): Span | null {
 }
 
 export class RequestFinder {
-  readonly collector = new RequestCollector();
+  readonly collector: RequestCollector;
   readonly notices = new Set<string>();
   /** Files with a parameter that no known caller gives a value: files that import them may hold the callers. */
   readonly openModules = new Set<string>();
@@ -299,6 +308,7 @@ export class RequestFinder {
   constructor(evaluator: Evaluator, words: readonly string[]) {
     this.evaluator = evaluator;
     this.#words = new Set(words);
+    this.collector = new RequestCollector(this.#words);
     this.#circles = new Circles(evaluator.index, listInner);
     this.#wayCircles = new Circles(evaluator.index, listOuter);
     this.#senders = new Senders(evaluator.index, evaluator.graph.loaded);

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findBindingOf, findScript, type Module } from './modules.ts';
 import { concatTexts, joinProvenance, listTexts, makeAtomsValue, makeText } from './texts.ts';
-import { resolveUrl, splitAtPath } from './urls.ts';
+import { resolveUrl, splitAtPath, toOrigin } from './urls.ts';
 import { type Env, mapUrls, unite, type Value } from './values.ts';
 
 /** `url.pathname = '/calls'`, `url.pathname += '/calls'`, `url.href = …` on a URL object that has a name. */
@@ -28,7 +28,7 @@ function setPath(href: Value, path: Value, node: SyntaxNode, module: Module): Va
         const head = option.atoms[0];
         const slash = head?.kind === 'text' && !head.text.startsWith('/') ? makeText('/').atoms : [];
         return makeAtomsValue(
-          [...splitAtPath(text.atoms)[0], ...slash, ...option.atoms],
+          [...toOrigin(splitAtPath(text.atoms)[0]), ...slash, ...option.atoms],
           joinProvenance([text, option]),
         );
       }),

@@ -42,13 +42,18 @@ function dropLastSegment(path: readonly Atom[]): readonly Atom[] {
   return makeText('/').atoms;
 }
 
+/** Of a variable that holds a base only the origin is left where a path replaces its own. */
+export function toOrigin(atoms: readonly Atom[]): readonly Atom[] {
+  return atoms.map((atom) => (atom.kind === 'env' ? { ...atom, isOrigin: true as const } : atom));
+}
+
 function resolveText(relative: TextValue, base: TextValue): TextValue {
   if (isAbsoluteUrl(relative)) return relative;
   const [origin, path] = splitAtPath(base.atoms);
   const from = joinProvenance([relative, base]);
   const head = getTextHead(relative);
   if (relative.atoms.length === 0) return makeAtomsValue(base.atoms, from);
-  if (head.startsWith('/')) return makeAtomsValue([...origin, ...relative.atoms], from);
+  if (head.startsWith('/')) return makeAtomsValue([...toOrigin(origin), ...relative.atoms], from);
   if (/^[?#]/.test(head)) return makeAtomsValue([...base.atoms, ...relative.atoms], from);
   const trimmed =
     head.startsWith('./') && relative.atoms[0]?.kind === 'text'

@@ -52,6 +52,7 @@ export interface TextAtom {
 export interface EnvAtom {
   readonly kind: 'env';
   readonly name: string;
+  readonly isOrigin?: true;
   readonly via: Handover | null;
   readonly seams?: readonly Seam[];
 }
@@ -329,7 +330,7 @@ function numberOf(object: object | null | undefined): number {
 
 function describeAtom(atom: Atom): string {
   if (atom.kind === 'text') return `t${atom.origin?.literal ?? ''}@${atom.origin?.start ?? ''}:${atom.text}`;
-  if (atom.kind === 'env') return `e${atom.name}`;
+  if (atom.kind === 'env') return `e${atom.name}${atom.isOrigin === true ? '/' : ''}`;
   return `h${numberOf(atom.node)}`;
 }
 

@@ -40,6 +40,8 @@ export interface TextPart {
 export interface EnvPart {
   readonly kind: 'env';
   readonly name: string;
+  /** Only the origin of what the variable holds: `new URL('/calls', process.env.BASE)` drops the base's own path. */
+  readonly isOrigin?: true;
   readonly seams?: readonly Seam[];
 }
 

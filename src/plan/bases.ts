@@ -163,7 +163,11 @@ export class BaseTable {
     const variable = findVariable(url);
     if (variable !== null) {
       const entry = this.#variables.get(variable);
-      if (entry !== undefined) return { kind: 'platform', base: entry.base, prefix: [], implied: entry.implied };
+      // Where bases have a path of their own, a path that replaces it leads beside the platform, or nobody knows where.
+      const isBeside =
+        first?.kind === 'env' && first.isOrigin === true && this.#origins.some((o) => o.prefix.length > 0);
+      if (entry !== undefined && !isBeside)
+        return { kind: 'platform', base: entry.base, prefix: [], implied: entry.implied };
       return { kind: 'unknown', label: variable, variable };
     }
     if (first === undefined) return { kind: 'relative' };

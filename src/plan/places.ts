@@ -1,4 +1,5 @@
 import type { Analysis, ForeignUse, HttpRequest } from '../model/analysis.ts';
+import { isLoopback } from './bases.ts';
 import { isBystander, type Use } from './uses.ts';
 
 /** All uses of one text, so that it is changed once, or not at all. */
@@ -87,7 +88,7 @@ function listConflicts(draft: Draft, movers: readonly Use[], deeper: readonly Us
 /** Literals that stand behind the path's beginning: `/v1${CALLS}` needs `CALLS` as it is. */
 function listDeeperLiterals(use: Use): readonly number[] {
   const first = use.path.first;
-  if (first === null || use.target.kind === 'elsewhere') return [];
+  if (first === null || (use.target.kind === 'elsewhere' && isLoopback(use.target.host))) return [];
   return use.url.parts.flatMap((part, index) => {
     const isDeeper =
       part.kind === 'text' && part.origin !== null && index > first.part && part.origin.literal !== use.place?.literal;

@@ -88,21 +88,28 @@ interface Draft {
   readonly settled: Set<TextGroup>;
 }
 
-/** Finds a seam for every mover of a group, or none at all. */
+/** Finds a seam for every mover of a group, or none at all; no use passes two of them. */
 function settle(group: TextGroup, index: SeamIndex, analysis: Analysis, draft: Draft): void {
   const found: SeamGroup[] = [];
+  const covered = new Set([...draft.chosen.values()].flatMap((entry) => entry.uses));
   for (const use of group.movers) {
+    if (covered.has(use)) continue;
     const options = listSeams(use).flatMap(({ seam }): readonly SeamGroup[] => {
       if (group.entered.has(keyOf(seam))) return [];
       const through = index.get(keyOf(seam));
       if (through === undefined) return [];
       if (through.edit === undefined) through.edit = findEdit(seam, through.uses, analysis);
-      return through.edit === null ? [] : [{ seam, edit: through.edit, uses: through.uses }];
+      const isFree = through.uses.every((other) => !covered.has(other));
+      return through.edit === null || !isFree ? [] : [{ seam, edit: through.edit, uses: through.uses }];
     });
-    const known = options.find(({ seam }) => draft.chosen.has(keyOf(seam)));
-    const option = known ?? options[0];
+    // The nearest place to the text that serves all of its requests; else the nearest for this one.
+    const all = options.find((entry) =>
+      group.movers.every((other) => covered.has(other) || entry.uses.includes(other)),
+    );
+    const option = all ?? options[0];
     if (option === undefined) return;
     found.push(option);
+    for (const other of option.uses) covered.add(other);
   }
   draft.settled.add(group);
   for (const option of found) draft.chosen.set(keyOf(option.seam), option);

@@ -62,10 +62,12 @@ const TRANSPARENT = new Set([
 
 const TRANSPARENT_CALLS =
   /^(?:Object\.(?:freeze|seal|assign)|Array\.(?:from|of)|URL|String|Set|encodeURI|structuredClone)$/;
-const ITERATIONS = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every']);
+const ITERATIONS = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every', 'reduce']);
+const COLLECTING = new Set(['push', 'unshift', 'add']);
+const TEXT_METHODS = new Set(['trim', 'toString', 'concat', 'replace', 'replaceAll', 'toLowerCase', 'normalize']);
 /** Lists of the same elements. */
 const COPIES = new Set(['filter', 'slice', 'concat', 'reverse', 'sort', 'toSorted', 'toReversed', 'values', 'flat']);
-const ELEMENTS = new Set(['find', 'at', 'pop', 'shift']);
+const ELEMENTS = new Set(['find', 'at', 'pop', 'shift', 'get']);
 /** Parts of a URL that are not its path. */
 const BESIDE_PATH = new Set(['searchParams', 'search', 'hash', 'host', 'hostname', 'origin', 'protocol', 'port']);
 
@@ -132,7 +134,8 @@ class UseSearch {
   }
 
   #isCovered(place: Place, node: SyntaxNode): boolean {
-    for (let at: SyntaxNode | undefined = place.node; at !== undefined; at = getParent(place.module, at)) {
+    // What a method gives back came from what stands before its dot.
+    for (let at: SyntaxNode | undefined = getRoot(place.node); at !== undefined; at = getParent(place.module, at)) {
       if (this.#covered.has(this.#evaluator.identify(at, place.module))) return true;
       if (at === node) return false;
     }
@@ -195,9 +198,19 @@ class UseSearch {
         case 'JSXAttribute':
         case 'JSXSpreadAttribute':
           return this.#handToComponent(parent, place, isCovered);
+        case 'MemberExpression':
+        case 'OptionalMemberExpression': {
+          const through = parent.object === at ? this.#passMethod(parent, place) : null;
+          if (through === null) return false;
+          at = parent;
+          parent = through.call;
+          path = through.path;
+          continue;
+        }
         default:
           if (TRANSPARENT.has(parent.type)) continue;
           if (!isCallNode(parent)) return false;
+          if (this.#collect(parent, place)) return true;
           {
             const through = this.#passThrough(module, parent, at, path);
             if (through === null) return this.#handOver(parent, place, isCovered);
@@ -206,6 +219,38 @@ class UseSearch {
       }
     }
     return false;
+  }
+
+  /** `['calls', id].join('/')`, `path.trim()`, `LIST.map(…)`: the value goes on as what the method gives back. */
+  #passMethod(
+    member: SyntaxNode,
+    place: Place,
+  ): { readonly call: SyntaxNode; readonly path: readonly string[] } | null {
+    const call = getParent(place.module, member);
+    if (!isMemberNode(member) || call?.type !== 'CallExpression' || call.callee !== member) return null;
+    const name = getKeyName(member.property, member.computed);
+    if (name === null) return null;
+    if (name === 'join' && place.path.length > 0) return { call, path: place.path.slice(1) };
+    if (TEXT_METHODS.has(name) && place.path.length === 0) return { call, path: [] };
+    if (place.path.length > 0 && this.#followIteration(place, member)) return null;
+    return null;
+  }
+
+  /** `queue.push({ url })`, `paths.add('/calls')`: the value is an element of the list now. */
+  #collect(call: SyntaxNode, place: Place): boolean {
+    if (call.type !== 'CallExpression' || call.callee === place.node) return false;
+    const callee = unwrap(call.callee);
+    const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+    if (!isMemberNode(callee) || name === null || !COLLECTING.has(name)) return false;
+    const receiver = unwrap(callee.object);
+    const element = { ...place, path: [ANY, ...place.path] };
+    if (receiver.type === 'Identifier') return this.#bind(receiver, element);
+    if (!isMemberNode(receiver) || unwrap(receiver.object).type !== 'ThisExpression') return false;
+    const owner = findClassAround(place.module, receiver);
+    const field = getKeyName(receiver.property, receiver.computed);
+    if (owner === null || field === null) return false;
+    this.#addMemberReadings(owner, field, element);
+    return true;
   }
 
   #isPath(node: SyntaxNode, module: Module): boolean {
@@ -329,6 +374,7 @@ class UseSearch {
     const callee = evaluateCallee(this.#evaluator, call, module, null);
     if (callee.type !== 'external' || callee.module !== 'global') return null;
     const name = callee.path.join('.');
+    if (name === 'Map') return [ANY, ...path.slice(2)];
     if (name === 'Object.values') return [ANY, ...path.slice(1)];
     if (name === 'Object.entries') return [ANY, '1', ...path.slice(1)];
     return TRANSPARENT_CALLS.test(name) ? path : null;
@@ -343,6 +389,7 @@ class UseSearch {
   #handOver(call: SyntaxNode, place: Place, isCovered: boolean): boolean {
     const { module, node } = place;
     if (!isCallNode(call) || call.type === 'TaggedTemplateExpression' || call.callee === node) return false;
+    if (this.#comesBack(call, place)) return true;
     const given = findGiven(call, node, place.path);
     if (given === null) return false;
     const callees = [
@@ -381,6 +428,15 @@ class UseSearch {
     return isFollowed && (isCovered || place.isHandedOver);
   }
 
+  /** `LIST.map((item) => …)`: what the callback gives back are the elements of the new list. */
+  #comesBack(call: SyntaxNode, place: Place): boolean {
+    if (call.type !== 'CallExpression' || place.path[0] !== CALL || call.arguments[0] !== place.node) return false;
+    const callee = unwrap(call.callee);
+    const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+    if (name !== 'map' && name !== 'flatMap') return false;
+    return this.#advance({ ...place, node: call, path: [ANY, ...place.path.slice(1)] }, true);
+  }
+
   #enter(param: SyntaxNode, place: Place): boolean {
     if (param.type === 'TSParameterProperty') {
       const inner = param.parameter.type === 'AssignmentPattern' ? param.parameter.left : param.parameter;
@@ -406,7 +462,8 @@ class UseSearch {
     if (name === 'entries') this.#add({ ...place, node: call, path: [ANY, '1', ...path.slice(1)] });
     if (!ITERATIONS.has(name) && !ELEMENTS.has(name)) return COPIES.has(name) || name === 'entries';
     const [callback] = call.arguments;
-    const [param] = callback !== undefined && isFunctionNode(callback) ? callback.params : [];
+    const params = callback !== undefined && isFunctionNode(callback) ? callback.params : [];
+    const param = params[name === 'reduce' ? 1 : 0];
     if (param !== undefined) this.#bind(param, { ...place, node: param, path: path.slice(1) });
     if (ELEMENTS.has(name)) this.#add({ ...place, node: call, path: path.slice(1) });
     return true;
@@ -516,6 +573,13 @@ function followSteps(steps: readonly PatternStep[], path: readonly string[]): re
     rest = rest.slice(1);
   }
   return rest;
+}
+
+function getRoot(node: SyntaxNode): SyntaxNode {
+  let root = node;
+  while (isMemberNode(root) || root.type === 'CallExpression')
+    root = unwrap(isMemberNode(root) ? root.object : root.callee);
+  return root;
 }
 
 /** The start of an expression with its parentheses, as seams name it. */

@@ -50,11 +50,15 @@ export function isUnread(parent: SyntaxNode, node: SyntaxNode): boolean {
   return parent.type === 'AssignmentExpression' && parent.left === node;
 }
 
-/** `headers['content-type'] = …`: something is added to the value. */
+const ADDING = /^(?:push|unshift|add|set|delete|clear|append)$/;
+
+/** `headers['content-type'] = …`, `queue.push(…)`: something is added to the value. */
 export function isAddedTo(module: Module, parent: SyntaxNode, node: SyntaxNode): boolean {
   if (!isMemberNode(parent) || parent.object !== node) return false;
   const outer = getParent(module, parent);
+  const name = getKeyName(parent.property, parent.computed);
   return (
+    (outer?.type === 'CallExpression' && outer.callee === parent && name !== null && ADDING.test(name)) ||
     (outer?.type === 'AssignmentExpression' && outer.left === parent) ||
     (outer?.type === 'UnaryExpression' && outer.operator === 'delete')
   );
