@@ -3,6 +3,7 @@ import { getClientMember } from './clients/client.ts';
 import { getEnvironmentMember, isEnvironmentObject } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateExport } from './exports.ts';
+import { evaluateHandedMember } from './handed.ts';
 import { evaluateSuperclass, getInstanceMember, getStaticMember } from './instances.ts';
 import type { Module } from './modules.ts';
 import { evaluateAssigned } from './names.ts';
@@ -193,8 +194,14 @@ export function getMember(evaluator: Evaluator, value: Value, name: string, node
       return getUrlMember(value, name, node, module);
     case 'module':
       return evaluateExport(evaluator, value.module, name) ?? UNDEFINED;
-    case 'param':
+    case 'param': {
+      const handed =
+        value.path.length === 0 && value.open.fn.params.length === 1
+          ? evaluateHandedMember(evaluator, value.open.fn, name, value.open.module, null)
+          : null;
+      if (handed !== null) return handed;
       return { ...value, node, module, path: [...value.path, name] };
+    }
     case 'env-object':
       if (name === 'get')
         return { type: 'external', module: 'global', path: ['Deno', 'env', 'get'], made: null, ...NO_PROVENANCE };

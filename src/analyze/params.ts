@@ -4,6 +4,7 @@ import type { BindingSource, PatternStep } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
 import type { Evaluator } from './evaluator.ts';
+import { evaluateHandedMember, evaluateHandedParam } from './handed.ts';
 import { getParent, type Module } from './modules.ts';
 import { applySteps } from './names.ts';
 import { listElements } from './objects.ts';
@@ -112,6 +113,8 @@ function evaluateWhole(evaluator: Evaluator, source: ParamSource, module: Module
     return { type: 'param', open: { fn: source.fn, module }, node, module, path: [], ...NO_PROVENANCE };
   }
   if (frame !== null) return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
+  const handed = source.rest ? null : evaluateHandedParam(source.fn, source.index, module);
+  if (handed !== null) return handed;
   const element = source.rest ? null : evaluateIteration(evaluator, source, module, env);
   if (element !== null) return element;
   const open: Value = { type: 'param', open: { fn: source.fn, module }, node, module, path: [], ...NO_PROVENANCE };
@@ -132,5 +135,10 @@ export function resolveParam(
 ): Value {
   const whole = evaluateWhole(evaluator, source, module, env, node);
   const steps: readonly PatternStep[] = source.steps;
+  const [first, ...rest] = steps;
+  if (whole.type === 'param' && whole.path.length === 0 && first?.kind === 'property' && source.index === 0) {
+    const handed = evaluateHandedMember(evaluator, source.fn, first.name, module, env);
+    if (handed !== null) return rest.length === 0 ? handed : applySteps(evaluator, handed, rest, module, env, node);
+  }
   return steps.length === 0 ? whole : applySteps(evaluator, whole, steps, module, env, node);
 }

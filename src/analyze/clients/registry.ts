@@ -14,6 +14,7 @@ import { needleLibrary } from './needle.ts';
 import { nestLibrary } from './nestjs.ts';
 import { followRedirectsLibrary, httpLibrary, httpsLibrary } from './node-http.ts';
 import { openapiFetchLibrary } from './openapi-fetch.ts';
+import { playwrightLibrary } from './playwright.ts';
 import { gotLibrary, kyLibrary, ofetchLibrary, wretchLibrary } from './prefixed.ts';
 import { requestLibrary } from './request.ts';
 import { rtkQueryLibrary } from './rtk-query.ts';
@@ -50,6 +51,7 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   rtkQueryLibrary,
   k6Library,
   cypressLibrary,
+  playwrightLibrary,
   nockLibrary,
   axiosMockLibrary,
   mockAgentLibrary,
