@@ -3,6 +3,7 @@ import { getKeyName, isClassNode, isMemberNode } from '../syntax/nodes.ts';
 import type { MemberAssignment } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
+import { BuiltinCalls } from './builtin-calls.ts';
 import { evaluateCallee } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateSuperclass, findConstructor } from './instances.ts';
@@ -68,8 +69,11 @@ export class ProjectIndex {
   readonly #nodeIds = new Map<SyntaxNode, number>();
   #resolvedCalls = 0;
 
+  readonly builtins: BuiltinCalls;
+
   constructor(graph: ModuleGraph) {
     this.#graph = graph;
+    this.builtins = new BuiltinCalls(graph.loaded);
   }
 
   /** Takes in modules that were loaded since. */
@@ -126,7 +130,7 @@ export class ProjectIndex {
     while (this.#resolvedCalls < this.#calls.length) {
       const site = this.#calls[this.#resolvedCalls];
       this.#resolvedCalls += 1;
-      if (site === undefined) continue;
+      if (site === undefined || this.builtins.has(site)) continue;
       evaluator.ask(MAX_STEPS_OF_CALLEE);
       const callee = evaluateCallee(evaluator, site.node, site.module, null);
       this.#callees.set(site.node, callee);

@@ -339,6 +339,7 @@ export class RequestFinder {
     const evaluator = this.evaluator;
     evaluator.index.resolveCalls(evaluator);
     for (const site of evaluator.index.calls.slice(this.#taken)) {
+      if (evaluator.index.builtins.has(site)) continue;
       if (isOpen(evaluator.index.getCallee(site.node))) this.#open.push(site);
       evaluator.ask();
       if (describeSent(evaluator, site, null).length === 0) continue;

@@ -1,5 +1,6 @@
 import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { BUILTIN_NAMES } from './builtin-calls.ts';
 import { findBindingOf, getParent, listFunctionsAround, type Module } from './modules.ts';
 import type { CallSite, ProjectIndex } from './project-index.ts';
 
@@ -11,13 +12,6 @@ import type { CallSite, ProjectIndex } from './project-index.ts';
 /** Names under which HTTP clients and test doubles send; `call` and `apply` hand on. */
 const CLIENT_NAME =
   /^(?:\$?(?:get|post|put|patch|delete|del|head|options|trace|jsonp|any|all)(?:JSON|Json|Text|Raw)?|each|call|apply|open|send|sendBeacon|ajax|query|mutation|route|goto|intercept|stream|pipeline|dispatch|upgrade|connect|on[A-Z]\w*)$|fetch|request|^http|^call(?:Api)?$/i;
-
-/** Methods of texts, lists and promises: another value of that name is hardly what is called. */
-const BUILTIN_NAMES: ReadonlySet<string> = new Set(
-  [String, Array, Set, Map, Promise, RegExp, Number, Date, Object].flatMap((type) =>
-    Object.getOwnPropertyNames(type.prototype),
-  ),
-);
 
 const MEMBERS = /^(?:Object(?:Property|Method)|Class(?:Private)?(?:Property|Method)|ClassAccessorProperty)$/;
 const INERT = /^(?:String|Numeric|Boolean|Null|RegExp|BigInt)Literal$|^(?:Template|Array|Unary|Binary)/;
