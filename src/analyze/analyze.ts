@@ -7,6 +7,7 @@ import { HeaderCollector } from './headers/collect-headers.ts';
 import { listBodyMembers } from './messages/list-body-members.ts';
 import { planMessage } from './messages/plan-message.ts';
 import { type Module, ModuleGraph } from './modules.ts';
+import { exportsOpenAddress } from './open-fields.ts';
 import { ProjectIndex } from './project-index.ts';
 import { findPatterns, findReferences } from './references.ts';
 import { RequestFinder } from './requests.ts';
@@ -88,7 +89,9 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
       ...pass.finder.openModules,
       ...listUnsent(graph, pass.finder, options.words),
       ...listPassingOn(graph),
-      ...graph.loaded.filter((module) => sharesPaths(module, options.words)).map((module) => module.path),
+      ...graph.loaded
+        .filter((module) => sharesPaths(module, options.words) || exportsOpenAddress(module))
+        .map((module) => module.path),
     ];
     const open = [...new Set(wanting)].filter((path) => !asked.has(path));
     for (const path of open) asked.add(path);
@@ -130,10 +133,16 @@ function listUnsent(graph: ModuleGraph, finder: RequestFinder, words: readonly s
     .map((module) => module.path);
 }
 
+/** Imports of an index file from its own folder and from those in it. */
+const FOLDER_IMPORTS: readonly string[] = ['from ', 'require(', 'import(', 'import '].flatMap((before) =>
+  ["'", '"'].flatMap((quote) => ['.', './', '..', '../', '../..'].map((path) => `${before}${quote}${path}${quote}`)),
+);
+
 /** How an import of the file can end: with its name, or its folder's for an index file. */
 function listImportEndings(path: string): readonly string[] {
   const parts = path.replace(/\.[^./]+$/, '').split('/');
   const last = parts.at(-1) ?? path;
   const stem = last === 'index' ? (parts.at(-2) ?? last) : last;
-  return [`/${stem}'`, `/${stem}"`, `/${stem}.`, `/${stem}/index`];
+  const named = [`/${stem}'`, `/${stem}"`, `/${stem}.`, `/${stem}/index`];
+  return last === 'index' ? [...named, ...FOLDER_IMPORTS] : named;
 }

@@ -172,7 +172,7 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
   return field === undefined ? null : evaluateFieldType(evaluator, field, of.module, env);
 }
 
-/** `client.name = value` from outside the class. */
+/** `client.name = value` from outside the class; where no instance is told from others, that of any of them. */
 function listOutsideAssignments(evaluator: Evaluator, instance: InstanceValue, name: string): readonly Value[] {
   return evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module }) => {
     const object = unwrap(target.object);
@@ -181,7 +181,7 @@ function listOutsideAssignments(evaluator: Evaluator, instance: InstanceValue, n
     const same =
       owner.type === 'instance' &&
       owner.of.node === instance.of.node &&
-      owner.construction?.call === instance.construction?.call;
+      (instance.construction === null || owner.construction?.call === instance.construction.call);
     return same ? [evaluateAssigned(evaluator, value, module)] : [];
   });
 }
