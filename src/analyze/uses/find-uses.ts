@@ -601,13 +601,17 @@ function findExportPath(target: SyntaxNode): readonly string[] | null {
   return /^(?:module\.)?exports\.(\w+)$/.exec(name)?.slice(1) ?? null;
 }
 
+/** `/${string}` demands a slash and allows every path, also a longer one. */
+const PATH_TYPE = /`(?:https?:\/\/|\/)?\$\{string\}[^`]*`/g;
+
 /** A parameter whose type lists the texts it takes: another text would not compile. */
 function restrictsTexts(module: Module, param: SyntaxNode): boolean {
   if (param.type !== 'Identifier') return false;
   const annotation = param.typeAnnotation
     ? module.text.slice(getStart(param.typeAnnotation), getEnd(param.typeAnnotation))
     : '';
-  if (/['"`]/.test(annotation)) return true;
+  if (/['"`]/.test(annotation.replace(PATH_TYPE, ''))) return true;
   const name = /^:\s*([A-Z]\w*)$/.exec(annotation.trim())?.[1];
-  return name !== undefined && new RegExp(`\\btype\\s+${name}\\s*=[^;]*['"\`]`).test(module.text);
+  if (name === undefined) return false;
+  return new RegExp(`\\btype\\s+${name}\\s*=[^;]*['"\`]`).test(module.text.replace(PATH_TYPE, ''));
 }
