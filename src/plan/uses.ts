@@ -77,6 +77,11 @@ function isGlob(segments: readonly PathSegment[]): boolean {
   return segments.some((segment) => segment?.includes('*'));
 }
 
+/** A glob for a path and any query, `/calls*`, names the path; a `*` of its own is a segment. */
+function stripGlob(segment: PathSegment): PathSegment {
+  return segment === null ? null : segment.replace(/(?<=[^*])\*+$/, '');
+}
+
 function decide(matches: readonly Match[], segments: readonly PathSegment[], options: PlanOptions): Decision {
   const match = pickMatch(matches);
   if (match?.outcome === 'rewrite' && isGlob(segments)) return 'manual';
@@ -166,7 +171,8 @@ export function classifyUses(
     const use = { request, reference, url, target, path };
     if (path.unknown !== null) return { ...use, match: null, decision: 'unresolved', place: null };
     const methods = url.methods === undefined ? (request?.methods ?? reference?.methods ?? null) : url.methods;
-    const matches = matchPathForMethods(catalog, methods, segments).map((entry) => {
+    const named = request === null ? segments.map(stripGlob) : segments;
+    const matches = matchPathForMethods(catalog, methods, named).map((entry) => {
       const described = confirmTarget(entry, methods, catalog.description);
       const targets = listTargets({ ...use, match: described, decision: 'rewrite' }, catalog);
       return confirmLive(described, targets, request === null, options.asked);

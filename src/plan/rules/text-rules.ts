@@ -12,7 +12,7 @@ import type { Use } from '../uses.ts';
 
 const EVIDENCE_WORDS: Readonly<Record<Evidence, string>> = {
   documented: 'method and path stand in the reference',
-  family: 'the family is reachable with a bearer key; the path itself is not shown',
+  family: 'the family is reachable with an API key; the path itself is not shown',
   assumed: 'the legacy spelling is an assumption',
   config: 'your catalogue says so',
   openapi: 'the OpenAPI description has it, tagged V1',
