@@ -23,6 +23,7 @@ import {
 import { joinUrl, resolveUrl } from './urls.ts';
 import {
   type Argument,
+  type Atom,
   type Env,
   type ExternalValue,
   listOptions,
@@ -165,21 +166,46 @@ function replacePattern(
         : text;
     const changed = applyPattern(pattern, known, by);
     if (changed === known) return text;
-    return changed === null ? makeUnknown(node, module, 'a part of it is replaced') : makeText(changed);
+    return changed === null ? blankMatches(pattern, text, node, module) : makeText(changed);
   });
 }
 
+/** `'/calls/:id'.replace(/:(\w+)/g, (_, name) => params[name])`: what is not matched stays as it is. */
+function blankMatches(pattern: t.RegExpLiteral, text: TextValue, node: SyntaxNode, module: Module): Value {
+  const blank = makeUnknown(node, module, 'a part of it is replaced');
+  const known = getKnownText(text) ?? '';
+  const expression = compilePattern(pattern, known, `${pattern.flags.replace(/[gy]/g, '')}g`);
+  if (expression === null) return blank;
+  const matches = [...known.matchAll(expression)].slice(0, pattern.flags.includes('g') ? undefined : 1);
+  const pieces: TextValue[][] = [];
+  let rest: readonly Atom[] = text.atoms;
+  let from = 0;
+  for (const match of matches) {
+    const [before, behind] = splitAtoms(rest, match.index - from);
+    pieces.push([{ ...text, atoms: before }], [...listTexts(blank, node, module)]);
+    from = match.index + match[0].length;
+    rest = splitAtoms(behind, match[0].length)[1];
+  }
+  return concatTexts([...pieces, [{ ...text, atoms: rest }]], node, module);
+}
+
 /** The user's own expression on a short literal; long inputs are left alone because an expression may never end. */
-function applyPattern(pattern: t.RegExpLiteral, text: string, by: string | null): string | null {
+function compilePattern(pattern: t.RegExpLiteral, text: string, flags = pattern.flags): RegExp | null {
   if (text.length > 200 || /[+*}][^|]*\)[+*{]/.test(pattern.pattern)) return null;
   try {
-    const expression = new RegExp(pattern.pattern, pattern.flags);
-    if (by !== null) return text.replace(expression, by);
-    return expression.test(text) ? null : text;
+    return new RegExp(pattern.pattern, flags);
   } catch {
     // An expression this engine does not know: the value is not known either.
     return null;
   }
+}
+
+/** The text after the replacement; null when it is not known. */
+function applyPattern(pattern: t.RegExpLiteral, text: string, by: string | null): string | null {
+  const expression = compilePattern(pattern, text);
+  if (expression === null) return null;
+  if (by !== null) return text.replace(expression, by);
+  return expression.test(text) ? null : text;
 }
 
 function joinList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
