@@ -416,7 +416,7 @@ function joinArguments(evaluator: Evaluator, call: BuiltinCall): Value | null {
   return rest.reduce((base, part) => joinUrl(base, part, 'slash', call.node, call.module), first);
 }
 
-/** Angular's `inject(HttpClient)`, `inject(VoiceApi)`: an instance of the token. */
+/** An instance of the token, as in Angular's `inject(HttpClient)` and `inject(VoiceApi)`. */
 function injectToken(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const token = evaluator.getArgument(call.args, 0);
   if (token?.type === 'class')
@@ -444,6 +444,13 @@ function remember(evaluator: Evaluator, call: BuiltinCall): Value | null {
   return evaluateReturn(evaluator, made, { args: [], call: null, from: call.env }, false);
 }
 
+/** NestJS containers: `module.get(VoiceApi)`, also what `await createTestingModule(…).compile()` gives. */
+function resolveProvider(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  if (!callee.module.startsWith('@nestjs/') || !/^(?:get|resolve)$/.test(callee.path.at(-1) ?? '')) return null;
+  const provider = injectToken(evaluator, call);
+  return provider?.type === 'instance' ? provider : null;
+}
+
 function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const path = callee.path.join('.');
   if (JOINERS[callee.module]?.includes(path)) return joinArguments(evaluator, call);
@@ -453,6 +460,8 @@ function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinC
   if (callee.module === '@angular/core' && path === 'inject') return injectToken(evaluator, call);
   if (WRAPPERS[callee.module]?.test(path) === true) return findWrapped(evaluator, call);
   if (callee.module === 'react' && MEMO.test(path)) return remember(evaluator, call);
+  const provider = resolveProvider(evaluator, callee, call);
+  if (provider !== null) return provider;
   if (/^(?:node:)?url$/.test(callee.module)) {
     if (path === 'URL') return globalCall(evaluator, 'URL', call);
     const [base, relative] = [evaluator.getArgument(call.args, 0), evaluator.getArgument(call.args, 1)];
@@ -478,7 +487,8 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
   const method = methodCall(evaluator, call);
   if (method !== null) return method;
   const callee = evaluator.evaluate(call.node.callee, call.module, call.env);
-  if (callee.type !== 'external' || callee.made !== null) return null;
+  if (callee.type !== 'external') return null;
+  if (callee.made !== null) return resolveProvider(evaluator, callee, call);
   return callee.module === 'global'
     ? globalCall(evaluator, callee.path.join('.'), call)
     : packageCall(evaluator, callee, call);

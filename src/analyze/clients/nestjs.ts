@@ -1,5 +1,9 @@
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateReturn } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { listOptions, type Value } from '../values.ts';
+import type { Module } from '../modules.ts';
+import { makeUnknown } from '../texts.ts';
+import { listOptions, unite, type Value } from '../values.ts';
 import {
   argument,
   argumentNode,
@@ -16,29 +20,43 @@ import {
 
 /** NestJS HttpService, injected by type: axios verbs, `request(config)`, and `axiosRef`. */
 
-const registered = new WeakMap<Evaluator, Value | null>();
+const registered = new WeakMap<Evaluator, readonly Value[]>();
 
-/** The base of `HttpModule.register({ baseURL })`, when the project registers it in one way. */
-function findModuleBase(call: ClientCall): Value | undefined {
+/** What a module's factory gives: `useFactory: (config: ConfigService) => ({ baseURL: config.get('API_URL') })`. */
+function makeOptions({ evaluator }: ClientCall, given: Value, node: SyntaxNode, module: Module): readonly Value[] {
+  return listOptions(evaluator.getProperty(given, 'useFactory', node, module)).map((factory) =>
+    factory.type === 'function'
+      ? evaluateReturn(evaluator, factory, { args: [], call: null, from: null }, true)
+      : makeUnknown(node, module, 'it is made by a class'),
+  );
+}
+
+/** The bases with which the project's modules register the client. */
+function listModuleBases(call: ClientCall): readonly Value[] {
   const { evaluator } = call;
   const known = registered.get(evaluator);
-  if (known !== undefined) return known ?? undefined;
-  registered.set(evaluator, null);
+  if (known !== undefined) return known;
+  registered.set(evaluator, []);
   const bases = evaluator.index.calls.flatMap(({ node, module }) => {
     const callee = evaluator.index.getCallee(node);
-    const isRegister =
-      callee?.type === 'external' &&
-      callee.module === '@nestjs/axios' &&
-      callee.path.join('.') === 'HttpModule.register';
-    if (!isRegister) return [];
-    const options = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
-    return options === undefined
-      ? []
-      : listOptions(evaluator.getProperty(options, 'baseURL', node, module)).filter((base) => base.type === 'text');
+    if (callee?.type !== 'external' || !/^@nestjs\/(?:axios|common)$/.test(callee.module)) return [];
+    const name = callee.path.join('.');
+    if (name !== 'HttpModule.register' && name !== 'HttpModule.registerAsync') return [];
+    const given = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
+    if (given === undefined) return [];
+    const options = name === 'HttpModule.register' ? [given] : makeOptions(call, given, node, module);
+    const base = unite(options.map((option) => evaluator.getProperty(option, 'baseURL', node, module)));
+    return base.type === 'primitive' ? [] : [base];
   });
-  const [base] = bases;
-  registered.set(evaluator, bases.length === 1 && base !== undefined ? base : null);
-  return bases.length === 1 ? base : undefined;
+  registered.set(evaluator, bases);
+  return bases;
+}
+
+/** Which module a service belongs to is not looked at: the base is known when the project has one. */
+function findModuleBase(call: ClientCall): Value | undefined {
+  const [base, ...others] = listModuleBases(call);
+  if (base === undefined || others.length === 0) return base;
+  return makeUnknown(call.node, call.module, 'several modules register a base');
 }
 
 function send(call: ClientCall): SentRequest | null {
@@ -60,6 +78,14 @@ function send(call: ClientCall): SentRequest | null {
       urlNode: argumentNode(call, 0),
       method: option(call, config, 'method') ?? null,
       options: config,
+      message: {
+        isVerb: false,
+        options: config,
+        optionsIndex: isOptions(first) ? 0 : 1,
+        bodyName: 'data',
+        encoding: 'object',
+        bodyIndex: null,
+      },
     };
   }
   if (!VERBS.includes(name)) return null;
