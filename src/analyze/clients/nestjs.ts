@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules.ts';
-import { makeUnknown } from '../texts.ts';
+import { getTextHead, makeUnknown } from '../texts.ts';
 import { listOptions, unite, type Value } from '../values.ts';
 import {
   argument,
@@ -53,7 +53,9 @@ function listModuleBases(call: ClientCall): readonly Value[] {
 }
 
 /** Which module a service belongs to is not looked at: the base is known when the project has one. */
-function findModuleBase(call: ClientCall): Value | undefined {
+function findModuleBase(call: ClientCall, url: Value): Value | undefined {
+  // What begins with something unknown has a base of its own.
+  if (url.type !== 'text' || getTextHead(url) === '') return undefined;
   const [base, ...others] = listModuleBases(call);
   if (base === undefined || others.length === 0) return base;
   return makeUnknown(call.node, call.module, 'several modules register a base');
@@ -71,7 +73,7 @@ function send(call: ClientCall): SentRequest | null {
     const config = isOptions(first) ? first : argument(call, 1);
     const url = isOptions(first) ? option(call, first, 'url') : first;
     if (url === undefined) return null;
-    const full = join(call, baseOption(call, config, ['baseURL']) ?? findModuleBase(call), url, 'slash');
+    const full = join(call, baseOption(call, config, ['baseURL']) ?? findModuleBase(call, url), url, 'slash');
     return {
       client: 'HttpService',
       url: full,
@@ -92,7 +94,7 @@ function send(call: ClientCall): SentRequest | null {
   const takesBody = /^(?:post|put|patch)$/.test(name);
   const optionsIndex = takesBody ? 2 : 1;
   const config = argument(call, optionsIndex);
-  const full = join(call, baseOption(call, config, ['baseURL']) ?? findModuleBase(call), first, 'slash');
+  const full = join(call, baseOption(call, config, ['baseURL']) ?? findModuleBase(call, first), first, 'slash');
   const message = {
     isVerb: true,
     options: config,
