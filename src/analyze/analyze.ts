@@ -8,8 +8,9 @@ import { listBodyMembers } from './messages/list-body-members.ts';
 import { planMessage } from './messages/plan-message.ts';
 import { type Module, ModuleGraph } from './modules.ts';
 import { exportsOpenAddress } from './open-fields.ts';
+import { findPatterns } from './patterns.ts';
 import { ProjectIndex } from './project-index.ts';
-import { findPatterns, findReferences } from './references.ts';
+import { findReferences } from './references.ts';
 import { RequestFinder } from './requests.ts';
 import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
@@ -47,7 +48,9 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const references = graph.loaded
     .filter((module) => project.isInScope(module.path))
     .flatMap((module) => findReferences(evaluator, module, consumed));
-  const patterns = graph.loaded.filter((module) => project.isInScope(module.path)).flatMap(findPatterns);
+  const patterns = graph.loaded
+    .filter((module) => project.isInScope(module.path))
+    .flatMap((module) => findPatterns(evaluator, module));
   const uses = new UseFinder(evaluator);
   const headers = new HeaderCollector(evaluator);
   collector.eachEmission(requests, (request, emission) => headers.add(request, emission));

@@ -1,4 +1,4 @@
-import type { UrlPattern, UrlReference } from '../model/analysis.ts';
+import type { UrlReference } from '../model/analysis.ts';
 import { getEnd, getStart, isCallNode } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -90,28 +90,4 @@ export function findReferences(
     }));
     return [{ expression: getRegion(module, getStart(node), getEnd(node)), urls, methods: null }];
   });
-}
-
-/** `new RegExp('…')` with the text as it is written. */
-function readConstructed(call: SyntaxNode): { readonly node: SyntaxNode; readonly pattern: string } | null {
-  if ((call.type !== 'NewExpression' && call.type !== 'CallExpression') || call.callee.type !== 'Identifier')
-    return null;
-  const [first] = call.callee.name === 'RegExp' ? call.arguments : [];
-  if (first?.type === 'StringLiteral') return { node: call, pattern: first.value };
-  if (first?.type !== 'TemplateLiteral') return null;
-  return { node: call, pattern: first.quasis.map(({ value }) => value.cooked ?? value.raw).join('[^/]+') };
-}
-
-/** The regular expressions of a module that speak of a host and a path. */
-export function findPatterns(module: Module): readonly UrlPattern[] {
-  return module.scripts.flatMap((script) =>
-    [
-      ...script.regexps.map((node) => ({ node, pattern: node.pattern })),
-      ...script.calls.flatMap((call) => readConstructed(call) ?? []),
-    ].flatMap(({ node, pattern }) => {
-      const text = pattern.replace(/\\([/.-])/g, '$1');
-      const speaksOfUrl = /[\w-]\.[a-z]{2,}.*\//i.test(text);
-      return speaksOfUrl ? [{ expression: getRegion(module, getStart(node), getEnd(node)), text }] : [];
-    }),
-  );
 }

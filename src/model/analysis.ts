@@ -30,10 +30,13 @@ export interface UrlReference {
   readonly methods: readonly string[] | null;
 }
 
-/** A regular expression, its escapes of "/" and "." removed so that hosts and paths in it can be read. */
+/** A regular expression, its escapes of "/" and "." removed so that hosts and paths in it can be read; or a glob. */
 export interface UrlPattern {
   readonly expression: Region;
+  /** With the base in front that a test double has. */
   readonly text: string;
+  /** Set for a glob without a host, such as a test double answers at whatever host it is. */
+  readonly isGlob?: true;
 }
 
 /** A use of a literal that no listed request or reference explains. */

@@ -244,7 +244,12 @@ function judgeUses(
   ];
   const loose: FindingDraft[] = [];
   const hosts = bases.known.map(({ base }) => base);
-  const patterns = analysis.patterns.flatMap((pattern) => draftPattern(pattern, hosts, catalog) ?? []);
+  const sent = new Set(
+    uses.flatMap((use) =>
+      use.request !== null && isOnPlatform(use) && use.match?.outcome === 'rewrite' ? [use.match.legacyPath] : [],
+    ),
+  );
+  const patterns = analysis.patterns.flatMap((pattern) => draftPattern(pattern, { hosts, sent }, catalog) ?? []);
   const baseless = new Set<HttpRequest>();
   for (const use of uses) {
     const withoutBase = planUnresolvedBase(use, bases, byRequest);

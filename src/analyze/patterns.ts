@@ -1,0 +1,88 @@
+import type { UrlPattern } from '../model/analysis.ts';
+import { type CallNode, getEnd, getStart } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import type { Evaluator } from './evaluator.ts';
+import { getRegion, type Module } from './modules.ts';
+import { getKnownText, listTexts } from './texts.ts';
+import { listOptions } from './values.ts';
+
+/** Texts that match URLs: regular expressions that speak of a host, and what test doubles answer to. */
+
+const DOUBLES = /^(?:nock|axios-mock-adapter)$/;
+const GLOB_MODULES = /^(?:msw|fetch-mock|fetch-mock-jest|@playwright\/test|playwright|playwright-core)$/;
+const GLOB_CALLS =
+  /^(?:get|post|put|patch|delete|head|options|all|any|mock|once|route|intercept|mockGlobal|(?:get|post|put|patch|delete)Once)$/;
+const GLOB = /^\*{1,2}\/\w/;
+
+function unescapeMarks(pattern: string): string {
+  return pattern.replace(/\\([/.-])/g, '$1');
+}
+
+/** `new RegExp('…')` with the text as it is written. */
+function readConstructed(call: CallNode): { readonly node: SyntaxNode; readonly pattern: string } | null {
+  if ((call.type !== 'NewExpression' && call.type !== 'CallExpression') || call.callee.type !== 'Identifier')
+    return null;
+  const [first] = call.callee.name === 'RegExp' ? call.arguments : [];
+  if (first?.type === 'StringLiteral') return { node: call, pattern: first.value };
+  if (first?.type !== 'TemplateLiteral') return null;
+  return { node: call, pattern: first.quasis.map(({ value }) => value.cooked ?? value.raw).join('[^/]+') };
+}
+
+/** The base of the test double that a call belongs to. */
+function findDoubleBase(evaluator: Evaluator, call: CallNode, module: Module): string | null {
+  const callee = evaluator.index.getCallee(call);
+  for (const option of callee === undefined ? [] : listOptions(callee)) {
+    if (option.type !== 'client' || !DOUBLES.test(option.library)) continue;
+    const [given] = option.options;
+    if (given === undefined) continue;
+    const base = given.type === 'object' ? evaluator.getProperty(given, 'baseURL', call, module) : given;
+    for (const text of listTexts(base, call, module)) {
+      const known = getKnownText(text);
+      if (known !== null) return known.replace(/\/+$/, '');
+    }
+  }
+  return null;
+}
+
+/** Does the call name what a test double answers to? */
+function takesGlob(evaluator: Evaluator, call: CallNode): boolean {
+  const callee = evaluator.index.getCallee(call);
+  return (callee === undefined ? [] : listOptions(callee)).some((option) => {
+    if (option.type !== 'external') return false;
+    const isCypress = option.module === 'global' && option.path[0] === 'cy';
+    const isKnown = isCypress || GLOB_MODULES.test(option.made?.by.module ?? option.module);
+    return isKnown && GLOB_CALLS.test(option.path.at(-1) ?? '');
+  });
+}
+
+function readDouble(evaluator: Evaluator, call: CallNode, module: Module): UrlPattern | null {
+  if (call.type === 'TaggedTemplateExpression') return null;
+  const named = call.arguments.find(
+    (argument) => argument.type === 'RegExpLiteral' || argument.type === 'StringLiteral',
+  );
+  if (named === undefined) return null;
+  const expression = getRegion(module, getStart(named), getEnd(named));
+  if (named.type === 'StringLiteral')
+    return GLOB.test(named.value) && takesGlob(evaluator, call)
+      ? { expression, text: named.value, isGlob: true }
+      : null;
+  if (named.type !== 'RegExpLiteral' || !/^\^?\\?\//.test(named.pattern)) return null;
+  const base = findDoubleBase(evaluator, call, module);
+  return base === null ? null : { expression, text: base + unescapeMarks(named.pattern.replace(/^\^/, '')) };
+}
+
+/** The patterns of a module that speak of a path of a host, or of any host for a test double. */
+export function findPatterns(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
+  return module.scripts.flatMap((script) => {
+    const written = [
+      ...script.regexps.map((node) => ({ node, pattern: node.pattern })),
+      ...script.calls.flatMap((call) => readConstructed(call) ?? []),
+    ];
+    const patterns = written.flatMap(({ node, pattern }): readonly UrlPattern[] => {
+      const text = unescapeMarks(pattern);
+      const speaksOfUrl = /[\w-]\.[a-z]{2,}.*\//i.test(text);
+      return speaksOfUrl ? [{ expression: getRegion(module, getStart(node), getEnd(node)), text }] : [];
+    });
+    return [...patterns, ...script.calls.flatMap((call) => readDouble(evaluator, call, module) ?? [])];
+  });
+}
