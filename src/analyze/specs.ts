@@ -5,7 +5,7 @@ import type { Evaluator } from './evaluator.ts';
 import { getLocation, getRegion, type Module } from './modules.ts';
 import { joinRopes, listRefs, listTrail, type Refs } from './provenance.ts';
 import { toParts } from './requests.ts';
-import { getKnownText, getTextHead, listTexts, makeAtomsValue, splitAtoms } from './texts.ts';
+import { getKnownText, getTextHead, listTexts, makeAtomsValue, makeText, splitAtoms } from './texts.ts';
 import { joinUrl } from './urls.ts';
 import { listOptions, type ObjectValue, type Slot, type TextValue, type Value, withProvenance } from './values.ts';
 
@@ -41,6 +41,11 @@ function findBase(evaluator: Evaluator, object: ObjectValue): Value | null {
   const nested = defaults === null ? null : evaluateData(evaluator, defaults, object);
   const base = nested?.type === 'object' ? findSlot(nested, BASE_NAME) : null;
   return base === null || nested?.type !== 'object' ? null : evaluateData(evaluator, base, nested);
+}
+
+/** Options of one request, as HTTP clients take them: base and path side by side, and GET unless they say otherwise. */
+function findDefaultMethod(object: ObjectValue): Value | null {
+  return findSlot(object, /^baseURL$/) !== null && findSlot(object, /^url$/) !== null ? makeText('GET') : null;
 }
 
 function isPathText(value: Value): boolean {
@@ -85,7 +90,7 @@ function collectFromObject(
     if (entry.slot.kind !== 'expression') continue;
     const value = evaluator.evaluateSlot(entry.slot, object);
     if (entry.kind === 'slot' && PATH_NAME.test(entry.name) && isPathText(value)) {
-      const method = methodSlot === null ? null : evaluateData(evaluator, methodSlot, object);
+      const method = methodSlot === null ? findDefaultMethod(object) : evaluateData(evaluator, methodSlot, object);
       found.push({ path: withProvenance(value, refs), node: entry.slot.node, module: entry.slot.module, method });
     } else collectPaths(evaluator, value, depth + 1, visited, found, refs);
   }
