@@ -99,7 +99,12 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
     const open = [...new Set(wanting)].filter((path) => !asked.has(path));
     for (const path of open) asked.add(path);
     const before = graph.loaded.length;
-    const mentions = open.length === 0 ? [] : graph.project.findMentions(open.flatMap(listImportEndings));
+    const mentions =
+      open.length === 0
+        ? []
+        : graph.project.findMentions(
+            open.flatMap((path) => [...listImportEndings(path), ...graph.autoImports.listOffered(path)]),
+          );
     for (const { path } of mentions) graph.load(path);
     if (graph.loaded.length === before) return pass;
   }

@@ -13,6 +13,7 @@ import {
 import { parseSource } from '../syntax/parse.ts';
 import { type Binding, collectFacts, findBinding, type Scope, type ScriptFacts } from '../syntax/scopes.ts';
 import type { Comment, Script, SyntaxNode } from '../syntax/tree.ts';
+import { AutoImports } from './auto-imports.ts';
 import { declareTemplateMembers } from './template-members.ts';
 
 /** What a module exports under one name. */
@@ -184,11 +185,13 @@ function findOuterScope(path: string, script: Script, before: readonly ScriptFac
 /** Modules of a project, parsed once, on demand. */
 export class ModuleGraph {
   readonly project: Project;
+  readonly autoImports: AutoImports;
   readonly problems: FileProblem[] = [];
   readonly #modules = new Map<string, Module | null>();
 
   constructor(project: Project) {
     this.project = project;
+    this.autoImports = new AutoImports(project);
   }
 
   /** Every module parsed so far; the list grows. */
@@ -227,6 +230,12 @@ export class ModuleGraph {
     }
     const { comments } = result.file;
     return { path, text, lineStarts: computeLineStarts(text), scripts, comments, exports, stars };
+  }
+
+  /** The module that gives a name to one which neither declares nor imports it. */
+  resolveName(from: Module, name: string): Module | null {
+    const path = this.autoImports.find(from.path, name);
+    return path === null ? null : this.load(path);
   }
 
   /** Does a specifier lead to a module that was parsed already? */

@@ -12,7 +12,7 @@ import type { Assignment, Binding, BindingSource, PatternStep } from '../syntax/
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { constructObject, findConstructorOf, isConstructorFunction } from './constructor-functions.ts';
 import type { Evaluator } from './evaluator.ts';
-import { evaluateImport } from './exports.ts';
+import { evaluateExport, evaluateImport } from './exports.ts';
 import { getSuperMember } from './instances.ts';
 import { findBindingOf, findScript, getParent, listFunctionsAround, type Module } from './modules.ts';
 import { listElements, omitProperties } from './objects.ts';
@@ -60,7 +60,10 @@ export function evaluateIdentifier(
   env: Env,
 ): Value {
   const binding = findBindingOf(module, node);
-  if (binding === undefined) return evaluateGlobal(node.name);
+  if (binding === undefined) {
+    const source = evaluator.graph.resolveName(module, node.name);
+    return (source === null ? undefined : evaluateExport(evaluator, source, node.name)) ?? evaluateGlobal(node.name);
+  }
   const bound = evaluateBinding(evaluator, binding, module, env, node);
   const isUrl = listOptions(bound).some((option) => option.type === 'url');
   const value = isUrl ? applyUrlMutations(evaluator, bound, binding, module, env, node) : bound;

@@ -77,7 +77,21 @@ export class Importers {
         extend(this.listExportReadings(other, exported, hops + 1), path),
       ),
     );
-    return [...direct, ...required, ...through];
+    return [...direct, ...required, ...this.#listUnnamed(module, name), ...through];
+  }
+
+  /** Files that use the name without an import, where a framework adds it. */
+  #listUnnamed(module: Module, name: string): readonly Reading[] {
+    if (!this.#graph.autoImports.listOffered(module.path).includes(name)) return [];
+    return this.#graph.loaded.flatMap((other) =>
+      this.#graph.autoImports.find(other.path, name) !== module.path
+        ? []
+        : other.scripts.flatMap((script) =>
+            (script.identifiers.get(name) ?? [])
+              .filter((node) => isRead(other, node) && findBinding(script, node) === undefined)
+              .map((node) => ({ node, module: other, path: [] })),
+          ),
+    );
   }
 
   /** The names under which `other` passes on an export of `module`. */
