@@ -7,6 +7,7 @@ import { type ClientCall, type HttpLibrary, option, type SentRequest } from './c
 import { cypressLibrary } from './cypress.ts';
 import { fetchLibrary } from './fetch.ts';
 import { gaxiosLibrary } from './gaxios.ts';
+import { h3Library } from './h3.ts';
 import { jqueryLibrary } from './jquery.ts';
 import { k6Library } from './k6.ts';
 import { axiosMockLibrary, mockAgentLibrary, nockLibrary } from './mocks.ts';
@@ -31,6 +32,7 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   gotLibrary,
   kyLibrary,
   ofetchLibrary,
+  h3Library,
   wretchLibrary,
   undiciLibrary,
   httpLibrary,
