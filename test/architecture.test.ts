@@ -93,7 +93,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ignore: ['src/discover/', STATIC],
   tinyglobby: ['src/discover/', STATIC],
   picomatch: ['src/discover/', STATIC],
-  'oxc-resolver': ['src/discover/'],
   'jsonc-parser': ['src/config/', 'src/discover/', STATIC],
   yaml: ['src/config/read-openapi.ts'],
   valibot: ['src/config/', 'src/report/schema.ts', 'src/report/parse-report.ts'],
@@ -104,9 +103,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** Installed for the versions it holds back, not to be imported: newer ones ask for Node 22. */
 const PINNED = ['light-my-request'];
-
-/** Dependencies that nothing imports. Each is a question: what is it waiting for? */
-const UNUSED = ['oxc-resolver'];
 
 interface Effect {
   readonly what: string;
@@ -275,9 +271,9 @@ describe('packages', () => {
     expect([...names].filter((name) => !(name in dependencies) || !(name in PACKAGES))).toEqual([]);
   });
 
-  test('what is a dependency is imported, or a known question', () => {
+  test('what is a dependency is imported, or pinned', () => {
     const names = new Set(outside.filter(({ found }) => !found.isType).map(({ found }) => found.target));
-    expect(Object.keys(dependencies).filter((name) => !names.has(name))).toEqual([...PINNED, ...UNUSED]);
+    expect(Object.keys(dependencies).filter((name) => !names.has(name))).toEqual(PINNED);
   });
 });
 
