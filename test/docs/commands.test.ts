@@ -98,10 +98,9 @@ describe('what exists is told', () => {
 });
 
 describe('the two lines of a fresh clone', () => {
-  const [first = '', second = '', ...rest] = listFences(readDocument('README.md'))[0]?.lines ?? [];
-
-  test('are the first block of README.md', () => {
-    expect([first, second, ...rest]).toEqual([`npm ci && ${EXAMPLE}`, 'npm ci && npm test']);
+  test('are a block of README.md', () => {
+    const blocks = listFences(readDocument('README.md')).map(({ lines }) => lines);
+    expect(blocks).toContainEqual([`npm ci && ${EXAMPLE}`, 'npm ci && npm test']);
   });
 
   test('the first is what the test of the package runs in a clone', () => {

@@ -111,8 +111,8 @@ describe('a fresh clone', () => {
   test('shows the app calling /v1 by the lines of the README', async () => {
     const readme = readFileSync(join(clone, 'README.md'), 'utf8');
     const port = await findFreePort();
-    const [line = ''] = /v1-migrate sandbox [^`]*/.exec(readme) ?? [];
-    const [, script = ''] = /in another:\n\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+    const [line = ''] = /v1-migrate sandbox [^`\n]*/.exec(readme) ?? [];
+    const [, script = ''] = /in another terminal [^`]*`\/v1`:\n\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
     const [, ...args] = line.replace('4010', String(port)).split(' ');
     const platform = spawn(process.execPath, [join(clone, 'dist/src/cli/bin.js'), ...args], { cwd: clone, env });
     const [said] = await once(platform.stdout, 'data');
