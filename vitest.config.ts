@@ -6,6 +6,8 @@ export default defineConfig({
     // The packed tarball is tested on its own (`npm run test:package`): it installs from the registry.
     exclude: ['test/package/**', '**/node_modules/**'],
     // Several tests start processes or servers; a busy machine is no failure.
+    // Many wait for the processes that they start, so two at a time pay off also on two cores.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
