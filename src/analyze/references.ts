@@ -1,10 +1,10 @@
 import type { UrlReference } from '../model/analysis.ts';
 import { getEnd, getStart, isCallNode } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { toParts } from './collect-requests.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getParent, getRegion, type Module } from './modules.ts';
 import { listRefs, listTrail } from './provenance.ts';
-import { toParts } from './requests.ts';
 import { getTextHead, listTexts, makeAtomsValue, splitAtoms } from './texts.ts';
 import { isAbsoluteUrl } from './urls.ts';
 import type { TextValue } from './values.ts';

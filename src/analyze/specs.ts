@@ -1,10 +1,10 @@
 import type { HttpRequest, UrlReference } from '../model/analysis.ts';
 import { getEnd, getStart } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { toParts } from './collect-requests.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getLocation, getRegion, type Module } from './modules.ts';
 import { joinRopes, listRefs, listTrail, type Refs } from './provenance.ts';
-import { toParts } from './requests.ts';
 import { getKnownText, getTextHead, listTexts, makeAtomsValue, makeText, splitAtoms } from './texts.ts';
 import { joinUrl } from './urls.ts';
 import { listOptions, type ObjectValue, type Slot, type TextValue, type Value, withProvenance } from './values.ts';
