@@ -1,50 +1,46 @@
 import type { ForeignUse } from '../../model/analysis.ts';
 import {
-  type CallNode,
   type ClassNode,
   type FunctionNode,
-  getEnd,
   getKeyName,
   getStart,
   isCallNode,
-  isClassNode,
   isFunctionNode,
   isMemberNode,
   unwrap,
 } from '../../syntax/nodes.ts';
-import { eachPatternName, type PatternStep } from '../../syntax/scopes.ts';
+import { eachPatternName } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findConstructor } from '../instances.ts';
 import { findBindingOf, findScript, getLocation, getParent, type Module, quoteSource } from '../modules.ts';
 import { findTemplateMember } from '../template-members.ts';
 import { getTextHead, listTexts } from '../texts.ts';
 import { isAbsoluteUrl } from '../urls.ts';
-import { listOptions, type Value } from '../values.ts';
+import { listOptions } from '../values.ts';
 import { Importers, type Reading } from './importers.ts';
-import { describeName, isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
+import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
+import {
+  ANY,
+  CALL,
+  findClassAround,
+  findEntered,
+  findExportPath,
+  findFunctionAround,
+  findGiven,
+  followSteps,
+  getOuterStart,
+  getRoot,
+  indexOf,
+  type Place,
+  readMembers,
+  restrictsTexts,
+} from './places.ts';
 
 /**
  * Where else a literal goes. Starting at the literal, this follows the names it is bound to, forward through the
  * project, and reports every use that the listed requests do not explain.
  */
-
-/** What a function gives back when it is called. */
-const CALL = '()';
-/** Some element of a list. */
-const ANY = '*';
-
-/** A node whose value holds the literal; `path` leads from that value to it. */
-interface Place {
-  readonly node: SyntaxNode;
-  readonly module: Module;
-  readonly path: readonly string[];
-  /** Where the text entered a larger one on the way here. */
-  readonly entered: readonly string[];
-  /** Inside a function that was handed the value: only what depends on the text itself, or shows it, counts there. */
-  readonly isHandedOver: boolean;
-}
 
 const TRANSPARENT = new Set([
   'ConditionalExpression',
@@ -68,8 +64,6 @@ const TEXT_METHODS = new Set(['trim', 'toString', 'concat', 'replace', 'replaceA
 /** Lists of the same elements. */
 const COPIES = new Set(['filter', 'slice', 'concat', 'reverse', 'sort', 'toSorted', 'toReversed', 'values', 'flat']);
 const ELEMENTS = new Set(['find', 'at', 'pop', 'shift', 'get']);
-/** Parts of a URL that are not its path. */
-const BESIDE_PATH = new Set(['searchParams', 'search', 'hash', 'host', 'hostname', 'origin', 'protocol', 'port']);
 
 /** How a value came to a place, whatever the place. */
 type Flow = Pick<Place, 'isHandedOver' | 'entered'>;
@@ -488,130 +482,4 @@ export class UseFinder {
     search.run({ ...start, path: [], entered: [], isHandedOver: false });
     return [...search.uses.values()];
   }
-}
-
-/** Which parameter an argument becomes: plainly, spread, or handed on by `.call` and `.apply`. */
-function findGiven(
-  call: Exclude<CallNode, { type: 'TaggedTemplateExpression' }>,
-  node: SyntaxNode,
-  path: readonly string[],
-): { readonly index: number; readonly path: readonly string[] } | null {
-  const index = call.arguments.findIndex((argument) => argument === node);
-  if (index === -1) return null;
-  const callee = unwrap(call.callee);
-  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
-  const isSpread = node.type === 'SpreadElement' || (name === 'apply' && index === 1);
-  const first = name === 'call' || name === 'apply' ? index - 1 : index;
-  if (!isSpread) return first < 0 ? null : { index: first, path };
-  const [element, ...rest] = path;
-  return element !== undefined && /^\d+$/.test(element) ? { index: first + Number(element), path: rest } : null;
-}
-
-/** The function that a call of the value runs. */
-function findEntered(value: Value): FunctionNode | undefined {
-  if (value.type === 'function') return value.fn;
-  return value.type === 'class' ? findConstructor(value.node) : undefined;
-}
-
-function findFunctionAround(module: Module, node: SyntaxNode): FunctionNode | null {
-  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at))
-    if (isFunctionNode(at)) return at;
-  return null;
-}
-
-function findClassAround(module: Module, node: SyntaxNode): ClassNode | null {
-  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) if (isClassNode(at)) return at;
-  return null;
-}
-
-/**
- * `TABLE` in `TABLE.calls.list` widens to the member that is read, `path` in `path(id)` to the call; null when that is
- * another member than the one that holds the literal.
- */
-function readMembers({
-  module,
-  node: start,
-  path,
-}: Place): { readonly node: SyntaxNode; readonly path: readonly string[] } | null {
-  let node = start;
-  let rest = path;
-  for (let parent = getParent(module, node); parent !== undefined; parent = getParent(module, node)) {
-    const [expected] = rest;
-    if (expected === CALL) {
-      if (!isCallNode(parent) || parent.type === 'TaggedTemplateExpression' || parent.callee !== node) break;
-      rest = rest.slice(1);
-    } else if (isMemberNode(parent) && parent.object === node) {
-      const name = getKeyName(parent.property, parent.computed);
-      if (expected === undefined) {
-        if (name !== null && BESIDE_PATH.has(name)) return null;
-        break;
-      }
-      const isElement = expected === ANY || /^\d+$/.test(expected);
-      if (isElement && name !== null && !/^\d+$/.test(name)) {
-        // A member of the list itself: its length says nothing, its methods hand elements on.
-        if (name === 'length') return null;
-        break;
-      }
-      if (name !== null && expected !== ANY && name !== expected) return null;
-      rest = rest.slice(1);
-    } else if (unwrap(parent) !== unwrap(node)) break;
-    node = parent;
-  }
-  return { node, path: rest };
-}
-
-/** The rest of the path behind a destructuring; null when the name is bound to something else. */
-function followSteps(steps: readonly PatternStep[], path: readonly string[]): readonly string[] | null {
-  let rest = path;
-  for (const step of steps) {
-    const [expected] = rest;
-    if (step.kind === 'rest' && expected !== undefined && step.without.includes(expected)) return null;
-    if (step.kind === 'default' || step.kind === 'rest' || step.kind === 'rest-elements') continue;
-    if (expected === undefined) return null;
-    const name = step.kind === 'property' ? step.name : step.kind === 'index' ? String(step.index) : null;
-    if (name !== null && expected !== ANY && expected !== name) return null;
-    rest = rest.slice(1);
-  }
-  return rest;
-}
-
-function getRoot(node: SyntaxNode): SyntaxNode {
-  let root = node;
-  while (isMemberNode(root) || root.type === 'CallExpression')
-    root = unwrap(isMemberNode(root) ? root.object : root.callee);
-  return root;
-}
-
-/** The start of an expression with its parentheses, as seams name it. */
-function getOuterStart(node: SyntaxNode): number {
-  const parenthesis = node.extra?.parenStart;
-  return typeof parenthesis === 'number' ? parenthesis : getStart(node);
-}
-
-function indexOf(list: SyntaxNode, element: SyntaxNode): string {
-  if (list.type !== 'ArrayExpression') return ANY;
-  const index = list.elements.findIndex((entry) => entry === element);
-  return list.elements.slice(0, index + 1).some((entry) => entry?.type === 'SpreadElement') ? ANY : String(index);
-}
-
-/** `module.exports` is `[]`, `exports.name` is `['name']`; null for any other target. */
-function findExportPath(target: SyntaxNode): readonly string[] | null {
-  const name = describeName(target);
-  if (name === 'module.exports') return [];
-  return /^(?:module\.)?exports\.(\w+)$/.exec(name)?.slice(1) ?? null;
-}
-
-/** `/${string}` demands a slash and allows every path, also a longer one. */
-const PATH_TYPE = /`(?:https?:\/\/|\/)?\$\{string\}[^`]*`/g;
-
-/** A parameter whose type lists the texts it takes: another text would not compile. */
-function restrictsTexts(module: Module, param: SyntaxNode): boolean {
-  if (param.type !== 'Identifier') return false;
-  const annotation = param.typeAnnotation
-    ? module.text.slice(getStart(param.typeAnnotation), getEnd(param.typeAnnotation))
-    : '';
-  if (/['"`]/.test(annotation.replace(PATH_TYPE, ''))) return true;
-  const name = /^:\s*([A-Z]\w*)$/.exec(annotation.trim())?.[1];
-  if (name === undefined) return false;
-  return new RegExp(`\\btype\\s+${name}\\s*=[^;]*['"\`]`).test(module.text.replace(PATH_TYPE, ''));
 }

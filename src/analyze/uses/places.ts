@@ -1,0 +1,166 @@
+import {
+  type CallNode,
+  type ClassNode,
+  type FunctionNode,
+  getEnd,
+  getKeyName,
+  getStart,
+  isCallNode,
+  isClassNode,
+  isFunctionNode,
+  isMemberNode,
+  unwrap,
+} from '../../syntax/nodes.ts';
+import type { PatternStep } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findConstructor } from '../instances.ts';
+import { getParent, type Module } from '../modules.ts';
+import type { Value } from '../values.ts';
+import { describeName } from './judge-use.ts';
+
+/** Where a value stands, and how the members on the way to it are read. */
+
+/** What a function gives back when it is called. */
+export const CALL = '()';
+/** Some element of a list. */
+export const ANY = '*';
+
+/** Parts of a URL that are not its path. */
+const BESIDE_PATH = new Set(['searchParams', 'search', 'hash', 'host', 'hostname', 'origin', 'protocol', 'port']);
+
+/** A node whose value holds the literal; `path` leads from that value to it. */
+export interface Place {
+  readonly node: SyntaxNode;
+  readonly module: Module;
+  readonly path: readonly string[];
+  /** Where the text entered a larger one on the way here. */
+  readonly entered: readonly string[];
+  /** Inside a function that was handed the value: only what depends on the text itself, or shows it, counts there. */
+  readonly isHandedOver: boolean;
+}
+
+/** Which parameter an argument becomes: plainly, spread, or handed on by `.call` and `.apply`. */
+export function findGiven(
+  call: Exclude<CallNode, { type: 'TaggedTemplateExpression' }>,
+  node: SyntaxNode,
+  path: readonly string[],
+): { readonly index: number; readonly path: readonly string[] } | null {
+  const index = call.arguments.findIndex((argument) => argument === node);
+  if (index === -1) return null;
+  const callee = unwrap(call.callee);
+  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  const isSpread = node.type === 'SpreadElement' || (name === 'apply' && index === 1);
+  const first = name === 'call' || name === 'apply' ? index - 1 : index;
+  if (!isSpread) return first < 0 ? null : { index: first, path };
+  const [element, ...rest] = path;
+  return element !== undefined && /^\d+$/.test(element) ? { index: first + Number(element), path: rest } : null;
+}
+
+/** The function that a call of the value runs. */
+export function findEntered(value: Value): FunctionNode | undefined {
+  if (value.type === 'function') return value.fn;
+  return value.type === 'class' ? findConstructor(value.node) : undefined;
+}
+
+export function findFunctionAround(module: Module, node: SyntaxNode): FunctionNode | null {
+  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at))
+    if (isFunctionNode(at)) return at;
+  return null;
+}
+
+export function findClassAround(module: Module, node: SyntaxNode): ClassNode | null {
+  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) if (isClassNode(at)) return at;
+  return null;
+}
+
+/**
+ * `TABLE` in `TABLE.calls.list` widens to the member that is read, `path` in `path(id)` to the call; null when that is
+ * another member than the one that holds the literal.
+ */
+export function readMembers({
+  module,
+  node: start,
+  path,
+}: Place): { readonly node: SyntaxNode; readonly path: readonly string[] } | null {
+  let node = start;
+  let rest = path;
+  for (let parent = getParent(module, node); parent !== undefined; parent = getParent(module, node)) {
+    const [expected] = rest;
+    if (expected === CALL) {
+      if (!isCallNode(parent) || parent.type === 'TaggedTemplateExpression' || parent.callee !== node) break;
+      rest = rest.slice(1);
+    } else if (isMemberNode(parent) && parent.object === node) {
+      const name = getKeyName(parent.property, parent.computed);
+      if (expected === undefined) {
+        if (name !== null && BESIDE_PATH.has(name)) return null;
+        break;
+      }
+      const isElement = expected === ANY || /^\d+$/.test(expected);
+      if (isElement && name !== null && !/^\d+$/.test(name)) {
+        // A member of the list itself: its length says nothing, its methods hand elements on.
+        if (name === 'length') return null;
+        break;
+      }
+      if (name !== null && expected !== ANY && name !== expected) return null;
+      rest = rest.slice(1);
+    } else if (unwrap(parent) !== unwrap(node)) break;
+    node = parent;
+  }
+  return { node, path: rest };
+}
+
+/** The rest of the path behind a destructuring; null when the name is bound to something else. */
+export function followSteps(steps: readonly PatternStep[], path: readonly string[]): readonly string[] | null {
+  let rest = path;
+  for (const step of steps) {
+    const [expected] = rest;
+    if (step.kind === 'rest' && expected !== undefined && step.without.includes(expected)) return null;
+    if (step.kind === 'default' || step.kind === 'rest' || step.kind === 'rest-elements') continue;
+    if (expected === undefined) return null;
+    const name = step.kind === 'property' ? step.name : step.kind === 'index' ? String(step.index) : null;
+    if (name !== null && expected !== ANY && expected !== name) return null;
+    rest = rest.slice(1);
+  }
+  return rest;
+}
+
+export function getRoot(node: SyntaxNode): SyntaxNode {
+  let root = node;
+  while (isMemberNode(root) || root.type === 'CallExpression')
+    root = unwrap(isMemberNode(root) ? root.object : root.callee);
+  return root;
+}
+
+/** The start of an expression with its parentheses, as seams name it. */
+export function getOuterStart(node: SyntaxNode): number {
+  const parenthesis = node.extra?.parenStart;
+  return typeof parenthesis === 'number' ? parenthesis : getStart(node);
+}
+
+export function indexOf(list: SyntaxNode, element: SyntaxNode): string {
+  if (list.type !== 'ArrayExpression') return ANY;
+  const index = list.elements.findIndex((entry) => entry === element);
+  return list.elements.slice(0, index + 1).some((entry) => entry?.type === 'SpreadElement') ? ANY : String(index);
+}
+
+/** `module.exports` is `[]`, `exports.name` is `['name']`; null for any other target. */
+export function findExportPath(target: SyntaxNode): readonly string[] | null {
+  const name = describeName(target);
+  if (name === 'module.exports') return [];
+  return /^(?:module\.)?exports\.(\w+)$/.exec(name)?.slice(1) ?? null;
+}
+
+/** `/${string}` demands a slash and allows every path, also a longer one. */
+const PATH_TYPE = /`(?:https?:\/\/|\/)?\$\{string\}[^`]*`/g;
+
+/** A parameter whose type lists the texts it takes: another text would not compile. */
+export function restrictsTexts(module: Module, param: SyntaxNode): boolean {
+  if (param.type !== 'Identifier') return false;
+  const annotation = param.typeAnnotation
+    ? module.text.slice(getStart(param.typeAnnotation), getEnd(param.typeAnnotation))
+    : '';
+  if (/['"`]/.test(annotation.replace(PATH_TYPE, ''))) return true;
+  const name = /^:\s*([A-Z]\w*)$/.exec(annotation.trim())?.[1];
+  if (name === undefined) return false;
+  return new RegExp(`\\btype\\s+${name}\\s*=[^;]*['"\`]`).test(module.text.replace(PATH_TYPE, ''));
+}
