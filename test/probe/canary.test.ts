@@ -3,10 +3,13 @@ import { probe as command } from '../../src/cli/commands/probe.ts';
 import { probe } from '../../src/probe/probe.ts';
 import { createRedactor } from '../../src/probe/redact.ts';
 import { renderAnnotations } from '../../src/probe/render-annotations.ts';
+import { renderGitlab } from '../../src/probe/render-gitlab.ts';
 import { renderHtml } from '../../src/probe/render-html.ts';
 import { renderJson } from '../../src/probe/render-json.ts';
 import { renderJunit } from '../../src/probe/render-junit.ts';
 import { renderMarkdown } from '../../src/probe/render-markdown.ts';
+import { renderRdjson } from '../../src/probe/render-rdjson.ts';
+import { renderSarif } from '../../src/probe/render-sarif.ts';
 import { renderTable } from '../../src/probe/render-table.ts';
 import { KEY, QUICK } from './fake-platform.ts';
 import { type RawServer, respondWith, startRawServer } from './raw-server.ts';
@@ -127,7 +130,11 @@ describe('a key that comes back', () => {
       renderJunit(result),
       renderAnnotations(result, ''),
       renderHtml(result),
+      renderSarif(result, '', '1.0.0'),
+      renderRdjson(result, ''),
     ];
+    // Its list is short: nothing was refuted in a place of the code.
+    expectNoKey({ stdout: renderGitlab(result, ''), stderr: '', exitCode: 0 });
     for (const stdout of texts) {
       expect(stdout.length).toBeGreaterThan(50);
       expectNoKey({ stdout, stderr: '', exitCode: 0 });
