@@ -26,7 +26,8 @@ function listKeptHandlers(world: World, { code }: Rule, base: string): readonly 
   };
   const change = (call: Call): Answer => ok({ ...(isObject(call.body) ? call.body : {}), id: name(call) });
   return [
-    ['GET', '', () => ok({ items: samples, total: samples.length })],
+    // No envelope is shown (§8.1), so it has none, as the list of /agents2.
+    ['GET', '', () => ok(samples)],
     ['POST', '', accept],
     ['GET', '/**', (call) => ok({ id: name(call), status: 'active' })],
     ['POST', '/**', accept],

@@ -2,9 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** The dialer as its team starts it: its scripts, and its server with somebody who clicks through it. */
+
+/** Hang-ups go to the platform's own name, whatever the environment says. */
+const STAND_IN = join(import.meta.dirname, 'stand-in.cjs');
 
 export interface Step {
   readonly name: string;
@@ -18,7 +21,7 @@ export interface ScriptRun {
   readonly stdout: string;
 }
 
-export interface CrmCall {
+export interface Received {
   readonly request: string;
   readonly body: string;
 }
@@ -29,16 +32,24 @@ function createEnv(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), VOICE_API_KEY: 'sandbox:sandbox-secret', ...more };
 }
 
+export interface Script {
+  /** Below the app, or absolute. */
+  readonly file: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Beside this process, which may be the platform. */
-export async function runScript(app: string, name: string, platform: string): Promise<ScriptRun> {
-  const env = createEnv({ VOICE_API_URL: platform });
-  const script = spawn(process.execPath, [join(app, 'scripts', name)], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+export async function runScript(app: string, script: Script, platform: string): Promise<ScriptRun> {
+  const env = createEnv({ VOICE_API_URL: platform, ...script.env });
+  const argv = [resolve(app, script.file), ...(script.args ?? [])];
+  const child = spawn(process.execPath, argv, { cwd: app, env, stdio: ['ignore', 'pipe', 'ignore'] });
   let stdout = '';
-  script.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
-  await once(script, 'close');
-  return { exitCode: script.exitCode, stdout };
+  await once(child, 'close');
+  return { exitCode: child.exitCode, stdout };
 }
 
 async function send(origin: string, method: string, path: string, body?: unknown): Promise<Step> {
@@ -76,6 +87,8 @@ async function clickThrough(origin: string): Promise<readonly Step[]> {
   await click('GET', '/agents');
   const call = readId(await click('POST', '/calls', { agentId: agent, to: '+15550123' }));
   await click('GET', `/api/calls/${call}`);
+  await click('POST', `/calls/${call}/hangup`);
+  await click('GET', `/calls/${call}/history`);
   await click('GET', '/calls?status=completed');
   await click('GET', '/calls');
   await click('POST', '/calls/batch', { agentId: agent, numbers: ['+15550123'] });
@@ -91,13 +104,13 @@ async function clickThrough(origin: string): Promise<readonly Step[]> {
   return steps;
 }
 
-/** Another vendor with the same words in its paths. */
-async function startCrm() {
-  const calls: CrmCall[] = [];
+/** A server that is not the platform: takes everything, and says what it got. */
+export async function startRecorder() {
+  const received: Received[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    calls.push({ request: `${request.method} ${request.url}`, body });
+    received.push({ request: `${request.method} ${request.url}`, body });
     response.end('{}');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -106,17 +119,18 @@ async function startCrm() {
     server.closeAllConnections();
     server.close();
   };
-  return { url: `http://127.0.0.1:${port}`, calls, close };
+  return { url: `http://127.0.0.1:${port}`, received, close };
 }
 
 export interface ServerRun {
   readonly steps: readonly Step[];
-  readonly crm: readonly CrmCall[];
+  /** What another vendor got, with the same words in its paths. */
+  readonly crm: readonly Received[];
 }
 
 /** Starts the server, which registers its webhook, clicks through it, and stops it. */
 export async function runServer(app: string, platform: string): Promise<ServerRun> {
-  const crm = await startCrm();
+  const crm = await startRecorder();
   const env = createEnv({
     PORT: '0',
     VOICE_API_URL: platform,
@@ -125,7 +139,8 @@ export async function runServer(app: string, platform: string): Promise<ServerRu
     PUBLIC_URL: 'http://127.0.0.1:9',
     REGISTER_WEBHOOK: '1',
   });
-  const server = spawn(process.execPath, [join(app, 'scripts/dev.mjs')], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const argv = ['--require', STAND_IN, join(app, 'scripts/dev.mjs')];
+  const server = spawn(process.execPath, argv, { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = once(server, 'close');
   let said = '';
   const origin = await new Promise<string>((resolve) => {
@@ -141,5 +156,5 @@ export async function runServer(app: string, platform: string): Promise<ServerRu
   server.kill();
   await ended;
   crm.close();
-  return { steps, crm: crm.calls };
+  return { steps, crm: crm.received };
 }

@@ -83,6 +83,9 @@ describe('unversioned twins', () => {
       expect((await ask(method, '/campaigns/7', {})).ok, method).toBe(true);
     }
     expect(await readJson(ask('POST', '/web-call/token', {}))).toMatchObject({ token: expect.any(String) });
+    // A list of their own is the records and nothing around them.
+    const item = { id: expect.any(String), status: expect.any(String) };
+    expect(await readJson(ask('GET', '/campaign-leads?campaign_id=7'))).toEqual([item, item, item]);
   });
 });
 
