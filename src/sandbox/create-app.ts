@@ -89,15 +89,22 @@ function refuseSchemas(): never {
   throw new Error('no route of the sandbox has a schema');
 }
 
+/** In milliseconds, see SandboxOptions. */
+export interface Timing {
+  readonly slow: number;
+  readonly patience: number;
+}
+
 /** The server with all routes; nothing listens yet. */
-export function createApp(gate: Gate, parts: ControlParts, slow: number): FastifyInstance {
+export function createApp(gate: Gate, parts: ControlParts, { slow, patience }: Timing): FastifyInstance {
   const app = fastify({
     bodyLimit: MAX_BODY,
     // A client that sends its request more slowly than this is cut off; streams that the server sends are not meant.
-    requestTimeout: 30_000,
+    requestTimeout: patience,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
-    http: { maxHeaderSize: 16_384 },
+    // Node takes the longer of the two timeouts for the whole request, and looks every half minute if not told.
+    http: { maxHeaderSize: 16_384, headersTimeout: patience, connectionsCheckingInterval: Math.min(patience, 1_000) },
     // No route has a schema; the compilers that fastify would load for them are a third of its start.
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     // Registered with its GET below: a route of its own for each HEAD costs as much as any other.

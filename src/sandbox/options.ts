@@ -25,6 +25,8 @@ export interface SandboxOptions {
   readonly streamDelay?: number | undefined;
   /** Milliseconds that the fault `slow` takes; default 3,000. */
   readonly slow?: number | undefined;
+  /** Milliseconds that a client may take to send a whole request; default 30,000. */
+  readonly patience?: number | undefined;
 }
 
 export interface Settings {
@@ -37,6 +39,7 @@ export interface Settings {
   readonly fault: Fault | null;
   readonly streamDelay: number;
   readonly slow: number;
+  readonly patience: number;
 }
 
 function readWord<T extends string>(option: string, value: string, words: readonly T[]): T {
@@ -80,5 +83,6 @@ export function readSettings(catalog: Catalog, options: SandboxOptions): Setting
     fault: readFault(catalog, options.fault),
     streamDelay: options.streamDelay ?? 5,
     slow: options.slow ?? 3_000,
+    patience: options.patience ?? 30_000,
   };
 }

@@ -92,7 +92,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const journal = new Journal(new Redactor(keys.secrets));
   const routes = createRoutes(world);
   const gate = { world, keys, journal, auth, legacy, fault };
-  const app = createApp(gate, { journal, mailroom, routes, now }, settings.slow);
+  const app = createApp(gate, { journal, mailroom, routes, now }, settings);
   try {
     await app.listen({ port: settings.port, host: HOST });
   } catch (error) {

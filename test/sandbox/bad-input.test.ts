@@ -129,6 +129,20 @@ describe('bad input', () => {
     expect(text).toMatch(/^HTTP\/1\.1 201 /);
   });
 
+  it.each([
+    ['head', 'POST /v1/agents HTTP/1.1\r\nhos'],
+    [
+      'body',
+      `POST /v1/agents HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${KEY}\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{`,
+    ],
+  ])('whose %s never ends is refused after a while', async (_name, bytes) => {
+    const sandbox = await runSandbox({ patience: 200 });
+    const start = performance.now();
+    expect(await exchange(sandbox, bytes, 4_000)).toMatch(/^HTTP\/1\.1 408 /);
+    expect(performance.now() - start).toBeGreaterThan(190);
+    await expectAlive(sandbox);
+  });
+
   it('that is cut off while it arrives changes nothing and stands in the journal', async () => {
     const sandbox = await runSandbox();
     const head = `POST /v1/agents HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${KEY}\r\ncontent-type: application/json\r\n`;
