@@ -19,6 +19,7 @@ export function createEmptyAnalysis(project: Project): Analysis {
     listBodyMembers: () => null,
     listBodyReads: () => [],
     readStream: () => null,
+    hasUnseenCallers: () => false,
     isInScope: (file) => project.isInScope(file),
     getText: (file) => project.load(file)?.text ?? '',
   };

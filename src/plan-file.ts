@@ -73,6 +73,7 @@ function withSource(project: Project, source: SourceFile): Project {
     candidates: [source],
     load: (path) => (path === source.path ? source : project.load(path)),
     findMentions: () => [],
+    findMentionsAround: () => [],
     isInScope: (path) => path === source.path,
   };
 }

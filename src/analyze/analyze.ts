@@ -1,9 +1,11 @@
 import type { Analysis } from '../model/analysis.ts';
 import type { ClientOption } from '../model/options.ts';
 import type { Project } from '../model/project.ts';
+import { Around, UnseenCallers } from './around.ts';
 import { CommentFinder } from './comments.ts';
 import { Evaluator } from './evaluator.ts';
 import { HeaderCollector } from './headers/collect-headers.ts';
+import { listImportEndings } from './import-endings.ts';
 import { listBodyMembers } from './messages/list-body-members.ts';
 import { planMessage } from './messages/plan-message.ts';
 import { type Module, ModuleGraph } from './modules.ts';
@@ -14,7 +16,7 @@ import { findReferences } from './references.ts';
 import { RequestFinder } from './requests.ts';
 import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
-import { sharesPaths } from './shared-texts.ts';
+import { listSharing } from './shared-texts.ts';
 import { findSpecs, listLiterals } from './specs.ts';
 import { UseFinder } from './uses/find-uses.ts';
 
@@ -55,6 +57,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const headers = new HeaderCollector(evaluator);
   collector.eachEmission(requests, (request, emission) => headers.add(request, emission));
   const comments = new CommentFinder(graph);
+  const unseen = new UnseenCallers(graph);
   return {
     requests,
     patterns,
@@ -74,6 +77,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     listBodyMembers: (url) => listBodyMembers(evaluator, collector.listEmissions(url)),
     listBodyReads: (url) => listBodyReads(evaluator, collector.listEmissions(url)),
     readStream: (url) => readStream(evaluator, collector.listEmissions(url)),
+    hasUnseenCallers: (file) => unseen.has(file, listPassingOn(graph)),
     isInScope: (file) => project.isInScope(file),
     getText: (file) => graph.load(file)?.text ?? '',
   };
@@ -85,16 +89,17 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
  */
 function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
   const asked = new Set<string>();
+  const around = new Around(graph);
   for (;;) {
     const pass = runPass(graph, options);
     if (!pass.isComplete) continue;
+    const sharing = listSharing(graph, options.words);
+    const passing = [...sharing, ...listPassingOn(graph)];
     const wanting = [
       ...pass.finder.openModules,
       ...listUnsent(graph, pass.finder, options.words),
-      ...listPassingOn(graph),
-      ...graph.loaded
-        .filter((module) => sharesPaths(module, options.words) || exportsOpenAddress(module))
-        .map((module) => module.path),
+      ...passing,
+      ...graph.loaded.filter(exportsOpenAddress).map((module) => module.path),
     ];
     const open = [...new Set(wanting)].filter((path) => !asked.has(path));
     for (const path of open) asked.add(path);
@@ -106,6 +111,9 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
             open.flatMap((path) => [...listImportEndings(path), ...graph.autoImports.listOffered(path)]),
           );
     for (const { path } of mentions) graph.load(path);
+    // Who only sends what it writes itself need not know what is around it.
+    if ([...sharing].some((path) => graph.project.isInScope(path)))
+      around.load([...passing, ...wanting.filter((path) => graph.project.isInScope(path))]);
     if (graph.loaded.length === before) return pass;
   }
 }
@@ -139,18 +147,4 @@ function listUnsent(graph: ModuleGraph, finder: RequestFinder, words: readonly s
       (module) => module.exports.size > 0 && (module.text.match(path)?.length ?? 0) > (sent.get(module.path) ?? 0),
     )
     .map((module) => module.path);
-}
-
-/** Imports of an index file from its own folder and from those in it. */
-const FOLDER_IMPORTS: readonly string[] = ['from ', 'require(', 'import(', 'import '].flatMap((before) =>
-  ["'", '"'].flatMap((quote) => ['.', './', '..', '../', '../..'].map((path) => `${before}${quote}${path}${quote}`)),
-);
-
-/** How an import of the file can end: with its name, or its folder's for an index file. */
-function listImportEndings(path: string): readonly string[] {
-  const parts = path.replace(/\.[^./]+$/, '').split('/');
-  const last = parts.at(-1) ?? path;
-  const stem = last === 'index' ? (parts.at(-2) ?? last) : last;
-  const named = [`/${stem}'`, `/${stem}"`, `/${stem}.`, `/${stem}/index`];
-  return last === 'index' ? [...named, ...FOLDER_IMPORTS] : named;
 }

@@ -238,6 +238,10 @@ export class ModuleGraph {
     return path === null ? null : this.load(path);
   }
 
+  hasLoaded(path: string): boolean {
+    return this.#modules.has(path);
+  }
+
   /** Does a specifier lead to a module that was parsed already? */
   isLoaded(from: Module, specifier: string): boolean {
     const target = this.project.resolve(specifier, from.path);

@@ -1,19 +1,20 @@
 import { isFunctionNode } from '../syntax/nodes.ts';
+import { findBinding } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
-import { getParent, type Module } from './modules.ts';
+import { getParent, isRead, type Module, type ModuleGraph } from './modules.ts';
 
 /** Modules whose exports hold path texts, or give them back: who imports one may use the text for something else. */
 
 /** What passes a text on as it is, or as part of a larger one. */
 const CARRIERS =
-  /^(?:TemplateLiteral|BinaryExpression|ConditionalExpression|LogicalExpression|ParenthesizedExpression|TSAs|TSSatisfies|TSNonNull|TSTypeAssertion|Object(?:Expression|Property)|ArrayExpression|SpreadElement|TSEnum|ReturnStatement|BlockStatement|IfStatement|SwitchCase|SwitchStatement)/;
+  /^(?:TemplateLiteral|BinaryExpression|ConditionalExpression|LogicalExpression|ParenthesizedExpression|TSAs|TSSatisfies|TSNonNull|TSTypeAssertion|Object(?:Expression|Property)|ArrayExpression|SpreadElement|TSEnum|ReturnStatement|BlockStatement|IfStatement|SwitchCase|SwitchStatement|(?:Optional)?MemberExpression)/;
 const ENDS =
   /^(?:VariableDeclarator|ExportDefaultDeclaration|TSEnumDeclaration|Class(?:Private)?Property|ClassAccessorProperty|AssignmentExpression|TSExportAssignment|FunctionDeclaration|ClassMethod)$/;
 
 /** Does the text become, or belong to, what a name stands for or a function gives back? */
-function isPassedOn(module: Module, literal: SyntaxNode): boolean {
+function isPassedOn(module: Module, text: SyntaxNode): boolean {
   let isGivenBack = false;
-  for (let at = getParent(module, literal); at !== undefined; at = getParent(module, at)) {
+  for (let at = getParent(module, text); at !== undefined; at = getParent(module, at)) {
     if (at.type === 'ReturnStatement') isGivenBack = true;
     if (at.type === 'BlockStatement' && !isGivenBack) return false;
     if (ENDS.test(at.type)) return true;
@@ -29,14 +30,38 @@ function isPassedOn(module: Module, literal: SyntaxNode): boolean {
   return false;
 }
 
-/** `words`: the first segments of paths that matter. */
-export function sharesPaths(module: Module, words: readonly string[]): boolean {
-  if (module.exports.size === 0) return false;
-  const path = new RegExp(`^/?(?:${words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w-])`);
+function holdsPath(module: Module, path: RegExp): boolean {
   return module.scripts.some((script) =>
     script.paths.some((node) => {
       const text = node.type === 'StringLiteral' ? node.value : (node.quasis[0]?.value.raw ?? '');
       return path.test(text) && isPassedOn(module, node);
     }),
   );
+}
+
+/** `export const MENU = [{ href: CALLS }]`, with `CALLS` of a module that shares it. */
+function passesOnFrom(graph: ModuleGraph, module: Module, sharing: ReadonlySet<string>): boolean {
+  return module.scripts.some((script) =>
+    [...script.root.bindings.values()].some((binding) => {
+      if (binding.source.kind !== 'import') return false;
+      const target = graph.project.resolve(binding.source.specifier, module.path);
+      if (target.kind !== 'file' || !sharing.has(target.path)) return false;
+      return (script.identifiers.get(binding.name) ?? []).some(
+        (node) => isRead(module, node) && findBinding(script, node) === binding && isPassedOn(module, node),
+      );
+    }),
+  );
+}
+
+/** The paths of these modules; `words`: the first segments of paths that matter. */
+export function listSharing(graph: ModuleGraph, words: readonly string[]): ReadonlySet<string> {
+  const path = new RegExp(`^/?(?:${words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w-])`);
+  const exporting = graph.loaded.filter((module) => module.exports.size > 0);
+  const sharing = new Set(exporting.filter((module) => holdsPath(module, path)).map((module) => module.path));
+  for (let before = -1; before < sharing.size; ) {
+    before = sharing.size;
+    for (const module of exporting)
+      if (!sharing.has(module.path) && passesOnFrom(graph, module, sharing)) sharing.add(module.path);
+  }
+  return sharing;
 }

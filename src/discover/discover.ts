@@ -6,6 +6,7 @@ import { scanFiles } from './scan-files.ts';
 import { resolveScope } from './scope.ts';
 import { selectFiles } from './select-files.ts';
 import { SourceTree } from './source-tree.ts';
+import { listSurroundings } from './surroundings.ts';
 import { compileSearch } from './word-search.ts';
 
 export { setLibraryLoader } from './load-library.ts';
@@ -18,7 +19,7 @@ export function discover(options: DiscoverOptions): Project {
   const scope = resolveScope(options.cwd, options.paths);
   const selection = selectFiles(scope, options);
   const scan = scanFiles(scope, selection, compileSearch(options.words, options.texts));
-  const tree = new SourceTree(scope, scan);
+  const tree = new SourceTree(scope, scan, () => listSurroundings(scope, options));
   return {
     cwd: scope.cwd,
     seen: scan.seen,
@@ -30,6 +31,7 @@ export function discover(options: DiscoverOptions): Project {
     load: (path) => tree.load(path),
     resolve: createResolve(scope),
     findMentions: (texts) => tree.findMentions(texts),
+    findMentionsAround: (texts) => tree.findMentionsAround(texts),
     isInScope: (path) => tree.isInScope(path),
   };
 }

@@ -15,9 +15,13 @@ export class SourceTree {
   /** In scope and not a candidate: candidates are known to whoever looks for mentions. */
   readonly #others: readonly string[];
   readonly #sources = new Map<string, SourceFile | undefined>();
+  readonly #listAround: () => readonly string[];
+  #around: readonly string[] | null = null;
 
-  constructor(scope: Scope, { seen, candidates, problems }: Scan) {
+  /** `listAround`: the files around the given paths, theirs included; asked for only when their uses matter. */
+  constructor(scope: Scope, { seen, candidates, problems }: Scan, listAround: () => readonly string[]) {
     this.#scope = scope;
+    this.#listAround = listAround;
     this.#inScope = new Set(seen);
     for (const source of candidates) this.#sources.set(source.path, source);
     for (const problem of problems) this.#sources.set(problem.file, undefined);
@@ -36,9 +40,18 @@ export class SourceTree {
   }
 
   findMentions(texts: readonly string[]): readonly SourceFile[] {
+    return this.#search(this.#others, texts);
+  }
+
+  findMentionsAround(texts: readonly string[]): readonly SourceFile[] {
+    this.#around ??= this.#listAround().filter((path) => !this.#inScope.has(path));
+    return this.#search(this.#around, texts);
+  }
+
+  #search(paths: readonly string[], texts: readonly string[]): readonly SourceFile[] {
     const mentions = compileSearch([], texts);
     const found: SourceFile[] = [];
-    for (const path of this.#others) {
+    for (const path of paths) {
       const result = readSource(joinNames(this.#scope.cwd, path));
       if (result.kind !== 'bytes' || !mentions(result.bytes)) continue;
       const source = this.load(path);

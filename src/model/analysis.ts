@@ -79,6 +79,8 @@ export interface Analysis {
   findCommentPlace(file: string, offset: number): CommentPlace | null;
   /** False for a file outside the given paths, to which an import led: it is read and never edited. */
   isInScope(file: string): boolean;
+  /** May functions of this file be called by files that were not looked at, because nothing in them seemed to matter? */
+  hasUnseenCallers(file: string): boolean;
   /** The text of an analysed file, to place an edit in it. */
   getText(file: string): string;
 }

@@ -52,6 +52,8 @@ export interface Project {
   resolve(specifier: string, from: string): ResolvedImport;
   /** Files in scope, not yet candidates, whose bytes hold one of these texts: who could import a module. */
   findMentions(texts: readonly string[]): readonly SourceFile[];
+  /** The same for files of the same repository or package that are out of scope: they are read, and never edited. */
+  findMentionsAround(texts: readonly string[]): readonly SourceFile[];
   /** May this file be edited? False for files out of scope: an import may lead there, an edit may not. */
   isInScope(path: string): boolean;
 }

@@ -11,6 +11,7 @@ import { type FindingDraft, finishFindings, Positions } from './findings.ts';
 import { inferBases } from './infer-bases.ts';
 import { LinesAfter } from './lines-after.ts';
 import { type MarkerPlan, planMarkers } from './markers.ts';
+import { isOwnUse, keepOwnGroups } from './own-uses.ts';
 import { groupByText, type TextGroup } from './places.ts';
 import { judgeHeader } from './rules/api-key-header.ts';
 import { draftEnvelopes } from './rules/envelope-mismatch.ts';
@@ -207,19 +208,20 @@ function dedupe(drafts: readonly FindingDraft[]): readonly FindingDraft[] {
 }
 
 function judgeUses(
-  uses: readonly Use[],
+  all: readonly Use[],
   analysis: Analysis,
   bases: BaseTable,
   catalog: Catalog,
   positions: Positions,
   suppressions: Suppressions,
 ): Outcome {
+  const uses = all.filter((use) => isOwnUse(use, analysis));
   const drafts: FindingDraft[] = [];
   const suppressed = new Set<Use>();
   const edits = new Map<FindingDraft, Omit<Edit, 'finding'>[]>();
   const blocked = new Set<Use>();
   const judgement = { suppressions, suppressed, drafts, edits, blocked };
-  const planned = planSeams(groupByText(uses, analysis), uses, analysis);
+  const planned = keepOwnGroups(planSeams(groupByText(all, analysis), all, analysis), analysis);
   for (const group of planned.groups) planGroup(group, analysis, positions, judgement);
   for (const seam of planned.seams) {
     const draft = draftSeam(seam, positions);
@@ -227,8 +229,10 @@ function judgeUses(
     judgement.edits.set(draft, [{ ...seam.edit, transform: 'legacy-path' }]);
   }
   const byRequest = groupByRequest(uses);
+  const byAnyRequest = groupByRequest(all);
   for (const place of analysis.headers) {
-    for (const { draft, edits: own } of judgeHeader(place, byRequest, judgement, positions, analysis.getText)) {
+    if (!analysis.isInScope(place.file) && !place.requests.some((request) => byRequest.has(request))) continue;
+    for (const { draft, edits: own } of judgeHeader(place, byAnyRequest, judgement, positions, analysis.getText)) {
       drafts.push(draft);
       if (analysis.isInScope(place.file))
         edits.set(
@@ -306,6 +310,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
   const positions = new Positions(analysis);
   const suppressions = new Suppressions(analysis);
   const outcome = judgeUses(uses, analysis, bases, catalog, positions, suppressions);
+  const own = uses.filter((use) => isOwnUse(use, analysis));
   const hidden = new Set(outcome.drafts.filter((draft) => suppressions.findComment(draft) !== null));
   const isHidden = (draft: FindingDraft): boolean => hidden.has(draft);
   const drafts = [...outcome.drafts, ...suppressions.listUnused(!bases.isEmpty)];
@@ -321,7 +326,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
   const unparsed = errors.filter(({ code }) => code === 'unparsed-file').length;
   const unreadable = errors.length - unparsed;
   const { seen, noCandidate } = facts;
-  const counted = { requests: listRequests(uses, outcome), references: listReferences(uses, outcome) };
+  const counted = { requests: listRequests(own, outcome), references: listReferences(own, outcome) };
   return {
     bases: countBases(bases.known, counted.requests),
     counted,
@@ -337,7 +342,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
     ),
     errors,
     skipped: facts.skipped,
-    endpoints: listEndpoints(uses, outcome.suppressed, catalog),
+    endpoints: listEndpoints(own, outcome.suppressed, catalog),
     notices: [
       ...notices,
       ...describeUnusedBases(bases.known, uses, analysis, catalog),

@@ -72,10 +72,18 @@ function findInsertion(use: Use, seam: Seam): string | null {
   return own.isBeforeSlash ? `/${version}` : `${version}/`;
 }
 
+/** Does the text come from the function in which it enters the URL, and not from who calls that? */
+function entersAtHome({ request }: Use, seam: Seam): boolean {
+  if (request === null || request.site.file !== seam.file) return false;
+  const { around } = request;
+  return !around || (around.start <= seam.start && seam.start < around.end);
+}
+
 /** The edit that puts the version at a seam; null when not every use through it moves in the same way. */
 function findEdit(seam: Seam, uses: readonly Use[], analysis: Analysis): FileEdit | null {
   const [text, ...others] = new Set(uses.map((use) => findInsertion(use, seam)));
   if (text === undefined || text === null || others.length > 0 || !analysis.isInScope(seam.file)) return null;
+  if (!uses.every((use) => entersAtHome(use, seam)) && analysis.hasUnseenCallers(seam.file)) return null;
   if (seam.kind === 'sum') return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}' + ` };
   const source = analysis.getText(seam.file);
   const at = source.lastIndexOf('${', seam.start);

@@ -66,6 +66,7 @@ export function makeProject(cwd: string, sources: readonly SourceFile[], inScope
     load: (path) => byPath.get(path),
     resolve: (specifier) => ({ kind: 'external', name: specifier }),
     findMentions: () => [],
+    findMentionsAround: () => [],
     refused: [],
     isInScope: inScope,
   };

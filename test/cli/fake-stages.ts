@@ -115,6 +115,7 @@ function createProject(cwd: string): Project {
     load: () => undefined,
     resolve: (name) => ({ kind: 'external', name }),
     findMentions: () => [],
+    findMentionsAround: () => [],
     refused: [],
     isInScope: () => true,
   };

@@ -55,3 +55,21 @@ describe('findMentions', () => {
     expect(project.findMentions(['/http']).map(({ path }) => path)).toContain('none.ts');
   });
 });
+
+describe('findMentionsAround', () => {
+  it('finds files of the repository that are out of scope, those that are left out included', () => {
+    const root = createRepository({
+      'app/src/http.ts': '',
+      'app/src/user.ts': "import './http';",
+      'app/test/http.test.ts': "import '../src/http';",
+      'web/page.ts': "import '../app/src/http';",
+      'web/other.ts': '',
+      'node_modules/p/index.js': "import '/http';",
+    });
+    const project = discoverIn(join(root, 'app'), { paths: ['src'], exclude: ['**/*.test.ts'] });
+    expect(project.findMentionsAround(['/http']).map(({ path }) => path)).toEqual([
+      '../web/page.ts',
+      'test/http.test.ts',
+    ]);
+  });
+});

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import type { DiscoverOptions } from '../model/options.ts';
+import { findRepository } from './list-git-files.ts';
+import { getFolder, isInside, joinNames, resolveName, toRelative } from './paths.ts';
+import type { Root, Scope } from './scope.ts';
+import { selectFiles } from './select-files.ts';
+
+/** The whole that the given paths are part of: what else uses a text of theirs stands there. */
+
+/** The repository around a root, else the outermost package up to the folder of the run, else that folder. */
+function findWhole({ cwd }: Scope, { path, isFolder }: Root): string {
+  const folder = isFolder ? path : getFolder(path);
+  const repository = findRepository(folder);
+  if (repository !== undefined) return repository;
+  if (!isInside(cwd, folder)) return folder;
+  const folders = [folder];
+  for (let at = folder; at !== cwd; at = getFolder(at)) folders.push(getFolder(at));
+  return folders.findLast((at) => existsSync(joinNames(at, 'package.json'))) ?? cwd;
+}
+
+/** The source files around the given paths, theirs included. */
+export function listSurroundings(scope: Scope, options: DiscoverOptions): readonly string[] {
+  const folders = new Set(scope.roots.map((root) => findWhole(scope, root)));
+  const roots = [...folders].map((path) => ({ path, isFolder: true }));
+  // What the settings leave out is not to be changed; its uses count all the same.
+  const { files } = selectFiles({ ...scope, roots }, { ...options, include: [], exclude: [] });
+  return files.map((path) => toRelative(scope.cwd, resolveName(scope.cwd, path))).sort();
+}
