@@ -13,7 +13,7 @@ import { LinesAfter } from './lines-after.ts';
 import { type MarkerPlan, planMarkers } from './markers.ts';
 import { isOwnUse, keepOwnGroups } from './own-uses.ts';
 import { groupByText, type TextGroup } from './places.ts';
-import { judgeHeader } from './rules/api-key-header.ts';
+import { judgeHeader, listKeyedRequests, mentionHeader } from './rules/api-key-header.ts';
 import { draftEnvelopes } from './rules/envelope-mismatch.ts';
 import { draftMixedAliases } from './rules/mixed-alias.ts';
 import { draftPattern } from './rules/patterns.ts';
@@ -37,7 +37,7 @@ interface Outcome {
   readonly drafts: readonly FindingDraft[];
   /** The edit that belongs to a draft. */
   readonly edits: ReadonlyMap<FindingDraft, readonly Omit<Edit, 'finding'>[]>;
-  /** Uses that a shared text keeps from moving. */
+  /** Uses that do not move in this run although they could: their text is shared, or not among the given paths. */
   readonly blocked: ReadonlySet<Use>;
   /** Uses of which a comment hides the finding. */
   readonly suppressed: ReadonlySet<Use>;
@@ -61,6 +61,8 @@ interface Judgement {
   readonly drafts: FindingDraft[];
   readonly edits: Map<FindingDraft, Omit<Edit, 'finding'>[]>;
   readonly blocked: Set<Use>;
+  /** Requests that carry the header which /v1 does not accept. */
+  readonly keyed: ReadonlySet<HttpRequest>;
 }
 
 interface PlannedMove {
@@ -75,8 +77,12 @@ function mergeEdits(edits: readonly FileEdit[]): readonly FileEdit[] {
   return [...new Map(edits.map((edit) => [`${edit.file} ${edit.start} ${edit.end} ${edit.text}`, edit])).values()];
 }
 
-function addDraft({ drafts, suppressions, suppressed }: Judgement, draft: FindingDraft, uses: readonly Use[]): void {
-  drafts.push(draft);
+function addDraft(
+  { drafts, suppressions, suppressed, keyed }: Judgement,
+  draft: FindingDraft,
+  uses: readonly Use[],
+): void {
+  drafts.push(mentionHeader(draft, uses, keyed));
   if (suppressions.findComment(draft) !== null) for (const use of uses) suppressed.add(use);
 }
 
@@ -207,6 +213,11 @@ function dedupe(drafts: readonly FindingDraft[]): readonly FindingDraft[] {
   });
 }
 
+/** A path that is put together when the code runs has no text that could change. */
+function isWithoutText(use: Use): boolean {
+  return isOnPlatform(use) && use.place === null && use.decision === 'rewrite';
+}
+
 function judgeUses(
   all: readonly Use[],
   analysis: Analysis,
@@ -220,7 +231,9 @@ function judgeUses(
   const suppressed = new Set<Use>();
   const edits = new Map<FindingDraft, Omit<Edit, 'finding'>[]>();
   const blocked = new Set<Use>();
-  const judgement = { suppressions, suppressed, drafts, edits, blocked };
+  const keyed = listKeyedRequests(analysis.headers);
+  const judgement = { suppressions, suppressed, drafts, edits, blocked, keyed };
+  for (const use of all) if (!isOwnUse(use, analysis) || isWithoutText(use)) blocked.add(use);
   const planned = keepOwnGroups(planSeams(groupByText(all, analysis), all, analysis), analysis);
   for (const group of planned.groups) planGroup(group, analysis, positions, judgement);
   for (const seam of planned.seams) {
@@ -232,9 +245,9 @@ function judgeUses(
   const byAnyRequest = groupByRequest(all);
   for (const place of analysis.headers) {
     if (!analysis.isInScope(place.file) && !place.requests.some((request) => byRequest.has(request))) continue;
-    for (const { draft, edits: own } of judgeHeader(place, byAnyRequest, judgement, positions, analysis.getText)) {
+    for (const { draft, edits: own } of judgeHeader(place, byAnyRequest, judgement, positions, analysis)) {
       drafts.push(draft);
-      if (analysis.isInScope(place.file))
+      if (own.length > 0)
         edits.set(
           draft,
           own.map((edit) => ({ ...edit, transform: 'api-key-header' })),
@@ -260,9 +273,8 @@ function judgeUses(
     if (withoutBase !== null && use.request !== null) baseless.add(use.request);
     const draft =
       draftUnresolvedUrl(use) ?? withoutBase ?? (use.place === null ? planWithoutText(use, analysis) : null);
-    if (draft !== null) loose.push(draft);
+    if (draft !== null) loose.push(mentionHeader(draft, [use], keyed));
     if (draft !== null && suppressions.findComment(draft) !== null) suppressed.add(use);
-    if (isOnPlatform(use) && use.place === null && use.decision === 'rewrite') blocked.add(use);
   }
   return { drafts: [...drafts, ...dedupe([...loose, ...patterns, ...answers])], edits, blocked, suppressed, baseless };
 }

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../model/analysis.ts';
+import type { Analysis, HttpRequest } from '../../model/analysis.ts';
 import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
 import type { FileEdit, HeaderPlace } from '../../model/message.ts';
 import { isLoopback } from '../bases.ts';
@@ -25,7 +25,8 @@ const KEY_ID_ONLY = new RegExp(
   ].join('|'),
 );
 
-type Destination = 'v1' | 'legacy' | 'elsewhere';
+/** `later`: to v1 when a person has moved it; until then it is on its legacy path. */
+type Destination = 'v1' | 'later' | 'legacy' | 'elsewhere';
 
 interface Staying {
   readonly blocked: ReadonlySet<Use>;
@@ -38,12 +39,9 @@ function findDestination(use: Use, { blocked, suppressed }: Staying): Destinatio
   if (use.target.kind !== 'platform' || use.decision === 'unresolved') return null;
   // What a comment keeps, or a description of the API does not have, stays on its legacy path.
   if (suppressed.has(use) || use.match?.missing !== undefined) return 'legacy';
-  const isV1 =
-    use.decision === 'v1' ||
-    use.decision === 'rewrite' ||
-    use.decision === 'move' ||
-    (use.decision === 'manual' && !blocked.has(use));
-  return isV1 ? 'v1' : 'legacy';
+  // The legacy path may know no other header (§5.5), so it stays as long as the path does.
+  if (use.decision === 'manual' || blocked.has(use)) return 'later';
+  return use.decision === 'v1' || use.decision === 'rewrite' || use.decision === 'move' ? 'v1' : 'legacy';
 }
 
 /** All that one request does: a table of paths makes one call send to several places. */
@@ -89,18 +87,20 @@ function judgeApiKey(
   users: readonly Use[],
   obstacles: readonly string[],
   positions: Positions,
-  source: string,
+  analysis: Pick<Analysis, 'getText' | 'isInScope'>,
 ): HeaderFinding {
   const { help } = FINDING_KINDS['api-key-header'];
   if (!place.isFollowed)
     return draftManual(place, users, positions, 'how this header gets to the requests is not known');
   if (obstacles.length > 0)
     return draftManual(place, users, positions, `this header also serves ${obstacles.join('; ')}`);
-  const edits = replaceHeader(place, source);
+  if (!analysis.isInScope(place.file))
+    return draftManual(place, users, positions, 'this file is outside the given paths');
+  const edits = replaceHeader(place, analysis.getText(place.file));
   if (edits === null) return draftManual(place, users, positions, 'what stands here cannot be changed with certainty');
   const message = place.hasAuthorization
     ? 'x-api-key is not accepted on /v1; the Authorization beside it stays.'
-    : 'x-api-key is not accepted on /v1 and becomes Authorization: Bearer with the whole key.';
+    : 'x-api-key is not accepted on /v1 and becomes Authorization: Bearer <key>, with the whole key.';
   return { draft: draft('api-key-header', place, positions, users, { message, hint: help, fix: 'auto' }), edits };
 }
 
@@ -116,34 +116,57 @@ function judgeExposure(place: HeaderPlace, users: readonly Use[], positions: Pos
   ];
 }
 
+const BY_HAND = 'On /v1, send Authorization: Bearer <key_id>:<secret> in place of its x-api-key (§5.5).';
+
+/** Requests that carry x-api-key and nothing that /v1 accepts. */
+export function listKeyedRequests(headers: readonly HeaderPlace[]): ReadonlySet<HttpRequest> {
+  const places = headers.filter(({ name, hasAuthorization }) => name === 'x-api-key' && !hasAuthorization);
+  return new Set(places.flatMap(({ requests }) => requests));
+}
+
+/** A request that a person moves keeps its header until then: what there is to do names both. */
+export function mentionHeader(
+  draft: FindingDraft,
+  uses: readonly Use[],
+  keyed: ReadonlySet<HttpRequest>,
+): FindingDraft {
+  const isKeyed = uses.some(({ request }) => request !== null && keyed.has(request));
+  return draft.fix === 'manual' && draft.v1Path !== null && isKeyed
+    ? { ...draft, hint: `${draft.hint} ${BY_HAND}` }
+    : draft;
+}
+
 /** What is to be said and done about one header. */
 export function judgeHeader(
   place: HeaderPlace,
   byRequest: ReadonlyMap<HttpRequest, readonly Use[]>,
   staying: Staying,
   positions: Positions,
-  getText: (file: string) => string,
+  analysis: Pick<Analysis, 'getText' | 'isInScope'>,
 ): readonly HeaderFinding[] {
   const senders = place.requests.map((request) => ({
     request,
     uses: byRequest.get(request) ?? [],
     to: listDestinations(byRequest.get(request) ?? [], staying),
   }));
-  const onPlatform = senders.filter(({ to }) => to.has('v1') || to.has('legacy')).flatMap((sender) => sender.uses);
-  const users = senders.filter(({ to }) => to.has('v1')).flatMap((sender) => sender.uses);
+  const listUses = (...wanted: readonly Destination[]): readonly Use[] =>
+    senders.filter(({ to }) => wanted.some((destination) => to.has(destination))).flatMap((sender) => sender.uses);
+  const onPlatform = listUses('v1', 'later', 'legacy');
   const found: HeaderFinding[] = onPlatform.length === 0 ? [] : [...judgeExposure(place, onPlatform, positions)];
-  if (users.length === 0) return found;
-  if (KEY_ID_ONLY.test(place.valueSource)) {
+  const cut = KEY_ID_ONLY.test(place.valueSource) ? listUses('v1', 'later') : [];
+  if (cut.length > 0) {
     const { title, help } = FINDING_KINDS['key-id-only'];
     found.push({
-      draft: draft('key-id-only', place, positions, users, { message: title, hint: help, fix: 'manual' }),
+      draft: draft('key-id-only', place, positions, cut, { message: title, hint: help, fix: 'manual' }),
       edits: [],
     });
   }
-  if (place.name !== 'x-api-key') return found;
+  const users = listUses('v1');
+  if (place.name !== 'x-api-key' || users.length === 0) return found;
   const others = senders.flatMap(({ request, to }) => {
-    const why = to.has('legacy') ? 'stays on its legacy path' : to.has('elsewhere') ? 'another host' : null;
+    const why =
+      to.has('legacy') || to.has('later') ? 'stays on its legacy path' : to.has('elsewhere') ? 'another host' : null;
     return why === null ? [] : [`${request.site.file}:${request.site.line} (${why})`];
   });
-  return [...found, judgeApiKey(place, users, [...others, ...place.foreignUses], positions, getText(place.file))];
+  return [...found, judgeApiKey(place, users, [...others, ...place.foreignUses], positions, analysis)];
 }
