@@ -1,5 +1,6 @@
 import type { Analysis } from '../model/analysis.ts';
 import { computeLineStarts } from '../model/location.ts';
+import { readFurtherArguments } from './argument-texts.ts';
 import { cutHelper, FIELD } from './moves.ts';
 import type { Use } from './uses.ts';
 
@@ -11,8 +12,15 @@ type Sources = Pick<Analysis, 'getText'>;
 const TAKES_BODY = new Set(['axios', 'HttpClient', 'HttpService']);
 const TAKES_JSON = new Set(['got', 'ky']);
 
+interface WrittenUrl {
+  readonly source: string;
+  /** Of the expression as it is. */
+  readonly start: number;
+  readonly end: number;
+}
+
 /** The URL's expression with the version put in and the helper cut off; null where that is no edit of it. */
-function writeUrl(use: Use, sources: Sources): { readonly source: string; readonly start: number } | null {
+function writeUrl(use: Use, sources: Sources): WrittenUrl | null {
   const { request } = use;
   const edit = use.place?.edit ?? null;
   const cut = cutHelper(use, sources);
@@ -28,7 +36,13 @@ function writeUrl(use: Use, sources: Sources): { readonly source: string; readon
     (written, entry) => written.slice(0, entry.start - start) + entry.text + written.slice(entry.end - start),
     text.slice(start, end),
   );
-  return source.length <= 120 && !source.includes('\n') ? { source, start } : null;
+  return source.length <= 120 && !source.includes('\n') ? { source, start, end } : null;
+}
+
+/** The options go along, unless they hold the old body. */
+function describeOptions(source: string | undefined): readonly string[] {
+  const isShown = source !== undefined && source.length <= 80 && !/\n|\b(?:data|body|json)\b/.test(source);
+  return isShown ? [source] : [];
 }
 
 /** The call as it would be; null for clients and wrappers of which the form is not known. */
@@ -36,11 +50,20 @@ function writeCall(use: Use, value: string, sources: Sources): string | null {
   const url = writeUrl(use, sources);
   if (url === null || use.request === null) return null;
   const { client, siteSpan } = use.request;
-  const opening = sources.getText(siteSpan.file).slice(siteSpan.start, url.start);
-  const verb = /^([\w$.]+)\.(?:put|post|patch|delete|del)(?:<[^()]*>)?\($/.exec(opening)?.[1];
+  const text = sources.getText(siteSpan.file);
+  const opening = text.slice(siteSpan.start, url.start);
+  const [, verb, method = ''] = /^([\w$.]+)\.(put|post|patch|delete|del)(?:<[^()]*>)?\($/.exec(opening) ?? [];
   const body = `{ ${FIELD}: ${value} }`;
-  if (verb !== undefined && TAKES_BODY.has(client)) return `${verb}.patch(${url.source}, ${body})`;
-  if (verb !== undefined && TAKES_JSON.has(client)) return `${verb}.patch(${url.source}, { json: ${body} })`;
+  const given = readFurtherArguments(text, url.end);
+  if (verb !== undefined && TAKES_BODY.has(client)) {
+    const options = describeOptions(given[method.startsWith('del') ? 0 : 1]);
+    return `${verb}.patch(${[url.source, body, ...options].join(', ')})`;
+  }
+  if (verb !== undefined && TAKES_JSON.has(client)) {
+    const [options] = describeOptions(given[0]);
+    const kept = options === undefined || options.startsWith('{') ? '' : `...${options}, `;
+    return `${verb}.patch(${url.source}, { ${kept}json: ${body} })`;
+  }
   if (verb !== undefined && client === 'superagent') return `${verb}.patch(${url.source}).send(${body})`;
   if (client !== 'fetch' || !/^[\w$.]*fetch\($/i.test(opening)) return null;
   const headers = "headers: { ...headers, 'content-type': 'application/json' }";

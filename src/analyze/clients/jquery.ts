@@ -22,13 +22,18 @@ function send(call: ClientCall): SentRequest | null {
     const options = isOptions(first) ? first : argument(call, 1);
     const url = isOptions(first) ? option(call, first, 'url') : first;
     if (url === undefined) return null;
-    return {
-      client: 'jquery',
-      url,
-      urlNode: argumentNode(call, 0),
-      method: firstOption(call, options, ['method', 'type']) ?? null,
+    const message = {
+      isVerb: false,
       options,
-    };
+      optionsIndex: isOptions(first) ? 0 : 1,
+      bodyName: 'data',
+      encoding: 'text',
+      typeName: 'contentType',
+      isFormByDefault: true,
+      bodyIndex: null,
+    } as const;
+    const method = firstOption(call, options, ['method', 'type']) ?? null;
+    return { client: 'jquery', url, urlNode: argumentNode(call, 0), method, message };
   }
   const method = SHORTHANDS[name];
   if (method === undefined) return null;

@@ -15,6 +15,10 @@ export interface RequestMessage {
   readonly encoding: 'text' | 'object';
   /** Index of a positional body argument; null when the body is in the options. */
   readonly bodyIndex: number | null;
+  /** The options' member that says the content type, where that is no header. */
+  readonly typeName?: string;
+  /** An object is sent as a form, not as JSON. */
+  readonly isFormByDefault?: true;
   /** The positional body, when one is given. */
   readonly positional?: Value | undefined;
   /** The body goes into a call of its own: `.send(body)`, `req.end(body)`. */

@@ -6,6 +6,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { RequestMessage } from '../clients/message.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules.ts';
+import { getKnownText, listTexts } from '../texts.ts';
 import { listOptions, type Value } from '../values.ts';
 import { type Emission, refuse } from './emission.ts';
 import { isOwn } from './own-literals.ts';
@@ -89,6 +90,24 @@ export interface ContentTypeEdits {
 
 const NONE: ContentTypeEdits = { members: [], edits: [] };
 
+/** `$.ajax({ contentType: 'application/json' })`: a member of the options says it. */
+function addTypeMember(
+  evaluator: Evaluator,
+  emission: Emission,
+  message: RequestMessage,
+  literal: t.ObjectExpression,
+  name: string,
+): ContentTypeEdits {
+  const { sink } = emission;
+  const said = message.options === undefined ? undefined : memberOf(evaluator, message.options, name, sink);
+  const quote = detectQuote(sink.module);
+  if (said === undefined && findMember(literal, (key) => key === name) === null)
+    return { members: [`${name}: ${quote}application/json${quote}`], edits: [] };
+  const texts = said === undefined ? [] : listTexts(said, sink.node, sink.module).map(getKnownText);
+  const isJson = texts.length > 0 && texts.every((text) => /^application\/json\b/i.test(text ?? ''));
+  return isJson ? NONE : refuse('its body is not sent as JSON');
+}
+
 /** `isNew`: without the header the body would not be understood, so headers that are not known are refused. */
 export function addContentType(
   evaluator: Evaluator,
@@ -105,6 +124,7 @@ export function addContentType(
   const property = findMember(literal, (name) => name === 'headers');
   const answer = headers === undefined ? 'no' : hasContentType(evaluator, headers);
   if (answer === 'yes') return NONE;
+  if (message.typeName !== undefined) return addTypeMember(evaluator, emission, message, literal, message.typeName);
   if (answer === 'unknown' || (property === null && headers !== undefined))
     return isNew ? refuse('its headers are not known, and the new body needs a content type') : NONE;
   if (property === null) return { members: [`headers: { ${entry} }`], edits: [] };

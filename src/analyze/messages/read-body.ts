@@ -50,6 +50,8 @@ export function readBody(evaluator: Evaluator, { sink, site, request }: Emission
   if (message === undefined) return refuse('it is not known how this client takes its body');
   const toBody = (value: Value | undefined, isInOptions: boolean): RequestBody | undefined => {
     if (value === undefined) return undefined;
+    if (message.isFormByDefault === true && listOptions(value).some(({ type }) => type === 'object'))
+      return refuse('its body is sent as a form, not as JSON');
     const unpacked = unpackBody(evaluator, value);
     const isWrapped = sink.node !== site.node;
     // `body ? JSON.stringify(body) : null` of a wrapper: what is given decides.
@@ -57,8 +59,9 @@ export function readBody(evaluator: Evaluator, { sink, site, request }: Emission
     return given.length === 0 ? undefined : { value: unite(given), isInOptions };
   };
   if (message.carrier !== undefined) return toBody(message.carrier.body, false);
+  // A body that is an argument is sent whatever the options hold: only without one may they carry it.
+  const positional = message.isVerb && message.optionsIndex !== message.bodyIndex ? message.positional : undefined;
+  if (positional !== undefined && !isNothing(positional)) return toBody(positional, false);
   const own = message.options === undefined ? undefined : memberOf(evaluator, message.options, message.bodyName, sink);
-  if (message.bodyIndex === null || own !== undefined) return toBody(own, message.bodyIndex !== null);
-  if (!message.isVerb || message.optionsIndex === message.bodyIndex) return undefined;
-  return toBody(message.positional, false);
+  return toBody(own, message.bodyIndex !== null);
 }

@@ -219,7 +219,20 @@ function createPlatformClients(record) {
       queueMicrotask(() => this.onload?.());
     }
   }
-  const ajax = async ({ url, method, type, headers, data }) => send(method ?? type, url, { headers, body: data });
+  // jQuery sends a body as a form when nobody says what it is.
+  const ajax = async (first, options) => {
+    const {
+      url,
+      method,
+      type,
+      headers,
+      data,
+      contentType = 'application/x-www-form-urlencoded',
+    } = typeof first === 'string' ? { ...options, url: first } : first;
+    const body = typeof data === 'object' ? String(new URLSearchParams(data)) : data;
+    const typed = body === undefined ? headers : { 'content-type': contentType, ...headers };
+    return send(method ?? type, url, { headers: typed, body });
+  };
   const joinPath = (base, path) => (base ? `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}` : path);
   return {
     XMLHttpRequest,
