@@ -26,7 +26,7 @@ function isPlace(node: ASTNode, j: JSCodeshift, edit: TextEdit, source: string):
 
 /** Replaces the header x-api-key by Authorization, or takes it out where an Authorization stands beside it. */
 export function collectEdits(trees: SharedTrees, j: JSCodeshift, planned: readonly TextEdit[]): readonly TextEdit[] {
-  for (const [edit, paths] of findTouched(trees.roots, j, planned)) {
+  for (const [edit, paths] of findTouched(trees.roots, planned)) {
     const placed = paths.some(({ node }) => isPlace(node, j, edit, trees.source));
     if (!placed) throw new Error(`api-key-header: [${edit.start}, ${edit.end}) is no part of a header`);
   }

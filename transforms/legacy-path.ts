@@ -9,7 +9,7 @@ import { runTransform, type SharedTrees, type TransformOptions } from './shared/
  * because something else uses it, around the expression that uses it.
  */
 export function collectEdits(trees: SharedTrees, j: JSCodeshift, planned: readonly TextEdit[]): readonly TextEdit[] {
-  for (const [edit, paths] of findTouched(trees.roots, j, planned)) {
+  for (const [edit, paths] of findTouched(trees.roots, planned)) {
     const placed = isInsideText(paths, j, edit, trees.source) || isAtExpression(paths, j, edit);
     if (!placed) throw new Error(`legacy-path: [${edit.start}, ${edit.end}) is neither path text nor an expression`);
   }

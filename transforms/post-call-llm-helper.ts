@@ -9,7 +9,7 @@ import { runTransform, type SharedTrees, type TransformOptions } from './shared/
  * the body. Each edit falls in a text, or in the call or object literal that holds method and body.
  */
 export function collectEdits(trees: SharedTrees, j: JSCodeshift, planned: readonly TextEdit[]): readonly TextEdit[] {
-  for (const [edit, paths] of findTouched(trees.roots, j, planned)) {
+  for (const [edit, paths] of findTouched(trees.roots, planned)) {
     const placed =
       isInsideText(paths, j, edit, trees.source) ||
       paths.some(

@@ -45,6 +45,12 @@ const MAX_DEPTH = 100;
 const MAX_STEPS = 8_000;
 const MAX_STEPS_OF_RUN = 3_000_000;
 
+/** A call that is evaluated this often at a time is part of a circle of functions. */
+const MAX_SAME_CALL = 24;
+
+/** Stands for the value of an expression while it is evaluated: who meets it asks in a circle. */
+const PENDING: Value = { ...UNDEFINED };
+
 /** A member whose value leads back to the same member this often is taken to depend on itself. */
 const MAX_SAME_MEMBER = 2;
 
@@ -55,9 +61,10 @@ export class Evaluator {
   /** The context in which a parameter takes the values of all callers. */
   readonly anyCaller: EnvLink = { frame: null, parent: null, any: true, memo: new Map() };
   readonly #memo = new Map<SyntaxNode, Value>();
-  readonly #active = new Map<SyntaxNode, Set<Env>>();
+  /** How often each call is being evaluated, in as many environments. */
+  readonly #activeCalls = new Map<SyntaxNode, number>();
   readonly #ids = new Map<SyntaxNode, number>();
-  readonly #idModules: { node: SyntaxNode; module: Module }[] = [];
+  readonly #identified: SyntaxNode[] = [];
   readonly #activeMembers = new Map<SyntaxNode, Map<string, number>>();
   readonly summaries = new Summaries(() => this.#stepsLeft <= 0 || this.isExhausted);
   #depth = 0;
@@ -74,17 +81,19 @@ export class Evaluator {
   }
 
   /** A number for a node, the same in every context. */
-  identify(node: SyntaxNode, module: Module): number {
+  identify(node: SyntaxNode): number {
     const known = this.#ids.get(node);
     if (known !== undefined) return known;
     const id = this.#ids.size;
     this.#ids.set(node, id);
-    this.#idModules.push({ node, module });
+    this.#identified.push(node);
     return id;
   }
 
   getIdentified(id: number): { readonly node: SyntaxNode; readonly module: Module } | undefined {
-    return this.#idModules[id];
+    const node = this.#identified[id];
+    const module = node === undefined ? undefined : this.graph.findOwner(node);
+    return node === undefined || module === undefined ? undefined : { node, module };
   }
 
   /** Did the run take so many steps that later questions were not answered? */
@@ -100,24 +109,27 @@ export class Evaluator {
   evaluate(node: SyntaxNode, module: Module, env: Env): Value {
     const memo = env === null ? this.#memo : env.memo;
     const known = memo.get(node);
+    if (known === PENDING) return makeUnknown(node, module, 'it depends on itself');
     if (known !== undefined) return known;
     if (this.#stepsLeft <= 0 || this.isExhausted) return makeUnknown(node, module, 'it takes too many steps to follow');
     this.#stepsLeft -= 1;
     this.#stepsOfRun += 1;
-    const active = this.#active.get(node) ?? new Set<Env>();
-    if (active.has(env)) return makeUnknown(node, module, 'it depends on itself');
-    if (active.size > 24) return makeUnknown(node, module, 'functions call each other in a circle');
     if (this.#depth >= MAX_DEPTH) return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
-    this.#active.set(node, active);
-    active.add(env);
+    // Functions that call each other go round through a call, each time in another environment.
+    const active = env !== null && isCallNode(node) ? (this.#activeCalls.get(node) ?? 0) : null;
+    if (active !== null) {
+      if (active >= MAX_SAME_CALL) return makeUnknown(node, module, 'functions call each other in a circle');
+      this.#activeCalls.set(node, active + 1);
+    }
+    memo.set(node, PENDING);
     this.#depth += 1;
+    let value: Value | null = null;
     try {
-      const value = this.#dispatch(node, module, env);
+      value = this.#dispatch(node, module, env);
       // Wide values are dear to carry on.
       const weight = value.type === 'union' ? value.raw.length : value.type === 'text' ? value.atoms.length : 0;
       this.#stepsLeft -= weight >> 1;
       this.#stepsOfRun += weight >> 1;
-      memo.set(node, value);
       return value;
     } catch (error) {
       // The bounds above keep the stack short; where they do not, one value is lost and not the run.
@@ -125,8 +137,10 @@ export class Evaluator {
       return makeUnknown(node, module, 'it is nested too deeply to follow');
     } finally {
       this.#depth -= 1;
-      active.delete(env);
-      if (active.size === 0) this.#active.delete(node);
+      if (value === null) memo.delete(node);
+      else memo.set(node, value);
+      if (active === 0) this.#activeCalls.delete(node);
+      else if (active !== null) this.#activeCalls.set(node, active);
     }
   }
 
@@ -271,7 +285,7 @@ export class Evaluator {
   }
 
   #evaluateMember(node: t.MemberExpression | t.OptionalMemberExpression, module: Module, env: Env): Value {
-    const refs = { item: this.identify(node, module) };
+    const refs = { item: this.identify(node) };
     const name = getKeyName(node.property, node.computed);
     if (node.object.type === 'Super') {
       return name === null
@@ -328,7 +342,7 @@ export class Evaluator {
       start: start + 1,
       end: end - 1,
       quote,
-      literal: this.identify(node, module),
+      literal: this.identify(node),
       ...offsets,
     };
     return { type: 'text', atoms: [{ kind: 'text', text, origin, via: null }], ...NO_PROVENANCE };
@@ -346,7 +360,7 @@ export class Evaluator {
       start,
       end,
       quote: '`',
-      literal: this.identify(quasi, module),
+      literal: this.identify(quasi),
       ...offsets,
     };
     return { type: 'text', atoms: [{ kind: 'text', text, origin, via: null }], ...NO_PROVENANCE };

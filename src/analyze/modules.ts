@@ -10,6 +10,7 @@ import {
   isFunctionNode,
   isMemberNode,
 } from '../syntax/nodes.ts';
+import { getParent as getParentNode, getRoot } from '../syntax/parents.ts';
 import { parseSource } from '../syntax/parse.ts';
 import { type Binding, collectFacts, findBinding, type Scope, type ScriptFacts } from '../syntax/scopes.ts';
 import type { Comment, Script, SyntaxNode } from '../syntax/tree.ts';
@@ -38,8 +39,9 @@ export function findScript(module: Module, node: SyntaxNode): ScriptFacts {
   const [first] = module.scripts;
   if (module.scripts.length > 1) {
     // The program of the markup reaches over the scripts that stand between its pieces.
+    const root = getRoot(node);
     const own =
-      module.scripts.find(({ program, parents }) => program === node || parents.has(node)) ??
+      module.scripts.find(({ program }) => program === root) ??
       module.scripts.find(({ program }) => contains(program, node));
     if (own !== undefined) return own;
   }
@@ -51,8 +53,8 @@ export function findBindingOf(module: Module, node: t.Identifier | t.JSXIdentifi
   return findBinding(findScript(module, node), node);
 }
 
-export function getParent(module: Module, node: SyntaxNode): SyntaxNode | undefined {
-  return findScript(module, node).parents.get(node);
+export function getParent(_module: Module, node: SyntaxNode): SyntaxNode | undefined {
+  return getParentNode(node);
 }
 
 /** The functions around a node, innermost first. */
@@ -188,6 +190,8 @@ export class ModuleGraph {
   readonly autoImports: AutoImports;
   readonly problems: FileProblem[] = [];
   readonly #modules = new Map<string, Module | null>();
+  /** By the programs of its scripts. */
+  readonly #owners = new Map<SyntaxNode, Module>();
 
   constructor(project: Project) {
     this.project = project;
@@ -204,8 +208,15 @@ export class ModuleGraph {
     const source = this.project.load(path);
     const module = source === undefined ? null : this.#parse(path, source);
     this.#modules.set(path, module);
-    if (module !== null) this.loaded.push(module);
+    if (module === null) return null;
+    this.loaded.push(module);
+    for (const { program } of module.scripts) this.#owners.set(program, module);
     return module;
+  }
+
+  /** The module that a node was parsed in. */
+  findOwner(node: SyntaxNode): Module | undefined {
+    return this.#owners.get(getRoot(node));
   }
 
   #parse(path: string, source: SourceFile): Module | null {

@@ -68,7 +68,7 @@ export function evaluateIdentifier(
   const isUrl = listOptions(bound).some((option) => option.type === 'url');
   const value = isUrl ? applyUrlMutations(evaluator, bound, binding, module, env, node) : bound;
   const trail = findDeclaration(binding, module);
-  return withProvenance(placeAtUse(value, binding, node), { item: evaluator.identify(node, module) }, trail);
+  return withProvenance(placeAtUse(value, binding, node), { item: evaluator.identify(node) }, trail);
 }
 
 /** What is not known is shown where it is used, not where it is declared. */

@@ -5,6 +5,7 @@ import type { FileProblem, SourceFile } from '../model/project.ts';
 import type { FileChange } from '../model/report.ts';
 import { parseFile, parseSource } from '../syntax/parse.ts';
 import { applyTextEdits, isUnchangedOutside, type TextEdit } from '../syntax/text-edits.ts';
+import { areTextInsertions } from '../syntax/text-insertions.ts';
 import type { ParsedFile, SyntaxFailure } from '../syntax/tree.ts';
 import { groupEdits } from './group-edits.ts';
 import { renderDiff } from './render-diff.ts';
@@ -79,7 +80,7 @@ export function rewriteFile(
     const merged = collectAll(trees, j, edits, transforms);
     const after = applyTextEdits(text, merged);
     if (!isUnchangedOutside(text, after, merged)) return refuse(file, 'the edits would change bytes outside of them');
-    const failure = findSyntaxFailure(parsed.file, after);
+    const failure = areTextInsertions(text, parsed.file.scripts, merged) ? null : findSyntaxFailure(parsed.file, after);
     if (failure !== null) return refuse(file, `the edited text does not parse: ${failure.message}`, failure);
     const change = { file, edits: merged.length, diff: renderDiff(file, text, merged) };
     return { ok: true, rewrite: { source, after, change } };

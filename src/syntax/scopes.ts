@@ -11,6 +11,8 @@ import {
   isMemberNode,
   type MemberNode,
 } from './nodes.ts';
+import { getParent, setParent } from './parents.ts';
+import { slim } from './slim.ts';
 import type { Script, SyntaxNode } from './tree.ts';
 import { walk } from './walk.ts';
 
@@ -74,7 +76,6 @@ export interface ScriptFacts {
   readonly program: SyntaxNode;
   readonly kind: Script['kind'];
   readonly root: Scope;
-  readonly parents: Map<SyntaxNode, SyntaxNode>;
   readonly scopes: Map<SyntaxNode, Scope>;
   readonly calls: readonly CallNode[];
   /** The calls that JSX elements of components stand for. Those that hand over texts are also among `calls`. */
@@ -101,7 +102,6 @@ export interface ScriptFacts {
 
 interface Draft {
   root: Scope;
-  parents: Map<SyntaxNode, SyntaxNode>;
   scopes: Map<SyntaxNode, Scope>;
 }
 
@@ -129,7 +129,7 @@ function opensScope(node: SyntaxNode): boolean {
 
 /** The nearest scope around a node. */
 export function findScope(facts: Draft, node: SyntaxNode): Scope {
-  for (let at: SyntaxNode | undefined = node; at !== undefined; at = facts.parents.get(at)) {
+  for (let at: SyntaxNode | undefined = node; at !== undefined; at = getParent(at)) {
     const scope = facts.scopes.get(at);
     if (scope !== undefined) return scope;
   }
@@ -321,7 +321,6 @@ function isPossiblePath(node: t.StringLiteral | t.TemplateLiteral): boolean {
 /** One walk over a script. `outer` makes a component's markup or second script block see the first block's names. */
 export function collectFacts({ program, kind }: Script, outer: Scope | null = null): ScriptFacts {
   const root = createScope(program, outer);
-  const parents = new Map<SyntaxNode, SyntaxNode>();
   const scopes = new Map<SyntaxNode, Scope>([[program, root]]);
   const calls: CallNode[] = [];
   const elements = new Map<SyntaxNode, CallNode>();
@@ -342,7 +341,6 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
     program,
     kind,
     root,
-    parents,
     scopes,
     calls,
     elements,
@@ -360,9 +358,8 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
     members,
   };
   walk(program, root, (node, parent, outerScope) => {
-    // Offsets say where a node stands; its line and column, in three objects of their own, are half of the tree's memory.
-    node.loc = null;
-    if (parent !== null) parents.set(node, parent);
+    slim(node);
+    if (parent !== null) setParent(node, parent);
     if (isTypeOnly(node)) return null;
     let innerScope = outerScope;
     if (parent !== null && opensScope(node)) {
@@ -398,7 +395,7 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
           if (call === null) break;
           (handsOverTexts(node) ? calls : plainElements).push(call);
           elements.set(node, call);
-          parents.set(call, node);
+          setParent(call, node);
           break;
         }
         case 'RegExpLiteral':

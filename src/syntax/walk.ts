@@ -7,17 +7,21 @@ function isNode(value: object): value is SyntaxNode {
   return 'type' in value && typeof value.type === 'string';
 }
 
-/** The direct children of a node in source order of their keys. */
-export function listChildren(node: SyntaxNode): SyntaxNode[] {
-  const children: SyntaxNode[] = [];
+/** Calls `take` for each direct child of a node, in source order of their keys. */
+function eachChild(node: SyntaxNode, take: (child: SyntaxNode) => void): void {
   for (const key in node) {
     const value: unknown = node[key as keyof SyntaxNode]; // own enumerable keys of the node itself
     if (typeof value !== 'object' || value === null || ASIDE.has(key)) continue;
     if (Array.isArray(value)) {
-      for (const entry of value) if (typeof entry === 'object' && entry !== null && isNode(entry)) children.push(entry);
-    } else if (isNode(value)) children.push(value);
+      for (const entry of value) if (typeof entry === 'object' && entry !== null && isNode(entry)) take(entry);
+    } else if (isNode(value)) take(value);
   }
-  return children;
+}
+
+interface Step<C> {
+  readonly node: SyntaxNode;
+  readonly parent: SyntaxNode | null;
+  readonly context: C;
 }
 
 /**
@@ -29,20 +33,15 @@ export function walk<C>(
   context: C,
   visit: (node: SyntaxNode, parent: SyntaxNode | null, context: C) => C | null,
 ): void {
-  const nodes: SyntaxNode[] = [root];
-  const parents: (SyntaxNode | null)[] = [null];
-  const contexts: C[] = [context];
-  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
-    const outer = contexts.pop() ?? context;
-    const inner = visit(node, parents.pop() ?? null, outer);
+  const steps: Step<C>[] = [{ node: root, parent: null, context }];
+  const children: SyntaxNode[] = [];
+  const take = (child: SyntaxNode) => children.push(child);
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    const { node } = step;
+    const inner = visit(node, step.parent, step.context);
     if (inner === null) continue;
-    const children = listChildren(node);
-    for (let index = children.length - 1; index >= 0; index -= 1) {
-      const child = children[index];
-      if (child === undefined) continue;
-      nodes.push(child);
-      parents.push(node);
-      contexts.push(inner);
-    }
+    eachChild(node, take);
+    for (let child = children.pop(); child !== undefined; child = children.pop())
+      steps.push({ node: child, parent: node, context: inner });
   }
 }

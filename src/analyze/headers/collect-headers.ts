@@ -53,7 +53,7 @@ export class HeaderCollector {
       }
     }
     for (const [fn, requests] of owners.hooks) {
-      const module = graph.loaded.find((candidate) => candidate.scripts.some(({ parents }) => parents.has(fn)));
+      const module = graph.findOwner(fn);
       if (module === undefined) continue;
       walk(fn.body, true, (node) => {
         const value =
@@ -83,16 +83,12 @@ export class HeaderCollector {
     return /^[\w$.]+\s*(?:\.[\w$]+|\[[^\]]+\])\s*=[^=]/.test(text);
   }
 
-  #findModule(node: SyntaxNode): Module | undefined {
-    return this.#evaluator.graph.loaded.find((module) => module.scripts.some(({ parents }) => parents.has(node)));
-  }
-
   #toPlace(header: WrittenHeader, sender: Sender, uses: UseFinder): HeaderPlace {
     const evaluator = this.#evaluator;
     const { module, value, owner } = header;
     const inner = stripCasts(value);
     const { literal, variable, hasScheme } = inspectValue(evaluator, module, inner);
-    const found = owner === null ? [] : uses.find(evaluator.identify(owner, module), sender.refs);
+    const found = owner === null ? [] : uses.find(evaluator.identify(owner), sender.refs);
     const foreign = found.filter((use) => !this.#isOtherMember(use));
     return {
       name: header.name,
@@ -133,7 +129,7 @@ export class HeaderCollector {
     const places: HeaderPlace[] = [];
     for (const [node, sender] of this.#carriers.list()) {
       if (typeof node === 'string') continue;
-      const module = this.#findModule(node);
+      const module = this.#evaluator.graph.findOwner(node);
       if (module === undefined) continue;
       const written =
         node.type === 'ObjectExpression'

@@ -5,7 +5,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { listTexts } from '../texts.ts';
 import type { TextAtom } from '../values.ts';
 import { type Emission, inFile, refuse } from './emission.ts';
-import { findModule, isOwn } from './own-literals.ts';
+import { isOwn } from './own-literals.ts';
 import { findSiblingVerb } from './sibling-verb.ts';
 
 /** `axios.put` → `axios.patch`, `method: 'PUT'` → `method: 'PATCH'`. */
@@ -71,7 +71,7 @@ export function changeMethod(
     return refuse('its method is not written in one place');
   const { file, start, end } = atom.origin;
   const written = findWritten(evaluator, atom);
-  const module = written === null ? null : findModule(evaluator, written.node, [site.module, sink.module]);
+  const module = written === null ? null : (evaluator.graph.findOwner(written.node) ?? null);
   const isAtSite = file === site.module.path && getStart(site.node) <= start && end <= getEnd(site.node);
   const isItsOwn = written !== null && module !== null && isOwn(module, written.node, emission);
   if (atom.text === change.method || (atom.text.toUpperCase() === change.method && UPPERCASING.has(request.client)))

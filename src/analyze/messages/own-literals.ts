@@ -1,17 +1,9 @@
 import { contains } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, getParent, isRead, type Module } from '../modules.ts';
 import type { Emission } from './emission.ts';
 
 /** Which literals serve one request alone, so that they may change for it. */
-
-export function findModule(evaluator: Evaluator, node: SyntaxNode, candidates: readonly Module[]): Module | null {
-  const own = candidates.find((module) => module.scripts.some((script) => script.parents.has(node)));
-  return (
-    own ?? evaluator.graph.loaded.find((module) => module.scripts.some((script) => script.parents.has(node))) ?? null
-  );
-}
 
 /** What passes a literal on without changing whose it is: branches, casts, `JSON.stringify(…)`, an object around it. */
 function passesOn(parent: SyntaxNode, node: SyntaxNode): boolean {

@@ -10,7 +10,7 @@ import { changeMethod } from './change-method.ts';
 import { addContentType, findOptionsLiteral } from './content-type.ts';
 import { type Emission, inFile, Refusal, refuse } from './emission.ts';
 import { insertBody } from './insert-body.ts';
-import { findModule, isOwn } from './own-literals.ts';
+import { isOwn } from './own-literals.ts';
 import { type RequestBody, readBody } from './read-body.ts';
 
 /** Changes of method and JSON body at the place where they are written; what is not certain is refused with its reason. */
@@ -29,7 +29,7 @@ function isEmpty(value: Value): boolean {
 function changeObject(evaluator: Evaluator, body: ObjectValue, emission: Emission, change: MessageChange): BodyEdits {
   const { node } = body;
   if (node === null || node.type !== 'ObjectExpression') return refuse('its body is not an object literal');
-  const module = findModule(evaluator, node, [emission.site.module, emission.sink.module]);
+  const module = evaluator.graph.findOwner(node) ?? null;
   if (module === null || !isOwn(module, node, emission))
     return refuse('its body is an object that other code uses as well');
   const { edits, extraMembers } = changeLiteral(node, change, module);

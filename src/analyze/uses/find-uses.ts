@@ -91,7 +91,7 @@ class UseSearch {
   }
 
   #add(place: Place): void {
-    const key = `${this.#evaluator.identify(place.node, place.module)} ${place.path.join('.')} ${place.isHandedOver}`;
+    const key = `${this.#evaluator.identify(place.node)} ${place.path.join('.')} ${place.isHandedOver}`;
     if (this.#visited.has(key)) return;
     this.#visited.add(key);
     this.#queue.push(place);
@@ -130,7 +130,7 @@ class UseSearch {
   #isCovered(place: Place, node: SyntaxNode): boolean {
     // What a method gives back came from what stands before its dot.
     for (let at: SyntaxNode | undefined = getRoot(place.node); at !== undefined; at = getParent(place.module, at)) {
-      if (this.#covered.has(this.#evaluator.identify(at, place.module))) return true;
+      if (this.#covered.has(this.#evaluator.identify(at))) return true;
       if (at === node) return false;
     }
     return false;
