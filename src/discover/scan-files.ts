@@ -1,5 +1,6 @@
 import type { FileProblem, SkippedFile, SourceFile } from '../model/project.ts';
 import { isMinifiedName } from './file-kinds.ts';
+import { dropImportNames } from './import-names.ts';
 import { isGenerated, isMinified } from './judge-text.ts';
 import { isBelowCommonName } from './output-folders.ts';
 import { joinNames } from './paths.ts';
@@ -56,6 +57,10 @@ class FileScan {
       return;
     }
     const text = isTooLarge ? '' : bytes.toString('utf8');
+    if (!isTooLarge && !this.#matters(Buffer.from(dropImportNames(text)))) {
+      this.seen.push(path);
+      return;
+    }
     const reason = findSkipReason(path, isTooLarge, text);
     if (reason !== undefined) {
       this.skipped.push({ file: path, reason });

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from './tree.ts';
 
 /** A list that grew has room for sixteen more; a copy has none. */
-function fit<Item>(list: Item[]): Item[] {
+function copyTight<Item>(list: Item[]): Item[] {
   return list.length === 0 ? list : list.slice();
 }
 
@@ -11,38 +11,38 @@ export function slim(node: SyntaxNode): void {
   switch (node.type) {
     case 'CallExpression':
     case 'NewExpression':
-      node.arguments = fit(node.arguments);
+      node.arguments = copyTight(node.arguments);
       break;
     case 'BlockStatement':
     case 'Program':
-      node.body = fit(node.body);
+      node.body = copyTight(node.body);
       break;
     case 'ObjectExpression':
-      node.properties = fit(node.properties);
+      node.properties = copyTight(node.properties);
       break;
     case 'ObjectPattern':
-      node.properties = fit(node.properties);
+      node.properties = copyTight(node.properties);
       break;
     case 'VariableDeclaration':
-      node.declarations = fit(node.declarations);
+      node.declarations = copyTight(node.declarations);
       break;
     case 'ImportDeclaration':
-      node.specifiers = fit(node.specifiers);
+      node.specifiers = copyTight(node.specifiers);
       break;
     case 'TemplateLiteral':
-      node.quasis = fit(node.quasis);
-      node.expressions = fit(node.expressions);
+      node.quasis = copyTight(node.quasis);
+      node.expressions = copyTight(node.expressions);
       break;
     case 'ArrowFunctionExpression':
     case 'FunctionDeclaration':
     case 'ClassMethod':
-      node.params = fit(node.params);
+      node.params = copyTight(node.params);
       break;
     case 'JSXElement':
-      node.children = fit(node.children);
+      node.children = copyTight(node.children);
       break;
     case 'JSXOpeningElement':
-      node.attributes = fit(node.attributes);
+      node.attributes = copyTight(node.attributes);
       break;
     default:
   }

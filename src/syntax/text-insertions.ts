@@ -43,7 +43,8 @@ export function areTextInsertions(text: string, scripts: readonly Script[], edit
   for (const { program } of scripts) {
     walk(program, true, (node) => {
       const span = findContent(node);
-      if (span === null) return [...open].some((edit) => holds({ start: getStart(node), end: getEnd(node) }, edit)) || null;
+      if (span === null)
+        return [...open].some((edit) => holds({ start: getStart(node), end: getEnd(node) }, edit)) || null;
       for (const edit of open) if (holds(span, edit)) open.delete(edit);
       return null;
     });

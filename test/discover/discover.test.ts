@@ -246,6 +246,23 @@ describe('discover: reading', () => {
     expect(discoverIn(createTree({ 'a.ts': text })).candidates).toEqual([{ path: 'a.ts', text }]);
   });
 
+  it('takes the name of a module for no path', () => {
+    const only = {
+      'export.ts': "export * from './agents';\nexport { calls } from '@/voice/calls'",
+      'import.ts': "import type { Agent } from '../agents'\nimport '../../calls';",
+      'require.js': 'const agents = require(\'./agents\'), calls = await import("../calls");',
+    };
+    const more = {
+      'absolute.ts': "// read from '/agents'",
+      'beside.ts': "import { get } from './agents';\nget('/agents');",
+      'mock.ts': "vi.mock('./agents');",
+      'remote.ts': "import agents from 'https://cdn.example/agents';",
+    };
+    const project = discoverIn(createTree({ ...only, ...more }));
+    expect(listCandidates(project)).toEqual(Object.keys(more));
+    expect(project.seen).toEqual([...Object.keys(only), ...Object.keys(more)].sort());
+  });
+
   it('takes no video for TypeScript', () => {
     const packet = Buffer.alloc(188, 0xff);
     packet[0] = 0x47;

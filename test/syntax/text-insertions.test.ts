@@ -26,7 +26,10 @@ const SOURCES: readonly (readonly [path: string, text: string])[] = [
   ['a.ts', "const a: `x-${string}` = fetch(`${base}/calls/${id}?q=\\u{1f600}`, { method: 'GET', k: \"a\\'b\" });"],
   ['a.jsx', `export const A = () => <a href="/calls" title='x &amp; y' onClick={() => go('/agents')}>go /agents</a>;`],
   ['a.js', "'use strict';\nconst s = 'a\\\nb' + '\\x2fcalls' + \"\\0\" + `$` + /agents\\/x/.source; // 'no /calls'"],
-  ['a.vue', `<template><a :href="'/calls/' + id">x</a></template>\n<script setup lang="ts">\nconst id = '7';\n</script>\n`],
+  [
+    'a.vue',
+    `<template><a :href="'/calls/' + id">x</a></template>\n<script setup lang="ts">\nconst id = '7';\n</script>\n`,
+  ],
 ];
 
 describe('insertions that no parser minds', () => {
@@ -50,7 +53,10 @@ describe('insertions that no parser minds', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...SOURCES),
-        fc.array(fc.tuple(fc.nat(200), fc.constantFrom('/v1', 'v1/', '/v1/agents', 'x')), { minLength: 1, maxLength: 2 }),
+        fc.array(fc.tuple(fc.nat(200), fc.constantFrom('/v1', 'v1/', '/v1/agents', 'x')), {
+          minLength: 1,
+          maxLength: 2,
+        }),
         ([path, text], places) => {
           const before = parse(path, text);
           const edits = places.map(([at, inserted]) => {
