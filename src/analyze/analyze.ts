@@ -8,8 +8,9 @@ import { HeaderCollector } from './headers/collect-headers.ts';
 import { listImportEndings } from './import-endings.ts';
 import { listBodyMembers } from './messages/list-body-members.ts';
 import { planMessage } from './messages/plan-message.ts';
-import { type Module, ModuleGraph } from './modules.ts';
+import { ModuleGraph } from './modules.ts';
 import { exportsOpenAddress } from './open-fields.ts';
+import { listPassingOn } from './passing-on.ts';
 import { findPatterns } from './patterns.ts';
 import { ProjectIndex } from './project-index.ts';
 import { findReferences } from './references.ts';
@@ -18,6 +19,7 @@ import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
 import { listSharing } from './shared-texts.ts';
 import { findSpecs, listLiterals } from './specs.ts';
+import { listUnsent } from './unsent.ts';
 import { UseFinder } from './uses/find-uses.ts';
 
 export interface AnalyzeOptions {
@@ -116,35 +118,4 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
       around.load([...passing, ...wanting.filter((path) => graph.project.isInScope(path))]);
     if (graph.loaded.length === before) return pass;
   }
-}
-
-/** Files that pass on what other files export: who imports from them imports from those. */
-function listPassingOn(graph: ModuleGraph): readonly string[] {
-  const passesOn = (module: Module) =>
-    module.stars.length > 0 ||
-    [...module.exports.values()].some(
-      (found) => found.kind === 'from' || (found.kind === 'binding' && found.binding.source.kind === 'import'),
-    ) ||
-    /\bmodule\.exports\s*=\s*(?:require\(|\{[^}]*\.\.\.)/.test(module.text);
-  return graph.loaded.filter(passesOn).map((module) => module.path);
-}
-
-/** Files that export path texts which no request sends: whoever sends them may hold no word of the catalogue. */
-function listUnsent(graph: ModuleGraph, finder: RequestFinder, words: readonly string[]): readonly string[] {
-  const sent = new Map<string, number>();
-  for (const draft of [...finder.collector.listRequests(), ...finder.collector.listMocks()]) {
-    for (const literal of new Set(listLiterals([draft]))) {
-      const file = finder.evaluator.getIdentified(literal)?.module.path ?? '';
-      sent.set(file, (sent.get(file) ?? 0) + 1);
-    }
-  }
-  const path = new RegExp(
-    `['"\`]/?(?:${words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w-])`,
-    'g',
-  );
-  return graph.loaded
-    .filter(
-      (module) => module.exports.size > 0 && (module.text.match(path)?.length ?? 0) > (sent.get(module.path) ?? 0),
-    )
-    .map((module) => module.path);
 }

@@ -294,14 +294,19 @@ export class Evaluator {
     }
     const object = this.evaluate(node.object, module, env);
     if (name !== null) return withProvenance(this.getProperty(object, name, node, module), refs);
-    const keys = listTexts(this.evaluate(node.property, module, env), node.property, module);
+    const key = this.evaluate(node.property, module, env);
+    // Which member it is, the callers say: with all members at once, their choices would be mixed.
+    if (key.type === 'param' && object.type === 'object' && this.index.listCallers(key.open.fn).length > 0 && !env?.any)
+      return withProvenance({ ...key, node, path: [...key.path, '[]'] }, refs);
+    const keys = listTexts(key, node.property, module);
     const names = keys.map((key) =>
       key.atoms.every((atom) => atom.kind === 'text')
         ? key.atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('')
         : null,
     );
     if (names.every((key) => key !== null)) {
-      return withProvenance(unite(names.map((key) => this.getProperty(object, key, node, module))), refs);
+      const values = names.map((name) => this.getProperty(object, name, node, module));
+      return withProvenance(chooseBetween(this.#nameDecision(node, module), values), refs);
     }
     return withProvenance(this.#anyMember(object, node, module), refs);
   }

@@ -6,6 +6,7 @@ import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findScript, type Module } from './modules.ts';
 import { evaluateAssigned } from './names.ts';
+import { evaluateSet } from './setters.ts';
 import { evaluateFieldType } from './types.ts';
 import {
   type ClassValue,
@@ -156,7 +157,9 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
     if (method !== null) return method;
   }
   const assigned = listAssignments(level, name);
-  const values = assigned.map(({ value }) => evaluator.evaluate(value, of.module, env));
+  const values = assigned.map(({ value, inConstructor }) =>
+    inConstructor ? evaluator.evaluate(value, of.module, env) : evaluateSet(evaluator, value, of.module, env, instance),
+  );
   const param = findParameterProperty(level, name);
   if (param !== null) values.push(evaluator.evaluate(param, of.module, env));
   const field = members.find(
@@ -166,7 +169,10 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
       member.type === 'ClassAccessorProperty',
   );
   if (field !== undefined && 'value' in field && field.value && !assigned.some((entry) => entry.inConstructor)) {
-    values.unshift(evaluator.evaluate(field.value, of.module, env));
+    const initial = evaluator.evaluate(field.value, of.module, env);
+    // `base = ''` of an instance on which somebody sets it is no base of its own.
+    const isUnset = initial.type === 'text' && initial.atoms.length === 0 && instance.construction !== null;
+    if (values.length === 0 || !isUnset) values.unshift(initial);
   }
   if (values.length > 0) return unite(values);
   return field === undefined ? null : evaluateFieldType(evaluator, field, of.module, env);

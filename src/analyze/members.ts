@@ -116,7 +116,7 @@ function listObjectAssignments(evaluator: Evaluator, object: ObjectValue, name: 
 }
 
 function getUrlMember(url: UrlObjectValue, name: string, node: SyntaxNode, module: Module): Value {
-  if (name === 'href') return url.href;
+  if (name === 'href') return withProvenance(url.href, url.refs, url.trail);
   const texts = listTexts(url.href, node, module);
   if (name === 'searchParams' || name === 'search')
     return { ...makeUnknown(node, module, 'it is the query string'), query: true };

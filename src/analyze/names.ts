@@ -114,11 +114,15 @@ export function applySteps(
 
 function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNode, module: Module, env: Env): Value {
   const given = listOptions(value).filter((option) => !(option.type === 'primitive' && option.value === undefined));
-  const certain =
+  const isGiven =
     given.length === listOptions(value).length &&
-    given.every((option) => option.type !== 'param' && option.type !== 'unknown' && !isEnvironmentText(option));
-  if (certain) return value;
-  return unite([...given, evaluator.evaluate(node, module, env)]);
+    given.every((option) => option.type !== 'param' && option.type !== 'unknown');
+  const isEnvironment = given.some(isEnvironmentText);
+  if (isGiven && !isEnvironment) return value;
+  const fallback = evaluator.evaluate(node, module, env);
+  // A variable beside a literal is one base with its default; another variable is another base.
+  if (isGiven && listOptions(fallback).some(isEnvironmentText)) return value;
+  return unite([...given, fallback]);
 }
 
 function isEnvironmentText(value: Value): boolean {

@@ -16,7 +16,7 @@ import { getLocation, listFunctionsAround } from './modules.ts';
 import { type CallSite, listCalledFunctions } from './project-index.ts';
 import { isReachable } from './reachable.ts';
 import { Senders } from './senders.ts';
-import { getKnownText, listTexts, makeText } from './texts.ts';
+import { getKnownText, getTextHead, listTexts, makeText } from './texts.ts';
 import {
   type Atom,
   type Env,
@@ -188,6 +188,7 @@ export class RequestFinder {
       }
     }
     index.filterCallers((site) => this.#isBestKnown(site));
+    this.#openUnansweredCalls();
   }
 
   /** A call in a closure is known best through the callers of that closure, once there are any. */
@@ -222,6 +223,7 @@ export class RequestFinder {
           const longer = this.#listOuterChains(chain, param, true);
           if (longer === null) this.#noteAnyCaller(chain, sinks);
           else next.push(...longer);
+
           for (const entry of longer ?? []) {
             const outermost = entry.at(-1);
             for (const fn of outermost === undefined ? [] : listFunctionsAround(outermost.module, outermost.node))
@@ -231,6 +233,27 @@ export class RequestFinder {
       }
       queue = next.slice(0, MAX_OPEN_CHAINS);
     }
+  }
+
+  /** Calls of a parameter that hand over a path, to nobody knows whom: who passes the function on may say. */
+  #openUnansweredCalls(): void {
+    const { index } = this.evaluator;
+    for (const site of this.#open) {
+      const param = findOpenCallee(index.getCallee(site.node));
+      if (param === null || this.openModules.has(param.module.path)) continue;
+      if (index.listCallees(site.node).length === 0 && this.#handsOverPath(site))
+        this.openModules.add(param.module.path);
+    }
+  }
+
+  #handsOverPath({ node, module }: CallSite): boolean {
+    this.evaluator.ask();
+    return this.evaluator.index.listCallArguments(node, module, null).some((argument) =>
+      listOptions(this.evaluator.evaluateArgument(argument)).some((value) => {
+        const [, word = ''] = value.type === 'text' ? (/^\/?([^/?#]+)/.exec(getTextHead(value)) ?? []) : [];
+        return this.#words.has(word);
+      }),
+    );
   }
 
   #noteCallee(chain: Chain, callee: Value, env: Env, sinks: Map<string, Chain>): void {
@@ -288,10 +311,11 @@ export class RequestFinder {
   #chooseFunction(outermost: CallSite, param: OpenParam, isOpenCall: boolean): FunctionNode | null {
     const { index } = this.evaluator;
     const encloses = param.module === outermost.module && contains(param.fn, outermost.node);
-    const isConstructor =
-      (param.fn.type === 'ClassMethod' && param.fn.kind === 'constructor') ||
+    // A constructor, or a method that sets what others read.
+    const isMaker =
+      (param.fn.type === 'ClassMethod' && (param.fn.kind === 'constructor' || param.fn.kind === 'method')) ||
       isConstructorFunction(param.fn, param.module);
-    if (!encloses && !isConstructor) return null;
+    if (!encloses && !isMaker) return null;
     if (isOpenCall || index.listCallers(param.fn).length > 1) {
       for (const fn of listFunctionsAround(outermost.module, outermost.node)) {
         if (fn === param.fn) break;

@@ -68,6 +68,7 @@ export class Senders {
       (script.identifiers.get(name) ?? []).some((identifier) => {
         const parent = getParent(module, identifier);
         if (parent === undefined) return false;
+        if (parent.type === 'TSParameterProperty') return true;
         if (MEMBERS.test(parent.type) && 'key' in parent && parent.key === identifier) {
           if (isFunctionNode(parent)) return this.#functions.has(parent);
           return 'value' in parent && maySend(parent.value as SyntaxNode | null);

@@ -14,18 +14,22 @@ const ENDS =
 /** Does the text become, or belong to, what a name stands for or a function gives back? */
 function isPassedOn(module: Module, text: SyntaxNode): boolean {
   let isGivenBack = false;
+  // `export const calls = resource('/calls')`: what a builder gives back may hold it.
+  let isBuilt = false;
   for (let at = getParent(module, text); at !== undefined; at = getParent(module, at)) {
     if (at.type === 'ReturnStatement') isGivenBack = true;
     if (at.type === 'BlockStatement' && !isGivenBack) return false;
     if (ENDS.test(at.type)) return true;
     if (isFunctionNode(at)) {
+      if (isBuilt) return false;
       isGivenBack = false;
       continue;
     }
     const isFrozen =
       at.type === 'CallExpression' &&
       /^(?:Object\.|new |Set|Map)/.test(module.text.slice(at.start ?? 0, (at.start ?? 0) + 8));
-    if (!isFrozen && at.type !== 'NewExpression' && !CARRIERS.test(at.type)) return false;
+    if (at.type === 'CallExpression' && !isFrozen) isBuilt = true;
+    else if (!isFrozen && at.type !== 'NewExpression' && !CARRIERS.test(at.type)) return false;
   }
   return false;
 }

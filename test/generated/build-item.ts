@@ -129,7 +129,8 @@ export function buildItem(service: Service, main: Part, spec: ItemSpec, index: n
     if (shared === undefined) return '';
     const source = main.use(home, shared.name, link(home));
     const use = pick(OTHER_USES, spec.share);
-    return use({ main, source, text: source + shared.tail, lead: service.lead });
+    const text = typeof shared.tail === 'string' ? source + shared.tail : shared.tail(source);
+    return use({ main, source, text, lead: service.lead });
   };
   const otherUse = writeOtherUse();
   const isForBoth = host.sendsToBoth === true && access.hasOther;

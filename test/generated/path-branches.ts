@@ -196,7 +196,7 @@ export const BRANCH_FORMS: Readonly<Record<string, PathForm>> = {
         body: [
           `for (const [path, limit] of Object.entries(${ref})) await ${c.call(code('path'), '?limit=', code('limit'))};`,
         ],
-        shared: { name, tail: '' },
+        shared: { name, tail: (source) => `Object.keys(${source})[0]` },
       };
     }),
   },

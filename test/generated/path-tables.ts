@@ -256,7 +256,7 @@ export const TABLE_FORMS: Readonly<Record<string, PathForm>> = {
     );
     return {
       body: [`for (const path of Object.values(${ref})) await ${send(c, 'path')};`],
-      shared: { name, tail: '' },
+      shared: { name, tail: (source) => `Object.values(${source})[0]` },
     };
   }),
 };

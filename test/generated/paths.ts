@@ -31,8 +31,8 @@ export interface PathValue {
   readonly params?: string;
   /** Arguments of each call of that function; default: one call without any. */
   readonly calls?: readonly string[];
-  /** A text that other code can use as well: a declared name and what follows it. */
-  readonly shared?: { readonly name: string; readonly tail: string };
+  /** A text that other code can use as well: a declared name and what follows it, or how it is read of that. */
+  readonly shared?: { readonly name: string; readonly tail: string | ((source: string) => string) };
 }
 
 export interface PathForm {

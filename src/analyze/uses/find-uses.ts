@@ -1,6 +1,7 @@
 import type { ForeignUse } from '../../model/analysis.ts';
 import {
   type ClassNode,
+  contains,
   type FunctionNode,
   getKeyName,
   getStart,
@@ -18,6 +19,7 @@ import { findTemplateMember } from '../template-members.ts';
 import { getTextHead, listTexts } from '../texts.ts';
 import { isAbsoluteUrl } from '../urls.ts';
 import { listOptions } from '../values.ts';
+import { findAssertedMessage, isThrown } from './asserted-messages.ts';
 import { Importers, type Reading } from './importers.ts';
 import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
 import {
@@ -31,6 +33,7 @@ import {
   followSteps,
   getOuterStart,
   getRoot,
+  type Handed,
   indexOf,
   type Place,
   readMembers,
@@ -66,7 +69,7 @@ const COPIES = new Set(['filter', 'slice', 'concat', 'reverse', 'sort', 'toSorte
 const ELEMENTS = new Set(['find', 'at', 'pop', 'shift', 'get']);
 
 /** How a value came to a place, whatever the place. */
-type Flow = Pick<Place, 'isHandedOver' | 'entered'>;
+type Flow = Pick<Place, 'isHandedOver' | 'entered' | 'handed'>;
 
 class UseSearch {
   readonly uses = new Map<string, ForeignUse>();
@@ -75,8 +78,12 @@ class UseSearch {
   readonly #covered: ReadonlySet<number>;
   readonly #queue: Place[] = [];
   readonly #visited = new Set<string>();
+  readonly #text: string;
+  /** Where a test asserts a message with the text; empty when none does. */
+  #asserted: string | null = null;
 
-  constructor(evaluator: Evaluator, importers: Importers, covered: ReadonlySet<number>) {
+  constructor(evaluator: Evaluator, importers: Importers, covered: ReadonlySet<number>, text: string) {
+    this.#text = text;
     this.#evaluator = evaluator;
     this.#importers = importers;
     this.#covered = covered;
@@ -91,7 +98,8 @@ class UseSearch {
   }
 
   #add(place: Place): void {
-    const key = `${this.#evaluator.identify(place.node)} ${place.path.join('.')} ${place.isHandedOver}`;
+    const by = place.handed === null ? '' : this.#evaluator.identify(place.handed.call);
+    const key = `${this.#evaluator.identify(place.node)} ${place.path.join('.')} ${place.isHandedOver} ${by}`;
     if (this.#visited.has(key)) return;
     this.#visited.add(key);
     this.#queue.push(place);
@@ -108,7 +116,12 @@ class UseSearch {
     const place = { ...start, ...read };
     const { module, node } = place;
     const parent = getParent(module, node);
-    if (parent === undefined || isUnread(parent, node) || isTested(parent, node) || isHarmless(module, node)) return;
+    if (parent === undefined || isUnread(parent, node) || isTested(parent, node)) return;
+    if (place.isHandedOver && isThrown(module, node)) {
+      this.#judgeMessage(place, parent);
+      return;
+    }
+    if (isHarmless(module, node)) return;
     if (isAddedTo(module, parent, node)) return;
     if (this.#followIteration(place, parent)) return;
     if (this.#advance(place, this.#isCovered(start, node))) return;
@@ -120,6 +133,13 @@ class UseSearch {
       isInspected(this.#evaluator, module, parent, node) ||
       isKept(this.#evaluator, module, parent, node);
     if (counts) this.#report(place, quoteSource(module, parent, 80));
+  }
+
+  /** `throw new Error(`GET ${path} failed`)`: harmless, unless a test knows the words. */
+  #judgeMessage(place: Place, parent: SyntaxNode): void {
+    this.#asserted ??= findAssertedMessage(this.#evaluator.graph, this.#text) ?? '';
+    if (this.#asserted !== '')
+      this.#report(place, `${quoteSource(place.module, parent, 80)}, asserted at ${this.#asserted}`);
   }
 
   #report({ module, node, entered }: Place, text: string): void {
@@ -300,8 +320,9 @@ class UseSearch {
 
   /** What a function gives back goes where its calls stand. */
   #returnValue(fn: FunctionNode | null, place: Place): boolean {
-    // A function that was handed the text and gives something back: its callers are covered by their own texts.
-    if (fn === null || place.isHandedOver) return false;
+    if (fn === null) return false;
+    if (place.isHandedOver && !this.#isWithinEntered(fn, place)) return false;
+    if (place.handed?.fn === fn) return this.#giveBack(place, place.handed);
     const { module } = place;
     this.#showMember(fn, place);
     const path = [CALL, ...place.path];
@@ -325,6 +346,15 @@ class UseSearch {
       default:
         return this.#advance({ ...place, node: fn, path }, true);
     }
+  }
+
+  #isWithinEntered(fn: FunctionNode, { module, handed }: Place): boolean {
+    return handed !== null && handed.inside === module && contains(handed.fn, fn);
+  }
+
+  /** `resource('/calls')` gives back an object that holds the text: it goes on where that call stands. */
+  #giveBack(place: Place, { call, module, before }: Handed): boolean {
+    return this.#advance({ ...place, ...before, node: call, module }, true);
   }
 
   #followClassMember(member: { readonly key: SyntaxNode; readonly computed?: boolean | null }, place: Place): boolean {
@@ -371,6 +401,7 @@ class UseSearch {
     if (name === 'Map') return [ANY, ...path.slice(2)];
     if (name === 'Object.values') return [ANY, ...path.slice(1)];
     if (name === 'Object.entries') return [ANY, '1', ...path.slice(1)];
+    if (name === 'Object.fromEntries' && path[1] === '1') return [ANY, ...path.slice(2)];
     return TRANSPARENT_CALLS.test(name) ? path : null;
   }
 
@@ -400,7 +431,10 @@ class UseSearch {
       const param = rest === null ? entered.params[index] : rest.argument;
       const path = rest === null ? given.path : [String(index - entered.params.length + 1), ...given.path];
       if (param === undefined) continue;
-      isFollowed = this.#enter(param, { ...place, path, module: option.module, isHandedOver: true }) || isFollowed;
+      const before = { isHandedOver: place.isHandedOver, handed: place.handed };
+      const handed = { fn: entered, inside: option.module, call, module, before };
+      isFollowed =
+        this.#enter(param, { ...place, path, module: option.module, isHandedOver: true, handed }) || isFollowed;
     }
     // A table of the project that is handed to a function of the project was followed there.
     return isFollowed && (isCovered || place.isHandedOver || place.path.length > 0);
@@ -464,6 +498,11 @@ class UseSearch {
   }
 }
 
+function readText(literal: SyntaxNode): string {
+  if (literal.type === 'StringLiteral') return literal.value;
+  return literal.type === 'TemplateElement' ? (literal.value.cooked ?? literal.value.raw) : '';
+}
+
 export class UseFinder {
   readonly #evaluator: Evaluator;
   readonly #importers: Importers;
@@ -478,8 +517,8 @@ export class UseFinder {
     const start = this.#evaluator.getIdentified(literal);
     if (start === undefined) return [];
     this.#evaluator.ask();
-    const search = new UseSearch(this.#evaluator, this.#importers, covered);
-    search.run({ ...start, path: [], entered: [], isHandedOver: false });
+    const search = new UseSearch(this.#evaluator, this.#importers, covered, readText(start.node));
+    search.run({ ...start, path: [], entered: [], isHandedOver: false, handed: null });
     return [...search.uses.values()];
   }
 }

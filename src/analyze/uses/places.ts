@@ -37,6 +37,17 @@ export interface Place {
   readonly entered: readonly string[];
   /** Inside a function that was handed the value: only what depends on the text itself, or shows it, counts there. */
   readonly isHandedOver: boolean;
+  /** The calls that handed it over, innermost first: what those functions give back holds it, too. */
+  readonly handed: Handed | null;
+}
+
+export interface Handed {
+  readonly fn: FunctionNode;
+  readonly inside: Module;
+  readonly call: SyntaxNode;
+  readonly module: Module;
+  /** As it was where the call stands. */
+  readonly before: Pick<Place, 'isHandedOver' | 'handed'>;
 }
 
 /** Which parameter an argument becomes: plainly, spread, or handed on by `.call` and `.apply`. */

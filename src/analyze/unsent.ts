@@ -1,0 +1,26 @@
+import { getEnd, getStart } from '../syntax/nodes.ts';
+import type { ModuleGraph } from './modules.ts';
+import type { RequestFinder } from './requests.ts';
+import { listLiterals } from './specs.ts';
+
+/** Files that export path texts which no request sends: whoever sends them may hold no word of the catalogue. */
+export function listUnsent(graph: ModuleGraph, finder: RequestFinder, words: readonly string[]): readonly string[] {
+  const { collector, evaluator } = finder;
+  const path = `['"\`]/?(?:${words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w-])`;
+  const isPath = new RegExp(path);
+  const sent = new Map<string, number>();
+  for (const literal of new Set(listLiterals([...collector.listRequests(), ...collector.listMocks()]))) {
+    const found = evaluator.getIdentified(literal);
+    if (found === undefined) continue;
+    const { module, node } = found;
+    // The text of a template begins behind its quote.
+    if (!isPath.test(module.text.slice(getStart(node) - 1, getEnd(node)))) continue;
+    sent.set(module.path, (sent.get(module.path) ?? 0) + 1);
+  }
+  const paths = new RegExp(path, 'g');
+  return graph.loaded
+    .filter(
+      ({ exports, text, path: file }) => exports.size > 0 && (text.match(paths)?.length ?? 0) > (sent.get(file) ?? 0),
+    )
+    .map((module) => module.path);
+}
