@@ -54,40 +54,61 @@ function stripVersion(catalog: Catalog, path: string): readonly string[] {
   return prefix.every((segment, index) => segments[index] === segment) ? segments.slice(prefix.length) : segments;
 }
 
-const namingPatterns = new WeakMap<Catalog, readonly (readonly string[])[]>();
-
-/** All patterns that can name a segment, each as segments. */
-function listNamingPatterns(catalog: Catalog): readonly (readonly string[])[] {
-  const known = namingPatterns.get(catalog) ?? collectNamingPatterns(catalog);
-  namingPatterns.set(catalog, known);
-  return known;
+/** A pattern that can name segments. */
+interface NamingPattern {
+  readonly segments: readonly string[];
+  readonly score: number;
 }
 
-function collectNamingPatterns(catalog: Catalog): readonly (readonly string[])[] {
+/** What was computed once for a catalogue: a project asks for few paths, and often. */
+interface Known {
+  readonly patterns: readonly NamingPattern[];
+  readonly names: Map<string, string>;
+  readonly matches: Map<string, Match>;
+}
+
+const known = new WeakMap<Catalog, Known>();
+
+function getKnown(catalog: Catalog): Known {
+  const found = known.get(catalog) ?? { patterns: listNamingPatterns(catalog), names: new Map(), matches: new Map() };
+  known.set(catalog, found);
+  return found;
+}
+
+function writeKey(path: readonly PathSegment[]): string {
+  return path.map((segment) => segment ?? '\0').join('/');
+}
+
+/** All patterns that can name a segment. */
+function listNamingPatterns(catalog: Catalog): readonly NamingPattern[] {
   const families = catalog.families.flatMap((family) => {
     const path = splitPath(family.legacy);
     return family.item === undefined ? [path] : [path, [...path, `{${family.item}}`]];
   });
   const rules = catalog.rules.map((rule) => splitPath(rule.legacy));
   const operations = catalog.operations.map((operation) => stripVersion(catalog, operation.path));
-  return [...families, ...rules, ...operations];
+  return [...families, ...rules, ...operations].map((pattern) => {
+    const segments = pattern.filter((segment) => segment !== '**');
+    return { segments, score: segments.length * 100 + countLiterals(segments) };
+  });
+}
+
+function computeName(patterns: readonly NamingPattern[], path: readonly PathSegment[]): string {
+  let best: NamingPattern | null = null;
+  for (const pattern of patterns) {
+    if (pattern.segments.length > path.length || pattern.score <= (best?.score ?? -1)) continue;
+    if (pattern.segments.every((segment, index) => matchesSegment(segment, path[index] ?? null))) best = pattern;
+  }
+  return `/${path.map((segment, index) => best?.segments[index] ?? segment ?? '{}').join('/')}`;
 }
 
 /** A path with the catalogue's parameter names; a literal that a pattern names as a parameter is written as one. */
 export function namePath(catalog: Catalog, path: readonly PathSegment[]): string {
-  let best: readonly string[] = [];
-  let bestScore = -1;
-  for (const pattern of listNamingPatterns(catalog)) {
-    const fixed = pattern.filter((segment) => segment !== '**');
-    if (fixed.length > path.length) continue;
-    if (!fixed.every((segment, index) => matchesSegment(segment, path[index] ?? null))) continue;
-    const score = fixed.length * 100 + countLiterals(fixed);
-    if (score > bestScore) {
-      best = fixed;
-      bestScore = score;
-    }
-  }
-  return `/${path.map((segment, index) => best[index] ?? segment ?? '{}').join('/')}`;
+  const { names, patterns } = getKnown(catalog);
+  const key = writeKey(path);
+  const name = names.get(key) ?? computeName(patterns, path);
+  names.set(key, name);
+  return name;
 }
 
 function findRule(catalog: Catalog, method: string, path: readonly PathSegment[]): Rule | undefined {
@@ -163,16 +184,12 @@ const DEFAULT_CODES: Readonly<Record<Outcome, FindingCode | null>> = {
  * Rules come before families, later rules before earlier ones.
  */
 export function matchPath(catalog: Catalog, method: string, path: readonly PathSegment[]): Match {
-  const matches = knownMatches.get(catalog) ?? new Map<string, Match>();
-  knownMatches.set(catalog, matches);
-  // A project asks for few paths, and often.
-  const key = `${method} ${path.map((segment) => segment ?? '\0').join('/')}`;
+  const { matches } = getKnown(catalog);
+  const key = `${method} ${writeKey(path)}`;
   const match = matches.get(key) ?? computeMatch(catalog, method, path);
   matches.set(key, match);
   return match;
 }
-
-const knownMatches = new WeakMap<Catalog, Map<string, Match>>();
 
 function computeMatch(catalog: Catalog, method: string, path: readonly PathSegment[]): Match {
   const rule = findRule(catalog, method, path);
@@ -220,9 +237,9 @@ export function matchPathForMethods(
   for (const method of methods ?? METHODS) {
     const match = matchPath(catalog, method, path);
     const key = `${match.outcome} ${match.code} ${match.v1Path}`;
-    const known = answers.get(key);
+    const other = answers.get(key);
     // Several methods: the weakest evidence is the one that holds for all of them.
-    if (known === undefined || known.evidence === 'documented') answers.set(key, match);
+    if (other === undefined || other.evidence === 'documented') answers.set(key, match);
   }
   return [...answers.values()];
 }

@@ -18,9 +18,8 @@ function isWord(segment: PathSegment | undefined): segment is string {
 /** Behind the version, with the catalogue's parameter names; words that a parameter's name would hide stay. */
 function nameTail(catalog: Catalog, method: string | null, segments: readonly PathSegment[]): string {
   const named = namePath(catalog, segments);
-  const isDocumented = catalog.operations.some(
-    (operation) => operation.method === method && operation.path === catalog.versionPrefix + named,
-  );
+  const path = catalog.versionPrefix + named;
+  const isDocumented = catalog.operations.some((operation) => operation.method === method && operation.path === path);
   if (isDocumented) return named;
   return `/${splitPath(named)
     .map((name, index) => (isWord(segments[index]) ? segments[index] : name))

@@ -174,6 +174,7 @@ export function classifyUses(
     const named = request === null ? segments.map(stripGlob) : segments;
     const matches = matchPathForMethods(catalog, methods, named).map((entry) => {
       const described = confirmTarget(entry, methods, catalog.description);
+      if (options.asked === undefined) return described;
       const targets = listTargets({ ...use, match: described, decision: 'rewrite' }, catalog);
       return confirmLive(described, targets, request === null, options.asked);
     });

@@ -30,10 +30,10 @@ export function confirmLive(
   match: Match,
   targets: readonly Target[],
   isReference: boolean,
-  asked: readonly AskedEndpoint[] | undefined,
+  asked: readonly AskedEndpoint[],
 ): Match {
   const canMove = match.outcome === 'rewrite' || match.outcome === 'post-call-llm';
-  if (asked === undefined || !canMove || match.missing !== undefined || targets.length === 0) return match;
+  if (!canMove || match.missing !== undefined || targets.length === 0) return match;
   const answers = targets.map((target) => findAnswers(target, isReference, asked));
   const known = answers.flat();
   const absent = known.find(({ verdict }) => verdict === 'absent');
