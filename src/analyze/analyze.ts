@@ -57,14 +57,15 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     .flatMap((module) => findPatterns(evaluator, module));
   const uses = new UseFinder(evaluator);
   const headers = new HeaderCollector(evaluator);
-  collector.eachEmission(requests, (request, emission) => headers.add(request, emission));
+  const mocks = collector.listMocks();
+  collector.eachEmission([...requests, ...mocks], (request, emission) => headers.add(request, emission));
   const comments = new CommentFinder(graph);
   const unseen = new UnseenCallers(graph);
   return {
     requests,
     patterns,
     headers: headers.finish(uses),
-    references: [...collector.listMocks(), ...references],
+    references: [...mocks, ...references],
     env: project.env,
     analysedFiles: graph.loaded
       .map((module) => module.path)

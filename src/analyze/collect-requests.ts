@@ -1,4 +1,4 @@
-import type { HttpRequest, UrlReference } from '../model/analysis.ts';
+import type { Addressed, HttpRequest, UrlReference } from '../model/analysis.ts';
 import type { Span } from '../model/location.ts';
 import { findPathStart, type UrlValue } from '../model/url-value.ts';
 import { getEnd, getStart } from '../syntax/nodes.ts';
@@ -17,6 +17,7 @@ interface Draft {
   readonly node: SyntaxNode;
   readonly client: string;
   readonly isMock: boolean;
+  readonly isHandler: boolean;
   readonly expression: SyntaxNode;
   readonly expressionModule: Module;
   methods: Set<string> | null;
@@ -54,6 +55,7 @@ export class RequestCollector {
       node,
       client: request.client,
       isMock: request.isMock === true,
+      isHandler: request.isHandler === true,
       expression: via?.argument ?? request.urlNode,
       expressionModule: module,
       methods: new Set(),
@@ -119,11 +121,12 @@ export class RequestCollector {
         expression: getRegion(draft.expressionModule, getStart(draft.expression), getEnd(draft.expression)),
         urls: [...draft.urls.values()],
         methods: draft.methods === null ? null : [...draft.methods].sort(),
+        ...(draft.isHandler ? { isHandler: true as const } : {}),
       }));
   }
 
-  /** The ways in which each request is sent. */
-  eachEmission(requests: readonly HttpRequest[], visit: (request: HttpRequest, emission: Emission) => void): void {
+  /** The ways in which each request is sent, or stood for. */
+  eachEmission(requests: readonly Addressed[], visit: (request: Addressed, emission: Emission) => void): void {
     const byUrls = new Map(requests.flatMap((request) => request.urls.map((url) => [url, request] as const)));
     for (const draft of this.drafts.values()) {
       for (const [textKey, url] of draft.urls) {

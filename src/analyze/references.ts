@@ -6,7 +6,7 @@ import type { Evaluator } from './evaluator.ts';
 import { getParent, getRegion, type Module } from './modules.ts';
 import { listRefs, listTrail } from './provenance.ts';
 import { getTextHead, listTexts, makeAtomsValue, splitAtoms } from './texts.ts';
-import { isAbsoluteUrl } from './urls.ts';
+import { namesUrl } from './urls.ts';
 import type { TextValue } from './values.ts';
 
 /** Texts that name a URL without being sent: mocks, assertions, constants, callback URLs. */
@@ -59,12 +59,6 @@ function isInsideUrl(module: Module, node: SyntaxNode): boolean {
 function stripMatcher(text: TextValue): TextValue {
   const prefix = /^(?:begin|end|glob|express|path|include|full):(?=https?:)/.exec(getTextHead(text))?.[0];
   return prefix === undefined ? text : makeAtomsValue(splitAtoms(text.atoms, prefix.length)[1], text);
-}
-
-function namesUrl(text: TextValue): boolean {
-  const [first, second] = text.atoms;
-  if (isAbsoluteUrl(text)) return true;
-  return first !== undefined && first.kind !== 'text' && second?.kind === 'text' && second.text.startsWith('/');
 }
 
 function isConsumed(text: TextValue, consumed: ReadonlySet<number>): boolean {

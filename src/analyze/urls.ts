@@ -20,6 +20,13 @@ export function isAbsoluteUrl(text: TextValue): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(getTextHead(text));
 }
 
+/** Does the text name a URL by itself: an absolute one, or a base that is not known and a path? */
+export function namesUrl(text: TextValue): boolean {
+  const [first, second] = text.atoms;
+  if (isAbsoluteUrl(text)) return true;
+  return first !== undefined && first.kind !== 'text' && second?.kind === 'text' && second.text.startsWith('/');
+}
+
 /** The atoms before and behind the place where the path begins. */
 export function splitAtPath(atoms: readonly Atom[]): readonly [readonly Atom[], readonly Atom[]] {
   const { part, index } = findPathStart(atoms);

@@ -28,6 +28,15 @@ export interface UrlReference {
   readonly urls: readonly UrlValue[];
   /** The methods a test double answers; null: any, or not said. */
   readonly methods: readonly string[] | null;
+  /** A test double that answers every request to its URL, so that a second one for the same is never asked. */
+  readonly isHandler?: true;
+}
+
+/** What is sent to a URL, or stands for it in a test. */
+export type Addressed = HttpRequest | UrlReference;
+
+export function isRequest(addressed: Addressed): addressed is HttpRequest {
+  return 'site' in addressed;
 }
 
 /** A regular expression, its escapes of "/" and "." removed so that hosts and paths in it can be read; or a glob. */

@@ -1,4 +1,4 @@
-import type { HttpRequest } from './analysis.ts';
+import type { Addressed } from './analysis.ts';
 
 /** A change of a request's method and JSON body, as the plan wants it. */
 export interface MessageChange {
@@ -61,5 +61,6 @@ export interface HeaderPlace {
   } | null;
   /** The object also goes where no request of the project is seen. */
   readonly foreignUses: readonly string[];
-  readonly requests: readonly HttpRequest[];
+  /** What sends it, and the test doubles that ask for it. */
+  readonly requests: readonly Addressed[];
 }

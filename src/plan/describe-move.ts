@@ -77,7 +77,8 @@ export function describeMoveByHand(use: Use, sources: Sources): string {
   const isRead = methods?.every((method) => method === 'GET' || method === 'HEAD') === true;
   if (isRead) return `Read ${FIELD} from the answer to GET ${path}.`;
   const isClear = methods?.length === 1 && methods[0] === 'DELETE';
-  const sentence = `Send PATCH ${path} with the JSON body { "${FIELD}": ${isClear ? 'null' : '"<LLM id>"'} }${isClear ? '' : '; null clears it'}.`;
+  const verb = use.request === null ? 'Let it stand for' : 'Send';
+  const sentence = `${verb} PATCH ${path} with the JSON body { "${FIELD}": ${isClear ? 'null' : '"<LLM id>"'} }${isClear ? '' : '; null clears it'}.`;
   const code = writeCall(use, isClear ? 'null' : 'llmId', sources);
   return code === null ? sentence : `${sentence} Write: ${code}`;
 }

@@ -1,6 +1,6 @@
 import type { Catalog } from '../contract/catalog.ts';
-import type { Analysis, HttpRequest } from '../model/analysis.ts';
-import type { FileEdit } from '../model/message.ts';
+import { type Addressed, type Analysis, type HttpRequest, isRequest } from '../model/analysis.ts';
+import type { FileEdit, HeaderPlace } from '../model/message.ts';
 import type { PlanOptions } from '../model/options.ts';
 import type { Edit, Plan } from '../model/plan.ts';
 import type { FileProblem, SkippedFile } from '../model/project.ts';
@@ -13,7 +13,7 @@ import { LinesAfter } from './lines-after.ts';
 import { type MarkerPlan, planMarkers } from './markers.ts';
 import { isOwnUse, keepOwnGroups } from './own-uses.ts';
 import { groupByText, type TextGroup } from './places.ts';
-import { judgeHeader, listKeyedRequests, mentionHeader } from './rules/api-key-header.ts';
+import { judgeHeaders, listKeyedRequests, mentionHeader } from './rules/api-key-header.ts';
 import { draftEnvelopes } from './rules/envelope-mismatch.ts';
 import { draftMixedAliases } from './rules/mixed-alias.ts';
 import { draftPattern } from './rules/patterns.ts';
@@ -62,7 +62,7 @@ interface Judgement {
   readonly edits: Map<FindingDraft, Omit<Edit, 'finding'>[]>;
   readonly blocked: Set<Use>;
   /** Requests that carry the header which /v1 does not accept. */
-  readonly keyed: ReadonlySet<HttpRequest>;
+  readonly keyed: ReadonlySet<Addressed>;
 }
 
 interface PlannedMove {
@@ -242,17 +242,15 @@ function judgeUses(
     judgement.edits.set(draft, [{ ...seam.edit, transform: 'legacy-path' }]);
   }
   const byRequest = groupByRequest(uses);
-  const byAnyRequest = groupByRequest(all);
-  for (const place of analysis.headers) {
-    if (!analysis.isInScope(place.file) && !place.requests.some((request) => byRequest.has(request))) continue;
-    for (const { draft, edits: own } of judgeHeader(place, byAnyRequest, judgement, positions, analysis)) {
-      drafts.push(draft);
-      if (own.length > 0)
-        edits.set(
-          draft,
-          own.map((edit) => ({ ...edit, transform: 'api-key-header' })),
-        );
-    }
+  const isAsked = ({ file, requests }: HeaderPlace): boolean =>
+    analysis.isInScope(file) || requests.some((request) => isRequest(request) && byRequest.has(request));
+  for (const { draft, edits: own } of judgeHeaders(all, isAsked, judgement, positions, analysis)) {
+    drafts.push(draft);
+    if (own.length > 0)
+      edits.set(
+        draft,
+        own.map((edit) => ({ ...edit, transform: 'api-key-header' })),
+      );
   }
   drafts.push(...draftMixedAliases(uses, catalog, positions));
   const answers = [

@@ -10,6 +10,7 @@ import { type BaseTable, isLoopback, type UrlTarget } from './bases.ts';
 import { listTargets } from './endpoints.ts';
 import { planMove } from './moves.ts';
 import { noteNeighbours } from './neighbours.ts';
+import { keepDoublesInStep } from './test-doubles.ts';
 import { getTextPart, readUrlPath, type UrlPath } from './url-path.ts';
 import { confirmLive } from './verdicts.ts';
 
@@ -185,10 +186,11 @@ export function classifyUses(
     const isMove = match?.outcome === 'post-call-llm' && match.missing === undefined && matches.length === 1;
     return target.kind === 'platform' && isMove ? judgeMove(judged, analysis) : judged;
   };
-  return noteNeighbours([
+  const judged = [
     ...analysis.requests.flatMap((request) => request.urls.map((url) => judge(url, request, null))),
     ...analysis.references.flatMap((reference) => reference.urls.map((url) => judge(url, null, reference))),
-  ]);
+  ];
+  return noteNeighbours(keepDoublesInStep(judged));
 }
 
 /** Could this text not be changed without harm to this use? */

@@ -50,6 +50,8 @@ export interface SentRequest {
   readonly part?: SyntaxNode;
   /** It only describes a request, for a test. */
   readonly isMock?: true;
+  /** A test double that answers every request to its URL, so that a second one for the same is never asked. */
+  readonly isHandler?: true;
 }
 
 export interface HttpLibrary {

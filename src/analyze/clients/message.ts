@@ -17,6 +17,10 @@ export interface RequestMessage {
   readonly bodyIndex: number | null;
   /** The options' member that says the content type, where that is no header. */
   readonly typeName?: string;
+  /** Why nobody but a person can change it. */
+  readonly obstacle?: string;
+  /** Of a test double: the options are compared as a whole, so that what the request gains belongs there, too. */
+  readonly isWhole?: true;
   /** An object is sent as a form, not as JSON. */
   readonly isFormByDefault?: true;
   /** The positional body, when one is given. */

@@ -43,7 +43,9 @@ function createNock(call: ClientCall): Value | null {
   if (call.target.type === 'client') return { ...call.target, path: [] };
   const name = call.target.path.join('.');
   const base = argument(call, 0);
-  return base !== undefined && (name === '' || name === 'nock') ? makeClient('nock', [base], call.node) : null;
+  const options = argument(call, 1);
+  if (base === undefined || (name !== '' && name !== 'nock')) return null;
+  return makeClient('nock', options === undefined ? [base] : [base, options], call.node);
 }
 
 export const nockLibrary: HttpLibrary = {
@@ -53,8 +55,11 @@ export const nockLibrary: HttpLibrary = {
   send: (call) => {
     if (call.target.type !== 'client') return null;
     const name = call.target.path[0] ?? '';
-    if (name === 'intercept') return mocked(call, call.target.options[0], 0, argument(call, 1) ?? null);
-    return VERBS.includes(name) ? mocked(call, call.target.options[0], 0, verb(name)) : null;
+    const [base, options] = call.target.options;
+    const method = name === 'intercept' ? (argument(call, 1) ?? null) : VERBS.includes(name) ? verb(name) : undefined;
+    const sent = method === undefined ? null : mocked(call, base, 0, method);
+    const headers = option(call, options, 'reqheaders');
+    return sent === null || headers === undefined ? sent : { ...sent, headers: [headers] };
   },
 };
 

@@ -1,6 +1,7 @@
 import type { ClientValue, ExternalValue, Value } from '../values.ts';
 import { angularLibrary } from './angular.ts';
 import { appsScriptLibrary } from './apps-script.ts';
+import { assertionLibrary } from './assertions.ts';
 import { axiosLibrary, axiosWrapperLibrary } from './axios.ts';
 import { beaconLibrary } from './beacon.ts';
 import { type ClientCall, type HttpLibrary, option, type SentRequest } from './client.ts';
@@ -11,6 +12,7 @@ import { h3Library } from './h3.ts';
 import { jqueryLibrary } from './jquery.ts';
 import { k6Library } from './k6.ts';
 import { axiosMockLibrary, mockAgentLibrary, nockLibrary } from './mocks.ts';
+import { mswLibrary } from './msw.ts';
 import { needleLibrary } from './needle.ts';
 import { nestLibrary } from './nestjs.ts';
 import { followRedirectsLibrary, httpLibrary, httpsLibrary } from './node-http.ts';
@@ -57,6 +59,8 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   nockLibrary,
   axiosMockLibrary,
   mockAgentLibrary,
+  mswLibrary,
+  assertionLibrary,
 ];
 
 const BY_NAME = new Map(LIBRARIES.map((library) => [library.name, library]));
@@ -84,8 +88,8 @@ function withHeaders(call: ClientCall, request: SentRequest): SentRequest {
   const own = request.message?.options ?? request.options;
   const inherited = [...(request.inherited ?? []), ...(call.target.type === 'client' ? call.target.options : [])];
   const configurations = [...(own === undefined ? [] : [own]), ...inherited];
-  const headers = configurations.flatMap((options) => option(call, options, 'headers') ?? []);
-  return { ...request, headers, configurations, sender: call.target };
+  const found = configurations.flatMap((options) => option(call, options, 'headers') ?? []);
+  return { ...request, headers: [...(request.headers ?? []), ...found], configurations, sender: call.target };
 }
 
 /** The requests that a call sends; none when the library is not known or the call sends nothing. */

@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import type { HttpRequest } from '../../model/analysis.ts';
+import type { Addressed } from '../../model/analysis.ts';
 import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
@@ -13,7 +13,7 @@ import { listOptions, type Value, withProvenance } from '../values.ts';
 /** What carries the headers of requests: literals, `Headers` objects, clients, request handles, hooks. */
 
 export interface Sender {
-  readonly requests: Set<HttpRequest>;
+  readonly requests: Set<Addressed>;
   readonly refs: Set<number>;
 }
 
@@ -25,18 +25,19 @@ const HTTP_CLIENT = 'HttpClient';
 
 export type CarrierKey = SyntaxNode | typeof AXIOS_DEFAULTS | typeof AXIOS_ITSELF | typeof HTTP_CLIENT;
 
-const HEADER_CLASSES = new Set(['Headers', 'HttpHeaders', 'AxiosHeaders']);
+/** What is made of headers: `expect.objectContaining(…)` of an assertion, too. */
+const HEADER_MAKERS = new Set(['Headers', 'HttpHeaders', 'AxiosHeaders', 'objectContaining']);
 const GROUP = /^(?:common|get|post|put|patch|delete)$/;
 /** Members of options that hold functions which are handed the request. */
 const HOOKS = new Set(['beforeRequest', 'beforeSend', 'prepareHeaders', 'transformRequest', 'onRequest']);
 /** What they send is a handle, on which headers are set afterwards. */
-const HANDLES = new Set(['superagent', 'supertest', 'http', 'https']);
+const HANDLES = new Set(['superagent', 'supertest', 'http', 'https', 'mock']);
 const MAX_DEPTH = 6;
 
 export class Carriers {
   readonly #senders = new Map<CarrierKey, Sender>();
   readonly #options = new Map<SyntaxNode, Sender>();
-  readonly #seen = new Map<SyntaxNode, Set<HttpRequest>>();
+  readonly #seen = new Map<SyntaxNode, Set<Addressed>>();
   readonly #evaluator: Evaluator;
 
   constructor(evaluator: Evaluator) {
@@ -51,7 +52,7 @@ export class Carriers {
     return this.#senders;
   }
 
-  #add(map: Map<CarrierKey, Sender>, key: CarrierKey, requests: Iterable<HttpRequest>, refs: Refs): void {
+  #add(map: Map<CarrierKey, Sender>, key: CarrierKey, requests: Iterable<Addressed>, refs: Refs): void {
     const sender = map.get(key) ?? { requests: new Set(), refs: new Set() };
     map.set(key, sender);
     for (const request of requests) sender.requests.add(request);
@@ -59,17 +60,17 @@ export class Carriers {
   }
 
   /** `new Headers(init).set(…)`: the object itself, each call of the chain, and what it was made of. */
-  #addMade(value: Extract<Value, { type: 'external' }>, requests: readonly HttpRequest[], depth: number): void {
+  #addMade(value: Extract<Value, { type: 'external' }>, requests: readonly Addressed[], depth: number): void {
     for (let made = value.made; made !== null; made = made.by.made) {
       this.#add(this.#senders, made.call, requests, value.refs);
-      if (!HEADER_CLASSES.has(made.by.path.at(-1) ?? '')) continue;
+      if (!HEADER_MAKERS.has(made.by.path.at(-1) ?? '')) continue;
       const given = this.#evaluator.getArgument(made.args, 0);
       if (given !== undefined) this.addHeaders(given, requests, depth + 1);
     }
   }
 
   /** The headers of these requests: spreads and axios' groups included. */
-  addHeaders(value: Value, requests: readonly HttpRequest[], depth = 0): void {
+  addHeaders(value: Value, requests: readonly Addressed[], depth = 0): void {
     if (depth > MAX_DEPTH) return;
     for (const option of listOptions(value)) {
       if (option.type === 'external') this.#addMade(option, requests, depth);
@@ -88,7 +89,7 @@ export class Carriers {
     }
   }
 
-  #addSender({ sender, client }: Emission['request'], sink: SyntaxNode, requests: readonly HttpRequest[]): void {
+  #addSender({ sender, client }: Emission['request'], sink: SyntaxNode, requests: readonly Addressed[]): void {
     if (client === HTTP_CLIENT) this.#add(this.#senders, HTTP_CLIENT, requests, null);
     if (HANDLES.has(client)) this.#add(this.#senders, sink, requests, null);
     if (sender === undefined) return;
@@ -100,7 +101,7 @@ export class Carriers {
     if (client === 'axios') this.#add(this.#senders, AXIOS_DEFAULTS, requests, null);
   }
 
-  addEmission(request: HttpRequest, { request: sent, sink }: Emission): void {
+  addEmission(request: Addressed, { request: sent, sink }: Emission): void {
     for (const headers of sent.headers ?? []) this.addHeaders(headers, [request]);
     this.#addSender(sent, sink.node, [request]);
     for (const value of sent.configurations ?? []) {
@@ -111,7 +112,7 @@ export class Carriers {
     }
   }
 
-  #isKnown(node: SyntaxNode, request: HttpRequest): boolean {
+  #isKnown(node: SyntaxNode, request: Addressed): boolean {
     const known = this.#seen.get(node) ?? new Set();
     this.#seen.set(node, known);
     if (known.has(request)) return true;
@@ -120,8 +121,8 @@ export class Carriers {
   }
 
   /** Functions that are handed the requests to change them, by what they are handed. */
-  listHooks(): ReadonlyMap<FunctionNode, readonly HttpRequest[]> {
-    const hooks = new Map<FunctionNode, HttpRequest[]>();
+  listHooks(): ReadonlyMap<FunctionNode, readonly Addressed[]> {
+    const hooks = new Map<FunctionNode, Addressed[]>();
     const note = (fn: FunctionNode, sender: Sender | undefined): void => {
       if (sender !== undefined) hooks.set(fn, [...(hooks.get(fn) ?? []), ...sender.requests]);
     };

@@ -1,4 +1,4 @@
-import type { ForeignUse, HttpRequest } from '../../model/analysis.ts';
+import { type Addressed, type ForeignUse, type HttpRequest, isRequest } from '../../model/analysis.ts';
 import type { HeaderPlace } from '../../model/message.ts';
 import { contains, getEnd, getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -34,8 +34,8 @@ export class HeaderCollector {
     this.#carriers = new Carriers(evaluator);
   }
 
-  add(request: HttpRequest, emission: Emission): void {
-    this.#requests.add(request);
+  add(request: Addressed, emission: Emission): void {
+    if (isRequest(request)) this.#requests.add(request);
     this.#carriers.addEmission(request, emission);
   }
 
@@ -69,7 +69,7 @@ export class HeaderCollector {
     }
   }
 
-  #addExpression(node: SyntaxNode, module: Module, requests: readonly HttpRequest[]): void {
+  #addExpression(node: SyntaxNode, module: Module, requests: readonly Addressed[]): void {
     this.#evaluator.ask();
     this.#carriers.addHeaders(this.#evaluator.evaluate(node, module, null), requests);
   }
@@ -88,6 +88,7 @@ export class HeaderCollector {
     const { module, value, owner } = header;
     const inner = stripCasts(value);
     const { literal, variable, hasScheme } = inspectValue(evaluator, module, inner);
+    const source = readValueSource(module, inner);
     const found = owner === null ? [] : uses.find(evaluator.identify(owner), sender.refs);
     const foreign = found.filter((use) => !this.#isOtherMember(use));
     return {
@@ -98,8 +99,8 @@ export class HeaderCollector {
       valueEnd: getEnd(value),
       innerStart: getStart(inner),
       innerEnd: getEnd(inner),
-      valueSource: readValueSource(module, inner),
-      valueKind: describeValueKind(inner),
+      valueSource: source,
+      valueKind: describeValueKind(inner, source),
       hasScheme,
       removal: header.removal,
       isFollowed: true,
@@ -112,7 +113,7 @@ export class HeaderCollector {
   }
 
   #listUnfollowed(places: readonly HeaderPlace[], uses: UseFinder): readonly HeaderPlace[] {
-    const served = new Set(places.flatMap(({ requests }) => requests));
+    const served = new Set<Addressed>(places.flatMap(({ requests }) => requests));
     const open = [...this.#requests].filter((request) => !served.has(request));
     const isKnown = (node: SyntaxNode): boolean => this.#carriers.find(node) !== undefined;
     return findUnfollowedHeaders(this.#evaluator, open, isKnown).map(({ header, requests }) => ({

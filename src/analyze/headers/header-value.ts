@@ -53,11 +53,14 @@ export function readValueSource(module: Module, value: SyntaxNode): string {
   return parts.join(' ; ');
 }
 
-export function describeValueKind(value: SyntaxNode): HeaderPlace['valueKind'] {
+/** What a test double compares with: a regular expression, a function, `expect.stringMatching(…)`. */
+const MATCHER = /^(?:\w+ ; )?(?:expect\.|\/|new RegExp\(|(?:async\s+)?(?:\([^()]*\)|\w+)\s*=>)/;
+
+export function describeValueKind(value: SyntaxNode, source: string): HeaderPlace['valueKind'] {
+  if (MATCHER.test(source)) return 'list';
   if (value.type === 'StringLiteral') return 'string';
   if (value.type === 'TemplateLiteral') return 'template';
-  if (value.type === 'ArrayExpression' || value.type === 'ObjectExpression' || value.type === 'FunctionExpression')
-    return 'list';
+  if (/^(?:Array|Object|Function|ArrowFunction)Expression$|^RegExpLiteral$/.test(value.type)) return 'list';
   const isPlain = /^(?:Identifier|(?:Optional)?MemberExpression|(?:Optional)?CallExpression)$/.test(value.type);
   return isPlain ? 'operand' : 'expression';
 }
@@ -92,8 +95,11 @@ export function inspectValue(evaluator: Evaluator, module: Module, value: Syntax
         literal ??= { file: atom.origin.file, start: atom.origin.start, end: atom.origin.end };
     }
   }
+  // `expect.any(String)` is what it is under either name.
+  const isOpen = /^expect\.(?:any|anything|stringContaining)\(/.test(module.text.slice(getStart(value), getEnd(value)));
   const hasScheme =
-    listOptions(evaluated).every(({ type }) => type === 'text') &&
-    texts.every(({ atoms: [first] }) => first?.kind === 'text' && /^Bearer\s/i.test(first.text));
+    isOpen ||
+    (listOptions(evaluated).every(({ type }) => type === 'text') &&
+      texts.every(({ atoms: [first] }) => first?.kind === 'text' && /^Bearer\s/i.test(first.text)));
   return { literal, variable, hasScheme };
 }

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../model/analysis.ts';
+import type { Addressed } from '../../model/analysis.ts';
 import { type FunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -40,7 +40,7 @@ function findParameterOwner(start: SyntaxNode, module: Module): FunctionNode | n
 export class OwnerFinder {
   readonly #evaluator: Evaluator;
   readonly #carriers: Carriers;
-  readonly #hooks: ReadonlyMap<FunctionNode, readonly HttpRequest[]>;
+  readonly #hooks: ReadonlyMap<FunctionNode, readonly Addressed[]>;
 
   constructor(evaluator: Evaluator, carriers: Carriers) {
     this.#evaluator = evaluator;
@@ -48,11 +48,11 @@ export class OwnerFinder {
     this.#hooks = carriers.listHooks();
   }
 
-  get hooks(): ReadonlyMap<FunctionNode, readonly HttpRequest[]> {
+  get hooks(): ReadonlyMap<FunctionNode, readonly Addressed[]> {
     return this.#hooks;
   }
 
-  #ofValue(value: Value): readonly HttpRequest[] {
+  #ofValue(value: Value): readonly Addressed[] {
     const { requests = [] } =
       value.type === 'object' || value.type === 'array'
         ? ((value.node === null ? undefined : this.#carriers.find(value.node)) ?? {})
@@ -70,7 +70,7 @@ export class OwnerFinder {
   }
 
   /** The requests that send a header set on `receiver`. */
-  find(receiver: SyntaxNode, module: Module): readonly HttpRequest[] {
+  find(receiver: SyntaxNode, module: Module): readonly Addressed[] {
     const evaluator = this.#evaluator;
     evaluator.ask();
     const plain = evaluator.evaluate(receiver, module, null);

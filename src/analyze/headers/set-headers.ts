@@ -23,7 +23,16 @@ export interface GivenHeaders {
   readonly module: Module;
 }
 
-const SETTERS = new Set(['set', 'append', 'setRequestHeader', 'setHeader', 'appendHeader', 'header', 'addHeader']);
+const SETTERS = new Set([
+  'set',
+  'append',
+  'setRequestHeader',
+  'setHeader',
+  'appendHeader',
+  'header',
+  'addHeader',
+  'matchHeader',
+]);
 const GIVERS = new Set(['set', 'headers', 'setHeaders', 'header']);
 
 /** The whole line of a statement that stands alone in it. */

@@ -39,6 +39,8 @@ function changeObject(evaluator: Evaluator, body: ObjectValue, emission: Emissio
 /** A body that is kept still needs its content type; where the headers are not known they are left as they are. */
 function completeContentType(evaluator: Evaluator, emission: Emission): readonly FileEdit[] {
   const { message } = emission.request;
+  // An assertion of some members says nothing of the others.
+  if (emission.request.isMock === true && message?.isWhole !== true) return [];
   // A wrapper's own options serve other requests, too.
   if (message === undefined || message.encoding !== 'text' || emission.sink.node !== emission.site.node) return [];
   const literal = findOptionsLiteral(emission, message);
@@ -90,7 +92,11 @@ function changeBody(
   body: RequestBody | undefined,
 ): BodyEdits {
   // A test double without a body stands for every body.
-  if (emission.request.isMock === true && (body === undefined || change.value === 'null'))
+  const { isMock, message } = emission.request;
+  const isPartial = isMock === true && message?.isWhole !== true;
+  if (isPartial && typeof change.value === 'object' && body === undefined)
+    return refuse('what it expects of the body is for a person to say');
+  if (isPartial && (body === undefined || change.value === 'null'))
     return body === undefined ? NOTHING : refuse('what it expects of the body is for a person to say');
   if (body === undefined || isEmpty(body.value))
     return { edits: insertBody(evaluator, emission, change), extraMembers: [] };

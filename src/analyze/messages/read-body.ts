@@ -48,6 +48,7 @@ function isEmpty(value: Value): boolean {
 export function readBody(evaluator: Evaluator, { sink, site, request }: Emission): RequestBody | undefined {
   const message = request.message;
   if (message === undefined) return refuse('it is not known how this client takes its body');
+  if (message.obstacle !== undefined) return refuse(message.obstacle);
   const toBody = (value: Value | undefined, isInOptions: boolean): RequestBody | undefined => {
     if (value === undefined) return undefined;
     if (message.isFormByDefault === true && listOptions(value).some(({ type }) => type === 'object'))

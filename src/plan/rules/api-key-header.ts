@@ -1,7 +1,8 @@
-import type { Analysis, HttpRequest } from '../../model/analysis.ts';
+import { splitPath } from '../../contract/catalog.ts';
+import { type Addressed, type Analysis, isRequest } from '../../model/analysis.ts';
 import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
 import type { FileEdit, HeaderPlace } from '../../model/message.ts';
-import { isLoopback } from '../bases.ts';
+import { type Destination, listDestinations, type Staying } from '../destinations.ts';
 import { type FindingDraft, listRequests, type Positions } from '../findings.ts';
 import type { Use } from '../uses.ts';
 import { replaceHeader } from './replace-header.ts';
@@ -24,32 +25,6 @@ const KEY_ID_ONLY = new RegExp(
     String.raw`\.replace\(\s*/:\.[*+]\$?/[a-z]*\s*,\s*(?:''|""|\`\`)`,
   ].join('|'),
 );
-
-/** `later`: to v1 when a person has moved it; until then it is on its legacy path. */
-type Destination = 'v1' | 'later' | 'legacy' | 'elsewhere';
-
-interface Staying {
-  readonly blocked: ReadonlySet<Use>;
-  readonly suppressed: ReadonlySet<Use>;
-}
-
-/** Where one URL of a request goes once the plan is carried out; null where nobody knows. */
-function findDestination(use: Use, { blocked, suppressed }: Staying): Destination | null {
-  if (use.target.kind === 'elsewhere') return isLoopback(use.target.host) ? null : 'elsewhere';
-  if (use.target.kind !== 'platform' || use.decision === 'unresolved') return null;
-  // What a comment keeps, or a description of the API does not have, stays on its legacy path.
-  if (suppressed.has(use) || use.match?.missing !== undefined) return 'legacy';
-  // The legacy path may know no other header (§5.5), so it stays as long as the path does.
-  if (use.decision === 'manual' || blocked.has(use)) return 'later';
-  return use.decision === 'v1' || use.decision === 'rewrite' || use.decision === 'move' ? 'v1' : 'legacy';
-}
-
-/** All that one request does: a table of paths makes one call send to several places. */
-function listDestinations(uses: readonly Use[], staying: Staying): ReadonlySet<Destination> {
-  const known = new Set(uses.flatMap((use) => findDestination(use, staying) ?? []));
-  if (known.size > 0) return known;
-  return new Set<Destination>([uses.some((use) => use.target.kind === 'platform') ? 'legacy' : 'elsewhere']);
-}
 
 function draft(
   code: FindingCode,
@@ -119,54 +94,104 @@ function judgeExposure(place: HeaderPlace, users: readonly Use[], positions: Pos
 const BY_HAND = 'On /v1, send Authorization: Bearer <key_id>:<secret> in place of its x-api-key (§5.5).';
 
 /** Requests that carry x-api-key and nothing that /v1 accepts. */
-export function listKeyedRequests(headers: readonly HeaderPlace[]): ReadonlySet<HttpRequest> {
+export function listKeyedRequests(headers: readonly HeaderPlace[]): ReadonlySet<Addressed> {
   const places = headers.filter(({ name, hasAuthorization }) => name === 'x-api-key' && !hasAuthorization);
   return new Set(places.flatMap(({ requests }) => requests));
 }
 
 /** A request that a person moves keeps its header until then: what there is to do names both. */
-export function mentionHeader(
-  draft: FindingDraft,
-  uses: readonly Use[],
-  keyed: ReadonlySet<HttpRequest>,
-): FindingDraft {
+export function mentionHeader(draft: FindingDraft, uses: readonly Use[], keyed: ReadonlySet<Addressed>): FindingDraft {
   const isKeyed = uses.some(({ request }) => request !== null && keyed.has(request));
   return draft.fix === 'manual' && draft.v1Path !== null && isKeyed
     ? { ...draft, hint: `${draft.hint} ${BY_HAND}` }
     : draft;
 }
 
-/** What is to be said and done about one header. */
-export function judgeHeader(
-  place: HeaderPlace,
-  byRequest: ReadonlyMap<HttpRequest, readonly Use[]>,
+/** By what sends to it or stands for it. */
+function groupUses(uses: readonly Use[]): ReadonlyMap<Addressed, readonly Use[]> {
+  const groups = new Map<Addressed, Use[]>();
+  for (const use of uses) {
+    const addressed = use.request ?? use.reference;
+    if (addressed === null) continue;
+    const group = groups.get(addressed);
+    if (group === undefined) groups.set(addressed, [use]);
+    else group.push(use);
+  }
+  return groups;
+}
+
+function describePlace(addressed: Addressed): string {
+  const { file, line } = isRequest(addressed) ? addressed.site : addressed.expression;
+  return `${file}:${line}`;
+}
+
+/** `/v1/agents` of whatever is below it, moved or not. */
+function nameFamily({ match, path }: Use): string {
+  const segments = match?.v1Path ? splitPath(match.v1Path) : path.segments;
+  return segments.slice(0, 2).join('/');
+}
+
+interface Sender {
+  readonly addressed: Addressed;
+  readonly uses: readonly Use[];
+  readonly to: ReadonlySet<Destination>;
+}
+
+function listUses(senders: readonly Sender[], ...wanted: readonly Destination[]): readonly Use[] {
+  return senders.filter(({ to }) => wanted.some((destination) => to.has(destination))).flatMap(({ uses }) => uses);
+}
+
+/** What is wrong with a key wherever it is sent; a test double shows no key. */
+function judgeKey(place: HeaderPlace, senders: readonly Sender[], positions: Positions): readonly HeaderFinding[] {
+  const real = senders.filter(({ addressed }) => isRequest(addressed));
+  const onPlatform = listUses(real, 'v1', 'later', 'legacy');
+  const exposed = onPlatform.length === 0 ? [] : judgeExposure(place, onPlatform, positions);
+  const cut = KEY_ID_ONLY.test(place.valueSource) ? listUses(real, 'v1', 'later') : [];
+  if (cut.length === 0) return exposed;
+  const { title, help } = FINDING_KINDS['key-id-only'];
+  const only = draft('key-id-only', place, positions, cut, { message: title, hint: help, fix: 'manual' });
+  return [...exposed, { draft: only, edits: [] }];
+}
+
+/** Why the header cannot change: requests that stay, other hosts, and for a test double the request that it stands for. */
+function listObstacles(place: HeaderPlace, senders: readonly Sender[], left: ReadonlySet<string>): readonly string[] {
+  const others = senders.flatMap(({ addressed, to }) => {
+    const stays = to.has('legacy') || to.has('later');
+    const why = stays ? 'stays on its legacy path' : to.has('elsewhere') ? 'another host' : null;
+    return why === null ? [] : [`${describePlace(addressed)} (${why})`];
+  });
+  const waiting = senders.filter(
+    ({ addressed, uses }) => !isRequest(addressed) && uses.some((use) => left.has(nameFamily(use))),
+  );
+  const doubles = waiting.map(({ addressed }) => `${describePlace(addressed)} (whose request is left to you)`);
+  return [...others, ...doubles, ...place.foreignUses];
+}
+
+/** What is to be said and done about the headers: those of requests first, for test doubles change with them. */
+export function judgeHeaders(
+  all: readonly Use[],
+  isAsked: (place: HeaderPlace) => boolean,
   staying: Staying,
   positions: Positions,
-  analysis: Pick<Analysis, 'getText' | 'isInScope'>,
+  analysis: Pick<Analysis, 'headers' | 'getText' | 'isInScope'>,
 ): readonly HeaderFinding[] {
-  const senders = place.requests.map((request) => ({
-    request,
-    uses: byRequest.get(request) ?? [],
-    to: listDestinations(byRequest.get(request) ?? [], staying),
-  }));
-  const listUses = (...wanted: readonly Destination[]): readonly Use[] =>
-    senders.filter(({ to }) => wanted.some((destination) => to.has(destination))).flatMap((sender) => sender.uses);
-  const onPlatform = listUses('v1', 'later', 'legacy');
-  const found: HeaderFinding[] = onPlatform.length === 0 ? [] : [...judgeExposure(place, onPlatform, positions)];
-  const cut = KEY_ID_ONLY.test(place.valueSource) ? listUses('v1', 'later') : [];
-  if (cut.length > 0) {
-    const { title, help } = FINDING_KINDS['key-id-only'];
-    found.push({
-      draft: draft('key-id-only', place, positions, cut, { message: title, hint: help, fix: 'manual' }),
-      edits: [],
+  const groups = groupUses(all);
+  const left = new Set<string>();
+  const inOrder = [
+    ...analysis.headers.filter(({ requests }) => requests.some(isRequest)),
+    ...analysis.headers.filter(({ requests }) => !requests.some(isRequest)),
+  ];
+  return inOrder.filter(isAsked).flatMap((place) => {
+    const senders = place.requests.map((addressed): Sender => {
+      const uses = groups.get(addressed) ?? [];
+      return { addressed, uses, to: listDestinations(uses, staying) };
     });
-  }
-  const users = listUses('v1');
-  if (place.name !== 'x-api-key' || users.length === 0) return found;
-  const others = senders.flatMap(({ request, to }) => {
-    const why =
-      to.has('legacy') || to.has('later') ? 'stays on its legacy path' : to.has('elsewhere') ? 'another host' : null;
-    return why === null ? [] : [`${request.site.file}:${request.site.line} (${why})`];
+    const users = listUses(senders, 'v1');
+    const found = judgeKey(place, senders, positions);
+    if (place.name !== 'x-api-key' || users.length === 0) return found;
+    const own = judgeApiKey(place, users, listObstacles(place, senders, left), positions, analysis);
+    if (own.draft.fix === 'manual' && place.requests.some(isRequest))
+      for (const use of users) left.add(nameFamily(use));
+    return [...found, own];
   });
-  return [...found, judgeApiKey(place, users, [...others, ...place.foreignUses], positions, analysis)];
 }

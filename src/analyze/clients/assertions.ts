@@ -1,0 +1,56 @@
+import { listTexts, makeUnknown } from '../texts.ts';
+import { isAbsoluteUrl } from '../urls.ts';
+import { listOptions, type Value } from '../values.ts';
+import { argument, argumentNode, type ClientCall, type HttpLibrary, option, type SentRequest } from './client.ts';
+
+/** `expect(fetch).toHaveBeenCalledWith(url, init)`: says how a request was sent, in the form in which fetch is given it. */
+
+/** Where the arguments of the call begin. */
+const MATCHERS: Readonly<Record<string, number>> = {
+  toHaveBeenCalledWith: 0,
+  toBeCalledWith: 0,
+  toHaveBeenLastCalledWith: 0,
+  lastCalledWith: 0,
+  toHaveBeenNthCalledWith: 1,
+  nthCalledWith: 1,
+  toHaveBeenCalledExactlyOnceWith: 0,
+};
+
+/** `expect.objectContaining(init)` as `init`. */
+function unpackContaining(call: ClientCall, value: Value): Value | null {
+  if (value.type !== 'external' || value.made === null || value.path.length > 0) return null;
+  if (value.made.by.path.at(-1) !== 'objectContaining') return null;
+  return call.evaluator.getArgument(value.made.args, 0) ?? null;
+}
+
+function send(call: ClientCall): SentRequest | null {
+  const first = MATCHERS[call.target.path.at(-1) ?? ''];
+  if (first === undefined || call.target.type !== 'external' || call.target.made === null) return null;
+  const url = argument(call, first);
+  const given = argument(call, first + 1);
+  if (url === undefined || given === undefined || call.args.length !== first + 2) return null;
+  const containing = unpackContaining(call, given);
+  const options = containing ?? given;
+  // Only what is certainly the options of a request says something of it.
+  if (!listOptions(options).every(({ type }) => type === 'object')) return null;
+  if (!listTexts(url, call.node, call.module).every(isAbsoluteUrl)) return null;
+  const unsaid = containing === null ? null : makeUnknown(call.node, call.module, 'the assertion does not say it');
+  const method = option(call, options, 'method') ?? unsaid;
+  const message = {
+    isVerb: false,
+    options,
+    optionsIndex: first + 1,
+    bodyName: 'body',
+    encoding: 'text',
+    bodyIndex: null,
+    ...(containing === null ? { isWhole: true as const } : {}),
+  } as const;
+  return { client: 'mock', url, urlNode: argumentNode(call, first), method, isMock: true, message };
+}
+
+export const assertionLibrary: HttpLibrary = {
+  name: 'assertions',
+  modules: ['vitest', '@jest/globals', 'bun:test', 'expect'],
+  globals: ['expect'],
+  send,
+};
