@@ -52,17 +52,27 @@ function cutToItem(legacy: string): string {
   return `/${segments.slice(0, parameter + 1).join('/')}`;
 }
 
-function completePostCallRule(rule: Rule, versionPrefix: string): Rule {
+/** Where a path goes when its rule does not say: with the family that it is below, else below the version. */
+function deriveTarget(legacy: string, families: readonly Family[], versionPrefix: string): string {
+  const segments = splitPath(legacy);
+  const above = families.filter((family) => splitPath(family.legacy).every((word, index) => word === segments[index]));
+  const [family] = above.sort((a, b) => splitPath(b.legacy).length - splitPath(a.legacy).length);
+  if (family === undefined) return versionPrefix + legacy;
+  return `/${[...splitPath(family.v1), ...segments.slice(splitPath(family.legacy).length)].join('/')}`;
+}
+
+function completeTarget(rule: Rule, families: readonly Family[], versionPrefix: string): Rule {
+  if (rule.outcome === 'rewrite') return { v1: deriveTarget(rule.legacy, families, versionPrefix), ...rule };
   if (rule.outcome !== 'post-call-llm') return rule;
   return {
-    v1: versionPrefix + cutToItem(rule.legacy),
+    v1: deriveTarget(cutToItem(rule.legacy), families, versionPrefix),
     v1Method: 'PATCH',
     bodyFields: DEFAULT_BODY_FIELDS,
     ...rule,
   };
 }
 
-function toRule({ bodyField, ...rule }: CustomRule, versionPrefix: string): Rule {
+function toRule({ bodyField, ...rule }: CustomRule, families: readonly Family[], versionPrefix: string): Rule {
   const bodyFields = bodyField === undefined ? rule.bodyFields : [bodyField, ...(rule.bodyFields ?? [])];
   const row: Rule = {
     ...rule,
@@ -70,7 +80,7 @@ function toRule({ bodyField, ...rule }: CustomRule, versionPrefix: string): Rule
     section: rule.section ?? DEFAULT_SECTION,
     evidence: rule.evidence ?? 'config',
   };
-  return completePostCallRule(row, versionPrefix);
+  return completeTarget(row, families, versionPrefix);
 }
 
 /** The catalogue in force: the user's rows after the platform's, because later beats earlier. */
@@ -78,11 +88,12 @@ export function mergeCatalog(custom: CustomCatalog, platform: Catalog): Catalog 
   const base: Catalog =
     custom.extends === 'none' ? { ...platform, families: [], rules: [], operations: [], aliases: [] } : platform;
   const versionPrefix = custom.versionPrefix ?? base.versionPrefix;
+  const families = [...base.families, ...(custom.families ?? []).map(toFamily)];
   return {
     cutoff: custom.cutoff ?? base.cutoff,
     versionPrefix,
-    families: [...base.families, ...(custom.families ?? []).map(toFamily)],
-    rules: [...base.rules, ...(custom.rules ?? []).map((rule) => toRule(rule, versionPrefix))],
+    families,
+    rules: [...base.rules, ...(custom.rules ?? []).map((rule) => toRule(rule, families, versionPrefix))],
     operations: [...base.operations, ...(custom.operations ?? [])],
     aliases: [...(base.aliases ?? []), ...(custom.aliases ?? [])],
   };

@@ -152,9 +152,7 @@ function fillTarget(target: string, pattern: string, named: string): string {
 
 function matchRule(catalog: Catalog, rule: Rule, method: string, path: readonly PathSegment[]): Match {
   const legacyPath = namePath(catalog, path);
-  const defaultTarget = rule.outcome === 'rewrite' ? catalog.versionPrefix + rule.legacy : undefined;
-  const target = rule.v1 ?? defaultTarget;
-  const v1Path = target === undefined ? null : fillTarget(target, rule.legacy, legacyPath);
+  const v1Path = rule.v1 === undefined ? null : fillTarget(rule.v1, rule.legacy, legacyPath);
   // A read has no write as its counterpart: it reads the target.
   const isRead = method === 'GET' || method === 'HEAD';
   const v1Method = rule.v1Method !== undefined && rule.v1Method !== method && !isRead ? rule.v1Method : null;

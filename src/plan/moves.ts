@@ -3,6 +3,7 @@ import type { Match } from '../contract/match.ts';
 import type { Analysis } from '../model/analysis.ts';
 import type { FileEdit, MessageAnswer, MessageChange } from '../model/message.ts';
 import { getSourceOffset, type UrlPart } from '../model/url-value.ts';
+import { alignTarget } from './align-target.ts';
 import type { Use } from './uses.ts';
 
 /** Requests that become another operation: the post-call LLM helper as PATCH of the agent (§4.3, §9.4). */
@@ -68,7 +69,8 @@ function closeCut(first: Piece, last: Piece, analysis: Pick<Analysis, 'getText'>
 
 /** Deletes what stands behind the agent's id, if anything does; null where that cannot be done by one edit. */
 export function cutHelper(use: Use, analysis: Pick<Analysis, 'getText'>): readonly FileEdit[] | null {
-  const kept = splitPath(use.match?.v1Path ?? '').length - 1;
+  const kept = use.match === null ? undefined : alignTarget(use.match)?.kept;
+  if (kept === undefined) return null;
   if (use.path.segments.length <= kept) return [];
   const cut = cutPath(use, kept, analysis);
   return cut === null ? null : [cut];

@@ -6,6 +6,7 @@ import type { Analysis, HttpRequest, UrlReference } from '../model/analysis.ts';
 import type { MessageAnswer } from '../model/message.ts';
 import type { PlanOptions } from '../model/options.ts';
 import { getSourceOffset, type UrlValue } from '../model/url-value.ts';
+import { alignTarget } from './align-target.ts';
 import { type BaseTable, isLoopback, type UrlTarget } from './bases.ts';
 import { listTargets } from './endpoints.ts';
 import { planMove } from './moves.ts';
@@ -101,10 +102,12 @@ function describeChange(
 ): { readonly prefix: string } | { readonly replaces: number; readonly by: readonly string[] } | null {
   if (match.v1Path === null) return null;
   // The version goes before the path; the rest of such a move is planned with its method and body.
-  if (match.outcome === 'post-call-llm')
-    return match.v1Path.endsWith(splitPath(match.v1Path).slice(1).join('/'))
-      ? { prefix: `/${splitPath(match.v1Path)[0]}` }
-      : null;
+  if (match.outcome === 'post-call-llm') {
+    const aligned = alignTarget(match);
+    if (aligned === null) return null;
+    const { replaces, by } = aligned;
+    return replaces === 0 ? { prefix: `/${by.join('/')}` } : { replaces, by };
+  }
   if (match.outcome !== 'rewrite') return null;
   if (match.v1Path.endsWith(match.legacyPath)) return { prefix: match.v1Path.slice(0, -match.legacyPath.length) };
   const legacy = splitPath(match.legacyPath);

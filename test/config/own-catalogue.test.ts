@@ -22,6 +22,8 @@ const CONFIG = `{
       { "legacy": "/assistant/{id}/clone", "methods": ["POST"], "outcome": "no-equivalent", "reason": "Clone by hand." },
       { "legacy": "/call/phone", "methods": ["POST"], "outcome": "rewrite", "v1": "/v2/call/outbound" },
       { "legacy": "/tool/**", "outcome": "rewrite", "v1": "/v2/assistant-tools/**" },
+      { "legacy": "/phone-number/{id}/analysis", "methods": ["PUT"], "outcome": "post-call-llm", "bodyField": "model" },
+      { "legacy": "/phone-number/search", "outcome": "rewrite" },
       { "legacy": "/session/**", "outcome": "review", "code": "unlisted-path", "reason": "Sessions became calls." }
     ],
     "operations": [{ "method": "GET", "path": "/v2/call", "section": "guide 3" }]
@@ -37,6 +39,8 @@ const SOURCE = [
   "await fetch(`${API}/call/phone`, { method: 'POST' });",
   "await fetch(`${API}/call/phone`, { method: 'GET' });",
   "await fetch(API + '/phone-number/' + id, { method: 'DELETE' });",
+  'await fetch(`${API}/phone-number/search`);',
+  'await fetch(`${API}/phone-number/${id}/analysis`, { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify({ model }) });',
   "await fetch(`${API}/assistant/${id}/clone`, { method: 'POST' });",
   'await fetch(`${API}/assistant/${id}`);',
   'await fetch(`${API}/tool/${id}/test`);',
@@ -52,6 +56,9 @@ const MIGRATED = SOURCE.replace('/call?', '/v2/call?')
   .replace("/call/phone`, { method: 'POST'", "/v2/call/outbound`, { method: 'POST'")
   .replace("/call/phone`, { method: 'GET'", "/v2/call/phone`, { method: 'GET'")
   .replace('/phone-number/', '/v2/telephony/numbers/')
+  .replace('/phone-number/search', '/v2/telephony/numbers/search')
+  .replace('/phone-number/${id}/analysis`, { method: "PUT"', '/v2/telephony/numbers/${id}`, { method: "PATCH"')
+  .replace('{ model }', '{ post_call_analysis_llm_id: model }')
   .replace('/assistant/${id}`)', '/v2/assistant/${id}`)')
   .replace('/tool/', '/v2/assistant-tools/');
 
@@ -72,11 +79,13 @@ test('an API with other words is migrated by its config alone', async () => {
     '5 legacy-path auto /v2/call/outbound config',
     '6 legacy-path auto /v2/call/phone config',
     '7 legacy-path auto /v2/telephony/numbers/{} config',
-    '8 unlisted-path none null config',
-    '9 legacy-path auto /v2/assistant/{} config',
-    '10 legacy-path auto /v2/assistant-tools/{}/test config',
-    '11 unlisted-path none null config',
-    '12 unlisted-path none null null',
+    '8 legacy-path auto /v2/telephony/numbers/search config',
+    '9 post-call-llm-helper auto /v2/telephony/numbers/{id} config',
+    '10 unlisted-path none null config',
+    '11 legacy-path auto /v2/assistant/{} config',
+    '12 legacy-path auto /v2/assistant-tools/{}/test config',
+    '13 unlisted-path none null config',
+    '14 unlisted-path none null null',
   ]);
   const again = await runCli(['--reporter', 'json', '--allow-dirty'], cwd);
   expect(JSON.parse(again.stdout).changes).toEqual([]);
@@ -105,11 +114,13 @@ test('rules shows what is in force, and the line that each row comes from', asyn
       /phone-number  ->  /v2/telephony/numbers  config  v1-migrate.config.json:11
 
     Rules: before families; a later one beats an earlier one
-      *     /call/{callId}/recording  keep                                                     config  v1-migrate.config.json:14
-      POST  /assistant/{id}/clone     no-equivalent                                            config  v1-migrate.config.json:15
-      POST  /call/phone               rewrite        -> /v2/call/outbound                      config  v1-migrate.config.json:16
-      *     /tool/**                  rewrite        -> /v2/assistant-tools/**                 config  v1-migrate.config.json:17
-      *     /session/**               review                                    unlisted-path  config  v1-migrate.config.json:18
+      *     /call/{callId}/recording     keep                                                               config  v1-migrate.config.json:14
+      POST  /assistant/{id}/clone        no-equivalent                                                      config  v1-migrate.config.json:15
+      POST  /call/phone                  rewrite        -> /v2/call/outbound                                config  v1-migrate.config.json:16
+      *     /tool/**                     rewrite        -> /v2/assistant-tools/**                           config  v1-migrate.config.json:17
+      PUT   /phone-number/{id}/analysis  post-call-llm  -> PATCH /v2/telephony/numbers/{id}                 config  v1-migrate.config.json:18
+      *     /phone-number/search         rewrite        -> /v2/telephony/numbers/search                     config  v1-migrate.config.json:19
+      *     /session/**                  review                                              unlisted-path  config  v1-migrate.config.json:20
 
     Documented operations
       GET  /v2/call  guide 3
