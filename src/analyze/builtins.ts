@@ -4,7 +4,9 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
-import { listElements, listEntryPairs, listProperties, makeArray } from './objects.ts';
+import { isListComplete, listElements, listEntryPairs, listProperties, makeArray } from './objects.ts';
+import { evaluateTag, joinRaw } from './template-tags.ts';
+import { convertToText } from './text-conversion.ts';
 import {
   concatTexts,
   getKnownText,
@@ -43,6 +45,9 @@ export interface BuiltinCall {
   readonly env: Env;
   readonly args: readonly Argument[];
 }
+
+/** Longer lists are not put together piece by piece. */
+const MAX_REDUCED = 32;
 
 /** Joins its arguments with slashes: the function name by package. */
 const JOINERS: Readonly<Record<string, readonly string[]>> = {
@@ -209,7 +214,7 @@ function applyPattern(pattern: t.RegExpLiteral, text: string, by: string | null)
 }
 
 function joinList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
-  const elements = listElements(evaluator, receiver);
+  const elements = listJoined(evaluator, receiver, call);
   if (elements === null) return null;
   const separator = evaluator.getArgument(call.args, 0) ?? makeText(',');
   const known = separator.type === 'text' ? getKnownText(separator) : null;
@@ -222,6 +227,31 @@ function joinList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Val
     return index === 0 || known === '' ? [texts] : [[makeText(known)], texts];
   });
   return concatTexts(pieces, call.node, call.module);
+}
+
+/** The elements to join; what stands for a number of elements that is not known is unknown itself. */
+function listJoined(evaluator: Evaluator, receiver: Value, { node, module }: BuiltinCall): readonly Value[] | null {
+  const elements = listElements(evaluator, receiver);
+  if (elements === null || receiver.type !== 'array' || isListComplete(evaluator, receiver)) return elements;
+  return [...elements, makeUnknown(node, module, 'its pieces are put together elsewhere')];
+}
+
+/** `list.reduce((text, part, index) => …, '')` */
+function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const elements = listElements(evaluator, receiver);
+  const callback = evaluator.getArgument(call.args, 0);
+  if (elements === null || elements.length > MAX_REDUCED || callback?.type !== 'function') return null;
+  const initial = evaluator.getArgument(call.args, 1);
+  const [first, ...others] = initial === undefined ? elements : [initial, ...elements];
+  const shift = initial === undefined ? 1 : 0;
+  return (
+    others.reduce<Value | undefined>((result, element, index) => {
+      if (result === undefined) return undefined;
+      const position: Value = { type: 'primitive', value: index + shift, ...NO_PROVENANCE };
+      const args = [result, element, position, receiver].map((value): Argument => ({ kind: 'value', value }));
+      return evaluateReturn(evaluator, callback, { args, call: null, from: call.env }, call.env?.any === true);
+    }, first) ?? null
+  );
 }
 
 function mapList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
@@ -246,6 +276,8 @@ function listMethod(evaluator: Evaluator, receiver: Value, name: string, call: B
       return joinList(evaluator, receiver, call);
     case 'map':
       return mapList(evaluator, receiver, call);
+    case 'reduce':
+      return reduceList(evaluator, receiver, call);
     case 'entries': {
       const elements = listElements(evaluator, receiver);
       return elements === null
@@ -363,6 +395,9 @@ function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall): Valu
     case 'URLSearchParams':
       return makeQuery(node, module);
     case 'String':
+      return first === undefined ? null : convertToText(evaluator, first, call.env);
+    case 'String.raw':
+      return node.type === 'CallExpression' ? joinRaw(evaluator, args, node, module) : null;
     case 'encodeURI':
     case 'Promise.resolve':
     case 'structuredClone':
@@ -471,18 +506,9 @@ function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinC
   return null;
 }
 
-function rawTemplate(evaluator: Evaluator, call: BuiltinCall): Value | null {
-  if (call.node.type !== 'TaggedTemplateExpression') return null;
-  const tag = evaluator.evaluate(call.node.tag, call.module, call.env);
-  const isRaw = tag.type === 'external' && tag.module === 'global' && tag.path.join('.') === 'String.raw';
-  return isRaw
-    ? evaluator.evaluate(call.node.quasi, call.module, call.env)
-    : makeUnknown(call.node, call.module, 'it is the result of a template tag');
-}
-
 /** The result of a call that the language or a well-known helper defines; null for every other call. */
 export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value | null {
-  if (call.node.type === 'TaggedTemplateExpression') return rawTemplate(evaluator, call);
+  if (call.node.type === 'TaggedTemplateExpression') return evaluateTag(evaluator, call.node, call.module, call.env);
   if (call.node.callee.type === 'Super' || call.node.callee.type === 'Import') return null;
   const method = methodCall(evaluator, call);
   if (method !== null) return method;

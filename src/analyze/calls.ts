@@ -49,6 +49,11 @@ function listReturns(fn: FunctionNode): readonly SyntaxNode[] {
   return found;
 }
 
+/** Is there a value that it can return? */
+export function givesBack(fn: FunctionNode): boolean {
+  return listReturns(fn).length > 0;
+}
+
 interface ReturnCall {
   readonly args: readonly Argument[];
   readonly call: { readonly node: CallNode; readonly module: Module } | null;

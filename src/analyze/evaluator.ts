@@ -21,6 +21,7 @@ import { evaluateIdentifier, evaluateSuperMember, evaluateThis } from './names.t
 import { createArray, createObject, listElements } from './objects.ts';
 import type { ProjectIndex } from './project-index.ts';
 import { Summaries } from './summaries.ts';
+import { convertToText } from './text-conversion.ts';
 import { concatTexts, listTexts, makeText, makeUnknown, markSeam } from './texts.ts';
 import {
   type Argument,
@@ -235,6 +236,8 @@ export class Evaluator {
         return this.#literalText(node.value, getStart(node), getEnd(node), node, module);
       case 'TemplateLiteral':
         return this.#evaluateTemplate(node, module, env);
+      case 'TemplateElement':
+        return this.#quasiText(node, module);
       case 'BinaryExpression':
         return node.operator === '+'
           ? this.#evaluateSum(node, module, env)
@@ -382,7 +385,7 @@ export class Evaluator {
 
   /** The texts of an inner expression, marked with the place where they enter the larger text. */
   #enterText(node: SyntaxNode, kind: Seam['kind'], module: Module, env: Env): readonly TextValue[] {
-    const texts = listTexts(this.evaluate(node, module, env), node, module);
+    const texts = listTexts(convertToText(this, this.evaluate(node, module, env), env), node, module);
     const inner = unwrap(node);
     if (inner.type === 'StringLiteral' || inner.type === 'TemplateLiteral') return texts;
     const parenthesis = node.extra?.parenStart;

@@ -2,7 +2,7 @@ import type * as t from '@babel/types';
 import { type ClassNode, contains, getKeyName, unwrap } from '../syntax/nodes.ts';
 import type { ScriptFacts } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
-import { evaluateReturn } from './calls.ts';
+import { evaluateReturn, givesBack } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findScript, type Module } from './modules.ts';
 import { evaluateAssigned } from './names.ts';
@@ -16,6 +16,7 @@ import {
   NO_PROVENANCE,
   unite,
   type Value,
+  withChoices,
 } from './values.ts';
 
 /** Members of class instances: fields, constructor assignments, parameter properties, accessors, methods, inheritance. */
@@ -145,6 +146,8 @@ function evaluateMethod(
     bound: [],
     ...NO_PROVENANCE,
   };
+  // `get path() { throw … }` leaves it to the classes below.
+  if (member.kind === 'get' && !givesBack(member)) return null;
   if (member.kind === 'get') return evaluateReturn(evaluator, method, { args: [], call: null, from: null }, any);
   return member.kind === 'method' ? method : null;
 }
@@ -206,9 +209,26 @@ export function getInstanceMember(evaluator: Evaluator, instance: InstanceValue,
       of,
       env: extendEnv(of.env, { fn: of.node, args: [], self: { ...instance, of }, call: null }, instance.any),
     };
-    return evaluateAtLevel(evaluator, level, name, { ...instance, of }) ?? [];
+    const value = evaluateAtLevel(evaluator, level, name, { ...instance, of });
+    return value === null ? [] : [chooseClass(evaluator, instance, of, value)];
   });
   return below.length === 0 ? null : unite(below);
+}
+
+/** Two members of one instance come from the same class. */
+function chooseClass(evaluator: Evaluator, { of: declared }: InstanceValue, of: ClassValue, value: Value): Value {
+  return withChoices(value, [
+    { source: `the class of ${evaluator.identify(declared.node)}`, option: evaluator.identify(of.node) },
+  ]);
+}
+
+/** `this.constructor`: the class of an instance, or one of those below it where nobody says how it was made. */
+export function listPossibleClasses(evaluator: Evaluator, instance: InstanceValue): readonly Value[] {
+  const { of, construction } = instance;
+  if (construction !== null) return [of];
+  return [of, ...evaluator.index.listSubclasses(evaluator, of.node)].map((own) =>
+    chooseClass(evaluator, instance, own, own),
+  );
 }
 
 /** `Api.instance = …`, `this.instance ??= …` in a static method. */
@@ -224,13 +244,16 @@ function listStaticAssignments(evaluator: Evaluator, start: ClassValue, name: st
 export function getStaticMember(evaluator: Evaluator, start: ClassValue, name: string): Value | null {
   const values = [...listStaticAssignments(evaluator, start, name)];
   let of: ClassValue | null = start;
-  for (let depth = 0; of !== null && depth < MAX_ANCESTORS; depth += 1) {
+  let isDeclared = false; // what a class declares hides what those above it do
+  for (let depth = 0; of !== null && !isDeclared && depth < MAX_ANCESTORS; depth += 1) {
     const env = extendEnv(of.env, { fn: of.node, args: [], self: start, call: null }, false);
     for (const member of of.node.body.body) {
       if (getMemberName(member) !== name || !isStatic(member)) continue;
       const method = evaluateMethod(evaluator, { of, env }, member, start, false);
       if (method !== null) return method;
-      if ('value' in member && member.value) values.unshift(evaluator.evaluate(member.value, of.module, env));
+      if (!('value' in member) || !member.value) continue;
+      values.unshift(evaluator.evaluate(member.value, of.module, env));
+      isDeclared = true;
     }
     const parent = evaluateSuperclass(evaluator, of);
     of = parent?.type === 'class' ? parent : null;

@@ -4,7 +4,7 @@ import { getEnvironmentMember, isEnvironmentObject } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateExport } from './exports.ts';
 import { evaluateHandedMember } from './handed.ts';
-import { evaluateSuperclass, getInstanceMember, getStaticMember } from './instances.ts';
+import { evaluateSuperclass, getInstanceMember, getStaticMember, listPossibleClasses } from './instances.ts';
 import type { Module } from './modules.ts';
 import { evaluateAssigned } from './names.ts';
 import { listElements } from './objects.ts';
@@ -144,6 +144,7 @@ function getOpenInstanceMember(
 ): Value {
   const member = getInstanceMember(evaluator, instance, name);
   if (member !== null) return member;
+  if (name === 'constructor') return unite(listPossibleClasses(evaluator, instance));
   const parent = evaluateSuperclass(evaluator, instance.of);
   if (parent?.type === 'external') return { ...parent, path: [...parent.path, 'instance()', name] };
   return makeUnknown(node, module, `no class gives \`${name}\` a value`);
@@ -179,11 +180,12 @@ export function getMember(evaluator: Evaluator, value: Value, name: string, node
     case 'object':
       return getObjectMember(evaluator, value, name, node, module);
     case 'array': {
+      if (name === 'raw' && value.node?.type === 'TemplateLiteral') return value;
       const element = /^\d+$/.test(name) ? listElements(evaluator, value)?.[Number(name)] : undefined;
       return element ?? (/^\d+$/.test(name) ? UNDEFINED : makeUnknown(node, module, 'it is computed'));
     }
     case 'class':
-      return getStaticMember(evaluator, value, name) ?? UNDEFINED;
+      return withChoices(getStaticMember(evaluator, value, name) ?? UNDEFINED, value.choices);
     case 'instance':
       return getOpenInstanceMember(evaluator, value, name, node, module);
     case 'external':

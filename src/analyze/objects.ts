@@ -1,8 +1,9 @@
 import type * as t from '@babel/types';
-import { getKeyName } from '../syntax/nodes.ts';
+import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
+import type { Push } from './project-index.ts';
 import { makeText } from './texts.ts';
 import {
   type ArrayValue,
@@ -74,18 +75,36 @@ function carry(from: Value, value: Value): Value {
   return from.via === undefined ? marked : withHandover(marked, from.via);
 }
 
-/** `queue.push({ … })` anywhere in the project. */
-function listPushed(evaluator: Evaluator, list: SyntaxNode): readonly Value[] {
-  return evaluator.index.listPushes().flatMap((push) => {
-    const { node, module, receiver } = push;
+/** The calls of `queue.push({ … })` anywhere in the project. */
+function listPushesTo(evaluator: Evaluator, list: SyntaxNode): readonly Push[] {
+  return evaluator.index.listPushes().filter((push) => {
     if (push.list === undefined) {
-      const owner = evaluator.evaluate(receiver, module, null);
+      const owner = evaluator.evaluate(push.receiver, push.module, null);
       push.list = owner.type === 'array' ? owner.node : null;
     }
-    if (push.list !== list) return [];
+    return push.list === list;
+  });
+}
+
+function listPushed(evaluator: Evaluator, list: SyntaxNode): readonly Value[] {
+  return listPushesTo(evaluator, list).flatMap(({ node, module }) => {
     const args = evaluator.index.listCallArguments(node, module, null);
     return args.flatMap((argument) => (argument.kind === 'spread' ? [] : [evaluator.evaluateArgument(argument)]));
   });
+}
+
+/** `this.parts.push(…)` adds to the list of one instance, and nobody can tell when; a spread adds any number. */
+function isOpenPush({ node, receiver }: Push): boolean {
+  const isOwn = isMemberNode(receiver) && unwrap(receiver.object).type === 'ThisExpression';
+  return isOwn || (node.type === 'CallExpression' && node.arguments.some(({ type }) => type === 'SpreadElement'));
+}
+
+/** Are the elements of an array, in their order, those that `listElements` lists? */
+export function isListComplete(evaluator: Evaluator, list: ArrayValue): boolean {
+  const isLaidOut = list.elements.every(
+    (slot) => slot.kind !== 'spread' || evaluator.evaluateSlot(slot.slot, null).type === 'array',
+  );
+  return isLaidOut && (list.node === null || !listPushesTo(evaluator, list.node).some(isOpenPush));
 }
 
 /** The elements of an array, or the values of an object; null when they are not known. */

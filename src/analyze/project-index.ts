@@ -9,6 +9,7 @@ import type { Evaluator } from './evaluator.ts';
 import { evaluateSuperclass, findConstructor } from './instances.ts';
 import { findInterceptors } from './interceptors.ts';
 import { findBindingOf, getParent, type Module, type ModuleGraph } from './modules.ts';
+import { listTagArguments } from './template-tags.ts';
 import { type Argument, type ClassValue, type Env, listOptions, NO_PROVENANCE, type Value } from './values.ts';
 
 /** A place that calls a function. `outer`: the calls that must be in force for it to call that function. */
@@ -25,7 +26,7 @@ interface Assigned extends MemberAssignment {
 /** Which function a call calls is near at hand, or hopeless. */
 const MAX_STEPS_OF_CALLEE = 600;
 
-interface Push {
+export interface Push {
   readonly node: CallNode;
   readonly module: Module;
   readonly receiver: SyntaxNode;
@@ -192,7 +193,7 @@ export class ProjectIndex {
   }
 
   listCallArguments(call: CallNode, module: Module, env: Env): readonly Argument[] {
-    if (call.type === 'TaggedTemplateExpression') return [];
+    if (call.type === 'TaggedTemplateExpression') return listTagArguments(call, module, env);
     return call.arguments.map(
       (argument: SyntaxNode): Argument =>
         argument.type === 'SpreadElement'
