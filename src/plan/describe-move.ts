@@ -65,7 +65,7 @@ function writeCall(use: Use, value: string, sources: Sources): string | null {
     return `${verb}.patch(${url.source}, { ${kept}json: ${body} })`;
   }
   if (verb !== undefined && client === 'superagent') return `${verb}.patch(${url.source}).send(${body})`;
-  if (client !== 'fetch' || !/^[\w$.]*fetch\($/i.test(opening)) return null;
+  if (client !== 'fetch' || !/^[\w$.]*fetch\($/i.test(opening) || url.source.startsWith('new ')) return null;
   const headers = "headers: { ...headers, 'content-type': 'application/json' }";
   return `${opening}${url.source}, { method: 'PATCH', ${headers}, body: JSON.stringify(${body}) })`;
 }

@@ -29,13 +29,19 @@ function send(call: ClientCall): SentRequest | readonly SentRequest[] | null {
   if (call.target.path.join('.') !== 'UrlFetchApp.fetch') return null;
   const url = argument(call, 0);
   if (url === undefined) return null;
-  return {
-    client: 'UrlFetchApp',
-    url,
-    urlNode: argumentNode(call, 0),
-    method: option(call, argument(call, 1), 'method') ?? null,
-    options: argument(call, 1),
-  };
+  const options = argument(call, 1);
+  const message = {
+    isVerb: false,
+    options,
+    optionsIndex: 1,
+    bodyName: 'payload',
+    encoding: 'text',
+    typeName: 'contentType',
+    isFormByDefault: true,
+    bodyIndex: null,
+  } as const;
+  const method = option(call, options, 'method') ?? null;
+  return { client: 'UrlFetchApp', url, urlNode: argumentNode(call, 0), method, message };
 }
 
 export const appsScriptLibrary: HttpLibrary = { name: 'UrlFetchApp', modules: [], globals: ['UrlFetchApp'], send };

@@ -44,11 +44,15 @@ export function isNamed(start: SyntaxNode, module: Module): boolean {
   }
 }
 
-/** The calls of a wanted member on the name that the result is kept under; null when that name is used otherwise. */
+/**
+ * The calls of a wanted member on the name that the result is kept under; null when that name is used otherwise, but for
+ * members that are harmless to read and to set, such as `xhr.onload`.
+ */
 export function listCallsOnName(
   start: SyntaxNode,
   module: Module,
   isWanted: (name: string) => boolean,
+  isHarmless: (member: string) => boolean = () => false,
 ): readonly t.CallExpression[] | null {
   const declarator = getParent(module, start);
   if (declarator?.type !== 'VariableDeclarator' || declarator.id.type !== 'Identifier') return null;
@@ -59,7 +63,9 @@ export function listCallsOnName(
     if (name === binding.declaration || !isRead(module, name) || findBindingOf(module, name) !== binding) continue;
     const member = getParent(module, name);
     const call = member === undefined ? undefined : getParent(module, member);
-    if (member === undefined || !isMemberNode(member) || call?.type !== 'CallExpression') return null;
+    if (member === undefined || !isMemberNode(member)) return null;
+    if (isHarmless(getKeyName(member.property, member.computed) ?? '')) continue;
+    if (call?.type !== 'CallExpression') return null;
     if (isWanted(getKeyName(member.property, member.computed) ?? '')) calls.push(call);
   }
   return calls;

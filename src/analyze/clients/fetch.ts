@@ -29,16 +29,13 @@ function send(call: ClientCall): SentRequest | null {
   const url = request === null ? first : request.url;
   if (url === undefined) return null;
   const method = option(call, init, 'method') ?? firstOption(call, request?.init, ['method']) ?? null;
-  const message = {
-    isVerb: false,
-    options: init,
-    optionsIndex: 1,
-    bodyName: 'body',
-    encoding: 'text',
-    bodyIndex: null,
-  } as const;
-  const sent = request === null ? { message } : { options: request.init };
-  return { client: 'fetch', url, urlNode: argumentNode(call, 0), method, ...sent };
+  const common = { isVerb: false, bodyName: 'body', encoding: 'text', bodyIndex: null } as const;
+  const client = { client: 'fetch', url, urlNode: argumentNode(call, 0), method };
+  if (request === null) return { ...client, message: { ...common, options: init, optionsIndex: 1 } };
+  // Options of both: the second ones win member by member, and nobody knows in which a body belongs.
+  return init === undefined
+    ? { ...client, message: { ...common, options: request.init, optionsIndex: 0 } }
+    : { ...client, options: request.init };
 }
 
 const NAMES = new Set(['', 'fetch']);

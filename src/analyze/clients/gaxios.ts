@@ -24,7 +24,7 @@ function send(call: ClientCall): SentRequest | null {
     url: join(call, base, url, 'slash'),
     urlNode: argumentNode(call, 0),
     method: option(call, options, 'method') ?? null,
-    options,
+    message: { isVerb: false, options, optionsIndex: 0, bodyName: 'data', encoding: 'object', bodyIndex: null },
   };
 }
 

@@ -10,7 +10,7 @@ export interface RequestMessage {
   /** Index of the options argument. */
   readonly optionsIndex: number;
   /** Name of the options' member that holds the body. */
-  readonly bodyName: 'body' | 'json' | 'data';
+  readonly bodyName: 'body' | 'json' | 'data' | 'payload';
   /** `text`: the body is `JSON.stringify(…)` and needs a content type; `object`: the library encodes it. */
   readonly encoding: 'text' | 'object';
   /** Index of a positional body argument; null when the body is in the options. */

@@ -1,4 +1,13 @@
-import { argument, argumentNode, type ClientCall, type HttpLibrary, type SentRequest, VERBS, verb } from './client.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  type HttpLibrary,
+  option,
+  type SentRequest,
+  VERBS,
+  verb,
+} from './client.ts';
 
 /** needle: `needle('post', url, data)`, `needle.get(url)`, `needle.request('get', url)`. */
 function send(call: ClientCall): SentRequest | null {
@@ -10,8 +19,23 @@ function send(call: ClientCall): SentRequest | null {
   }
   const url = argument(call, 0);
   if (url === undefined || !VERBS.includes(name)) return null;
-  const options = argument(call, name === 'get' || name === 'head' ? 1 : 2);
-  return { client: 'needle', url, urlNode: argumentNode(call, 0), method: verb(name), options };
+  const hasBody = name !== 'get' && name !== 'head';
+  const options = argument(call, hasBody ? 2 : 1);
+  const request = { client: 'needle', url, urlNode: argumentNode(call, 0), method: verb(name) };
+  if (!hasBody) return { ...request, options };
+  const json = option(call, options, 'json');
+  const isJson = json?.type === 'primitive' && json.value === true;
+  const message = {
+    isVerb: true,
+    options,
+    optionsIndex: 2,
+    bodyName: 'body',
+    encoding: 'object',
+    bodyIndex: 1,
+    positional: argument(call, 1),
+    ...(isJson ? {} : { obstacle: 'its body is sent as a form, not as JSON' }),
+  } as const;
+  return { ...request, message };
 }
 
 export const needleLibrary: HttpLibrary = { name: 'needle', modules: ['needle'], send };

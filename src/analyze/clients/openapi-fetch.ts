@@ -31,6 +31,14 @@ function send(call: ClientCall): SentRequest | null {
     ),
     urlNode: argumentNode(call, index),
     method,
+    message: {
+      isVerb: name !== 'request',
+      options: argument(call, index + 1),
+      optionsIndex: index + 1,
+      bodyName: 'body',
+      encoding: 'object',
+      bodyIndex: null,
+    },
   };
 }
 

@@ -153,6 +153,13 @@ function createWretch(call: ClientCall): Value | null {
   return makeClient('wretch', [url, ...rest], call.node);
 }
 
+/** `.put({ … })`: an object is sent as JSON. */
+function describeWretchBody(call: ClientCall) {
+  const positional = argument(call, 0);
+  const common = { isVerb: true, options: undefined, optionsIndex: 1, bodyName: 'body', encoding: 'object' } as const;
+  return { ...common, bodyIndex: 0, positional };
+}
+
 export const wretchLibrary: HttpLibrary = {
   name: 'wretch',
   modules: ['wretch'],
@@ -174,6 +181,7 @@ export const wretchLibrary: HttpLibrary = {
       url: unite(listTexts(url, call.node, call.module)),
       urlNode: call.node,
       method: makeText(name.toUpperCase()),
+      ...(/^(?:put|post|patch)$/.test(name) ? { message: describeWretchBody(call) } : {}),
     };
   },
 };

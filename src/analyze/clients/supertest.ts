@@ -9,17 +9,20 @@ import {
   VERBS,
   verb,
 } from './client.ts';
+import { describeSend } from './superagent.ts';
 
 /** supertest against a remote origin: `supertest('https://…').get(path)`; with an app it stays inside the process. */
 function send(call: ClientCall): SentRequest | null {
   const name = call.target.path[0] ?? '';
   const path = argument(call, 0);
   if (call.target.type !== 'client' || path === undefined || (!VERBS.includes(name) && name !== 'del')) return null;
+  const sent = describeSend(call);
   return {
     client: 'supertest',
     url: join(call, call.target.options[0], path, 'plain'),
     urlNode: argumentNode(call, 0),
     method: verb(name),
+    ...(sent === undefined ? {} : { message: { ...sent, isVerb: true } }),
   };
 }
 

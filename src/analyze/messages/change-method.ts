@@ -11,7 +11,18 @@ import { findSiblingVerb } from './sibling-verb.ts';
 /** `axios.put` → `axios.patch`, `method: 'PUT'` → `method: 'PATCH'`. */
 
 /** Libraries that send methods in upper case however they are written; fetch does not with PATCH. */
-const UPPERCASING = new Set(['axios', 'got', 'ky', 'HttpService', 'request', 'needle', 'superagent']);
+const UPPERCASING = new Set([
+  'axios',
+  'got',
+  'ky',
+  'HttpService',
+  'request',
+  'needle',
+  'superagent',
+  'jquery',
+  'XMLHttpRequest',
+  'UrlFetchApp',
+]);
 
 function fitCase(method: string, written: string): string {
   return written === written.toLowerCase() ? method.toLowerCase() : method;

@@ -239,7 +239,10 @@ function createPlatformClients(record) {
     navigator: { sendBeacon: (url) => send('POST', url) ?? true },
     $: { ajax, get: async (url) => send('GET', url), post: async (url) => send('POST', url) },
     UrlFetchApp: {
-      fetch: (url, options) => send(options?.method, url, { headers: options?.headers, body: options?.payload }),
+      fetch: (url, { method, headers, payload, contentType = 'application/x-www-form-urlencoded' } = {}) => {
+        const typed = payload === undefined ? headers : { 'content-type': contentType, ...headers };
+        return send(method, url, { headers: typed, body: payload });
+      },
     },
     $fetch: async (path, { method, baseURL, headers, body } = {}) =>
       send(method, joinPath(baseURL, path), { headers, body }),
