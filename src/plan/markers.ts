@@ -80,7 +80,8 @@ export function planMarkers(
   const additions = [...open.values()].flatMap((finding): readonly Change[] => {
     const place = findPlace(finding, planned, sources);
     if (place === null) {
-      notices.push(`${finding.file}:${finding.line} has no place for a comment about ${finding.code} ${finding.id}`);
+      const { file, line, code, id } = finding;
+      notices.push(`${file}:${line} has no place for a comment about ${code} ${id}: its line begins with markup`);
       return [];
     }
     const { offset, indent, style, eol } = place;

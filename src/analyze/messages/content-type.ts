@@ -77,9 +77,11 @@ export function findOptionsLiteral(emission: Emission, message: RequestMessage):
   return null;
 }
 
-function detectQuote(module: Module): "'" | '"' {
-  const single = module.text.split("'").length;
-  return single >= module.text.split('"').length ? "'" : '"';
+/** Of the options as they are written, else of the file. */
+function detectQuote(literal: SyntaxNode, module: Module): "'" | '"' {
+  const own = module.text.slice(getStart(literal), getEnd(literal));
+  const text = /['"]/.test(own) ? own : module.text;
+  return text.split("'").length >= text.split('"').length ? "'" : '"';
 }
 
 export interface ContentTypeEdits {
@@ -100,7 +102,7 @@ function addTypeMember(
 ): ContentTypeEdits {
   const { sink } = emission;
   const said = message.options === undefined ? undefined : memberOf(evaluator, message.options, name, sink);
-  const quote = detectQuote(sink.module);
+  const quote = detectQuote(literal, sink.module);
   if (said === undefined && findMember(literal, (key) => key === name) === null)
     return { members: [`${name}: ${quote}application/json${quote}`], edits: [] };
   const texts = said === undefined ? [] : listTexts(said, sink.node, sink.module).map(getKnownText);
@@ -117,7 +119,7 @@ export function addContentType(
   isNew: boolean,
 ): ContentTypeEdits {
   const { module } = emission.sink;
-  const quote = detectQuote(module);
+  const quote = detectQuote(literal, module);
   const entry = `${quote}content-type${quote}: ${quote}application/json${quote}`;
   const headers =
     message.options === undefined ? undefined : memberOf(evaluator, message.options, 'headers', emission.sink);
