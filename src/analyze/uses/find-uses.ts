@@ -20,6 +20,7 @@ import { getTextHead, listTexts } from '../texts.ts';
 import { isAbsoluteUrl } from '../urls.ts';
 import { listOptions } from '../values.ts';
 import { findAssertedMessage, isThrown } from './asserted-messages.ts';
+import { findSameKey, isCacheKey } from './cache-keys.ts';
 import { Importers, type Reading } from './importers.ts';
 import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
 import {
@@ -79,11 +80,13 @@ class UseSearch {
   readonly #queue: Place[] = [];
   readonly #visited = new Set<string>();
   readonly #text: string;
+  readonly #literal: number;
   /** Where a test asserts a message with the text; empty when none does. */
   #asserted: string | null = null;
 
-  constructor(evaluator: Evaluator, importers: Importers, covered: ReadonlySet<number>, text: string) {
-    this.#text = text;
+  constructor(evaluator: Evaluator, importers: Importers, covered: ReadonlySet<number>, literal: SyntaxNode) {
+    this.#text = readText(literal);
+    this.#literal = evaluator.identify(literal);
     this.#evaluator = evaluator;
     this.#importers = importers;
     this.#covered = covered;
@@ -142,6 +145,12 @@ class UseSearch {
       this.#report(place, `${quoteSource(place.module, parent, 80)}, asserted at ${this.#asserted}`);
   }
 
+  /** The key of a cache goes with its request, unless somebody else writes it as well. */
+  #judgeKey(place: Place, parent: SyntaxNode): void {
+    const other = findSameKey(this.#evaluator, this.#text, this.#literal);
+    if (other !== null) this.#report(place, `${quoteSource(place.module, parent, 80)}, a key that ${other} names, too`);
+  }
+
   #report({ module, node, entered }: Place, text: string): void {
     const location = getLocation(module, getStart(node));
     this.uses.set(`${location.file}:${location.line}:${location.column}`, { ...location, text, entered });
@@ -163,6 +172,7 @@ class UseSearch {
     let { node: at, path } = start;
     for (let parent = getParent(module, at); parent !== undefined; at = parent, parent = getParent(module, at)) {
       const place = { ...start, node: at, path, entered };
+      if (isCacheKey(this.#evaluator, module, parent, at)) this.#judgeKey(place, parent);
       switch (parent.type) {
         case 'VariableDeclarator':
           return parent.init === at && this.#bind(parent.id, place);
@@ -517,7 +527,7 @@ export class UseFinder {
     const start = this.#evaluator.getIdentified(literal);
     if (start === undefined) return [];
     this.#evaluator.ask();
-    const search = new UseSearch(this.#evaluator, this.#importers, covered, readText(start.node));
+    const search = new UseSearch(this.#evaluator, this.#importers, covered, start.node);
     search.run({ ...start, path: [], entered: [], isHandedOver: false, handed: null });
     return [...search.uses.values()];
   }
