@@ -1,4 +1,5 @@
 import { getKeyName, getStart, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { applyAssertion } from './asserted-calls.ts';
 import { evaluateCallee, findApplied } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { listElements, makeObject } from './objects.ts';
@@ -105,6 +106,8 @@ function applyHook(evaluator: Evaluator, site: Place, callee: Value, args: reado
 /** What a call runs and hands over. */
 export function resolveApplication(evaluator: Evaluator, site: Place, env: Env): Application {
   const args = evaluator.index.listCallArguments(site.node, site.module, env);
+  const asserted = applyAssertion(evaluator, site.node, site.module, env);
+  if (asserted !== null) return asserted;
   const applied = applyFunction(evaluator, site, env, args);
   if (applied !== null) return applied;
   const iterated = applyIteration(evaluator, site, env);

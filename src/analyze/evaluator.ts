@@ -13,6 +13,7 @@ import {
 } from '../syntax/nodes.ts';
 import { locateCooked } from '../syntax/strings.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { CallerMarks } from './caller-marks.ts';
 import { evaluateCall, evaluateReturn } from './calls.ts';
 import { decide } from './decide.ts';
 import { getMember } from './members.ts';
@@ -67,6 +68,7 @@ export class Evaluator {
   readonly #ids = new Map<SyntaxNode, number>();
   readonly #identified: SyntaxNode[] = [];
   readonly #activeMembers = new Map<SyntaxNode, Map<string, number>>();
+  readonly callers = new CallerMarks();
   readonly summaries = new Summaries(() => this.#stepsLeft <= 0 || this.isExhausted);
   #depth = 0;
   #stepsLeft = MAX_STEPS;

@@ -9,7 +9,7 @@ import type { Module } from './modules.ts';
 import { evaluateAssigned } from './names.ts';
 import { listElements } from './objects.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
-import { splitAtPath } from './urls.ts';
+import { splitAtPath, toOrigin } from './urls.ts';
 import {
   type ExternalValue,
   type InstanceValue,
@@ -127,10 +127,15 @@ function getUrlMember(url: UrlObjectValue, name: string, node: SyntaxNode, modul
   if (name !== 'host' && name !== 'hostname') return makeUnknown(node, module, 'it is part of a URL');
   return unite(
     texts.map((text) => {
-      const known = getKnownText(makeAtomsValue(splitAtPath(text.atoms)[0]));
-      return known === null
-        ? makeUnknown(node, module, 'the host is not known')
-        : makeText(known.replace(/^[a-z+.-]*:?\/\//i, ''));
+      const [authority] = splitAtPath(text.atoms);
+      const known = getKnownText(makeAtomsValue(authority));
+      if (known !== null) return makeText(known.replace(/^[a-z+.-]*:?\/\//i, ''));
+      const [only] = authority;
+      // The callers may say which URL it is, and a variable that holds it may be a base.
+      const isWhole = authority.length === 1 && (only?.kind === 'env' || (only?.kind === 'hole' && only.open !== null));
+      return isWhole
+        ? makeAtomsValue(toOrigin(authority), joinProvenance([url, text]))
+        : makeUnknown(node, module, 'the host is not known');
     }),
   );
 }

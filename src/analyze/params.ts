@@ -95,7 +95,8 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, open: 
     callers.map((caller) => {
       const { args } = resolveApplication(evaluator, caller, evaluator.anyCaller);
       const frame: Frame = { fn: source.fn, args, self: null, call: { node: caller.node, module: caller.module } };
-      return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
+      const value = evaluateFrameArgument(evaluator, frame, source.index, source.rest);
+      return callers.length === 1 ? value : evaluator.callers.mark(value, evaluator.identify(caller.node));
     }),
   );
 }

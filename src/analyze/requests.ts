@@ -2,6 +2,7 @@ import { findPathStart } from '../model/url-value.ts';
 import { isElementCall } from '../syntax/element-calls.ts';
 import { contains, type FunctionNode, getStart } from '../syntax/nodes.ts';
 import { resolveApplication } from './application.ts';
+import { findAssertion } from './asserted-calls.ts';
 import { evaluateCallee } from './calls.ts';
 import { bindChain, type Chain, extendChain } from './chains.ts';
 import { Circles, listInner, listOuter } from './circles.ts';
@@ -354,7 +355,7 @@ export class RequestFinder {
       const param =
         this.#findParam(sent, chain) ?? findOpenCallee(evaluateCallee(evaluator, sink.node, sink.module, env));
       if (param === null) {
-        this.#emit(sink, sent);
+        this.#emit(chain, sent);
         continue;
       }
       const longer = this.#listOuterChains(chain, param);
@@ -362,7 +363,7 @@ export class RequestFinder {
       else {
         this.openModules.add(param.module.path);
         // Round a circle, "any caller" stands for endlessly many ways.
-        if (this.#circles.isCircular(param.fn)) this.#emit(sink, sent);
+        if (this.#circles.isCircular(param.fn)) this.#emit(chain, sent);
         else this.#emitForAnyCaller(chain, sink);
       }
     }
@@ -390,17 +391,32 @@ export class RequestFinder {
   #emitForAnyCaller(chain: Chain, sink: CallSite): void {
     const evaluator = this.evaluator;
     for (const env of bindChain(evaluator, chain, evaluator.anyCaller))
-      this.#emit(sink, describeSent(evaluator, sink, env));
+      this.#emit(chain, describeSent(evaluator, sink, env));
   }
 
-  #emit(sink: CallSite, sent: readonly SentRequest[]): void {
-    this.#ways += 1;
+  #emit(chain: Chain, sent: readonly SentRequest[]): void {
+    const [sink, ...callers] = chain;
+    if (sink === undefined) return;
+    const assertion = callers.find(({ node }) => findAssertion(node) !== null);
+    const ways = new Map<string, number>();
     for (const request of sent) {
       for (const text of listTexts(request.url, request.urlNode, sink.module)) {
-        this.collector.add(sink, { request, text, way: this.#ways }, readMethods(request, sink, text));
+        const callers = this.evaluator.callers.describe(text);
+        const way = ways.get(callers) ?? this.#ways + 1;
+        this.#ways = Math.max(this.#ways, way);
+        ways.set(callers, way);
+        const methods = readMethods(request, sink, text);
+        if (assertion === undefined) this.collector.add(sink, { request, text, way }, methods);
+        else if (namesText(assertion, text))
+          this.collector.add(sink, { request: { ...request, isMock: true }, text, way }, methods);
       }
     }
   }
+}
+
+/** Is a text of the URL one that the assertion itself names? What it leaves open is no news of the request. */
+function namesText(assertion: CallSite, text: TextValue): boolean {
+  return text.atoms.some((atom) => atom.kind === 'text' && atom.via?.call === assertion.node);
 }
 
 function findOpenCallee(callee: Value | undefined): OpenParam | null {

@@ -66,7 +66,9 @@ function resolveText(relative: TextValue, base: TextValue): TextValue {
     head.startsWith('./') && relative.atoms[0]?.kind === 'text'
       ? [sliceAtom(relative.atoms[0], 2), ...relative.atoms.slice(1)]
       : relative.atoms;
-  return makeAtomsValue([...origin, ...dropLastSegment(path), ...trimmed], from);
+  // A variable's own path loses its last segment, or none: nobody knows which.
+  const kept = path.length === 0 ? toOrigin(origin) : origin;
+  return makeAtomsValue([...kept, ...dropLastSegment(path), ...trimmed], from);
 }
 
 /** `new URL(relative, base)`: a path with a leading slash replaces the base's own path. */

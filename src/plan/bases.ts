@@ -130,7 +130,8 @@ export class BaseTable {
     for (const urls of [...requests, ...references].flatMap((entry) => groupByWay(entry.urls))) {
       for (const variable of urls) {
         const name = findVariable(variable);
-        if (name === null) continue;
+        // Where the path of the base was replaced, what is left says nothing of the base.
+        if (name === null || hasOnlyOrigin(variable)) continue;
         for (const url of urls) {
           const origin = parseOrigin(readAuthority(url) ?? '');
           if (origin === null || isLoopback(origin.host)) continue;
@@ -164,8 +165,7 @@ export class BaseTable {
     if (variable !== null) {
       const entry = this.#variables.get(variable);
       // Where bases have a path of their own, a path that replaces it leads beside the platform, or nobody knows where.
-      const isBeside =
-        first?.kind === 'env' && first.isOrigin === true && this.#origins.some((o) => o.prefix.length > 0);
+      const isBeside = hasOnlyOrigin(url) && this.#origins.some((o) => o.prefix.length > 0);
       if (entry !== undefined && !isBeside)
         return { kind: 'platform', base: entry.base, prefix: [], implied: entry.implied };
       return { kind: 'unknown', label: variable, variable };
@@ -204,6 +204,10 @@ export function findVariable(url: UrlValue): string | null {
   const [first] = url.parts;
   const start = findPathStart(url.parts);
   return first?.kind === 'env' && start.part <= 1 && start.index === 0 ? first.name : null;
+}
+
+function hasOnlyOrigin({ parts: [first] }: UrlValue): boolean {
+  return first?.kind === 'env' && first.isOrigin === true;
 }
 
 /** The path that a fallback itself holds: what it has before the path that the variable gets, too. */

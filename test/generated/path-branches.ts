@@ -184,7 +184,7 @@ export const BRANCH_FORMS: Readonly<Record<string, PathForm>> = {
     ...may((c) => ({
       params: `kind${c.typed(': string')}`,
       calls: [`true`, `false`],
-      body: [`await ${c.call(`${c.lead}calls/`, code(`kind ? 'web' : ${c.id}`))};`],
+      body: [`await ${c.call(`${c.lead}calls/`, code(`(kind ? 'web' : ${c.id})`))};`],
     })),
     isShared: true,
   },

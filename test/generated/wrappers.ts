@@ -193,7 +193,7 @@ export const FUNCTION_WRAPPERS: Readonly<Record<string, WrapperForm>> = {
       const { whole } = transport;
       if (whole === undefined) return NONE.build(c);
       const name = c.name('fetchJson');
-      const tap = c.tap === '' ? '' : `  const path = url;\n  ${c.tap}\n`;
+      const tap = c.tap === '' ? '' : `  const path = String(url);\n  ${c.tap}\n`;
       const body = `${tap}  return ${whole.send(c.part, 'url', 'method')};`;
       const type = c.part.typed(': any');
       c.part.declare(`async function ${name}(url${type}, method = 'GET') {\n${body}\n}`, c.owner, name);

@@ -27,13 +27,14 @@ function assembleUrl(call: ClientCall, options: Value, scheme: string): Value | 
     port === undefined
       ? [makeText('')]
       : listTexts(port, node, module).map((text) => makePort(getKnownText(text), scheme));
-  const pieces = [
-    [makeText(`${scheme}//`)],
-    listTexts(host, node, module),
-    ports,
-    path === undefined ? [makeText('/')] : listTexts(path, node, module),
-  ];
-  return concatTexts(pieces, node, module);
+  const behind = [ports, path === undefined ? [makeText('/')] : listTexts(path, node, module)];
+  return unite(
+    listTexts(host, node, module).map((text) => {
+      // The host of a variable that holds a URL: what the variable is, the whole is.
+      const isVariable = text.atoms[0]?.kind === 'env' && text.atoms[0].isOrigin === true;
+      return concatTexts([...(isVariable ? [] : [[makeText(`${scheme}//`)]]), [text], ...behind], node, module);
+    }),
+  );
 }
 
 function makePort(port: string | null, scheme: string) {
