@@ -14,6 +14,8 @@ interface Offer {
   readonly root: string;
   readonly path: string;
   readonly isServer: boolean;
+  /** The name of the export, which for a default is not the one that is used. */
+  readonly exported: string;
 }
 
 function listNames(text: string): readonly string[] {
@@ -30,6 +32,16 @@ function listNames(text: string): readonly string[] {
   return [...declared, ...listed].filter((name) => name !== '' && name !== 'default');
 }
 
+const DEFAULT = /\bexport\s+default\b/;
+
+/** A default export is offered under the name of its file, in camel case; that of an index file under its folder's. */
+function nameDefault(path: string): string {
+  const parts = path.replace(/\.[^./]+$/, '').split('/');
+  const last = parts.at(-1) ?? '';
+  const stem = last === 'index' ? (parts.at(-2) ?? '') : last;
+  return stem.replace(/[-_.]+(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 export class AutoImports {
   readonly #project: Project;
   #offers: ReadonlyMap<string, readonly Offer[]> | null = null;
@@ -39,7 +51,7 @@ export class AutoImports {
   }
 
   /** The file that gives this name to one that does not declare it; null when none or several do. */
-  find(from: string, name: string): string | null {
+  find(from: string, name: string): Pick<Offer, 'path' | 'exported'> | null {
     const offers = (this.#read().get(name) ?? []).filter(
       ({ root, path, isServer }) =>
         from.startsWith(root) &&
@@ -47,12 +59,19 @@ export class AutoImports {
         (isServer === from.startsWith(`${root}server/`) || path.startsWith(`${root}shared/`)),
     );
     const [offer, ...others] = offers;
-    return offer === undefined || others.length > 0 ? null : offer.path;
+    return offer === undefined || others.length > 0 ? null : offer;
   }
 
   /** The names that a file gives to others. */
   listOffered(path: string): readonly string[] {
     return [...this.#read()].flatMap(([name, offers]) => (offers.some((offer) => offer.path === path) ? [name] : []));
+  }
+
+  /** The names under which one export of a file is used. */
+  listNames(path: string, exported: string): readonly string[] {
+    return [...this.#read()].flatMap(([name, offers]) =>
+      offers.some((offer) => offer.path === path && offer.exported === exported) ? [name] : [],
+    );
   }
 
   #read(): ReadonlyMap<string, readonly Offer[]> {
@@ -63,8 +82,10 @@ export class AutoImports {
       for (const path of this.#project.seen) {
         if (!path.startsWith(root) || !OFFERING.test(path.slice(root.length))) continue;
         const offer = { root, path, isServer: path.startsWith(`${root}server/`) };
-        for (const name of listNames(this.#project.load(path)?.text ?? ''))
-          found.set(name, [...(found.get(name) ?? []), offer]);
+        const text = this.#project.load(path)?.text ?? '';
+        for (const name of listNames(text)) found.set(name, [...(found.get(name) ?? []), { ...offer, exported: name }]);
+        const name = nameDefault(path);
+        if (DEFAULT.test(text)) found.set(name, [...(found.get(name) ?? []), { ...offer, exported: 'default' }]);
       }
     }
     this.#offers = found;

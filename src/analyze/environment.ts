@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { findConfigured } from './config-factories.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { getKnownText, listTexts } from './texts.ts';
@@ -144,7 +145,9 @@ export function evaluateEnvironmentCall(
   const fallback = evaluator.getArgument(args, 1);
   const variables = listTexts(key, node, module).flatMap((text): readonly Value[] => {
     const known = getKnownText(text);
-    return known === null ? [] : [makeEnvironmentText(known)];
+    if (known === null) return [];
+    const configured = isConfigService ? findConfigured(evaluator, known, node, module) : null;
+    return [configured ?? makeEnvironmentText(known)];
   });
   if (variables.length === 0) return null;
   const defaults = fallback === undefined ? [] : listOptions(fallback).filter((option) => option.type === 'text');

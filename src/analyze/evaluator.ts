@@ -16,6 +16,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { CallerMarks } from './caller-marks.ts';
 import { evaluateCall, evaluateReturn } from './calls.ts';
 import { decide } from './decide.ts';
+import { evaluateAddedMember } from './exports.ts';
 import { getMember } from './members.ts';
 import { getParent, type Module, type ModuleGraph, quoteSource } from './modules.ts';
 import { evaluateIdentifier, evaluateSuperMember, evaluateThis } from './names.ts';
@@ -297,6 +298,8 @@ export class Evaluator {
         ? makeUnknown(node, module, 'the key is not known')
         : evaluateSuperMember(this, node, name, module, env);
     }
+    const added = name === null ? null : evaluateAddedMember(this, node.object, name, module);
+    if (added !== null) return withProvenance(added, refs);
     const object = this.evaluate(node.object, module, env);
     if (name !== null) return withProvenance(this.getProperty(object, name, node, module), refs);
     const key = this.evaluate(node.property, module, env);

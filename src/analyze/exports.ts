@@ -1,6 +1,9 @@
+import { isCallNode, unwrap } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import { findRequired } from './calls.ts';
 import { isEnvironmentExport, makeEnvironmentText } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { Module } from './modules.ts';
+import { findBindingOf, isModuleExports, type Module } from './modules.ts';
 import { evaluateBinding, findDeclaration } from './names.ts';
 import { type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value, withProvenance } from './values.ts';
 
@@ -70,4 +73,34 @@ export function evaluateExport(evaluator: Evaluator, start: Module, name: string
   // `import api from './api.cjs'` where the module fills `exports.x`: the default is the whole.
   if (name === 'default' && start.exports.size > 0) return toModuleValue(evaluator, start);
   return undefined;
+}
+
+/** The module that an expression stands for as a whole: `module.exports`, or the name that `require` gave it. */
+function findWhole(evaluator: Evaluator, node: SyntaxNode, module: Module): Module | null {
+  const at = unwrap(node);
+  if (isModuleExports(at)) return module;
+  const source = at.type === 'Identifier' ? findBindingOf(module, at)?.source : undefined;
+  if (source?.kind === 'import' && (source.imported === 'default' || source.imported === '*')) {
+    const target = evaluator.graph.resolve(module, source.specifier);
+    return typeof target === 'string' ? null : target;
+  }
+  const required = source?.kind === 'value' && source.node !== null && source.steps.length === 0 ? source.node : null;
+  const specifier = required !== null && isCallNode(required) ? findRequired(required, module) : null;
+  const target = specifier === null ? null : evaluator.graph.resolve(module, specifier);
+  return target === null || typeof target === 'string' ? null : target;
+}
+
+/** `module.exports = client; module.exports.list = …`: what was added to the whole under this name. */
+export function evaluateAddedMember(
+  evaluator: Evaluator,
+  object: SyntaxNode,
+  name: string,
+  module: Module,
+): Value | null {
+  const whole = findWhole(evaluator, object, module);
+  if (whole === null || !whole.exports.has('=')) return null;
+  const added = whole.exports.get(name);
+  if (added !== undefined) return evaluateExport(evaluator, whole, name) ?? null;
+  if (whole !== module) return null;
+  return evaluator.getProperty(toModuleValue(evaluator, whole), name, object, module);
 }

@@ -98,6 +98,16 @@ function exportedName(node: t.Identifier | t.StringLiteral): string {
   return node.type === 'Identifier' ? node.name : node.value;
 }
 
+/** `module.exports` */
+export function isModuleExports(node: SyntaxNode): boolean {
+  return (
+    isMemberNode(node) &&
+    node.object.type === 'Identifier' &&
+    node.object.name === 'module' &&
+    getKeyName(node.property, node.computed) === 'exports'
+  );
+}
+
 class ExportCollector {
   readonly exports = new Map<string, ModuleExport>();
   readonly stars: string[] = [];
@@ -156,21 +166,12 @@ class ExportCollector {
     }
   }
 
-  #isModuleExports(node: SyntaxNode): boolean {
-    return (
-      isMemberNode(node) &&
-      node.object.type === 'Identifier' &&
-      node.object.name === 'module' &&
-      getKeyName(node.property, node.computed) === 'exports'
-    );
-  }
-
   addCommonJs(): void {
     for (const { target, name, value } of this.#facts.memberAssignments) {
-      if (this.#isModuleExports(target)) this.exports.set('=', { kind: 'expression', node: value });
+      if (isModuleExports(target)) this.exports.set('=', { kind: 'expression', node: value });
       else if (target.object.type === 'Identifier' && target.object.name === 'exports')
         this.exports.set(name, { kind: 'expression', node: value });
-      else if (this.#isModuleExports(target.object)) this.exports.set(name, { kind: 'expression', node: value });
+      else if (isModuleExports(target.object)) this.exports.set(name, { kind: 'expression', node: value });
     }
   }
 }
@@ -243,10 +244,11 @@ export class ModuleGraph {
     return { path, text, lineStarts: computeLineStarts(text), scripts, comments, exports, stars };
   }
 
-  /** The module that gives a name to one which neither declares nor imports it. */
-  resolveName(from: Module, name: string): Module | null {
-    const path = this.autoImports.find(from.path, name);
-    return path === null ? null : this.load(path);
+  /** The export that a name stands for in a module which neither declares nor imports it. */
+  resolveName(from: Module, name: string): { readonly module: Module; readonly exported: string } | null {
+    const offer = this.autoImports.find(from.path, name);
+    const module = offer === null ? null : this.load(offer.path);
+    return offer === null || module === null ? null : { module, exported: offer.exported };
   }
 
   hasLoaded(path: string): boolean {

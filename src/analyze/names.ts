@@ -62,7 +62,8 @@ export function evaluateIdentifier(
   const binding = findBindingOf(module, node);
   if (binding === undefined) {
     const source = evaluator.graph.resolveName(module, node.name);
-    return (source === null ? undefined : evaluateExport(evaluator, source, node.name)) ?? evaluateGlobal(node.name);
+    const offered = source === null ? undefined : evaluateExport(evaluator, source.module, source.exported);
+    return offered ?? evaluateGlobal(node.name);
   }
   const bound = evaluateBinding(evaluator, binding, module, env, node);
   const isUrl = listOptions(bound).some((option) => option.type === 'url');

@@ -249,12 +249,25 @@ export class RequestFinder {
 
   #handsOverPath({ node, module }: CallSite): boolean {
     this.evaluator.ask();
-    return this.evaluator.index.listCallArguments(node, module, null).some((argument) =>
-      listOptions(this.evaluator.evaluateArgument(argument)).some((value) => {
-        const [, word = ''] = value.type === 'text' ? (/^\/?([^/?#]+)/.exec(getTextHead(value)) ?? []) : [];
-        return this.#words.has(word);
-      }),
-    );
+    return this.evaluator.index
+      .listCallArguments(node, module, null)
+      .some((argument) => this.#holdsPath(this.evaluator.evaluateArgument(argument), true));
+  }
+
+  /** Is it a path, or one of the members of an options object? */
+  #holdsPath(value: Value, isArgument: boolean): boolean {
+    return listOptions(value).some((option) => {
+      if (option.type === 'object' && isArgument) {
+        return option.entries.some(
+          ({ kind, slot }) =>
+            kind === 'slot' &&
+            slot.kind !== 'method' &&
+            this.#holdsPath(this.evaluator.evaluateSlot(slot, option), false),
+        );
+      }
+      const [, word = ''] = option.type === 'text' ? (/^\/?([^/?#]+)/.exec(getTextHead(option)) ?? []) : [];
+      return this.#words.has(word);
+    });
   }
 
   #noteCallee(chain: Chain, callee: Value, env: Env, sinks: Map<string, Chain>): void {

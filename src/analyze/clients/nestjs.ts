@@ -1,7 +1,9 @@
+import { type ClassNode, isClassNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules.ts';
+import { getParent, type Module } from '../modules.ts';
+import { listElements } from '../objects.ts';
 import { getTextHead, makeUnknown } from '../texts.ts';
 import { listOptions, unite, type Value } from '../values.ts';
 import {
@@ -20,7 +22,27 @@ import {
 
 /** NestJS HttpService, injected by type: axios verbs, `request(config)`, and `axiosRef`. */
 
-const registered = new WeakMap<Evaluator, readonly Value[]>();
+/** A base that a module registers, and the classes that the module provides. */
+interface Registration {
+  readonly base: Value;
+  readonly classes: readonly ClassNode[];
+}
+
+const registered = new WeakMap<Evaluator, readonly Registration[]>();
+
+/** `@Module({ imports: [HttpModule.register(…)], providers: [VoiceService] })`: the classes beside the call. */
+function listClassesBeside({ evaluator }: ClientCall, node: SyntaxNode, module: Module): readonly ClassNode[] {
+  for (let at = getParent(module, node); at !== undefined && !isClassNode(at); at = getParent(module, at)) {
+    if (at.type !== 'ObjectExpression') continue;
+    const metadata = evaluator.evaluate(at, module, null);
+    const lists = ['providers', 'controllers'].map((name) => evaluator.getProperty(metadata, name, at, module));
+    const classes = lists
+      .flatMap((list) => listElements(evaluator, list) ?? [])
+      .flatMap((value) => (value.type === 'class' ? [value.node] : []));
+    if (classes.length > 0) return classes;
+  }
+  return [];
+}
 
 /** What a module's factory gives: `useFactory: (config: ConfigService) => ({ baseURL: config.get('API_URL') })`. */
 function makeOptions({ evaluator }: ClientCall, given: Value, node: SyntaxNode, module: Module): readonly Value[] {
@@ -32,7 +54,7 @@ function makeOptions({ evaluator }: ClientCall, given: Value, node: SyntaxNode, 
 }
 
 /** The bases with which the project's modules register the client. */
-function listModuleBases(call: ClientCall): readonly Value[] {
+function listRegistrations(call: ClientCall): readonly Registration[] {
   const { evaluator } = call;
   const known = registered.get(evaluator);
   if (known !== undefined) return known;
@@ -46,18 +68,26 @@ function listModuleBases(call: ClientCall): readonly Value[] {
     if (given === undefined) return [];
     const options = name === 'HttpModule.register' ? [given] : makeOptions(call, given, node, module);
     const base = unite(options.map((option) => evaluator.getProperty(option, 'baseURL', node, module)));
-    return base.type === 'primitive' ? [] : [base];
+    return base.type === 'primitive' ? [] : [{ base, classes: listClassesBeside(call, node, module) }];
   });
   registered.set(evaluator, bases);
   return bases;
 }
 
-/** Which module a service belongs to is not looked at: the base is known when the project has one. */
+function findClassAround({ node, module }: ClientCall): ClassNode | null {
+  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) if (isClassNode(at)) return at;
+  return null;
+}
+
+/** The base of the module that provides the class around; one that no module names may belong to any. */
 function findModuleBase(call: ClientCall, url: Value): Value | undefined {
   // What begins with something unknown has a base of its own.
   if (url.type !== 'text' || getTextHead(url) === '') return undefined;
-  const [base, ...others] = listModuleBases(call);
-  if (base === undefined || others.length === 0) return base;
+  const all = listRegistrations(call);
+  const owner = findClassAround(call);
+  const own = owner === null ? [] : all.filter(({ classes }) => classes.includes(owner));
+  const [only, ...others] = own.length > 0 ? own : all;
+  if (only === undefined || others.length === 0) return only?.base;
   return makeUnknown(call.node, call.module, 'several modules register a base');
 }
 

@@ -1,5 +1,6 @@
+import { hasRedirectingHook } from '../client-hooks.ts';
 import { makeObject } from '../objects.ts';
-import { listTexts, makeText } from '../texts.ts';
+import { listTexts, makeText, makeUnknown } from '../texts.ts';
 import { unite, type Value } from '../values.ts';
 import {
   argument,
@@ -40,7 +41,11 @@ function sendPrefixed(call: ClientCall, dialect: Dialect): SentRequest | null {
   const method = isVerb ? verb(name) : (option(call, options, 'method') ?? configured(call, ['method']) ?? null);
   const optionsIndex = isOptions(first) ? 0 : 1;
   const message = { isVerb, options, optionsIndex, bodyName: 'json', encoding: 'object', bodyIndex: null } as const;
-  return { client: dialect.name, url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method, message };
+  const urlNode = argumentNode(call, 0);
+  const configurations = [...(call.target.type === 'client' ? call.target.options : []), ...(options ? [options] : [])];
+  const isRedirected = hasRedirectingHook(call.evaluator, configurations, call.node, call.module);
+  const sent = isRedirected ? makeUnknown(urlNode, call.module, 'a hook changes it') : url;
+  return { client: dialect.name, url: join(call, base, sent, 'slash'), urlNode, method, message };
 }
 
 function createPrefixed(call: ClientCall, dialect: Dialect): Value | null {

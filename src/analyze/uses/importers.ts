@@ -82,16 +82,19 @@ export class Importers {
 
   /** Files that use the name without an import, where a framework adds it. */
   #listUnnamed(module: Module, name: string): readonly Reading[] {
-    if (!this.#graph.autoImports.listOffered(module.path).includes(name)) return [];
-    return this.#graph.loaded.flatMap((other) =>
-      this.#graph.autoImports.find(other.path, name) !== module.path
-        ? []
-        : other.scripts.flatMap((script) =>
-            (script.identifiers.get(name) ?? [])
-              .filter((node) => isRead(other, node) && findBinding(script, node) === undefined)
-              .map((node) => ({ node, module: other, path: [] })),
-          ),
-    );
+    return this.#graph.autoImports
+      .listNames(module.path, name)
+      .flatMap((used) =>
+        this.#graph.loaded.flatMap((other) =>
+          this.#graph.autoImports.find(other.path, used)?.path !== module.path
+            ? []
+            : other.scripts.flatMap((script) =>
+                (script.identifiers.get(used) ?? [])
+                  .filter((node) => isRead(other, node) && findBinding(script, node) === undefined)
+                  .map((node) => ({ node, module: other, path: [] })),
+              ),
+        ),
+      );
   }
 
   /** The names under which `other` passes on an export of `module`. */
