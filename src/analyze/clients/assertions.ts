@@ -1,3 +1,5 @@
+import { getEnd, getStart } from '../../syntax/nodes.ts';
+import { findBindingOf } from '../modules.ts';
 import { listTexts, makeUnknown } from '../texts.ts';
 import { isAbsoluteUrl } from '../urls.ts';
 import { listOptions, type Value } from '../values.ts';
@@ -23,6 +25,17 @@ function unpackContaining(call: ClientCall, value: Value): Value | null {
   return call.evaluator.getArgument(value.made.args, 0) ?? null;
 }
 
+/** Is it fetch that is expected to be called? Other clients take a body in other ways. */
+function speaksOfFetch({ target }: ClientCall): boolean {
+  const [spy] = target.type === 'external' ? (target.made?.args ?? []) : [];
+  if (spy?.kind !== 'expression' || target.type !== 'external' || target.made === null) return false;
+  const { module } = target.made;
+  const source = spy.node.type === 'Identifier' ? findBindingOf(module, spy.node)?.source : undefined;
+  const nodes = source?.kind === 'value' && source.node !== null ? [spy.node, source.node] : [spy.node];
+  const text = nodes.map((node) => module.text.slice(getStart(node), getEnd(node))).join(' ');
+  return /fetch/i.test(text) && !/\$fetch|ofetch|useFetch/.test(text);
+}
+
 function send(call: ClientCall): SentRequest | null {
   const first = MATCHERS[call.target.path.at(-1) ?? ''];
   if (first === undefined || call.target.type !== 'external' || call.target.made === null) return null;
@@ -34,7 +47,9 @@ function send(call: ClientCall): SentRequest | null {
   // Only what is certainly the options of a request says something of it.
   if (!listOptions(options).every(({ type }) => type === 'object')) return null;
   if (!listTexts(url, call.node, call.module).every(isAbsoluteUrl)) return null;
-  const unsaid = containing === null ? null : makeUnknown(call.node, call.module, 'the assertion does not say it');
+  const isFetch = speaksOfFetch(call);
+  const isSaid = containing === null && isFetch;
+  const unsaid = isSaid ? null : makeUnknown(call.node, call.module, 'the assertion does not say it');
   const method = option(call, options, 'method') ?? unsaid;
   const message = {
     isVerb: false,
@@ -44,6 +59,7 @@ function send(call: ClientCall): SentRequest | null {
     encoding: 'text',
     bodyIndex: null,
     ...(containing === null ? { isWhole: true as const } : {}),
+    ...(isFetch ? {} : { obstacle: 'it is not known how what it speaks of takes a body' }),
   } as const;
   return { client: 'mock', url, urlNode: argumentNode(call, first), method, isMock: true, message };
 }
