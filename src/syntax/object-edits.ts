@@ -49,7 +49,11 @@ function isMultiLine(source: string, object: t.ObjectExpression, last: Member): 
 export function appendMembers(object: t.ObjectExpression, members: readonly string[], source: string): TextEdit {
   const last = object.properties.at(-1);
   const inner = { start: getStart(object) + 1, end: getEnd(object) - 1 };
-  if (last === undefined) return { start: inner.start, end: inner.end, text: ` ${members.join(', ')} ` };
+  if (last === undefined) {
+    const isEmpty = source.slice(inner.start, inner.end).trim() === '';
+    const text = ` ${members.join(', ')}`;
+    return isEmpty ? { ...inner, text: `${text} ` } : { start: inner.start, end: inner.start, text: `${text},` };
+  }
   const end = getEnd(last);
   const comma = /^\s*,/.exec(source.slice(end, inner.end))?.[0] ?? null;
   const at = end + (comma?.length ?? 0);
@@ -63,26 +67,46 @@ export function appendMembers(object: t.ObjectExpression, members: readonly stri
   return { start: at, end: at, text: comma === null ? `,${lines.join(',')}` : `${lines.join(',')},` };
 }
 
-/** A member with its comma and the space that set it apart. */
+/** What stands between two neighbours in a list, by their offsets; null at its ends. */
+interface Neighbours {
+  readonly previousEnd: number | null;
+  readonly nextStart: number | null;
+}
+
+export function holdsComment(text: string): boolean {
+  return /\/[/*]/.test(text);
+}
+
+/** With the comma and the space that set it apart from a neighbour; comments beside it stay. */
+function removeBetween(start: number, end: number, neighbours: Neighbours, source: string): TextEdit {
+  const { previousEnd, nextStart } = neighbours;
+  const alone = { start, end: end + (/^\s*,[ \t]*/.exec(source.slice(end))?.[0].length ?? 0), text: '' };
+  if (nextStart !== null) return holdsComment(source.slice(end, nextStart)) ? alone : { ...alone, end: nextStart };
+  if (previousEnd === null || holdsComment(source.slice(previousEnd, start))) return alone;
+  return { start: previousEnd, end, text: '' };
+}
+
 export function removeMember(object: t.ObjectExpression, member: Member, source: string): TextEdit {
   const index = object.properties.indexOf(member);
   const next = object.properties[index + 1];
   const previous = object.properties[index - 1];
-  if (next !== undefined) return { start: getStart(member), end: getStart(next), text: '' };
-  if (previous !== undefined) return { start: getEnd(previous), end: getEnd(member), text: '' };
-  const comma = /^\s*,/.exec(source.slice(getEnd(member)))?.[0] ?? '';
-  return { start: getStart(member), end: getEnd(member) + comma.length, text: '' };
+  const nextStart = next === undefined ? null : getStart(next);
+  const previousEnd = previous === undefined ? null : getEnd(previous);
+  return removeBetween(getStart(member), getEnd(member), { previousEnd, nextStart }, source);
 }
 
-/** Elements of a list with their commas and the space that set them apart. */
+/** `count` elements of a list. */
 export function removeElement(list: t.ArrayExpression, index: number, count: number, source: string): TextEdit {
   const first = list.elements[index];
   const last = list.elements[index + count - 1];
   const next = list.elements[index + count];
   const previous = list.elements[index - 1];
   const start = first ? getStart(first) : getStart(list) + 1;
-  const end = last ? getEnd(last) : start;
-  if (next) return { start, end: getStart(next), text: '' };
-  if (previous) return { start: getEnd(previous), end, text: '' };
-  return { start, end: end + (/^\s*,/.exec(source.slice(end))?.[0].length ?? 0), text: '' };
+  const nextStart = next ? getStart(next) : null;
+  return removeBetween(
+    start,
+    last ? getEnd(last) : start,
+    { previousEnd: previous ? getEnd(previous) : null, nextStart },
+    source,
+  );
 }

@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import type { FileEdit, MessageAnswer, MessageChange } from '../../model/message.ts';
 import { getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
-import { appendMembers, findMember, removeMember } from '../../syntax/object-edits.ts';
+import { appendMembers, findMember, holdsComment, removeMember } from '../../syntax/object-edits.ts';
 import { applyTextEdits } from '../../syntax/text-edits.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listOptions, type ObjectValue, type Value } from '../values.ts';
@@ -64,6 +64,9 @@ function moveOutOfOptions(emission: Emission, change: MessageChange): BodyEdits 
   const body = member === null ? null : unwrap(member.value);
   if (member === null || body?.type !== 'ObjectExpression') return refuse(reason);
   const { edits, extraMembers } = changeLiteral(body, change, sink.module);
+  const { text } = sink.module;
+  const around = text.slice(getStart(options), getStart(body)) + text.slice(getEnd(body), getEnd(options));
+  if (options.properties.length === 1 && holdsComment(around)) return refuse('a comment beside its body would be lost');
   return { edits: replaceOptions(options, member, body, edits, emission), extraMembers };
 }
 
