@@ -8,6 +8,7 @@ import type { Emission } from '../messages/emission.ts';
 import { getParent, type Module } from '../modules.ts';
 import type { UseFinder } from '../uses/find-uses.ts';
 import { Carriers, type Sender } from './carriers.ts';
+import { findHeaderReads, type HeaderRead } from './header-reads.ts';
 import { describeValueKind, inspectValue, readValueSource, stripCasts } from './header-value.ts';
 import { readList, readObject } from './object-headers.ts';
 import { OwnerFinder } from './owners.ts';
@@ -28,6 +29,7 @@ export class HeaderCollector {
   readonly #carriers: Carriers;
   readonly #requests = new Set<HttpRequest>();
   readonly #evaluator: Evaluator;
+  #reads: readonly HeaderRead[] = [];
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
@@ -83,6 +85,13 @@ export class HeaderCollector {
     return /^[\w$.]+\s*(?:\.[\w$]+|\[[^\]]+\])\s*=[^=]/.test(text);
   }
 
+  /** Code that looks for this header on what the same requests are sent with. */
+  #listReads({ name }: WrittenHeader, requests: ReadonlySet<Addressed>): readonly string[] {
+    if (name !== 'x-api-key') return [];
+    const own = this.#reads.filter((read) => [...read.requests].some((request) => requests.has(request)));
+    return own.map(({ place }) => place);
+  }
+
   #toPlace(header: WrittenHeader, sender: Sender, uses: UseFinder): HeaderPlace {
     const evaluator = this.#evaluator;
     const { module, value, owner } = header;
@@ -107,7 +116,9 @@ export class HeaderCollector {
       hasAuthorization: header.hasAuthorization,
       literalKey: literal,
       browserKey: variable,
-      foreignUses: foreign.map((use) => `${use.file}:${use.line}`),
+      foreignUses: [
+        ...new Set([...foreign.map((use) => `${use.file}:${use.line}`), ...this.#listReads(header, sender.requests)]),
+      ],
       requests: [...sender.requests],
     };
   }
@@ -127,6 +138,7 @@ export class HeaderCollector {
     const evaluator = this.#evaluator;
     const owners = new OwnerFinder(evaluator, this.#carriers);
     this.#addGiven(owners);
+    this.#reads = findHeaderReads(evaluator, owners);
     const places: HeaderPlace[] = [];
     for (const [node, sender] of this.#carriers.list()) {
       if (typeof node === 'string') continue;
