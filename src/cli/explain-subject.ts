@@ -9,6 +9,7 @@ import { runPipeline } from '../pipeline.ts';
 import { describeMove } from '../report/describe.ts';
 import { escapeControls } from '../report/escape.ts';
 import { maskText } from '../report/mask.ts';
+import { maskHint } from '../report/mask-report.ts';
 import type { Io } from './io.ts';
 import { readSettings, type ScopeValues } from './scope.ts';
 
@@ -51,20 +52,20 @@ function explainPath(method: string | undefined, path: string, { catalog }: Sett
 }
 
 function explainFinding(finding: Finding): string {
-  const { file, line, column, id, code, level, fix, evidence, message, hint, requests, trail } = finding;
+  const { file, line, column, id, code, level, fix, evidence, message, requests, trail } = finding;
   const lines = [
     `${id}  ${code}  (${level}, fix ${fix}${evidence === null ? '' : `, evidence ${evidence}`})`,
     `  at        ${file}:${line}:${column}`,
     `  path      ${describeMove(finding)}`,
-    `  what      ${message}`,
-    `  do        ${hint}`,
+    `  what      ${maskText(message)}`,
+    `  do        ${maskHint(finding, maskText)}`,
     ...requests.map(
       (use) => `  used at   ${use.file}:${use.line}:${use.column}  ${use.method ?? '?'} by ${use.client}`,
     ),
-    ...trail.map((step) => `  from      ${step.file}:${step.line}:${step.column}  ${step.text}`),
+    ...trail.map((step) => `  from      ${step.file}:${step.line}:${step.column}  ${maskText(step.text)}`),
     `  rule      ${FINDING_KINDS[code].title}`,
   ];
-  return `${lines.map((text) => escapeControls(maskText(text))).join('\n')}\n`;
+  return `${lines.map(escapeControls).join('\n')}\n`;
 }
 
 async function findFinding(id: string, settings: Settings, io: Io): Promise<Finding> {

@@ -26,12 +26,19 @@ function dropKeyEdits({ edits, ...rest }: ReportedFinding, mask: (text: string) 
   return { ...rest, edits };
 }
 
+/** Words of ours that speak of keys hold none. */
+export function maskHint(
+  { code, hint }: Pick<ReportedFinding, 'code' | 'hint'>,
+  mask: (text: string) => string,
+): string {
+  return hint === FINDING_KINDS[code].help ? hint : mask(hint);
+}
+
 function maskFinding(finding: ReportedFinding, mask: (text: string) => string): ReportedFinding {
   return {
     ...dropKeyEdits(finding, mask),
     message: mask(finding.message),
-    // Words of ours that speak of keys hold none.
-    hint: finding.hint === FINDING_KINDS[finding.code].help ? finding.hint : mask(finding.hint),
+    hint: maskHint(finding, mask),
     trail: finding.trail.map((step) => ({ ...step, text: mask(step.text) })),
   };
 }

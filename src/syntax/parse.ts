@@ -45,7 +45,8 @@ function listDialects(path: string): readonly Dialect[] {
   return [JSX, ['jsx', OLD_DECORATORS], FLOW_JSX, TSX, TYPESCRIPT];
 }
 
-function parserOptions(dialect: Dialect, startOffset: { line: number; column: number; index: number }): ParserOptions {
+/** `index`: where the code begins in its file. */
+function parserOptions(dialect: Dialect, index: number): ParserOptions {
   const common = dialect.includes(FLOW) ? COMMON.filter((plugin) => plugin !== 'deferredImportEvaluation') : COMMON;
   return {
     sourceType: 'unambiguous',
@@ -58,23 +59,26 @@ function parserOptions(dialect: Dialect, startOffset: { line: number; column: nu
     attachComment: false,
     createImportExpressions: false,
     errorRecovery: false,
-    startLine: startOffset.line,
-    startColumn: startOffset.column,
-    startIndex: startOffset.index,
+    // Nobody reads the parser's lines, but it takes no index without them.
+    ...(index === 0 ? {} : { startLine: 2, startColumn: 0, startIndex: index }),
     plugins: [...common, ...dialect],
   };
 }
 
-function describeFailure(error: unknown): SyntaxFailure {
+function describeFailure(error: unknown, file: string): SyntaxFailure {
   // Babel's syntax errors carry `loc`; anything else would be a bug of the parser and is still this file's failure.
-  const loc = error instanceof SyntaxError && 'loc' in error ? (error.loc as { line: number; column: number }) : null;
-  const text = error instanceof Error ? error.message.replace(/\s*\(\d+:\d+\)\s*$/, '') : String(error);
-  return { line: loc?.line ?? 1, column: (loc?.column ?? 0) + 1, message: text.split('\n')[0] ?? text };
+  // Its lines are JavaScript's, which end at more than those of editors.
+  const loc = error instanceof SyntaxError && 'loc' in error ? (error.loc as { index: number }) : null;
+  const message = error instanceof Error ? error.message.replace(/\s*\(\d+:\d+\)\s*$/, '') : String(error);
+  const position = getPosition(computeLineStarts(file), loc?.index ?? 0, file);
+  return { ...position, message: message.split('\n')[0] ?? message };
 }
 
 interface Snippet {
-  readonly code: string;
-  readonly offset: { readonly line: number; readonly column: number; readonly index: number };
+  /** The text of the whole file. */
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 interface ParsedSnippet {
@@ -96,19 +100,20 @@ function runParser(code: string, options: ParserOptions): ParsedSnippet {
 }
 
 function parseSnippet(snippet: Snippet, dialects: readonly Dialect[]): ParsedSnippet | SyntaxFailure {
+  const code = snippet.file.slice(snippet.start, snippet.end);
   let first: SyntaxFailure | null = null;
   for (const dialect of dialects) {
     try {
-      return runParser(snippet.code, parserOptions(dialect, snippet.offset));
+      return runParser(code, parserOptions(dialect, snippet.start));
     } catch (error) {
-      first ??= describeFailure(error);
+      first ??= describeFailure(error, snippet.file);
     }
   }
   try {
     const dialect = [...(dialects[0] ?? [])];
-    const options = parserOptions(dialect, snippet.offset);
+    const options = parserOptions(dialect, snippet.start);
     const plugins = (options.plugins ?? []).map((plugin) => (plugin === 'importAttributes' ? OLD_ATTRIBUTES : plugin));
-    return runParser(snippet.code, { ...options, plugins });
+    return runParser(code, { ...options, plugins });
   } catch {
     return first ?? { line: 1, column: 1, message: 'not parsed' };
   }
@@ -119,7 +124,7 @@ function isFailure(result: ParsedSnippet | SyntaxFailure): result is SyntaxFailu
 }
 
 function parseScriptFile(path: string, text: string): ParseResult {
-  const result = parseSnippet({ code: text, offset: { line: 1, column: 0, index: 0 } }, listDialects(path));
+  const result = parseSnippet({ file: text, start: 0, end: text.length }, listDialects(path));
   if (isFailure(result)) return { ok: false, failure: result };
   const { program, comments } = result;
   return { ok: true, file: { path, text, scripts: [{ program, kind: 'script', pieces: 1 }], comments } };
@@ -135,8 +140,7 @@ function parseMarkup(path: string, text: string, dialects: readonly Dialect[], c
   const parse: ParseCode = (code, index) => {
     for (const dialect of dialects) {
       try {
-        // Nobody asks for a line: what fails here is no failure of the file.
-        const result = runParser(code, parserOptions(dialect, { line: 2, column: 0, index }));
+        const result = runParser(code, parserOptions(dialect, index));
         comments.push(...result.comments);
         return result.program.type === 'Program' ? result.program.body : null;
       } catch {}
@@ -148,15 +152,12 @@ function parseMarkup(path: string, text: string, dialects: readonly Dialect[], c
 }
 
 function parseComponentFile(path: string, text: string): ParseResult {
-  const lineStarts = computeLineStarts(text);
   const scripts: Script[] = [];
   const blocks = findScriptBlocks(path, text);
   const comments: Comment[] = [...findMarkupComments(text, blocks)];
   for (const block of blocks) {
-    const position = getPosition(lineStarts, block.start, text);
-    const offset = { line: position.line, column: position.column - 1, index: block.start };
-    const dialects = listDialects(`x.${block.language}`);
-    const result = parseSnippet({ code: text.slice(block.start, block.end), offset }, dialects);
+    const { start, end, language } = block;
+    const result = parseSnippet({ file: text, start, end }, listDialects(`x.${language}`));
     if (isFailure(result)) return { ok: false, failure: result };
     scripts.push({ program: result.program, kind: 'script', pieces: 1 });
     comments.push(...result.comments);

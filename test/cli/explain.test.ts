@@ -41,6 +41,14 @@ test('a finding, with its proof', async () => {
   `);
 });
 
+test('the help of a code stays readable where keys are hidden', async () => {
+  const cwd = createTree({ 'a.ts': "fetch('https://api.voice.example/calls')\n" });
+  const scope = ['--base-url', 'https://api.voice.example', '--today', '2026-07-01'];
+  const report = await runCli(['--dry-run', '--reporter', 'json', ...scope], cwd);
+  const { stdout } = await runCli(['explain', JSON.parse(report.stdout).findings[0].id, ...scope], cwd);
+  expect(stdout).toContain('keeps the same bearer header (§9.3)');
+});
+
 test('a finding that is not there', async () => {
   const { stderr, exitCode } = await runCli(['explain', 'VM-ffffffff'], createTree(), { stages: fakeStages() });
   expect(exitCode).toBe(2);
