@@ -118,7 +118,8 @@ export async function runProbe(
   const stream = values.stream === true;
   if (key === null) {
     const { keylessWrites } = terms;
-    io.stdout.write(escapeControls(renderPlan(endpoints, { catalog: settings.catalog, stream, keylessWrites })));
+    const lines = renderPlan(endpoints, { catalog: settings.catalog, stream, keylessWrites });
+    io.stdout.write(lines.map((line) => `${escapeControls(line)}\n`).join(''));
     return 0;
   }
   const result = await probe({

@@ -20,11 +20,11 @@ function generalise(path: string, template: string): string {
     .join('/')}`;
 }
 
-/** The requests that a run would send, as templates; controls of answers that are 404 come on top. */
-export function renderPlan(endpoints: readonly EndpointUse[], options: PlanOptions): string {
+/** The lines that name the requests of a run, as templates; controls of answers that are 404 come on top. */
+export function renderPlan(endpoints: readonly EndpointUse[], options: PlanOptions): readonly string[] {
   const { catalog, stream, keylessWrites } = options;
   const plan = compilePlan(endpoints, { catalog, stream, createWord: () => '0'.repeat(32) });
-  const lines = plan.endpoints.flatMap(({ use, check }) => {
+  return plan.endpoints.flatMap(({ use, check }) => {
     const head = `${use.method ?? '?'} ${use.path}`;
     if (check.kind === 'not-sent') return [`${head}: not sent (${check.reason})`];
     if (check.kind === 'build') return [`${head}: 1 run with the key and a minimal valid body`];
@@ -41,5 +41,4 @@ export function renderPlan(endpoints: readonly EndpointUse[], options: PlanOptio
     const writes = [...controls, `  ${method} ${generalise(target, use.path)}, twice`];
     return [`${head}: without key, cookie and body`, ...safe, ...(keylessWrites ? writes : [])];
   });
-  return `${lines.join('\n')}\n`;
 }

@@ -100,7 +100,7 @@ describe('--plan', () => {
   test('shows the requests and sends none, without a key', async () => {
     const { stdout, exitCode } = await run(['--plan'], '/', { env: {} });
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('GET /v1/calls?page=1&limit=200: with the key');
+    expect(stdout.split('\n')).toContain('GET /v1/calls?page=1&limit=200: with the key');
     expect(stdout).toContain('POST /v1/calls: without key, cookie and body');
     expect(stdout).toContain('  PATCH /v1/agents/<random>, twice');
     expect(stdout).toContain('  PATCH /v1/<random>/<random>, control, twice');
