@@ -31,21 +31,25 @@ function weigh(legacyPath: string): number {
   return telling.length > 0 ? TELLING_WEIGHT : COMMON_WEIGHT;
 }
 
+function nameOrigin(text: string): string | null {
+  const origin = parseOrigin(text);
+  if (origin === null || isLoopback(origin.host)) return null;
+  return `${/^http:/i.test(text) ? 'http' : 'https'}://${origin.host}`;
+}
+
 /** The base that a URL begins with, as a user would name it; null when it has none, or a loopback one. */
 export function nameBase(url: UrlValue): string | null {
   const variable = findVariable(url);
   if (variable !== null) return `env:${variable}`;
   const authority = readAuthority(url);
-  const origin = authority === null ? null : parseOrigin(authority);
-  if (origin === null || isLoopback(origin.host)) return null;
-  return `${/^http:/i.test(authority ?? '') ? 'http' : 'https'}://${origin.host}`;
+  return authority === null ? null : nameOrigin(authority);
 }
 
 function scoreOf(candidate: Candidate): number {
   return [...candidate.paths.values()].reduce((sum, weight) => sum + weight, 0);
 }
 
-/** A literal base beats the variable that falls back to it: both are the same platform. */
+/** A literal base beats the variable that falls back to it or is set to it: both are the same platform. */
 function dropVariables(candidates: Map<string, Candidate>, aliases: ReadonlyMap<string, string>): void {
   for (const [variable, base] of aliases) {
     const alias = candidates.get(variable);
@@ -74,6 +78,10 @@ export function inferBases(analysis: Analysis, catalog: Catalog): Inference {
       candidates.set(base, candidate);
       candidate.paths.set(match.legacyPath, weigh(match.legacyPath));
     }
+  }
+  for (const { name, value } of analysis.env) {
+    const base = nameOrigin(value);
+    if (base !== null && candidates.has(base)) aliases.set(`env:${name}`, base);
   }
   dropVariables(candidates, aliases);
   const ranked = [...candidates.values()].sort((a, b) => scoreOf(b) - scoreOf(a) || (a.base < b.base ? -1 : 1));

@@ -5,7 +5,7 @@ import type { PlanOptions } from '../model/options.ts';
 import type { Edit, Plan } from '../model/plan.ts';
 import type { FileProblem, SkippedFile } from '../model/project.ts';
 import { countBases, countReferences, countRequests, listReferences, listRequests } from './accounting.ts';
-import { BaseTable } from './bases.ts';
+import { BaseTable, isLoopback } from './bases.ts';
 import { listEndpoints } from './endpoints.ts';
 import { type FindingDraft, finishFindings, Positions } from './findings.ts';
 import { inferBases } from './infer-bases.ts';
@@ -162,7 +162,8 @@ function planWithoutText(use: Use, analysis: Analysis): FindingDraft | null {
 
 function suggestBase(use: Use): string | null {
   if (use.target.kind === 'unknown') return use.target.variable === null ? null : `env:${use.target.variable}`;
-  return use.target.kind === 'elsewhere' ? `https://${use.target.host}` : null;
+  if (use.target.kind !== 'elsewhere') return null;
+  return `${isLoopback(use.target.host) ? 'http' : 'https'}://${use.target.host}`;
 }
 
 /** Does something of the same request say where it goes? */
