@@ -6,7 +6,7 @@ import type { ChangedFiles } from './changed/list-changed-files.ts';
 import type { Settings } from './config/settings.ts';
 import { createSourceReader, type RunResult } from './migrate.ts';
 import type { Report } from './model/report.ts';
-import { describeRefused, type RunContext, runPipeline } from './pipeline.ts';
+import { describeScope, type RunContext, runPipeline } from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
 import { count } from './report/describe.ts';
 import { chooseShard } from './shard/choose-shard.ts';
@@ -84,7 +84,7 @@ export async function runCheck(settings: Settings, run: CheckRun, context: RunCo
   });
   const notices = [
     ...settings.notices,
-    ...describeRefused(found.project),
+    ...describeScope(found.project),
     ...plan.notices,
     ...ofShard,
     ...describeBases(found.plan),

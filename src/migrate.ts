@@ -8,7 +8,7 @@ import type { AskedEndpoint, BaseUse, EndpointUse } from './model/plan.ts';
 import type { Project } from './model/project.ts';
 import type { Report, ReportedFinding } from './model/report.ts';
 import {
-  describeRefused,
+  describeScope,
   isInterrupted,
   keepMarkers,
   type PipelineResult,
@@ -200,7 +200,7 @@ export async function runMigrate(settings: Settings, run: MigrateRun, context: R
     exitCode: isInterrupted(context) ? EXIT.interrupted : halted === null ? judgeMigrate(report, run) : EXIT.incomplete,
     notices: [
       ...settings.notices,
-      ...describeRefused(found.project),
+      ...describeScope(found.project),
       ...plan.notices,
       ...part.notices,
       ...verification.notices,

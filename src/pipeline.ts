@@ -42,8 +42,14 @@ function listNoCandidate(project: Project, analysis: Analysis): readonly string[
 }
 
 /** Who names a file wants it looked at, and would take silence for that. */
-export function describeRefused({ refused }: Project): readonly string[] {
-  return refused.map(({ path, why }) => `${path} was not looked at: ${why}`);
+export function describeScope({ seen, refused }: Project): readonly string[] {
+  const isNothingSaid = seen.length === 0 && refused.length === 0;
+  return [
+    ...(isNothingSaid
+      ? ['no source file was found here; the paths, include, exclude and .gitignore say which are']
+      : []),
+    ...refused.map(({ path, why }) => `${path} was not looked at: ${why}`),
+  ];
 }
 
 export function isInterrupted({ signal }: RunContext): boolean {
@@ -64,7 +70,8 @@ async function begin(step: string, context: RunContext): Promise<void> {
 /** discover → analyze → plan. Reads files, writes none. */
 export async function runPipeline(settings: Settings, context: RunContext = {}): Promise<PipelineResult> {
   const stages = context.stages ?? STAGES;
-  const { cwd, paths, include, exclude, gitignore, catalog, clients, bases, evidence, levels, annotate } = settings;
+  const { cwd, paths, include, exclude, globCwd, gitignore } = settings;
+  const { catalog, clients, bases, evidence, levels, annotate } = settings;
   const words = getCatalogWords(catalog);
 
   await begin('looking for files', context);
@@ -74,7 +81,7 @@ export async function runPipeline(settings: Settings, context: RunContext = {}):
     IGNORE_MARK,
     ...(annotate === undefined ? [] : [MARKER_MARK]),
   ];
-  const project = await stages.discover({ cwd, paths, include, exclude, gitignore, words, texts });
+  const project = await stages.discover({ cwd, paths, include, exclude, globCwd, gitignore, words, texts });
 
   await begin(`analysing ${project.candidates.length} of ${project.seen.length} files`, context);
   const analysis =

@@ -8,7 +8,7 @@ import { analyze } from './analyze/analyze.ts';
 import { type Catalog, getCatalogWords } from './contract/catalog.ts';
 import { PLATFORM } from './contract/platform.ts';
 import { discover, setLibraryLoader } from './discover/discover.ts';
-import type { ClientOption, PlanOptions } from './model/options.ts';
+import type { ClientOption, GlobCwd, PlanOptions } from './model/options.ts';
 import type { Edit, Finding } from './model/plan.ts';
 import type { Project, SourceFile } from './model/project.ts';
 import { plan } from './plan/plan.ts';
@@ -19,6 +19,7 @@ export interface FileSettings extends PlanOptions {
   readonly cwd: string;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  readonly globCwd?: GlobCwd | undefined;
   readonly catalog: Catalog;
   readonly clients: readonly ClientOption[];
 }
@@ -58,12 +59,13 @@ function toName(cwd: string, path: string): string {
   return relative(cwd, path).split(sep).join('/');
 }
 
-function discoverFile(path: string, { cwd, include, exclude, catalog }: FileSettings): Project {
+function discoverFile(path: string, { cwd, include, exclude, globCwd, catalog }: FileSettings): Project {
   const words = getCatalogWords(catalog);
   setLibraryLoader((name) => LIBRARIES[name]);
   const shared = { cwd, exclude, gitignore: true, words, texts: [] };
-  if (existsSync(path)) return discover({ ...shared, paths: [path], include });
-  return discover({ ...shared, paths: [findExisting(path)], include: [toName(cwd, path)] });
+  if (existsSync(path)) return discover({ ...shared, paths: [path], include, globCwd });
+  const own = { include: [toName(cwd, path)], globCwd: { include: '', exclude: globCwd?.exclude ?? '' } };
+  return discover({ ...shared, ...own, paths: [findExisting(path)] });
 }
 
 /** The project with one file's text as the caller has it, which may differ from the disk. */

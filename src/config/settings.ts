@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import { isCalendarDate } from '../calendar.ts';
 import type { Catalog } from '../contract/catalog.ts';
 import { checkCatalog } from '../contract/check-catalog.ts';
 import { type CustomCatalog, mergeCatalog } from '../contract/custom-catalog.ts';
 import { PLATFORM } from '../contract/platform.ts';
 import { UserError } from '../errors.ts';
-import type { ClientOption, PlanOptions } from '../model/options.ts';
+import type { ClientOption, GlobCwd, PlanOptions } from '../model/options.ts';
 import { type LoadedConfig, loadConfig } from './load-config.ts';
 import { readBases, readClients } from './read-bases.ts';
 import { readOpenApi } from './read-openapi.ts';
@@ -37,6 +37,7 @@ export interface Settings extends PlanOptions {
   readonly paths: readonly string[];
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  readonly globCwd: GlobCwd;
   readonly gitignore: boolean;
   readonly clients: readonly ClientOption[];
   readonly catalog: Catalog;
@@ -78,6 +79,17 @@ function checkToday(today: string): void {
   throw new UserError(`--today: "${today}" is not a date.`, { hint: 'Write it as YYYY-MM-DD.' });
 }
 
+/** Globs of a config that was found count from its folder; those of flags, and of a config that a flag names, from the cwd. */
+function findGlobCwd({ cwd, config, include, exclude }: SettingsInput, file: string | null): GlobCwd {
+  const isFound = file !== null && config === undefined;
+  const seen = isFound
+    ? relative(dirname(resolve(cwd, file)), cwd)
+        .split(sep)
+        .join('/')
+    : '';
+  return { include: include.length > 0 ? '' : seen, exclude: exclude.length > 0 ? '' : seen };
+}
+
 /** The first of `paths` that does not exist below `cwd`; nothing may be written before this was asked. */
 export function findMissingPath(cwd: string, paths: readonly string[]): string | undefined {
   return paths.find((path) => !existsSync(resolve(cwd, path)));
@@ -100,6 +112,7 @@ export function resolveSettings(input: SettingsInput): Settings {
     bases,
     include: input.include.length > 0 ? input.include : (config.include ?? []),
     exclude: input.exclude.length > 0 ? input.exclude : (config.exclude ?? []),
+    globCwd: findGlobCwd(input, loaded.file),
     gitignore: input.gitignore,
     evidence: input.evidence,
     levels: config.levels ?? {},

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type picomatch from 'picomatch';
 import { loadLibrary } from './load-library.ts';
 
@@ -19,9 +20,13 @@ function compileGlobs(globs: readonly string[]): PathTest {
   return match(globs.flatMap(expandGlob), { dot: true });
 }
 
-/** Does any of `globs` match? One that begins with "!" takes back what the others match. */
-export function compileGlobTest(globs: readonly string[]): PathTest {
+/**
+ * Does any of `globs` match? One that begins with "!" takes back what the others match. `cwd`: as seen from the folder
+ * that the globs count from.
+ */
+export function compileGlobTest(globs: readonly string[], cwd = ''): PathTest {
   const isTaken = compileGlobs(globs.filter((glob) => !glob.startsWith('!')));
   const isTakenBack = compileGlobs(globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1)));
-  return (path) => isTaken(path) && !isTakenBack(path);
+  const test: PathTest = (path) => isTaken(path) && !isTakenBack(path);
+  return cwd === '' ? test : (path) => test(posix.join(cwd, path));
 }

@@ -45,8 +45,9 @@ class FileSelection {
   constructor(scope: Scope, options: DiscoverOptions) {
     this.#scope = scope;
     this.#options = options;
-    this.#isIncluded = options.include.length === 0 ? () => true : compileGlobTest(options.include);
-    this.#isExcluded = compileGlobTest(options.exclude);
+    const { include, exclude, globCwd } = options;
+    this.#isIncluded = include.length === 0 ? () => true : compileGlobTest(include, globCwd?.include);
+    this.#isExcluded = compileGlobTest(exclude, globCwd?.exclude);
   }
 
   addRoot(root: Root): void {

@@ -17,6 +17,12 @@ export interface ClientOption {
   readonly method?: string;
 }
 
+/** The cwd as seen from the folder that the globs count from: `src/api` when that is two folders up. Undefined: the cwd. */
+export interface GlobCwd {
+  readonly include: string;
+  readonly exclude: string;
+}
+
 /** What discover needs to know: which files, and which bytes make one worth parsing. */
 export interface DiscoverOptions {
   /** Absolute; every path that is reported is relative to it. */
@@ -25,6 +31,7 @@ export interface DiscoverOptions {
   readonly paths: readonly string[];
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  readonly globCwd?: GlobCwd | undefined;
   readonly gitignore: boolean;
   /** First segments of legacy paths (`calls`): a file matters when one stands behind a slash or a quote. */
   readonly words: readonly string[];

@@ -51,6 +51,21 @@ describe('a base that nothing uses', () => {
   });
 });
 
+describe('no source file at all', () => {
+  const args = ['--base-url', 'https://api.voice.example'];
+
+  test.each([
+    ['an empty folder', {}, []],
+    ['all files excluded', { 'a.js': CODE }, ['--exclude', '**/*.js']],
+  ])('is said: %s', async (_, files, more) => {
+    expect((await check([...more, ...args], files)).stderr).toContain('note: no source file was found');
+  });
+
+  test('is not said where a file was looked at', async () => {
+    expect((await check(args, { 'a.js': 'export {};\n' })).stderr).not.toContain('no source file');
+  });
+});
+
 test('what was named and is not looked at is named', async () => {
   const files = { 'package.json': '{}', 'src/a.js': CODE, 'node_modules/x/index.js': CODE };
   const args = ['--base-url', 'https://api.voice.example'];

@@ -53,6 +53,19 @@ describe('where the config is found', () => {
     expect(load(cwd).bases).toEqual([{ base: 'env:A', source: 'config' }]);
   });
 
+  test('its globs count from its folder; those of a flag, and of a config that a flag names, from the cwd', () => {
+    const cwd = createFolder({
+      '.git/HEAD': '',
+      'v1-migrate.config.json': '{ "include": ["src/**"], "exclude": ["src/api/old/**"] }',
+      'src/api/a.ts': '',
+    });
+    const inside = join(cwd, 'src/api');
+    expect(load(cwd).globCwd).toEqual({ include: '', exclude: '' });
+    expect(load(inside).globCwd).toEqual({ include: 'src/api', exclude: 'src/api' });
+    expect(load(inside, { include: ['*.ts'] }).globCwd).toEqual({ include: '', exclude: 'src/api' });
+    expect(load(inside, { config: '../../v1-migrate.config.json' }).globCwd).toEqual({ include: '', exclude: '' });
+  });
+
   test('upward to the root of the repository, no further', () => {
     const cwd = createFolder({
       'v1-migrate.config.json': '{ "baseUrls": ["env:OUTSIDE"] }',

@@ -109,6 +109,13 @@ describe('discover: which files', () => {
   });
 });
 
+it('applies globs of a folder above to names as that folder sees them', () => {
+  const root = createTree({ 'src/api/a.ts': CALL, 'src/api/old/b.ts': CALL, 'src/c.ts': CALL });
+  const options = { include: ['src/**'], exclude: ['src/api/old/**'], paths: ['.', '../c.ts'] };
+  const globCwd = { include: 'src/api', exclude: 'src/api' };
+  expect(listCandidates(discoverIn(join(root, 'src/api'), { ...options, globCwd }))).toEqual(['../c.ts', 'a.ts']);
+});
+
 describe('discover: build output', () => {
   const COMPILED = `${CALL}//# sourceMappingURL=a.js.map\n`;
 
