@@ -42,14 +42,12 @@ function listNoCandidate(project: Project, analysis: Analysis): readonly string[
 }
 
 /** Who names a file wants it looked at, and would take silence for that. */
-export function describeScope({ seen, refused }: Project): readonly string[] {
-  const isNothingSaid = seen.length === 0 && refused.length === 0;
-  return [
-    ...(isNothingSaid
-      ? ['no source file was found here; the paths, include, exclude and .gitignore say which are']
-      : []),
-    ...refused.map(({ path, why }) => `${path} was not looked at: ${why}`),
-  ];
+export function describeScope({ seen, refused, skipped }: Project): readonly string[] {
+  const named = refused.map(({ path, why }) => `${path} was not looked at: ${why}`);
+  if (seen.length > 0 || named.length > 0) return named;
+  return skipped.length > 0
+    ? ['all source files found here are left out; --verbose names them']
+    : ['no source file was found here; the paths, include, exclude and .gitignore say which are'];
 }
 
 export function isInterrupted({ signal }: RunContext): boolean {

@@ -55,14 +55,15 @@ describe('no source file at all', () => {
   const args = ['--base-url', 'https://api.voice.example'];
 
   test.each([
-    ['an empty folder', {}, []],
-    ['all files excluded', { 'a.js': CODE }, ['--exclude', '**/*.js']],
-  ])('is said: %s', async (_, files, more) => {
-    expect((await check([...more, ...args], files)).stderr).toContain('note: no source file was found');
+    ['an empty folder', {}, [], 'no source file was found here'],
+    ['none is included', { 'a.js': CODE }, ['--include', 'src/**'], 'no source file was found here'],
+    ['all are excluded', { 'a.js': CODE }, ['--exclude', '**/*.js'], 'all source files found here are left out'],
+  ])('is said: %s', async (_, files, more, note) => {
+    expect((await check([...more, ...args], files)).stderr).toContain(`note: ${note}`);
   });
 
   test('is not said where a file was looked at', async () => {
-    expect((await check(args, { 'a.js': 'export {};\n' })).stderr).not.toContain('no source file');
+    expect((await check(args, { 'a.js': 'export {};\n' })).stderr).not.toContain('source file');
   });
 });
 
