@@ -11,21 +11,32 @@ import { listOptions } from './values.ts';
 const DOUBLES = /^(?:nock|axios-mock-adapter)$/;
 const GLOB_MODULES = /^(?:msw|fetch-mock|fetch-mock-jest|@playwright\/test|playwright|playwright-core)$/;
 const GLOB_CALLS =
-  /^(?:get|post|put|patch|delete|head|options|all|any|mock|once|route|intercept|mockGlobal|(?:get|post|put|patch|delete)Once)$/;
+  /^(?:get|post|put|patch|delete|head|options|all|any|mock|once|route|waitForRequest|waitForResponse|intercept|mockGlobal|(?:get|post|put|patch|delete)Once)$/;
 const GLOB = /^\*{1,2}\/\w/;
 
 function unescapeMarks(pattern: string): string {
   return pattern.replace(/\\([/.-])/g, '$1');
 }
 
-/** `new RegExp('…')` with the text as it is written. */
-function readConstructed(call: CallNode): { readonly node: SyntaxNode; readonly pattern: string } | null {
-  if ((call.type !== 'NewExpression' && call.type !== 'CallExpression') || call.callee.type !== 'Identifier')
-    return null;
-  const [first] = call.callee.name === 'RegExp' ? call.arguments : [];
-  if (first?.type === 'StringLiteral') return { node: call, pattern: first.value };
-  if (first?.type !== 'TemplateLiteral') return null;
-  return { node: call, pattern: first.quasis.map(({ value }) => value.cooked ?? value.raw).join('[^/]+') };
+interface Written {
+  readonly node: SyntaxNode;
+  readonly pattern: string;
+}
+
+/** The text that is written in `new RegExp(…)`; a name stands for a text that is written elsewhere. */
+export function getPatternText(call: SyntaxNode): SyntaxNode | null {
+  if (call.type !== 'NewExpression' && call.type !== 'CallExpression') return null;
+  const [first] = call.callee.type === 'Identifier' && call.callee.name === 'RegExp' ? call.arguments : [];
+  return first !== undefined && /^(?:StringLiteral|TemplateLiteral|BinaryExpression)$/.test(first.type) ? first : null;
+}
+
+function readConstructed(evaluator: Evaluator, call: CallNode, module: Module): readonly Written[] {
+  const text = getPatternText(call);
+  if (text === null) return [];
+  return listTexts(evaluator.evaluate(text, module, null), text, module).map(({ atoms }) => ({
+    node: call,
+    pattern: atoms.map((atom) => (atom.kind === 'text' ? atom.text : '.+')).join(''),
+  }));
 }
 
 /** The base of the test double that a call belongs to. */
@@ -74,9 +85,9 @@ function readDouble(evaluator: Evaluator, call: CallNode, module: Module): UrlPa
 /** The patterns of a module that speak of a path of a host, or of any host for a test double. */
 export function findPatterns(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
   return module.scripts.flatMap((script) => {
-    const written = [
+    const written: readonly Written[] = [
       ...script.regexps.map((node) => ({ node, pattern: node.pattern })),
-      ...script.calls.flatMap((call) => readConstructed(call) ?? []),
+      ...script.calls.flatMap((call) => readConstructed(evaluator, call, module)),
     ];
     const patterns = written.flatMap(({ node, pattern }): readonly UrlPattern[] => {
       const text = unescapeMarks(pattern);

@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { toParts } from './collect-requests.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getParent, getRegion, type Module } from './modules.ts';
+import { getPatternText } from './patterns.ts';
 import { listRefs, listTrail } from './provenance.ts';
 import { getTextHead, listTexts, makeAtomsValue, splitAtoms } from './texts.ts';
 import { namesUrl } from './urls.ts';
@@ -65,6 +66,12 @@ function isConsumed(text: TextValue, consumed: ReadonlySet<number>): boolean {
   return text.atoms.some((atom) => atom.kind === 'text' && atom.origin !== null && consumed.has(atom.origin.literal));
 }
 
+/** A regular expression that names a host is a pattern, which is not edited. */
+function isPattern(module: Module, node: SyntaxNode, text: TextValue): boolean {
+  const parent = getParent(module, node);
+  return parent !== undefined && getPatternText(parent) === node && /^https?:/i.test(getTextHead(text));
+}
+
 /** All such texts of a module. `consumed`: literals that a request sends. */
 export function findReferences(
   evaluator: Evaluator,
@@ -75,7 +82,7 @@ export function findReferences(
     evaluator.ask();
     const texts = listTexts(evaluator.evaluate(node, module, null), node, module)
       .map(stripMatcher)
-      .filter((text) => namesUrl(text) && !isConsumed(text, consumed));
+      .filter((text) => namesUrl(text) && !isConsumed(text, consumed) && !isPattern(module, node, text));
     if (texts.length === 0) return [];
     const urls = texts.map((text) => ({
       parts: toParts(text.atoms),

@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../model/analysis.ts';
+import type { Region } from '../model/location.ts';
 import type { BaseOption } from '../model/options.ts';
 import type { Accounting, BaseUse, CountedReference, CountedRequest, RequestBucket } from '../model/plan.ts';
 import type { Use } from './uses.ts';
@@ -71,8 +72,11 @@ export function listRequests(uses: readonly Use[], decided: Decided): readonly C
   }));
 }
 
-/** Every reference that has to change, once. */
-export function listReferences(uses: readonly Use[], { blocked, suppressed }: Decided): readonly CountedReference[] {
+/** Every reference that has to change, once; `patterns`: where a regular expression or a glob is one. */
+export function listReferences(
+  uses: readonly Use[],
+  { blocked, suppressed, patterns }: Decided & { readonly patterns: readonly { readonly region: Region }[] },
+): readonly CountedReference[] {
   const states = new Map<NonNullable<Use['reference']>, CountedReference['bucket']>();
   for (const use of uses) {
     if (use.reference === null || use.target.kind !== 'platform' || suppressed.has(use)) continue;
@@ -80,7 +84,10 @@ export function listReferences(uses: readonly Use[], { blocked, suppressed }: De
     else if ((use.decision === 'rewrite' || use.decision === 'move') && !states.has(use.reference))
       states.set(use.reference, 'rewrite');
   }
-  return [...states].map(([{ expression }, bucket]) => ({ file: expression.file, bucket }));
+  return [
+    ...[...states].map(([{ expression }, bucket]) => ({ file: expression.file, bucket })),
+    ...patterns.map(({ region }) => ({ file: region.file, bucket: 'manual' as const })),
+  ];
 }
 
 export function countRequests(requests: readonly CountedRequest[]): Accounting['requests'] {

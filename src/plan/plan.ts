@@ -43,6 +43,8 @@ interface Outcome {
   readonly suppressed: ReadonlySet<Use>;
   /** Requests whose base is not known and worth a note. */
   readonly baseless: ReadonlySet<HttpRequest>;
+  /** Patterns that match legacy paths and that no comment hides. */
+  readonly patterns: readonly FindingDraft[];
 }
 
 function isOnPlatform(use: Use): boolean {
@@ -275,7 +277,9 @@ function judgeUses(
     if (draft !== null) loose.push(mentionHeader(draft, [use], keyed));
     if (draft !== null && suppressions.findComment(draft) !== null) suppressed.add(use);
   }
-  return { drafts: [...drafts, ...dedupe([...loose, ...patterns, ...answers])], edits, blocked, suppressed, baseless };
+  const shown = patterns.filter((draft) => suppressions.findComment(draft) === null);
+  drafts.push(...dedupe([...loose, ...patterns, ...answers]));
+  return { drafts, edits, blocked, suppressed, baseless, patterns: shown };
 }
 
 function chooseBases(

@@ -4,7 +4,7 @@ import type { UrlPattern } from '../../model/analysis.ts';
 import { parseOrigin } from '../bases.ts';
 import type { FindingDraft } from '../findings.ts';
 
-/** Regular expressions that match platform paths: a finding, never an edit (contract 6.8). */
+/** Regular expressions and globs that match platform paths: a finding, never an edit (contract 6.8). */
 
 /** Words, and what stands for one segment whatever it is. */
 const PATH = /^(?::\d+)?((?:\/(?:[\w-]+|(?:\\[wdS]|\[[^\]]*\]|\.)[+*]|\([^()]*\)))+)/;
@@ -12,6 +12,12 @@ const PATH = /^(?::\d+)?((?:\/(?:[\w-]+|(?:\\[wdS]|\[[^\]]*\]|\.)[+*]|\([^()]*\)
 function readSegment(segment: string): readonly PathSegment[] {
   if (segment === '') return [];
   return [/^[\w-]+$/.test(segment) ? segment : null];
+}
+
+interface NamedPath {
+  readonly path: readonly PathSegment[];
+  /** Does the pattern name the host as well? */
+  readonly isNamed: boolean;
 }
 
 /** The first path segments that a pattern names behind one of the hosts. */
@@ -22,9 +28,15 @@ function readPath(text: string, host: string): readonly PathSegment[] | null {
   return path === undefined ? null : path.split('/').flatMap(readSegment);
 }
 
-/** `*` and `**` in front of a path stand for the host. */
 function readGlobPath(text: string): readonly PathSegment[] {
-  return text.replace(/^\*+/, '').replace(/\?.*$/, '').split('/').flatMap(readSegment);
+  return text.replace(/\?.*$/, '').split('/').flatMap(readSegment);
+}
+
+/** What a glob names behind the host, for which `*` and `**` may stand. */
+function readGlob(text: string, hosts: readonly string[]): NamedPath {
+  const [first = '', ...rest] = text.replace(/^\*+\//, '').split('/');
+  const isNamed = hosts.includes(first.toLowerCase());
+  return { path: readGlobPath((isNamed ? rest : [first, ...rest]).join('/')), isNamed };
 }
 
 /** What the patterns are held against. */
@@ -35,21 +47,21 @@ export interface Known {
   readonly sent: ReadonlySet<string | null>;
 }
 
-function listPaths(pattern: UrlPattern, { hosts }: Known): readonly (readonly PathSegment[])[] {
-  if (pattern.isGlob === true) return [readGlobPath(pattern.text)];
-  return hosts.flatMap((base) => {
-    const host = parseOrigin(base)?.host;
-    const path = host === undefined ? null : readPath(pattern.text, host);
-    return path === null ? [] : [path];
+function listPaths({ text, isGlob }: UrlPattern, known: Known): readonly NamedPath[] {
+  const hosts = known.hosts.flatMap((base) => parseOrigin(base)?.host ?? []);
+  if (isGlob === true) return [readGlob(text, hosts)];
+  return hosts.flatMap((host) => {
+    const path = readPath(text, host);
+    return path === null ? [] : [{ path, isNamed: true }];
   });
 }
 
 export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog): FindingDraft | null {
-  for (const path of listPaths(pattern, known)) {
+  for (const { path, isNamed } of listPaths(pattern, known)) {
     const [match] = matchPathForMethods(catalog, null, path);
     if (match === undefined || match.outcome !== 'rewrite') continue;
     // At any host the path may be the own server's.
-    if (pattern.isGlob === true && !known.sent.has(match.legacyPath)) continue;
+    if (!isNamed && !known.sent.has(match.legacyPath)) continue;
     return {
       code: 'legacy-path',
       fix: 'manual',
