@@ -8,6 +8,7 @@ import { countBases, countReferences, countRequests, listReferences, listRequest
 import { BaseTable, isLoopback } from './bases.ts';
 import { listEndpoints } from './endpoints.ts';
 import { type FindingDraft, finishFindings, Positions } from './findings.ts';
+import { describeIdleBases } from './idle-bases.ts';
 import { inferBases } from './infer-bases.ts';
 import { LinesAfter } from './lines-after.ts';
 import { type MarkerPlan, planMarkers } from './markers.ts';
@@ -361,6 +362,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
     notices: [
       ...notices,
       ...describeUnusedBases(bases.known, uses, analysis, catalog),
+      ...describeIdleBases(own),
       ...analysis.notices,
       ...suppressions.listNotices(),
       ...markers.notices,

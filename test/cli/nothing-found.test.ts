@@ -45,7 +45,7 @@ describe('a base that nothing uses', () => {
   test('is nothing to speak of when a mock or a migrated request uses it', async () => {
     const args = ['--base-url', 'https://api.voice.example'];
     const code = { 'a.js': "fetch('https://api.voice.example/v1/calls');\n" };
-    const mock = { 'a.js': "nock('https://api.voice.example').get('/calls').reply(200);\n" };
+    const mock = { 'a.js': "import nock from 'nock'; nock('https://api.voice.example').get('/calls').reply(200);\n" };
     expect((await check(args, code)).stderr).toBe('');
     expect((await check(args, mock)).stderr).toBe('');
   });

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { BASE, runPlan } from './run-plan.ts';
+
+async function listNotices(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const { plan } = await runPlan(files);
+  return plan.notices.filter((notice) => notice.includes('uses the base'));
+}
+
+test('a base that goes where nobody can follow it is named', async () => {
+  const files = {
+    'cli.mjs': `const { values } = parse({ base: { default: '${BASE}' } });\nawait fetch(\`\${values.base}/\${name}\`);\n`,
+    'more.ts': `\nregister('${BASE}/');\n`,
+  };
+  expect(await listNotices(files)).toEqual([
+    'no request was found that uses the base at cli.mjs:1, more.ts:2: look at what is done with it.',
+  ]);
+});
+
+test('of many bases some are named and the others counted', async () => {
+  const files = Object.fromEntries('abcdefg'.split('').map((name) => [`${name}.ts`, `register('${BASE}');\n`]));
+  expect(await listNotices(files)).toEqual([
+    'no request was found that uses the base at a.ts:1, b.ts:1, c.ts:1, d.ts:1, e.ts:1 and 2 more: look at what is done with it.',
+  ]);
+});
+
+test.each([
+  ['a request takes it', `const api = '${BASE}';\nfetch(api + '/calls');\n`, 'a.ts'],
+  ['a fallback takes it', `fetch((process.env.X ?? '${BASE}') + '/calls');\n`, 'a.ts'],
+  ['a mock takes it', `import nock from 'nock';\nnock('${BASE}').get('/v1/calls').reply(200);\n`, 'a.ts'],
+  ['a test compares with it', `expect(base).toBe('${BASE}');\n`, 'src/a.test.ts'],
+  ['it is another host', `register('https://api.other.example');\n`, 'a.ts'],
+])('nothing is said when %s', async (_, text, file) => {
+  expect(await listNotices({ [file]: text })).toEqual([]);
+});
