@@ -382,6 +382,21 @@ function fromEntries(evaluator: Evaluator, value: Value): Value | null {
   return { type: 'object', node: null, entries, ...NO_PROVENANCE };
 }
 
+/** A segment that stays as it is; the callers may say which one it is. */
+function encodeSegment(value: Value | undefined, node: SyntaxNode, module: Module): Value {
+  if (value?.type === 'param') return value;
+  const known = value?.type === 'text' ? getKnownText(value) : null;
+  if (value?.type !== 'text' || known === null || !/^[\w.~-]*$/.test(known))
+    return makeUnknown(node, module, 'it is encoded when the code runs');
+  // What was put at a seam inside would be encoded with it.
+  const atoms = value.atoms.map(({ seams: _, ...atom }) =>
+    atom.kind !== 'text' || atom.origin === null
+      ? atom
+      : { ...atom, origin: { ...atom.origin, isEncoded: true as const } },
+  );
+  return { ...value, atoms };
+}
+
 function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall): Value | null {
   const { node, module, args } = call;
   const first = evaluator.getArgument(args, 0);
@@ -408,9 +423,7 @@ function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall): Valu
     case 'Set':
       return first ?? null;
     case 'encodeURIComponent':
-      return first?.type === 'text' && getKnownText(first) !== null && /^[\w.~-]*$/.test(getKnownText(first) ?? '')
-        ? first
-        : makeUnknown(node, module, 'it is encoded when the code runs');
+      return encodeSegment(first, node, module);
     case 'useRuntimeConfig':
       return findRuntimeConfig(evaluator, call);
     case 'Object.assign':

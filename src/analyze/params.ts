@@ -20,6 +20,7 @@ import {
   UNDEFINED,
   unite,
   type Value,
+  withChoices,
   withHandover,
 } from './values.ts';
 
@@ -87,16 +88,23 @@ function toSlot(argument: Argument) {
   return slot;
 }
 
+/** Of more callers the values are only mixed: each would be a value of its own. */
+const MAX_TOLD_APART = 12;
+
 /** A parameter for which no call is in force, seen from every caller at once. */
 function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, open: Value): Value {
   const callers = evaluator.index.listCallers(source.fn);
   if (callers.length === 0) return open;
   return unite(
-    callers.map((caller) => {
+    callers.map((caller, option) => {
       const { args } = resolveApplication(evaluator, caller, evaluator.anyCaller);
       const frame: Frame = { fn: source.fn, args, self: null, call: { node: caller.node, module: caller.module } };
       const value = evaluateFrameArgument(evaluator, frame, source.index, source.rest);
-      return callers.length === 1 ? value : evaluator.callers.mark(value, evaluator.identify(caller.node));
+      if (callers.length === 1) return value;
+      const marked = evaluator.callers.mark(value, evaluator.identify(caller.node));
+      // What one caller gives goes with what else it gives: a base with its path.
+      const isFew = callers.length <= MAX_TOLD_APART;
+      return isFew ? withChoices(marked, [{ source: `callers of ${evaluator.identify(source.fn)}`, option }]) : marked;
     }),
   );
 }

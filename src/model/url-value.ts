@@ -14,6 +14,8 @@ export interface TextOrigin {
   readonly quote: "'" | '"' | '`' | 'jsx' | 'other';
   /** Identity of the literal in the analysis: equal for all parts cut from one literal. */
   readonly literal: number;
+  /** Encoded on the way: a slash in it would no longer be one. */
+  readonly isEncoded?: true;
 }
 
 /**

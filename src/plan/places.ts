@@ -79,8 +79,9 @@ function listConflicts(draft: Draft, movers: readonly Use[], deeper: readonly Us
   // A text that names the platform's host means the platform wherever it is used.
   const isWhole = movers.every((use) => namesHost(use, draft.literal));
   const foreign = isWhole ? [] : analysis.findForeignUses(draft.literal, covered);
+  const encoded = movers.some((use) => use.place?.isEncoded === true) ? ['it is encoded before it is sent'] : [];
   return {
-    conflicts: [...new Set([...bystanders.map(describeUse), ...foreign.map(describeForeign)])],
+    conflicts: [...new Set([...encoded, ...bystanders.map(describeUse), ...foreign.map(describeForeign)])],
     entered: new Set(foreign.flatMap((use) => use.entered)),
   };
 }

@@ -39,6 +39,8 @@ export interface Place {
   readonly end: number;
   /** Null when the v1 path cannot be had by changing this text alone. */
   readonly edit: { readonly start: number; readonly end: number; readonly text: string } | null;
+  /** The text is encoded on the way, so that a version put there would lose its slash. */
+  readonly isEncoded?: true;
 }
 
 /** One URL that one request or reference can use. */
@@ -140,7 +142,8 @@ export function findPlace(url: UrlValue, path: UrlPath, match: Match | null): Pl
     origin,
     path.first.index + (length ?? measureSegments(part.text.slice(path.first.index), 1) ?? 0),
   );
-  const place = { file: origin.file, literal: origin.literal, start, end };
+  const encoded = origin.isEncoded === true ? { isEncoded: true as const } : {};
+  const place = { file: origin.file, literal: origin.literal, start, end, ...encoded };
   if (change === null || length === null) return { ...place, edit: null };
   if ('prefix' in change) {
     const text = hasSlash ? change.prefix : `${change.prefix.slice(1)}/`;
