@@ -314,6 +314,13 @@ function bindFunction(evaluator: Evaluator, receiver: Value, name: string, call:
   return { ...receiver, self: self ?? receiver.self, bound: [...receiver.bound, ...call.args.slice(1)] };
 }
 
+/** `base.concat(path)` of a base that the callers know: a text, unless a list is added. */
+function concatOpen(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const given = call.args.flatMap((argument) => listOptions(evaluator.evaluateArgument(argument)));
+  const isText = given.every(({ type }) => type === 'text' || type === 'param' || type === 'unknown');
+  return isText ? textMethod(evaluator, receiver, 'concat', call) : null;
+}
+
 function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (call.node.type === 'NewExpression' || call.node.type === 'TaggedTemplateExpression') return null;
   const callee = unwrap(call.node.callee);
@@ -324,6 +331,7 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const kinds = new Set(listOptions(receiver).map((option) => option.type));
   if ([...kinds].every((kind) => kind === 'text' || kind === 'url' || kind === 'primitive'))
     return textMethod(evaluator, receiver, name, call);
+  if (receiver.type === 'param' && name === 'concat') return concatOpen(evaluator, receiver, call);
   if (receiver.type === 'unknown' && receiver.query) return receiver;
   if (receiver.type === 'array') return listMethod(evaluator, receiver, name, call);
   if (receiver.type === 'function') return bindFunction(evaluator, receiver, name, call);

@@ -2,6 +2,7 @@ import type { HttpRequest, UrlReference } from '../model/analysis.ts';
 import { getEnd, getStart } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { toParts } from './collect-requests.ts';
+import { DeclaredOperations } from './declared-operations.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getLocation, getRegion, type Module } from './modules.ts';
 import { joinRopes, listRefs, listTrail, type Refs } from './provenance.ts';
@@ -23,6 +24,8 @@ interface Found {
   readonly node: SyntaxNode;
   readonly module: Module;
   readonly method: Value | null;
+  /** The operations for which it is shown; empty: any. */
+  readonly shown: readonly string[];
 }
 
 function findSlot(object: ObjectValue, name: RegExp): Slot | null {
@@ -53,46 +56,49 @@ function isPathText(value: Value): boolean {
 }
 
 /** Every path below a value, with the method beside it. */
-function collectPaths(
-  evaluator: Evaluator,
-  value: Value,
-  depth: number,
-  visited: Set<SyntaxNode>,
-  found: Found[],
-  outer: Refs = null,
-): void {
-  if (depth > MAX_DEPTH) return;
-  for (const option of listOptions(value)) {
-    const refs = joinRopes(outer, option.refs);
-    if (option.type === 'array') {
-      for (const slot of option.elements) {
-        const inner = slot.kind === 'spread' ? slot.slot : slot;
-        if (inner.kind !== 'method')
-          collectPaths(evaluator, evaluator.evaluateSlot(inner, null), depth + 1, visited, found, refs);
-      }
-    }
-    if (option.type !== 'object' || option.node === null || visited.has(option.node)) continue;
-    visited.add(option.node);
-    collectFromObject(evaluator, option, depth, visited, found, refs);
-  }
-}
+class PathCollector {
+  readonly found: Found[] = [];
+  readonly operations: DeclaredOperations;
+  readonly #evaluator: Evaluator;
+  readonly #visited = new Set<SyntaxNode>();
+  readonly #module: Module;
 
-function collectFromObject(
-  evaluator: Evaluator,
-  object: ObjectValue,
-  depth: number,
-  visited: Set<SyntaxNode>,
-  found: Found[],
-  refs: Refs,
-): void {
-  const methodSlot = findSlot(object, /^method$/i);
-  for (const entry of object.entries) {
-    if (entry.slot.kind !== 'expression') continue;
-    const value = evaluator.evaluateSlot(entry.slot, object);
-    if (entry.kind === 'slot' && PATH_NAME.test(entry.name) && isPathText(value)) {
-      const method = methodSlot === null ? findDefaultMethod(object) : evaluateData(evaluator, methodSlot, object);
-      found.push({ path: withProvenance(value, refs), node: entry.slot.node, module: entry.slot.module, method });
-    } else collectPaths(evaluator, value, depth + 1, visited, found, refs);
+  constructor(evaluator: Evaluator, module: Module) {
+    this.#evaluator = evaluator;
+    this.#module = module;
+    this.operations = new DeclaredOperations(evaluator);
+  }
+
+  collect(value: Value, depth = 0, outer: Refs = null, shown: readonly string[] = []): void {
+    if (depth > MAX_DEPTH) return;
+    for (const option of listOptions(value)) {
+      const refs = joinRopes(outer, option.refs);
+      if (option.type === 'array') {
+        for (const slot of option.elements) {
+          const inner = slot.kind === 'spread' ? slot.slot : slot;
+          if (inner.kind !== 'method') this.collect(this.#evaluator.evaluateSlot(inner, null), depth + 1, refs, shown);
+        }
+      }
+      if (option.type !== 'object' || option.node === null || this.#visited.has(option.node)) continue;
+      this.#visited.add(option.node);
+      this.operations.note(option, option.node, this.#module);
+      const own = this.operations.listShown(option, option.node, this.#module);
+      this.#collectMembers(option, depth, refs, own.length > 0 ? own : shown);
+    }
+  }
+
+  #collectMembers(object: ObjectValue, depth: number, refs: Refs, shown: readonly string[]): void {
+    const methodSlot = findSlot(object, /^method$/i);
+    for (const entry of object.entries) {
+      if (entry.slot.kind !== 'expression') continue;
+      const value = this.#evaluator.evaluateSlot(entry.slot, object);
+      if (entry.kind === 'slot' && PATH_NAME.test(entry.name) && isPathText(value)) {
+        const method =
+          methodSlot === null ? findDefaultMethod(object) : evaluateData(this.#evaluator, methodSlot, object);
+        const { node, module } = entry.slot;
+        this.found.push({ path: withProvenance(value, refs), node, module, method, shown });
+      } else this.collect(value, depth + 1, refs, shown);
+    }
   }
 }
 
@@ -108,7 +114,8 @@ function readMethod(method: Value | null): readonly string[] | null {
 
 function toRequest(
   base: Value,
-  { path, node, module, method }: Found,
+  { path, node, module, method, shown }: Found,
+  operations: DeclaredOperations,
   consumed: ReadonlySet<number>,
 ): HttpRequest | null {
   const paths = listTexts(path, node, module).map(stripMark);
@@ -121,7 +128,7 @@ function toRequest(
     site: getLocation(module, getStart(node)),
     siteSpan: { file: module.path, start: getStart(node), end: getEnd(node) },
     client: 'declarative',
-    methods: readMethod(method),
+    methods: method === null ? operations.listMethods(shown) : readMethod(method),
     urls: urls.map((text) => ({
       parts: toParts(text.atoms),
       trail: listTrail(text.trail),
@@ -138,9 +145,9 @@ export function findSpecs(evaluator: Evaluator, module: Module, consumed: Readon
       const object = evaluator.evaluate(node, module, null);
       const base = object.type === 'object' ? findBase(evaluator, object) : null;
       if (base === null) return [];
-      const found: Found[] = [];
-      collectPaths(evaluator, object, 0, new Set(), found);
-      return found.flatMap((entry) => toRequest(base, entry, consumed) ?? []);
+      const collector = new PathCollector(evaluator, module);
+      collector.collect(object);
+      return collector.found.flatMap((entry) => toRequest(base, entry, collector.operations, consumed) ?? []);
     }),
   );
 }

@@ -6,7 +6,7 @@ import { listLiterals } from './specs.ts';
 /** Files that export path texts which no request sends: whoever sends them may hold no word of the catalogue. */
 export function listUnsent(graph: ModuleGraph, finder: RequestFinder, words: readonly string[]): readonly string[] {
   const { collector, evaluator } = finder;
-  const path = `['"\`]/?(?:${words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w-])`;
+  const path = `['"\`]=?/?(?:${words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w-])`;
   const isPath = new RegExp(path);
   const sent = new Map<string, number>();
   for (const literal of new Set(listLiterals([...collector.listRequests(), ...collector.listMocks()]))) {
