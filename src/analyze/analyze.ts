@@ -111,7 +111,7 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
       open.length === 0
         ? []
         : graph.project.findMentions(
-            open.flatMap((path) => [...listImportEndings(path), ...graph.autoImports.listOffered(path)]),
+            open.flatMap((path) => [...listImportEndings(path, graph.project), ...graph.autoImports.listOffered(path)]),
           );
     for (const { path } of mentions) graph.load(path);
     // Who only sends what it writes itself need not know what is around it.

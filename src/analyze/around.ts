@@ -27,7 +27,9 @@ export class Around {
     const open = new Set(modules.filter((path) => !this.#asked.has(path)));
     for (const path of open) this.#asked.add(path);
     if (open.size === 0) return;
-    for (const source of this.#graph.project.findMentionsAround([...open].flatMap(listImportEndings)))
+    for (const source of this.#graph.project.findMentionsAround(
+      [...open].flatMap((path) => listImportEndings(path, this.#graph.project)),
+    ))
       if (leadsTo(this.#graph, source, open)) this.#graph.load(source.path);
   }
 }
@@ -65,7 +67,7 @@ export class UnseenCallers {
 
   #find(modules: ReadonlySet<string>): boolean {
     const { project } = this.#graph;
-    const endings = [...modules].flatMap(listImportEndings);
+    const endings = [...modules].flatMap((path) => listImportEndings(path, project));
     const mentions = [...project.findMentions(endings), ...project.findMentionsAround(endings)];
     return mentions.some((source) => !this.#graph.hasLoaded(source.path) && leadsTo(this.#graph, source, modules));
   }

@@ -1,6 +1,7 @@
 import type { DiscoverOptions } from '../model/options.ts';
 import type { Project } from '../model/project.ts';
 import { findEnv } from './find-env.ts';
+import { createPackageNames } from './resolve/package-names.ts';
 import { createResolve } from './resolve/resolve-import.ts';
 import { scanFiles } from './scan-files.ts';
 import { resolveScope } from './scope.ts';
@@ -30,6 +31,7 @@ export function discover(options: DiscoverOptions): Project {
     env: findEnv(scope, selection.envFiles),
     load: (path) => tree.load(path),
     resolve: createResolve(scope),
+    getPackageName: createPackageNames(scope),
     findMentions: (texts) => tree.findMentions(texts),
     findMentionsAround: (texts) => tree.findMentionsAround(texts),
     isInScope: (path) => tree.isInScope(path),

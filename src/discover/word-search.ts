@@ -74,7 +74,7 @@ function listPairs(places: Pattern, at: number): readonly number[] {
 export function compileSearch(words: readonly string[], texts: readonly string[]): ByteSearch {
   const patterns = [
     ...words.filter((word) => word !== '').map(toWordPattern),
-    ...texts.filter((text) => text.length > 1).map(toTextPattern), // one letter would make every file matter
+    ...[...new Set(texts)].filter((text) => text.length > 1).map(toTextPattern), // one letter would make every file matter
   ];
   if (patterns.length === 0) return () => false;
 

@@ -50,6 +50,8 @@ export interface Project {
   /** A file of the tree by its relative path, also one out of scope (imports lead there); cached. */
   load(path: string): SourceFile | undefined;
   resolve(specifier: string, from: string): ResolvedImport;
+  /** The name of the package that a file is part of; undefined where no manifest gives one. */
+  getPackageName(path: string): string | undefined;
   /** Files in scope, not yet candidates, whose bytes hold one of these texts: who could import a module. */
   findMentions(texts: readonly string[]): readonly SourceFile[];
   /** The same for files of the same repository or package that are out of scope: they are read, and never edited. */
