@@ -255,7 +255,7 @@ function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): V
 }
 
 function mapList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
-  const elements = listElements(evaluator, receiver);
+  const elements = listElements(evaluator, receiver, call.env);
   const callback = evaluator.getArgument(call.args, 0);
   if (elements === null || callback?.type !== 'function') return null;
   return makeArray(
@@ -279,7 +279,7 @@ function listMethod(evaluator: Evaluator, receiver: Value, name: string, call: B
     case 'reduce':
       return reduceList(evaluator, receiver, call);
     case 'entries': {
-      const elements = listElements(evaluator, receiver);
+      const elements = listElements(evaluator, receiver, call.env);
       return elements === null
         ? null
         : makeArray(elements.map((element, index) => makeArray([makeText(String(index)), element])));
@@ -300,7 +300,7 @@ function listMethod(evaluator: Evaluator, receiver: Value, name: string, call: B
     case 'at':
     case 'pop':
     case 'shift': {
-      const elements = listElements(evaluator, receiver);
+      const elements = listElements(evaluator, receiver, call.env);
       return elements === null || elements.length === 0 ? null : unite(elements);
     }
     default:

@@ -160,7 +160,7 @@ function evaluateSource(
         const element = { ...lists, path: [...lists.path, '[]'] };
         return applySteps(evaluator, element, source.steps, module, env, declaration);
       }
-      const elements = listOptions(lists).map((option) => listElements(evaluator, option));
+      const elements = listOptions(lists).map((option) => listElements(evaluator, option, env));
       if (elements.some((list) => list === null))
         return makeUnknown(declaration, module, 'it is an element of a list that is not known');
       return applySteps(

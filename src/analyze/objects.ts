@@ -86,9 +86,10 @@ function listPushesTo(evaluator: Evaluator, list: SyntaxNode): readonly Push[] {
   });
 }
 
-function listPushed(evaluator: Evaluator, list: SyntaxNode): readonly Value[] {
+function listPushed(evaluator: Evaluator, list: SyntaxNode, env: Env): readonly Value[] {
   return listPushesTo(evaluator, list).flatMap(({ node, module }) => {
-    const args = evaluator.index.listCallArguments(node, module, null);
+    // `(job) => queue.push(job)`: who looks at all callers means those of the function that pushes, too.
+    const args = evaluator.index.listCallArguments(node, module, env?.any === true ? evaluator.anyCaller : null);
     return args.flatMap((argument) => (argument.kind === 'spread' ? [] : [evaluator.evaluateArgument(argument)]));
   });
 }
@@ -107,16 +108,16 @@ export function isListComplete(evaluator: Evaluator, list: ArrayValue): boolean 
   return isLaidOut && (list.node === null || !listPushesTo(evaluator, list.node).some(isOpenPush));
 }
 
-/** The elements of an array, or the values of an object; null when they are not known. */
-export function listElements(evaluator: Evaluator, value: Value): readonly Value[] | null {
+/** The elements of an array, or the values of an object; null when they are not known. `env`: of who asks. */
+export function listElements(evaluator: Evaluator, value: Value, env: Env = null): readonly Value[] | null {
   if (value.type === 'array') {
     const own = value.elements.flatMap((slot): readonly Value[] => {
       if (slot.kind !== 'spread') return [carry(value, evaluator.evaluateSlot(slot, null))];
-      return listElements(evaluator, evaluator.evaluateSlot(slot.slot, null)) ?? [];
+      return listElements(evaluator, evaluator.evaluateSlot(slot.slot, null), env) ?? [];
     });
     return value.node === null
       ? own
-      : [...own, ...listPushed(evaluator, value.node).map((pushed) => carry(value, pushed))];
+      : [...own, ...listPushed(evaluator, value.node, env).map((pushed) => carry(value, pushed))];
   }
   if (value.type === 'object') return listProperties(evaluator, value).map(([, property]) => property);
   return null;

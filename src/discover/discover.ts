@@ -12,6 +12,12 @@ import { compileSearch } from './word-search.ts';
 
 export { setLibraryLoader } from './load-library.ts';
 
+/** The variables that hold one of the texts: who reads one need not write the text. */
+function listCarriers(env: Project['env'], texts: readonly string[]): readonly string[] {
+  const wanted = texts.map((text) => text.toLowerCase());
+  return env.filter(({ value }) => wanted.some((text) => value.toLowerCase().includes(text))).map(({ name }) => name);
+}
+
 /**
  * Finds the files of the given paths and reads each once. What cannot be read is a problem in the result;
  * throws a UserError only for a path that does not exist.
@@ -19,7 +25,9 @@ export { setLibraryLoader } from './load-library.ts';
 export function discover(options: DiscoverOptions): Project {
   const scope = resolveScope(options.cwd, options.paths);
   const selection = selectFiles(scope, options);
-  const scan = scanFiles(scope, selection, compileSearch(options.words, options.texts));
+  const env = findEnv(scope, selection.envFiles);
+  const texts = [...options.texts, ...listCarriers(env, options.texts)];
+  const scan = scanFiles(scope, selection, compileSearch(options.words, texts));
   const tree = new SourceTree(scope, scan, () => listSurroundings(scope, options));
   return {
     cwd: scope.cwd,
@@ -28,7 +36,7 @@ export function discover(options: DiscoverOptions): Project {
     skipped: [...selection.skipped, ...scan.skipped].sort((a, b) => (a.file < b.file ? -1 : 1)),
     problems: scan.problems,
     refused: selection.refused,
-    env: findEnv(scope, selection.envFiles),
+    env,
     load: (path) => tree.load(path),
     resolve: createResolve(scope),
     getPackageName: createPackageNames(scope),

@@ -7,8 +7,9 @@ const MAX_LISTED = 5;
 /** A test names the base to compare with it. */
 const TESTS = /(?:^|\/)(?:tests?|__tests__|e2e|cypress)\/|\.(?:test|spec|cy|stories)\.[cm]?[jt]sx?$/;
 
+/** Also with a path of which nothing is known. */
 function isBareBase({ reference, target, path }: Use): boolean {
-  return reference !== null && target.kind === 'platform' && path.segments.length === 0 && path.unknown === null;
+  return reference !== null && target.kind === 'platform' && path.segments.every((segment) => segment === null);
 }
 
 function listLiterals({ url }: Use): readonly number[] {

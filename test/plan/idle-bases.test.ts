@@ -16,6 +16,13 @@ test('a base that goes where nobody can follow it is named', async () => {
   ]);
 });
 
+test('so is one to which something is added', async () => {
+  const files = { 'a.ts': `export const voice = (path: string) => \`${BASE}/\${path}\`;\nrun(voice);\n` };
+  expect(await listNotices(files)).toEqual([
+    'no request was found that uses the base at a.ts:1: look at what is done with it.',
+  ]);
+});
+
 test('of many bases some are named and the others counted', async () => {
   const files = Object.fromEntries('abcdefg'.split('').map((name) => [`${name}.ts`, `register('${BASE}');\n`]));
   expect(await listNotices(files)).toEqual([
