@@ -23,6 +23,7 @@ import { findAssertedMessage, isThrown } from './asserted-messages.ts';
 import { findSameKey, isCacheKey } from './cache-keys.ts';
 import { Importers, type Reading } from './importers.ts';
 import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
+import { listMemberReadings, passThrough } from './pass-through.ts';
 import {
   ANY,
   CALL,
@@ -60,8 +61,6 @@ const TRANSPARENT = new Set([
   'TSEnumBody',
 ]);
 
-const TRANSPARENT_CALLS =
-  /^(?:Object\.(?:freeze|seal|assign)|Array\.(?:from|of)|URL|String|Set|encodeURI|structuredClone)$/;
 const ITERATIONS = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every', 'reduce']);
 const COLLECTING = new Set(['push', 'unshift', 'add']);
 const TEXT_METHODS = new Set(['trim', 'toString', 'concat', 'replace', 'replaceAll', 'toLowerCase', 'normalize']);
@@ -236,7 +235,7 @@ class UseSearch {
           if (!isCallNode(parent)) return false;
           if (this.#collect(parent, place)) return true;
           {
-            const through = this.#passThrough(module, parent, at, path);
+            const through = passThrough(this.#evaluator, module, parent, at, path);
             if (through === null) return this.#handOver(parent, place, isCovered);
             path = through;
           }
@@ -375,44 +374,9 @@ class UseSearch {
     return true;
   }
 
-  /** Every `x.name` of which `x` is the class, or an instance of it or of one below it. */
   #addMemberReadings(owner: ClassNode, name: string, place: Place): void {
-    for (const module of this.#evaluator.graph.loaded) {
-      for (const script of module.scripts) {
-        for (const node of script.members.get(name) ?? []) {
-          const values = listOptions(this.#evaluator.evaluate(node.object, module, null));
-          const isOwn = values.some(
-            (value) =>
-              (value.type === 'class' && value.node === owner) ||
-              (value.type === 'instance' && this.#extends(value.of.node, owner)),
-          );
-          if (isOwn) this.#add({ ...place, node, module });
-        }
-      }
-    }
-  }
-
-  #extends(node: ClassNode, owner: ClassNode): boolean {
-    if (node === owner) return true;
-    return this.#evaluator.index.listSubclasses(this.#evaluator, owner).some((below) => below.node === node);
-  }
-
-  /** `Object.freeze({ … })`, `Object.values(TABLE)`, `new URL('/calls', base)`: the value goes on through the call. */
-  #passThrough(
-    module: Module,
-    call: SyntaxNode,
-    argument: SyntaxNode,
-    path: readonly string[],
-  ): readonly string[] | null {
-    if (!isCallNode(call) || call.type === 'TaggedTemplateExpression' || call.callee === argument) return null;
-    const callee = evaluateCallee(this.#evaluator, call, module, null);
-    if (callee.type !== 'external' || callee.module !== 'global') return null;
-    const name = callee.path.join('.');
-    if (name === 'Map') return [ANY, ...path.slice(2)];
-    if (name === 'Object.values') return [ANY, ...path.slice(1)];
-    if (name === 'Object.entries') return [ANY, '1', ...path.slice(1)];
-    if (name === 'Object.fromEntries' && path[1] === '1') return [ANY, ...path.slice(2)];
-    return TRANSPARENT_CALLS.test(name) ? path : null;
+    for (const { node, module } of listMemberReadings(this.#evaluator, owner, name))
+      this.#add({ ...place, node, module });
   }
 
   #iterate(left: SyntaxNode, place: Place): boolean {
