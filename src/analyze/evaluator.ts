@@ -304,7 +304,7 @@ export class Evaluator {
     if (name !== null) return withProvenance(this.getProperty(object, name, node, module), refs);
     const key = this.evaluate(node.property, module, env);
     // Which member it is, the callers say: with all members at once, their choices would be mixed.
-    if (key.type === 'param' && object.type === 'object' && this.index.listCallers(key.open.fn).length > 0 && !env?.any)
+    if (key.type === 'param' && object.type === 'object' && !env?.any)
       return withProvenance({ ...key, node, path: [...key.path, '[]'] }, refs);
     const keys = listTexts(key, node.property, module);
     const names = keys.map((key) =>

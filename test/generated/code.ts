@@ -90,7 +90,7 @@ export class Part {
   /** The same with `+`. */
   sum(pieces: readonly Piece[]): string {
     return mergePieces(pieces)
-      .map((piece) => (typeof piece === 'string' ? this.quote(piece) : piece.code))
+      .map((piece) => (typeof piece === 'string' ? this.quote(piece) : bracket(piece.code)))
       .join(' + ');
   }
 
@@ -108,6 +108,11 @@ export class Part {
   package(specifier: string, local: string, imported: string | null = null): string {
     return this.#draft.importPackage(this.file, specifier, local, imported);
   }
+}
+
+/** A condition between two plus signs needs brackets. */
+function bracket(code: string): string {
+  return / \? /.test(code) && !/^\(/.test(code) ? `(${code})` : code;
 }
 
 function mergePieces(pieces: readonly Piece[]): readonly Piece[] {
