@@ -4,6 +4,8 @@ export type BaseUrlResult =
   | { readonly ok: true; readonly base: string; readonly notice: string | null }
   | { readonly ok: false; readonly problem: string };
 
+/** `URL` takes much more: a list of URLs with commas, or a wildcard. */
+const HOST = /^[\w.:[\]-]+$/;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 function refuse(problem: string): BaseUrlResult {
@@ -52,5 +54,7 @@ export function parseBaseUrl(text: string, versionPrefix: string): BaseUrlResult
   }
   if (url.search !== '' || url.hash !== '')
     return refuse(`"${text}" has a query or fragment; a base ends with its path.`);
+  if (!HOST.test(url.host))
+    return refuse(`"${url.host}" is not the name of one host; several bases are given one by one.`);
   return parseOrigin(url, versionPrefix);
 }

@@ -39,6 +39,8 @@ describe('refused', () => {
     ['https://api.voice.example?x=1', 'has a query or fragment'],
     ['https://api.voice.example/#x', 'has a query or fragment'],
     ['https://api.voice.example/v1/agents', 'write "https://api.voice.example"'],
+    ['https://a.example,https://b.example', '"a.example,https" is not the name of one host'],
+    ['https://*.voice.example', 'is not the name of one host'],
     ['', 'is neither a URL nor env:NAME'],
     ['https://', 'is neither a URL nor env:NAME'],
   ])('%s: %s', (text, problem) => {
