@@ -53,7 +53,10 @@ function checkPaths(cwd: string, paths: readonly string[], commands: readonly st
   if (missing === undefined) return;
   const meant = missing === paths[0] ? suggestCommands(missing, paths[1], commands) : [];
   const hint = meant.map((name) => `\`v1-migrate ${name}\``).join(' or ');
-  throw new UserError(`There is no file or folder ${missing}.`, hint === '' ? {} : { hint: `Did you mean ${hint}?` });
+  throw new UserError(
+    `There is no file or folder ${missing || '""'}.`,
+    hint === '' ? {} : { hint: `Did you mean ${hint}?` },
+  );
 }
 
 /** Flags and config as one. `commands` are the words that a first path may be a misspelling of. */

@@ -92,14 +92,15 @@ function findGlobCwd({ cwd, config, include, exclude }: SettingsInput, file: str
 
 /** The first of `paths` that does not exist below `cwd`; nothing may be written before this was asked. */
 export function findMissingPath(cwd: string, paths: readonly string[]): string | undefined {
-  return paths.find((path) => !existsSync(resolve(cwd, path)));
+  // An empty name, as a variable that is not set gives one, would mean the cwd.
+  return paths.find((path) => path === '' || !existsSync(resolve(cwd, path)));
 }
 
 /** Loads the config, checks everything and says what is in force; every mistake is a UserError. */
 export function resolveSettings(input: SettingsInput): Settings {
   checkToday(input.today);
   const missing = findMissingPath(input.cwd, input.paths);
-  if (missing !== undefined) throw new UserError(`There is no file or folder ${missing}.`);
+  if (missing !== undefined) throw new UserError(`There is no file or folder ${missing || '""'}.`);
   const loaded = loadConfig(input.cwd, input.config);
   const { config } = loaded;
   const catalog = describeCatalog(readCatalog(loaded), input);

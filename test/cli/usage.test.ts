@@ -15,6 +15,7 @@ describe('mistakes of the command line exit 2 before anything is done', () => {
     [['webhook'], 'Did you mean `v1-migrate webhook verify` or `v1-migrate webhook test`?'],
     [['stream'], 'Did you mean `v1-migrate stream check`?'],
     [['sandbox', './src'], 'Unexpected argument ./src.'],
+    [[''], 'There is no file or folder "".'],
     [['./scr'], 'There is no file or folder ./scr.'],
     [['check', './src', './nope'], 'There is no file or folder ./nope.'],
     [['--dry-rn'], 'Unknown option --dry-rn.\n  Did you mean --dry-run?'],
