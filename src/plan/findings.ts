@@ -91,6 +91,9 @@ export function listRequests(uses: readonly Use[]): readonly RequestUse[] {
   return requests.sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
 
+/** What they are about is there before and after the request gets its v1 path. */
+const ABOUT_ANSWERS: ReadonlySet<FindingCode> = new Set(['envelope-mismatch', 'stream-unchecked']);
+
 /** Orders findings, drops those whose level is off and gives each its id. */
 export function finishFindings(
   drafts: readonly FindingDraft[],
@@ -106,7 +109,7 @@ export function finishFindings(
     const id = identities.create(
       draft.code,
       draft.region.file,
-      legacyPath,
+      ABOUT_ANSWERS.has(draft.code) ? null : legacyPath,
       draft.subject || positions.getLines(draft.region),
     );
     if (level === 'off') return [];

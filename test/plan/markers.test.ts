@@ -23,6 +23,19 @@ async function annotate(files: Files): Promise<Files> {
   );
 }
 
+test.each([
+  ['of its envelope', `const list = await (await fetch('${BASE}/workflows')).json();\nlist.items.map(String);\n`],
+  ['on the same line', `const { items } = await (await fetch('${BASE}/workflows')).json();\n`],
+  [
+    'of the stream',
+    `const done = await fetch('${BASE}/agent-builder/run/stream', { method: 'POST' });\nif (done.ok) save();\n`,
+  ],
+])('a finding about an answer is the same one when its request has moved: %s', async (_, code) => {
+  const after = Object.values(await annotate({ 'a.js': code })).join('');
+  expect(after).toContain('/v1/');
+  expect(after).toContain('// TODO(v1-migrate): ');
+});
+
 const MARK = `// TODO(v1-migrate): agents2 VM - ${HINT}`;
 
 describe('a comment goes above the line', () => {
