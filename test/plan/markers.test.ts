@@ -30,7 +30,9 @@ test.each([
     'of the stream',
     `const done = await fetch('${BASE}/agent-builder/run/stream', { method: 'POST' });\nif (done.ok) save();\n`,
   ],
-])('a finding about an answer is the same one when its request has moved: %s', async (_, code) => {
+  ['of the key', `fetch('${BASE}/calls', { headers: { 'x-api-key': 'live_1:aaaaaaaaaaaa' } });\n`],
+  ['of the key id', `fetch('${BASE}/calls', { headers: { 'x-api-key': process.env.VOICE_KEY.split(':')[0] } });\n`],
+])('what stays is the same finding when its request has moved: %s', async (_, code) => {
   const after = Object.values(await annotate({ 'a.js': code })).join('');
   expect(after).toContain('/v1/');
   expect(after).toContain('// TODO(v1-migrate): ');

@@ -38,8 +38,8 @@ function draft(
   return {
     code,
     region: positions.getRegion(at.file, at.start, at.end),
-    // A line with a key must not enter an identity that is printed: the header's name is enough.
-    subject: place.name,
+    // A line with a key must not enter an identity that is printed: the header's name is enough, the one that it ends with.
+    subject: code === 'api-key-header' ? place.name : 'authorization',
     legacyPaths: [],
     v1Path: null,
     v1Method: null,
