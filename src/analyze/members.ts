@@ -3,6 +3,7 @@ import { getClientMember } from './clients/client.ts';
 import { getEnvironmentMember, isEnvironmentObject } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateExport } from './exports.ts';
+import { evaluateGlobalMember } from './global-members.ts';
 import { evaluateHandedMember } from './handed.ts';
 import { evaluateSuperclass, getInstanceMember, getStaticMember, listPossibleClasses } from './instances.ts';
 import type { Module } from './modules.ts';
@@ -168,6 +169,10 @@ function getExternalMember(
 ): Value {
   const environment = getEnvironmentMember(evaluator, external, name, node, module);
   if (environment !== null) return environment;
+  if (external.module === 'global' && external.path.length === 0 && external.made === null) {
+    const assigned = evaluateGlobalMember(evaluator, name);
+    if (assigned !== null) return assigned;
+  }
   const extended = extendExternal(external, name);
   return isEnvironmentObject(extended) ? { type: 'env-object', ...NO_PROVENANCE } : extended;
 }

@@ -13,6 +13,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { constructObject, findConstructorOf, isConstructorFunction } from './constructor-functions.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateExport, evaluateImport } from './exports.ts';
+import { evaluateGlobalMember } from './global-members.ts';
 import { getSuperMember } from './instances.ts';
 import { findBindingOf, findScript, getParent, listFunctionsAround, type Module } from './modules.ts';
 import { listElements, omitProperties } from './objects.ts';
@@ -63,7 +64,7 @@ export function evaluateIdentifier(
   if (binding === undefined) {
     const source = evaluator.graph.resolveName(module, node.name);
     const offered = source === null ? undefined : evaluateExport(evaluator, source.module, source.exported);
-    return offered ?? evaluateGlobal(node.name);
+    return offered ?? evaluateGlobalMember(evaluator, node.name) ?? evaluateGlobal(node.name);
   }
   const bound = evaluateBinding(evaluator, binding, module, env, node);
   const isUrl = listOptions(bound).some((option) => option.type === 'url');

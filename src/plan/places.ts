@@ -1,4 +1,5 @@
 import type { Analysis, ForeignUse, HttpRequest } from '../model/analysis.ts';
+import { findPathStart } from '../model/url-value.ts';
 import { isLoopback } from './bases.ts';
 import { isBystander, type Use } from './uses.ts';
 
@@ -86,13 +87,21 @@ function listConflicts(draft: Draft, movers: readonly Use[], deeper: readonly Us
   };
 }
 
+/** The part in which the path begins; -1 where it is not known whether there is one. */
+function findFirstPart({ path, target, url }: Use): number {
+  if (path.first !== null) return path.first.part;
+  // `${BASE}/${VERSION}/calls`: what a variable holds may be the version.
+  const start = findPathStart(url.parts).part;
+  return target.kind === 'platform' ? url.parts.findIndex((part, index) => index >= start && part.kind !== 'text') : -1;
+}
+
 /** Literals that stand behind the path's beginning: `/v1${CALLS}` needs `CALLS` as it is. */
 function listDeeperLiterals(use: Use): readonly number[] {
-  const first = use.path.first;
-  if (first === null || (use.target.kind === 'elsewhere' && isLoopback(use.target.host))) return [];
+  const first = findFirstPart(use);
+  if (first === -1 || (use.target.kind === 'elsewhere' && isLoopback(use.target.host))) return [];
   return use.url.parts.flatMap((part, index) => {
     const isDeeper =
-      part.kind === 'text' && part.origin !== null && index > first.part && part.origin.literal !== use.place?.literal;
+      part.kind === 'text' && part.origin !== null && index > first && part.origin.literal !== use.place?.literal;
     return isDeeper && part.origin !== null && /^\/?\w/.test(part.text) ? [part.origin.literal] : [];
   });
 }
