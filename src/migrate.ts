@@ -4,7 +4,7 @@ import type { Settings } from './config/settings.ts';
 import { acceptChanges } from './decisions/accept-changes.ts';
 import type { Decision } from './decisions/parse-decisions.ts';
 import { UserError } from './errors.ts';
-import type { AskedEndpoint, BaseUse, EndpointUse } from './model/plan.ts';
+import type { AskedEndpoint, BaseUse, Edit, EndpointUse } from './model/plan.ts';
 import type { Project } from './model/project.ts';
 import type { Report, ReportedFinding } from './model/report.ts';
 import {
@@ -112,6 +112,10 @@ function reportRun(
   return buildReport(plan, { command: 'migrate', ...facts });
 }
 
+function isLeftOut({ transform }: Edit, { transforms }: MigrateRun): boolean {
+  return transforms !== null && transform !== 'mark-manual-work' && !transforms.includes(transform);
+}
+
 /** The edits of these findings and no others. */
 function keepEdits(result: PipelineResult, ids: ReadonlySet<string>): PipelineResult {
   const { plan } = result;
@@ -194,10 +198,15 @@ export async function runMigrate(settings: Settings, run: MigrateRun, context: R
   const { plan } = result;
   const applied = halted === null ? await applyPlan(result, run, context) : NO_CHANGES;
   const report = reportRun(result, applied, run, settings);
+  const leavesOut = plan.edits.some((edit) => isLeftOut(edit, run));
   return {
     report,
     readSource: createSourceReader(result.project),
-    exitCode: isInterrupted(context) ? EXIT.interrupted : halted === null ? judgeMigrate(report, run) : EXIT.incomplete,
+    exitCode: isInterrupted(context)
+      ? EXIT.interrupted
+      : halted === null
+        ? judgeMigrate(report, { exitCode: run.exitCode, leavesOut })
+        : EXIT.incomplete,
     notices: [
       ...settings.notices,
       ...describeScope(found.project),

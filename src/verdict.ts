@@ -15,10 +15,16 @@ function isFlag(finding: Finding): boolean {
   return finding.fix === 'manual' && finding.level !== 'note';
 }
 
-/** Migrating never fails because there is work left, unless asked to with `--exit-code`. */
-export function judgeMigrate(report: Report, options: { readonly exitCode: boolean }): number {
+/**
+ * Migrating never fails because there is work left, unless asked to with `--exit-code`. `leavesOut`: edits are known that
+ * this run is not to make.
+ */
+export function judgeMigrate(
+  report: Report,
+  options: { readonly exitCode: boolean; readonly leavesOut: boolean },
+): number {
   if (report.errors.length > 0) return EXIT.incomplete;
-  const isPending = report.dryRun && report.changes.length > 0;
+  const isPending = options.leavesOut || (report.dryRun && report.changes.length > 0);
   return options.exitCode && (isPending || report.findings.some(isFlag)) ? EXIT.findings : EXIT.done;
 }
 

@@ -66,6 +66,7 @@ describe('--exit-code', () => {
     ['pending edits', PLAN, ['--dry-run'], 1],
     ['edits that were made, work by hand that is left', PLAN, [], 1],
     ['edits that were made, nothing left', { ...PLAN, findings: [FINDING] }, [], 0],
+    ['edits that --transforms leaves out', { ...PLAN, findings: [FINDING] }, ['--transforms', 'api-key-header'], 1],
     ['nothing to do', EMPTY_PLAN, ['--dry-run'], 0],
   ])('%s', async (_name, plan, argv, exitCode) => {
     const result = await runCli(['--exit-code', ...argv, ...URL], createTree(), { stages: fakeStages(plan) });
