@@ -1,9 +1,12 @@
 import type { Settings } from '../config/settings.ts';
 import type { Io } from './io.ts';
+import { DEFAULT_KEY_ENV } from './read-key.ts';
 import type { ScopeValues } from './scope.ts';
 
+type Values = ScopeValues & { readonly 'key-env'?: string | undefined };
+
 /** What is in force as one JSON document; each value with where it comes from. Returns the exit code. */
-export function printConfig(settings: Settings, values: ScopeValues, io: Io): number {
+export function printConfig(settings: Settings, values: Values, io: Io): number {
   const from = (flag: unknown, otherwise = 'default'): string => (flag === undefined ? otherwise : 'flag');
   const { bases, include, exclude, levels, clients, catalog, sources, evidence, gitignore, today } = settings;
   const document = {
@@ -23,6 +26,12 @@ export function printConfig(settings: Settings, values: ScopeValues, io: Io): nu
       families: catalog.families.length,
       rules: catalog.rules.length,
       from: sources.catalog,
+    },
+    probe: {
+      keyEnv: {
+        value: values['key-env'] ?? settings.keyEnv ?? DEFAULT_KEY_ENV,
+        from: from(values['key-env'], settings.keyEnv === undefined ? 'default' : 'config'),
+      },
     },
   };
   io.stdout.write(`${JSON.stringify(document, null, 2)}\n`);

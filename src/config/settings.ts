@@ -42,6 +42,8 @@ export interface Settings extends PlanOptions {
   readonly clients: readonly ClientOption[];
   readonly catalog: Catalog;
   readonly today: string;
+  /** The variable of the key, as the config names it. */
+  readonly keyEnv: string | undefined;
   /** Name of the config file, relative to the cwd. */
   readonly configFile: string | null;
   /** Where each value comes from, for `--print-config`. */
@@ -120,6 +122,7 @@ export function resolveSettings(input: SettingsInput): Settings {
     clients,
     catalog,
     today: input.today,
+    keyEnv: config.probe?.keyEnv,
     configFile: loaded.file,
     sources: {
       include: from(input.include.length > 0, 'include'),

@@ -66,7 +66,9 @@ test('the catalogue as text and as JSON', async () => {
 });
 
 test('--print-config says where values come from', async () => {
-  const cwd = createTree({ 'v1-migrate.config.json': '{ "baseUrls": ["env:A"], "levels": { "agents2": "warning" } }' });
+  const config =
+    '{ "baseUrls": ["env:A"], "levels": { "agents2": "warning" }, "probe": { "keyEnv": "VOICE_API_KEY" } }';
+  const cwd = createTree({ 'v1-migrate.config.json': config });
   const { stdout } = await runCli(['--print-config', '--base-url', 'https://b.example'], cwd, { stages: fakeStages() });
   expect(JSON.parse(stdout)).toMatchObject({
     configFile: 'v1-migrate.config.json',
@@ -78,5 +80,6 @@ test('--print-config says where values come from', async () => {
     exclude: { value: [], from: 'default' },
     evidence: { value: 'family', from: 'default' },
     today: { value: '2026-11-20', from: 'clock' },
+    probe: { keyEnv: { value: 'VOICE_API_KEY', from: 'config' } },
   });
 });
