@@ -81,8 +81,11 @@ function findInEntry(
     .map((option) => ({ option, value: evaluator.getProperty(option, name, node, module) }))
     .filter(({ value }) => !isUndefined(value));
   // What a spread of an unknown value holds is unknown, but callers spread options to add to them, not to replace the URL.
+  // So does a parameter that no caller gives a value, once all of them were asked.
+  const isAsked = entry.slot.kind === 'expression' && entry.slot.env?.any === true;
   const known = values
     .filter(({ option, value }) => value.type !== 'unknown' && (value.type !== 'external' || option.type === 'object'))
+    .filter(({ value }) => !isAsked || value.type !== 'param')
     .map(({ value }) => value);
   if (known.length === 0) return null;
   return {

@@ -62,8 +62,15 @@ function stripMatcher(text: TextValue): TextValue {
   return prefix === undefined ? text : makeAtomsValue(splitAtoms(text.atoms, prefix.length)[1], text);
 }
 
-function isConsumed(text: TextValue, consumed: ReadonlySet<number>): boolean {
-  return text.atoms.some((atom) => atom.kind === 'text' && atom.origin !== null && consumed.has(atom.origin.literal));
+/** Is the text part of a request already? What it shares with others, a base in a constant, does not say so. */
+function isConsumed(text: TextValue, node: SyntaxNode, module: Module, consumed: ReadonlySet<number>): boolean {
+  const origins = text.atoms.flatMap((atom) => (atom.kind === 'text' && atom.origin !== null ? [atom.origin] : []));
+  const own = origins.filter(
+    ({ file, start, end }) => file === module.path && getStart(node) <= start && end <= getEnd(node),
+  );
+  return own.length > 0
+    ? own.some(({ literal }) => consumed.has(literal))
+    : origins.length > 0 && origins.every(({ literal }) => consumed.has(literal));
 }
 
 /** A regular expression that names a host is a pattern, which is not edited. */
@@ -82,7 +89,7 @@ export function findReferences(
     evaluator.ask();
     const texts = listTexts(evaluator.evaluate(node, module, null), node, module)
       .map(stripMatcher)
-      .filter((text) => namesUrl(text) && !isConsumed(text, consumed) && !isPattern(module, node, text));
+      .filter((text) => namesUrl(text) && !isConsumed(text, node, module, consumed) && !isPattern(module, node, text));
     if (texts.length === 0) return [];
     const urls = texts.map((text) => ({
       parts: toParts(text.atoms),

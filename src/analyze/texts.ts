@@ -120,6 +120,22 @@ function countAtoms(texts: readonly TextValue[]): number {
   return texts.reduce((count, text) => count + text.atoms.length, 0);
 }
 
+/** `${path.startsWith('/') ? '' : '/'}${path}`: where an empty text enters, there begins what follows. */
+function joinAtoms(texts: readonly TextValue[]): readonly Atom[] {
+  let passed: readonly Seam[] = [];
+  return texts.flatMap((text) => {
+    const [first, ...rest] = text.atoms;
+    if (first === undefined) {
+      passed = [...passed, ...(text.seams ?? [])];
+      return [];
+    }
+    const atoms =
+      passed.length === 0 ? text.atoms : [{ ...first, seams: [...(first.seams ?? []), ...passed] }, ...rest];
+    passed = [];
+    return atoms;
+  });
+}
+
 /** One after the other; alternatives multiply. Beyond the bound the result is unknown. */
 export function concatTexts(pieces: readonly (readonly TextValue[])[], node: SyntaxNode, module: Module): Value {
   let size = 1;
@@ -137,12 +153,7 @@ export function concatTexts(pieces: readonly (readonly TextValue[])[], node: Syn
   if (results.some((result) => countAtoms(result) > MAX_ATOMS)) {
     return makeUnknown(node, module, `it is put together of more than ${MAX_ATOMS} pieces`);
   }
-  const options = results.map((result) =>
-    makeAtomsValue(
-      result.flatMap((text) => text.atoms),
-      joinProvenance(result),
-    ),
-  );
+  const options = results.map((result) => makeAtomsValue(joinAtoms(result), joinProvenance(result)));
   return options.length === 1 && options[0] !== undefined
     ? options[0]
     : { type: 'union', raw: options, ...NO_PROVENANCE };
@@ -152,7 +163,7 @@ export function concatTexts(pieces: readonly (readonly TextValue[])[], node: Syn
 export function markSeam(texts: readonly TextValue[], seam: Seam): readonly TextValue[] {
   return texts.map((text) => {
     const [first, ...rest] = text.atoms;
-    if (first === undefined) return text;
+    if (first === undefined) return { ...text, seams: [...(text.seams ?? []), seam] };
     return { ...text, atoms: [{ ...first, seams: [...(first.seams ?? []), seam] }, ...rest] };
   });
 }

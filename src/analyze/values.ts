@@ -75,6 +75,8 @@ export type Atom = TextAtom | EnvAtom | HoleAtom;
 export interface TextValue extends Provenance {
   readonly type: 'text';
   readonly atoms: readonly Atom[];
+  /** Of an empty text: where it enters a larger one. Atoms have their own. */
+  readonly seams?: readonly Seam[];
 }
 
 /** Its own provenance is that of each option; `listOptions` hands it on when somebody asks. */

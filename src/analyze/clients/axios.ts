@@ -129,6 +129,13 @@ function create(call: ClientCall): Value | null {
   return makeClient('axios', config === undefined ? inherited : [...inherited, config], call.node);
 }
 
+/** `axios($, config)`: the step that asks comes first. */
+function sendStep(call: ClientCall): SentRequest | null {
+  if (call.target.path.join('.') !== 'axios') return null;
+  const config = argument(call, 1);
+  return isOptions(config) ? sendConfig({ ...call, args: call.args.slice(1) }, config, -1, null) : null;
+}
+
 /** Wrappers that give back the client they are given. */
 function pass(call: ClientCall): Value | null {
   return argument(call, 0) ?? null;
@@ -140,6 +147,8 @@ export const axiosLibrary: HttpLibrary = {
   create,
   send,
 };
+
+export const pipedreamLibrary: HttpLibrary = { name: 'pipedream', modules: ['@pipedream/platform'], send: sendStep };
 
 export const axiosWrapperLibrary: HttpLibrary = {
   name: 'axios-wrapper',

@@ -38,7 +38,8 @@ function send(call: ClientCall): SentRequest | null {
     : { ...client, options: request.init };
 }
 
-const NAMES = new Set(['', 'fetch']);
+/** `net.fetch` is electron's. */
+const NAMES = new Set(['', 'fetch', 'net.fetch']);
 
 export const fetchLibrary: HttpLibrary = {
   name: 'fetch',
@@ -53,6 +54,7 @@ export const fetchLibrary: HttpLibrary = {
     'whatwg-fetch',
     'undici/fetch',
     'expo/fetch',
+    'electron',
   ],
   globals: ['fetch'],
   send: (call) => {

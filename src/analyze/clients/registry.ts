@@ -2,7 +2,7 @@ import type { ClientValue, ExternalValue, Value } from '../values.ts';
 import { angularLibrary } from './angular.ts';
 import { appsScriptLibrary } from './apps-script.ts';
 import { assertionLibrary } from './assertions.ts';
-import { axiosLibrary, axiosWrapperLibrary } from './axios.ts';
+import { axiosLibrary, axiosWrapperLibrary, pipedreamLibrary } from './axios.ts';
 import { beaconLibrary } from './beacon.ts';
 import { type ClientCall, type HttpLibrary, option, type SentRequest } from './client.ts';
 import { cypressLibrary } from './cypress.ts';
@@ -21,6 +21,7 @@ import { playwrightLibrary } from './playwright.ts';
 import { gotLibrary, kyLibrary, ofetchLibrary, wretchLibrary } from './prefixed.ts';
 import { requestLibrary } from './request.ts';
 import { rtkQueryLibrary } from './rtk-query.ts';
+import { rxjsLibrary } from './rxjs.ts';
 import { superagentLibrary } from './superagent.ts';
 import { supertestLibrary } from './supertest.ts';
 import { undiciLibrary } from './undici.ts';
@@ -31,6 +32,7 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   fetchLibrary,
   axiosLibrary,
   axiosWrapperLibrary,
+  pipedreamLibrary,
   gotLibrary,
   kyLibrary,
   ofetchLibrary,
@@ -53,6 +55,7 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   appsScriptLibrary,
   openapiFetchLibrary,
   rtkQueryLibrary,
+  rxjsLibrary,
   k6Library,
   cypressLibrary,
   playwrightLibrary,

@@ -19,7 +19,7 @@ const QUESTIONS = /^(?:includes|startsWith|endsWith|indexOf|lastIndexOf|split|se
 const MEMBERSHIP = /^(?:test|exec|has|includes|indexOf|get)$/;
 
 /** The same answer with and without a version in front. */
-const NEUTRAL_TEXT = /^(?:[^a-z\d]*|https?:.*)$/i;
+const NEUTRAL_TEXT = /^(?:[^a-z\d]*|https?(?::.*)?)$/i;
 
 const STORES = new Set([
   'localStorage',
