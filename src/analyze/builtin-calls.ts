@@ -1,5 +1,6 @@
 import { getKeyName, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
-import { getParent, type Module } from './modules.ts';
+import { getParent } from '../syntax/parents.ts';
+import type { Module } from './modules.ts';
 import type { CallSite } from './project-index.ts';
 
 /**
@@ -23,7 +24,7 @@ function declares(module: Module, name: string): boolean {
   return module.scripts.some((script) => {
     if (script.memberAssignments.some((entry) => entry.name === name)) return true;
     return (script.identifiers.get(name) ?? []).some((identifier) => {
-      const parent = getParent(module, identifier);
+      const parent = getParent(identifier);
       if (parent === undefined) return false;
       if ('id' in parent && parent.id === identifier) return true;
       if (!MEMBERS.test(parent.type) || !('key' in parent) || parent.key !== identifier) return false;

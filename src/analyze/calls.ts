@@ -1,4 +1,4 @@
-import type * as t from '@babel/types';
+import { findClassAround } from '../syntax/enclosing.ts';
 import { type CallNode, type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { walk } from '../syntax/walk.ts';
@@ -9,7 +9,7 @@ import { evaluateEnvironmentCall } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateImport } from './exports.ts';
 import { evaluateSuperclass } from './instances.ts';
-import { findBindingOf, getParent, type Module } from './modules.ts';
+import { findBindingOf, type Module } from './modules.ts';
 import { makeUnknown } from './texts.ts';
 import {
   type Argument,
@@ -109,19 +109,12 @@ export function evaluateReturn(
   return withProvenance(evaluateReturns(evaluator, value, extendEnv(value.env, frame, any)), value.refs, trail);
 }
 
-function findClassAround(module: Module, node: SyntaxNode): t.ClassDeclaration | t.ClassExpression | null {
-  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) {
-    if (at.type === 'ClassDeclaration' || at.type === 'ClassExpression') return at;
-  }
-  return null;
-}
-
 /** What a call calls; for `super(…)` the class above. */
 export function evaluateCallee(evaluator: Evaluator, call: CallNode, module: Module, env: Env): Value {
   if (call.type === 'TaggedTemplateExpression') return evaluator.evaluate(call.tag, module, env);
   if (call.callee.type === 'Import') return makeUnknown(call, module, 'it is an import');
   if (call.callee.type === 'Super') {
-    const node = findClassAround(module, call);
+    const node = findClassAround(call);
     const of: ClassValue | null = node === null ? null : { type: 'class', node, module, env, ...NO_PROVENANCE };
     return (
       (of === null ? null : evaluateSuperclass(evaluator, of)) ??

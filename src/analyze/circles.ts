@@ -1,10 +1,10 @@
+import { listFunctionsAround } from '../syntax/enclosing.ts';
 import type { FunctionNode } from '../syntax/nodes.ts';
-import { listFunctionsAround } from './modules.ts';
 import type { CallSite, ProjectIndex } from './project-index.ts';
 
 /** The functions around a call. */
 export function listInner(site: CallSite): readonly FunctionNode[] {
-  return listFunctionsAround(site.module, site.node);
+  return listFunctionsAround(site.node);
 }
 
 /**

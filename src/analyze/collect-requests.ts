@@ -1,11 +1,12 @@
 import type { Addressed, HttpRequest, UrlReference } from '../model/analysis.ts';
 import type { Span } from '../model/location.ts';
 import { findPathStart, type UrlValue } from '../model/url-value.ts';
+import { listFunctionsAround } from '../syntax/enclosing.ts';
 import { getEnd, getStart } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { SentRequest } from './clients/client.ts';
 import type { Emission } from './messages/emission.ts';
-import { getLocation, getRegion, listFunctionsAround, type Module } from './modules.ts';
+import { getLocation, getRegion, type Module } from './modules.ts';
 import type { CallSite } from './project-index.ts';
 import { listRefs, listTrail } from './provenance.ts';
 import type { Atom, Handover, TextValue } from './values.ts';
@@ -187,6 +188,6 @@ function findHandover(atoms: readonly Atom[], words: ReadonlySet<string>): Hando
 }
 
 function findSpanAround(module: Module, node: SyntaxNode): Span | null {
-  const [fn] = listFunctionsAround(module, node);
+  const [fn] = listFunctionsAround(node);
   return fn === undefined ? null : { file: module.path, start: getStart(fn), end: getEnd(fn) };
 }

@@ -1,7 +1,8 @@
 import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
 import type { MemberAssignment } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
-import { findBindingOf, getParent, type Module } from './modules.ts';
+import { findBindingOf, type Module } from './modules.ts';
 import {
   type Env,
   extendEnv,
@@ -27,13 +28,13 @@ function findPrototypeOwner(node: SyntaxNode, module: Module): FunctionNode | nu
 
 /** The function of which `fn` is a method by its prototype; null for other functions. */
 export function findConstructorOf(fn: SyntaxNode, module: Module): FunctionNode | null {
-  const parent = getParent(module, fn);
+  const parent = getParent(fn);
   if (parent?.type === 'AssignmentExpression') {
     const target = unwrap(parent.left);
     return isMemberNode(target) ? findPrototypeOwner(target.object, module) : null;
   }
-  const object = parent?.type === 'ObjectProperty' ? getParent(module, parent) : parent;
-  const outer = object?.type === 'ObjectExpression' ? getParent(module, object) : undefined;
+  const object = parent?.type === 'ObjectProperty' ? getParent(parent) : parent;
+  const outer = object?.type === 'ObjectExpression' ? getParent(object) : undefined;
   if (outer?.type === 'AssignmentExpression') return findPrototypeOwner(outer.left, module);
   const [target] = outer?.type === 'CallExpression' ? outer.arguments : [];
   return target === undefined ? null : findPrototypeOwner(target, module);
@@ -71,7 +72,7 @@ function collectMethods(module: Module): Methods {
     }
     // `Object.assign(Client.prototype, { … })`
     for (const target of script.members.get('prototype') ?? []) {
-      const call = getParent(module, target);
+      const call = getParent(target);
       if (call?.type !== 'CallExpression' || call.arguments[0] !== target) continue;
       const sources = call.arguments.slice(1);
       add(
@@ -94,9 +95,9 @@ export function isConstructorFunction(fn: FunctionNode, module: Module): boolean
   return listMethods(fn, module).length > 0;
 }
 
-function findThisFunction(module: Module, node: SyntaxNode): SyntaxNode | undefined {
-  let at = getParent(module, node);
-  while (at !== undefined && !(isFunctionNode(at) && at.type !== 'ArrowFunctionExpression')) at = getParent(module, at);
+function findThisFunction(node: SyntaxNode): SyntaxNode | undefined {
+  let at = getParent(node);
+  while (at !== undefined && !(isFunctionNode(at) && at.type !== 'ArrowFunctionExpression')) at = getParent(at);
   return at;
 }
 
@@ -106,7 +107,7 @@ function collectOwnAssignments(module: Module): ReadonlyMap<SyntaxNode, readonly
   const found = new Map<SyntaxNode, MemberAssignment[]>();
   for (const assignment of module.scripts.flatMap((script) => script.memberAssignments)) {
     if (unwrap(assignment.target.object).type !== 'ThisExpression') continue;
-    const fn = findThisFunction(module, assignment.target);
+    const fn = findThisFunction(assignment.target);
     if (fn !== undefined) found.set(fn, [...(found.get(fn) ?? []), assignment]);
   }
   return found;

@@ -11,6 +11,7 @@ import {
   isMemberNode,
   unwrap,
 } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
 import { locateCooked } from '../syntax/strings.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { CallerMarks } from './caller-marks.ts';
@@ -18,7 +19,7 @@ import { evaluateCall, evaluateReturn } from './calls.ts';
 import { decide } from './decide.ts';
 import { evaluateAddedMember } from './exports.ts';
 import { getMember } from './members.ts';
-import { getParent, type Module, type ModuleGraph, quoteSource } from './modules.ts';
+import { type Module, type ModuleGraph, quoteSource } from './modules.ts';
 import { evaluateIdentifier, evaluateSuperMember, evaluateThis } from './names.ts';
 import { createArray, createObject, listElements } from './objects.ts';
 import type { ProjectIndex } from './project-index.ts';
@@ -332,8 +333,8 @@ export class Evaluator {
 
   /** The same text in the same function decides the same. */
   #nameDecision(node: SyntaxNode, module: Module): string {
-    let at = getParent(module, node);
-    while (at !== undefined && !isFunctionNode(at)) at = getParent(module, at);
+    let at = getParent(node);
+    while (at !== undefined && !isFunctionNode(at)) at = getParent(at);
     return `${module.path}:${at === undefined ? '' : getStart(at)}:${quoteSource(module, node, 200)}`;
   }
 

@@ -1,7 +1,8 @@
 import { type FunctionNode, getKeyName, isCallNode } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
-import { getParent, type Module } from './modules.ts';
+import type { Module } from './modules.ts';
 import { type Env, type ExternalValue, listOptions, NO_PROVENANCE, type Value } from './values.ts';
 
 /** What frameworks hand to functions that no code of the project calls. */
@@ -19,20 +20,20 @@ function makeExternal(module: string, path: readonly string[]): ExternalValue {
 }
 
 /** The name under which a function is a member or a constant. */
-function nameFunction(fn: FunctionNode, module: Module): string | null {
+function nameFunction(fn: FunctionNode): string | null {
   if (fn.type === 'ObjectMethod') return getKeyName(fn.key, fn.computed);
   if (fn.type === 'FunctionDeclaration') return fn.id?.name ?? null;
-  const parent = getParent(module, fn);
+  const parent = getParent(fn);
   if (parent?.type === 'ObjectProperty') return getKeyName(parent.key, parent.computed);
   return parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id.name : null;
 }
 
 /** Is it a member of the object that the file exports as its default? */
 function isExportedMember(fn: FunctionNode, module: Module): boolean {
-  let at: SyntaxNode | undefined = getParent(module, fn);
-  if (at?.type === 'ObjectProperty') at = getParent(module, at);
+  let at: SyntaxNode | undefined = getParent(fn);
+  if (at?.type === 'ObjectProperty') at = getParent(at);
   if (at?.type !== 'ObjectExpression') return false;
-  for (let outer = getParent(module, at); outer !== undefined; outer = getParent(module, outer)) {
+  for (let outer = getParent(at); outer !== undefined; outer = getParent(outer)) {
     if (outer.type === 'ExportDefaultDeclaration') return true;
     if (outer.type === 'VariableDeclarator' && outer.id.type === 'Identifier') {
       const found = module.exports.get('default');
@@ -45,7 +46,7 @@ function isExportedMember(fn: FunctionNode, module: Module): boolean {
 
 /** A test or a hook of Playwright: `test('…', async ({ page, request }) => …)`. */
 function isPlaywrightTest(evaluator: Evaluator, fn: FunctionNode, module: Module, env: Env): boolean {
-  const call = getParent(module, fn);
+  const call = getParent(fn);
   if (call === undefined || !isCallNode(call) || !('callee' in call) || call.callee === fn) return false;
   return listOptions(evaluator.evaluate(call.callee, module, env)).some(
     (option) =>
@@ -57,7 +58,7 @@ function isPlaywrightTest(evaluator: Evaluator, fn: FunctionNode, module: Module
 
 /** The whole of a parameter that a framework gives its value; null where nobody knows. */
 export function evaluateHandedParam(fn: FunctionNode, index: number, module: Module): Value | null {
-  const name = index === 1 ? nameFunction(fn, module) : null;
+  const name = index === 1 ? nameFunction(fn) : null;
   const isWorker = name !== null && WORKER_EVENTS.test(name) && isExportedMember(fn, module);
   return isWorker ? { type: 'env-object', ...NO_PROVENANCE } : null;
 }
@@ -72,7 +73,7 @@ export function evaluateHandedMember(
 ): Value | null {
   if (name === 'fetch') return ROUTE.test(module.path) ? makeExternal('global', ['fetch']) : null;
   if (name === 'env') {
-    const isPages = PAGES_FUNCTION.test(nameFunction(fn, module) ?? '');
+    const isPages = PAGES_FUNCTION.test(nameFunction(fn) ?? '');
     return isPages ? { type: 'env-object', ...NO_PROVENANCE } : null;
   }
   const isFixture = /^(?:request|page|context)$/.test(name) && isPlaywrightTest(evaluator, fn, module, env);

@@ -1,16 +1,8 @@
 import type * as t from '@babel/types';
 import { computeLineStarts, getPosition, type Location, type Region } from '../model/location.ts';
 import type { FileProblem, Project, SourceFile } from '../model/project.ts';
-import {
-  contains,
-  type FunctionNode,
-  getEnd,
-  getKeyName,
-  getStart,
-  isFunctionNode,
-  isMemberNode,
-} from '../syntax/nodes.ts';
-import { getParent as getParentNode, getRoot } from '../syntax/parents.ts';
+import { contains, getEnd, getKeyName, getStart, isMemberNode } from '../syntax/nodes.ts';
+import { getParent, getRoot } from '../syntax/parents.ts';
 import { parseSource } from '../syntax/parse.ts';
 import { type Binding, collectFacts, findBinding, type Scope, type ScriptFacts } from '../syntax/scopes.ts';
 import type { Comment, Script, SyntaxNode } from '../syntax/tree.ts';
@@ -53,18 +45,6 @@ export function findBindingOf(module: Module, node: t.Identifier | t.JSXIdentifi
   return findBinding(findScript(module, node), node);
 }
 
-export function getParent(_module: Module, node: SyntaxNode): SyntaxNode | undefined {
-  return getParentNode(node);
-}
-
-/** The functions around a node, innermost first. */
-export function listFunctionsAround(module: Module, node: SyntaxNode): readonly FunctionNode[] {
-  const functions: FunctionNode[] = [];
-  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at))
-    if (isFunctionNode(at)) functions.push(at);
-  return functions;
-}
-
 export function getLocation(module: Module, offset: number): Location {
   return { file: module.path, ...getPosition(module.lineStarts, offset, module.text) };
 }
@@ -75,8 +55,8 @@ export function getRegion(module: Module, start: number, end: number): Region {
 }
 
 /** Does an identifier read a value, rather than name a property, a type or an export? */
-export function isRead(module: Module, identifier: SyntaxNode): boolean {
-  const parent = getParent(module, identifier);
+export function isRead(identifier: SyntaxNode): boolean {
+  const parent = getParent(identifier);
   if (parent === undefined) return false;
   if (isMemberNode(parent)) return parent.object === identifier || parent.computed;
   if (parent.type === 'ObjectProperty') return parent.value === identifier || parent.computed;

@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { listFunctionsAround } from '../syntax/enclosing.ts';
 import {
   contains,
   type FunctionNode,
@@ -8,6 +9,7 @@ import {
   isClassNode,
   isFunctionNode,
 } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
 import type { Assignment, Binding, BindingSource, PatternStep } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { constructObject, findConstructorOf, isConstructorFunction } from './constructor-functions.ts';
@@ -15,7 +17,7 @@ import type { Evaluator } from './evaluator.ts';
 import { evaluateExport, evaluateImport } from './exports.ts';
 import { evaluateGlobalMember } from './global-members.ts';
 import { getSuperMember } from './instances.ts';
-import { findBindingOf, findScript, getParent, listFunctionsAround, type Module } from './modules.ts';
+import { findBindingOf, findScript, type Module } from './modules.ts';
 import { listElements, omitProperties } from './objects.ts';
 import { resolveParam } from './params.ts';
 import type { Trail } from './provenance.ts';
@@ -50,7 +52,7 @@ function evaluateGlobal(name: string): Value {
 
 /** Where the value of a name is written, for whoever follows it. */
 export function findDeclaration(binding: Binding, module: Module): Trail {
-  const declared = binding.source.kind === 'value' ? getParent(module, binding.declaration) : undefined;
+  const declared = binding.source.kind === 'value' ? getParent(binding.declaration) : undefined;
   return declared?.type === 'VariableDeclarator' ? { item: { module, node: declared } } : null;
 }
 
@@ -231,7 +233,7 @@ export function evaluateBinding(
   const env = trimEnv(evaluator, binding, outerEnv);
   const initial = () => evaluateSource(evaluator, binding.source, module, env, binding.declaration);
   if (binding.assignments.length === 0) return initial();
-  const flow = findReachingAssignments(module, binding, use);
+  const flow = findReachingAssignments(binding, use);
   const values = flow.assignments.map((assignment) => evaluateAssignment(evaluator, binding, assignment, module, env));
   const declared = flow.initial ? [initial()].filter((value) => !isUninitialised(binding, value, values.length)) : [];
   const all = [...declared, ...values];
@@ -252,8 +254,8 @@ function isUninitialised(binding: Binding, value: Value, others: number): boolea
  * What is assigned inside a function: with the arguments of the call in force, else with those of all its callers.
  * `let base; function setBase(url) { base = url; }`: whoever calls the setter may have set it.
  */
-export function chooseAssignedEnv(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Env {
-  for (const fn of listFunctionsAround(module, node)) {
+export function chooseAssignedEnv(evaluator: Evaluator, node: SyntaxNode, env: Env): Env {
+  for (const fn of listFunctionsAround(node)) {
     if (findFrame(env, fn) !== null) return env;
     if (evaluator.index.listCallers(fn).length > 0) return evaluator.anyCaller;
   }
@@ -261,7 +263,7 @@ export function chooseAssignedEnv(evaluator: Evaluator, node: SyntaxNode, module
 }
 
 export function evaluateAssigned(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env = null): Value {
-  return evaluator.evaluate(node, module, chooseAssignedEnv(evaluator, node, module, env));
+  return evaluator.evaluate(node, module, chooseAssignedEnv(evaluator, node, env));
 }
 
 function evaluateAssignment(
@@ -272,8 +274,8 @@ function evaluateAssignment(
   outerEnv: Env,
 ): Value {
   const { node, steps } = assignment;
-  const isInside = listFunctionsAround(module, node).every((fn) => contains(fn, binding.declaration));
-  const env = isInside ? outerEnv : chooseAssignedEnv(evaluator, node, module, outerEnv);
+  const isInside = listFunctionsAround(node).every((fn) => contains(fn, binding.declaration));
+  const env = isInside ? outerEnv : chooseAssignedEnv(evaluator, node, outerEnv);
   const right = evaluator.evaluate(node.right, module, env);
   if (node.operator === '=') return applySteps(evaluator, right, steps, module, env, node);
   // As the expression that it is, it is worked out once, however many assignments lead here.
@@ -293,36 +295,36 @@ interface ReachingValues {
   readonly assignments: readonly Assignment[];
 }
 
-function findEnclosingFunction(module: Module, node: SyntaxNode): SyntaxNode | null {
-  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) {
+function findEnclosingFunction(node: SyntaxNode): SyntaxNode | null {
+  for (let at = getParent(node); at !== undefined; at = getParent(at)) {
     if (isFunctionNode(at) || at.type === 'StaticBlock') return at;
   }
   return null;
 }
 
-function findLoop(module: Module, node: SyntaxNode): SyntaxNode | null {
-  for (let at = getParent(module, node); at !== undefined && !isFunctionNode(at); at = getParent(module, at)) {
+function findLoop(node: SyntaxNode): SyntaxNode | null {
+  for (let at = getParent(node); at !== undefined && !isFunctionNode(at); at = getParent(at)) {
     if (/^(?:For|While|DoWhile)/.test(at.type)) return at;
   }
   return null;
 }
 
 /** An unconditional assignment that ran before the use: its statement stands in a block around the use. */
-function dominates(module: Module, assignment: Assignment, use: SyntaxNode): boolean {
+function dominates(assignment: Assignment, use: SyntaxNode): boolean {
   if (getEnd(assignment.node) > getStart(use)) return false;
-  const statement = getParent(module, assignment.node);
+  const statement = getParent(assignment.node);
   if (statement?.type !== 'ExpressionStatement') return false;
-  const block = getParent(module, statement);
+  const block = getParent(statement);
   return block !== undefined && (block.type === 'BlockStatement' || block.type === 'Program') && contains(block, use);
 }
 
 /** Which values reach a use: what a later unconditional assignment replaced is left out, as is what happens afterwards. */
-function findReachingAssignments(module: Module, binding: Binding, use: SyntaxNode): ReachingValues {
+function findReachingAssignments(binding: Binding, use: SyntaxNode): ReachingValues {
   const own = binding.assignments.filter(({ node }) => !contains(node, use));
-  const fn = findEnclosingFunction(module, use);
-  const local = own.filter(({ node }) => findEnclosingFunction(module, node) === fn);
-  const killer = local.findLast((assignment) => dominates(module, assignment, use));
-  const loop = findLoop(module, use);
+  const fn = findEnclosingFunction(use);
+  const local = own.filter(({ node }) => findEnclosingFunction(node) === fn);
+  const killer = local.findLast((assignment) => dominates(assignment, use));
+  const loop = findLoop(use);
   const after = (assignment: Assignment) =>
     getStart(assignment.node) > getStart(use) && !(loop !== null && contains(loop, assignment.node));
   const reaching = own.filter((assignment) => {
@@ -333,35 +335,28 @@ function findReachingAssignments(module: Module, binding: Binding, use: SyntaxNo
   return { initial: killer === undefined, assignments: reaching };
 }
 
-function findThisOwner(
-  module: Module,
-  node: SyntaxNode,
-): { readonly owner: SyntaxNode; readonly member: SyntaxNode } | null {
-  for (
-    let at: SyntaxNode = node, parent = getParent(module, at);
-    parent !== undefined;
-    at = parent, parent = getParent(module, at)
-  ) {
+function findThisOwner(node: SyntaxNode): { readonly owner: SyntaxNode; readonly member: SyntaxNode } | null {
+  for (let at: SyntaxNode = node, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
     if (isFunctionNode(at) && at.type !== 'ArrowFunctionExpression') return { owner: at, member: at };
     if (parent.type === 'ClassBody') {
-      const owner = getParent(module, parent);
+      const owner = getParent(parent);
       return owner === undefined ? null : { owner, member: at };
     }
   }
   return null;
 }
 
-function findClassOf(module: Module, fn: FunctionNode): SyntaxNode | undefined {
-  const body = getParent(module, fn);
-  return body?.type === 'ClassBody' ? getParent(module, body) : undefined;
+function findClassOf(fn: FunctionNode): SyntaxNode | undefined {
+  const body = getParent(fn);
+  return body?.type === 'ClassBody' ? getParent(body) : undefined;
 }
 
 /** The value of `this`. Without a calling context it is any instance of the class around. */
 export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {
-  const found = findThisOwner(module, node);
+  const found = findThisOwner(node);
   if (found === null) return makeUnknown(node, module, '`this` is not known here');
   const { owner, member } = found;
-  const classNode = isFunctionNode(owner) ? findClassOf(module, owner) : owner;
+  const classNode = isFunctionNode(owner) ? findClassOf(owner) : owner;
   if (isFunctionNode(owner)) {
     const self = findFrame(env, owner)?.self;
     if (self) return self;
@@ -370,8 +365,8 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
       const fn = { type: 'function' as const, fn: maker, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
       return constructObject({ ...fn, env: env?.any === true ? evaluator.anyCaller : null }, null, env?.any === true);
     }
-    const parent = getParent(module, owner);
-    const literal = parent?.type === 'ObjectProperty' ? getParent(module, parent) : parent;
+    const parent = getParent(owner);
+    const literal = parent?.type === 'ObjectProperty' ? getParent(parent) : parent;
     if (literal?.type === 'ObjectExpression') return evaluator.evaluate(literal, module, env);
   }
   if (classNode === undefined || !isClassNode(classNode)) return makeUnknown(node, module, '`this` is not known here');
@@ -397,8 +392,8 @@ export function evaluateSuperMember(
   env: Env,
 ): Value {
   const self = evaluateThis(evaluator, node, module, env);
-  const owner = findThisOwner(module, node)?.owner;
-  const classNode = owner !== undefined && isFunctionNode(owner) ? findClassOf(module, owner) : owner;
+  const owner = findThisOwner(node)?.owner;
+  const classNode = owner !== undefined && isFunctionNode(owner) ? findClassOf(owner) : owner;
   const member =
     classNode !== undefined && isClassNode(classNode) ? getSuperMember(evaluator, self, classNode, name) : null;
   return member ?? makeUnknown(node, module, 'the class above is not known');

@@ -1,11 +1,12 @@
 import type { FunctionNode } from '../syntax/nodes.ts';
 import { getKeyName, getStart, isCallNode, isClassNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
 import type { BindingSource, PatternStep } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateHandedMember, evaluateHandedParam } from './handed.ts';
-import { getParent, type Module } from './modules.ts';
+import type { Module } from './modules.ts';
 import { applySteps } from './names.ts';
 import { listElements } from './objects.ts';
 import { evaluateParamType } from './types.ts';
@@ -41,7 +42,7 @@ const ITERATIONS: Readonly<Record<string, number>> = {
 
 /** `list.map((item) => …)`: the first parameter is an element of the list. */
 function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Module, env: Env): Value | null {
-  const call = getParent(module, source.fn);
+  const call = getParent(source.fn);
   if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.arguments[0] !== source.fn) return null;
   const callee = unwrap(call.callee);
   if (!isMemberNode(callee)) return null;
@@ -109,9 +110,9 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, open: 
   );
 }
 
-function isConstructorLike(fn: FunctionNode, module: Module): boolean {
-  const body = getParent(module, fn);
-  const owner = body === undefined ? undefined : getParent(module, body);
+function isConstructorLike(fn: FunctionNode): boolean {
+  const body = getParent(fn);
+  const owner = body === undefined ? undefined : getParent(body);
   return fn.type === 'ClassMethod' && fn.kind === 'constructor' && owner !== undefined && isClassNode(owner);
 }
 
@@ -131,7 +132,7 @@ function evaluateWhole(evaluator: Evaluator, source: ParamSource, module: Module
   if (known.type !== 'param') return known;
   // A dependency that a container injects has no caller: its type says what it is.
   const noCallers = evaluator.index.listCallers(source.fn).length === 0;
-  if (!noCallers && !isConstructorLike(source.fn, module)) return known;
+  if (!noCallers && !isConstructorLike(source.fn)) return known;
   return (noCallers ? evaluateParamType(evaluator, source.fn.params[source.index], module, env) : null) ?? known;
 }
 

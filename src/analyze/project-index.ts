@@ -1,5 +1,6 @@
 import type { CallNode, ClassNode, FunctionNode } from '../syntax/nodes.ts';
 import { getKeyName, isClassNode, isMemberNode } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
 import type { MemberAssignment } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
@@ -8,7 +9,7 @@ import { evaluateCallee } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateSuperclass, findConstructor } from './instances.ts';
 import { findInterceptors } from './interceptors.ts';
-import { findBindingOf, getParent, type Module, type ModuleGraph } from './modules.ts';
+import { findBindingOf, type Module, type ModuleGraph } from './modules.ts';
 import { listTagArguments } from './template-tags.ts';
 import { type Argument, type ClassValue, type Env, listOptions, NO_PROVENANCE, type Value } from './values.ts';
 
@@ -41,14 +42,14 @@ function findPushReceiver(node: CallNode): SyntaxNode | null {
 }
 
 /** The name of the element that a call stands for. */
-function findElement(call: CallNode, module: Module): SyntaxNode | null {
-  const element = getParent(module, call);
+function findElement(call: CallNode): SyntaxNode | null {
+  const element = getParent(call);
   return element?.type === 'JSXOpeningElement' ? element.name : null;
 }
 
 /** Is the component of a loaded file? For its defaults alone no file is read. */
 function isKnownComponent(graph: ModuleGraph, call: CallNode, module: Module): boolean {
-  let root: SyntaxNode | null = findElement(call, module);
+  let root: SyntaxNode | null = findElement(call);
   while (root?.type === 'JSXMemberExpression') root = root.object;
   const source = root?.type === 'JSXIdentifier' ? findBindingOf(module, root)?.source : undefined;
   return source !== undefined && (source.kind !== 'import' || graph.isLoaded(module, source.specifier));

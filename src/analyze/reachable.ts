@@ -1,8 +1,9 @@
 import { getEnd, getStart, isFunctionNode } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { decide } from './decide.ts';
 import type { Evaluator } from './evaluator.ts';
-import { getParent, type Module } from './modules.ts';
+import type { Module } from './modules.ts';
 import type { Env } from './values.ts';
 
 /** `if (path.startsWith('http')) return fetch(path); return fetch(BASE + path);`: which of the two is run on one way. */
@@ -30,9 +31,9 @@ function isLeftBefore(evaluator: Evaluator, block: SyntaxNode, node: SyntaxNode,
 /** False where a condition on the way to `node`, within its function, is known to go the other way. */
 export function isReachable(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): boolean {
   for (
-    let at = node, parent = getParent(module, at);
+    let at = node, parent = getParent(at);
     parent !== undefined && !isFunctionNode(at);
-    at = parent, parent = getParent(module, at)
+    at = parent, parent = getParent(at)
   ) {
     if (parent.type === 'IfStatement' || parent.type === 'ConditionalExpression') {
       const isConsequent = parent.consequent === at;

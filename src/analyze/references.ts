@@ -1,9 +1,10 @@
 import type { UrlReference } from '../model/analysis.ts';
 import { getEnd, getStart, isCallNode } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { toParts } from './collect-requests.ts';
 import type { Evaluator } from './evaluator.ts';
-import { getParent, getRegion, type Module } from './modules.ts';
+import { getRegion, type Module } from './modules.ts';
 import { getPatternText } from './patterns.ts';
 import { listRefs, listTrail } from './provenance.ts';
 import { getTextHead, listTexts, makeAtomsValue, splitAtoms } from './texts.ts';
@@ -13,8 +14,8 @@ import type { TextValue } from './values.ts';
 /** Texts that name a URL without being sent: mocks, assertions, constants, callback URLs. */
 
 /** Is the literal a piece of a larger text, a module name, a type or a label of syntax? */
-function isPiece(module: Module, node: SyntaxNode): boolean {
-  const parent = getParent(module, node);
+function isPiece(node: SyntaxNode): boolean {
+  const parent = getParent(node);
   if (parent === undefined) return true;
   switch (parent.type) {
     case 'TemplateLiteral':
@@ -39,14 +40,14 @@ function listCandidates(module: Module): readonly SyntaxNode[] {
     const urls = script.calls.filter(
       (call) => call.type === 'NewExpression' && call.callee.type === 'Identifier' && call.callee.name === 'URL',
     );
-    const strings = script.strings.filter((node) => !isPiece(module, node) && !isInsideUrl(module, node));
+    const strings = script.strings.filter((node) => !isPiece(node) && !isInsideUrl(node));
     return [...strings, ...script.sums, ...urls];
   });
 }
 
 /** An argument of `new URL(…)` is judged with the whole. */
-function isInsideUrl(module: Module, node: SyntaxNode): boolean {
-  const parent = getParent(module, node);
+function isInsideUrl(node: SyntaxNode): boolean {
+  const parent = getParent(node);
   return (
     parent !== undefined &&
     isCallNode(parent) &&
@@ -74,8 +75,8 @@ function isConsumed(text: TextValue, node: SyntaxNode, module: Module, consumed:
 }
 
 /** A regular expression that names a host is a pattern, which is not edited. */
-function isPattern(module: Module, node: SyntaxNode, text: TextValue): boolean {
-  const parent = getParent(module, node);
+function isPattern(node: SyntaxNode, text: TextValue): boolean {
+  const parent = getParent(node);
   return parent !== undefined && getPatternText(parent) === node && /^https?:/i.test(getTextHead(text));
 }
 
@@ -89,7 +90,7 @@ export function findReferences(
     evaluator.ask();
     const texts = listTexts(evaluator.evaluate(node, module, null), node, module)
       .map(stripMatcher)
-      .filter((text) => namesUrl(text) && !isConsumed(text, node, module, consumed) && !isPattern(module, node, text));
+      .filter((text) => namesUrl(text) && !isConsumed(text, node, module, consumed) && !isPattern(node, text));
     if (texts.length === 0) return [];
     const urls = texts.map((text) => ({
       parts: toParts(text.atoms),

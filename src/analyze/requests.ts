@@ -1,5 +1,6 @@
 import { findPathStart } from '../model/url-value.ts';
 import { isElementCall } from '../syntax/element-calls.ts';
+import { listFunctionsAround } from '../syntax/enclosing.ts';
 import { contains, type FunctionNode, getStart } from '../syntax/nodes.ts';
 import { resolveApplication } from './application.ts';
 import { findAssertion } from './asserted-calls.ts';
@@ -13,7 +14,7 @@ import { describeUnknownClient } from './clients/unknown.ts';
 import { RequestCollector } from './collect-requests.ts';
 import { isConstructorFunction } from './constructor-functions.ts';
 import type { Evaluator } from './evaluator.ts';
-import { getLocation, listFunctionsAround } from './modules.ts';
+import { getLocation } from './modules.ts';
 import { type CallSite, listCalledFunctions } from './project-index.ts';
 import { isReachable } from './reachable.ts';
 import { Senders } from './senders.ts';
@@ -197,7 +198,7 @@ export class RequestFinder {
     const [next] = site.outer;
     if (next === undefined) return true;
     const { index } = this.evaluator;
-    const around = listFunctionsAround(site.module, site.node).find((fn) => index.listCallers(fn).length > 0);
+    const around = listFunctionsAround(site.node).find((fn) => index.listCallers(fn).length > 0);
     return around === undefined || index.listCallers(around).some((caller) => caller.node === next.node);
   }
 
@@ -209,8 +210,7 @@ export class RequestFinder {
   /** `callers` takes down whose callers were asked, and how many there were. */
   #resolveOpenCall(site: CallSite, sinks: Map<string, Chain>, callers: Map<FunctionNode, number>): void {
     const evaluator = this.evaluator;
-    for (const fn of listFunctionsAround(site.module, site.node))
-      callers.set(fn, evaluator.index.listCallers(fn).length);
+    for (const fn of listFunctionsAround(site.node)) callers.set(fn, evaluator.index.listCallers(fn).length);
     let queue: Chain[] = [[site]];
     evaluator.ask(MAX_STEPS_OF_OPEN_CALL);
     for (let step = 0; step < 5 && queue.length > 0; step += 1) {
@@ -227,7 +227,7 @@ export class RequestFinder {
 
           for (const entry of longer ?? []) {
             const outermost = entry.at(-1);
-            for (const fn of outermost === undefined ? [] : listFunctionsAround(outermost.module, outermost.node))
+            for (const fn of outermost === undefined ? [] : listFunctionsAround(outermost.node))
               callers.set(fn, evaluator.index.listCallers(fn).length);
           }
         }
@@ -331,7 +331,7 @@ export class RequestFinder {
       isConstructorFunction(param.fn, param.module);
     if (!encloses && !isMaker) return null;
     if (isOpenCall || index.listCallers(param.fn).length > 1) {
-      for (const fn of listFunctionsAround(outermost.module, outermost.node)) {
+      for (const fn of listFunctionsAround(outermost.node)) {
         if (fn === param.fn) break;
         if (index.listCallers(fn).length > 0) return fn;
       }

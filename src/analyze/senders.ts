@@ -1,7 +1,9 @@
+import { listFunctionsAround } from '../syntax/enclosing.ts';
 import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { BUILTIN_NAMES } from './builtin-calls.ts';
-import { findBindingOf, getParent, listFunctionsAround, type Module } from './modules.ts';
+import { findBindingOf, type Module } from './modules.ts';
 import type { CallSite, ProjectIndex } from './project-index.ts';
 
 /**
@@ -30,7 +32,7 @@ export class Senders {
   /** Notes a call that sends a request, or leads to one. */
   add(site: CallSite): void {
     for (const place of [site, ...site.outer]) {
-      for (const fn of listFunctionsAround(place.module, place.node)) this.#functions.add(fn);
+      for (const fn of listFunctionsAround(place.node)) this.#functions.add(fn);
     }
   }
 
@@ -66,7 +68,7 @@ export class Senders {
     if (assigned) return true;
     return module.scripts.some((script) =>
       (script.identifiers.get(name) ?? []).some((identifier) => {
-        const parent = getParent(module, identifier);
+        const parent = getParent(identifier);
         if (parent === undefined) return false;
         if (parent.type === 'TSParameterProperty') return true;
         if (MEMBERS.test(parent.type) && 'key' in parent && parent.key === identifier) {

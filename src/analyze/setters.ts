@@ -1,14 +1,15 @@
 import { isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
-import { getParent, type Module } from './modules.ts';
+import type { Module } from './modules.ts';
 import type { CallSite } from './project-index.ts';
 import { type Env, extendEnv, type InstanceValue, listOptions, unite, type Value } from './values.ts';
 
 /** `setBase(base) { this.base = base; }`: whoever calls a method on an instance sets the member of that instance. */
 
-function findMethod(module: Module, node: SyntaxNode) {
-  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at))
+function findMethod(node: SyntaxNode) {
+  for (let at = getParent(node); at !== undefined; at = getParent(at))
     if (isFunctionNode(at) && at.type !== 'ArrowFunctionExpression') return at;
   return null;
 }
@@ -32,7 +33,7 @@ export function evaluateSet(
   instance: InstanceValue,
 ): Value {
   // Which instance it is, is asked of those who call its methods first.
-  const fn = instance.construction === null && !instance.any ? null : findMethod(module, value);
+  const fn = instance.construction === null && !instance.any ? null : findMethod(value);
   const callers = fn === null ? [] : evaluator.index.listCallers(fn);
   const own = callers.filter((caller) => isCalledOn(evaluator, caller, instance));
   if (fn === null || own.length === 0) return evaluator.evaluate(value, module, env);

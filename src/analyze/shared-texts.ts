@@ -1,7 +1,8 @@
 import { isFunctionNode } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
 import { findBinding } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
-import { getParent, isRead, type Module, type ModuleGraph } from './modules.ts';
+import { isRead, type Module, type ModuleGraph } from './modules.ts';
 
 /** Modules whose exports hold path texts, or give them back: who imports one may use the text for something else. */
 
@@ -16,7 +17,7 @@ function isPassedOn(module: Module, text: SyntaxNode): boolean {
   let isGivenBack = false;
   // `export const calls = resource('/calls')`: what a builder gives back may hold it.
   let isBuilt = false;
-  for (let at = getParent(module, text); at !== undefined; at = getParent(module, at)) {
+  for (let at = getParent(text); at !== undefined; at = getParent(at)) {
     if (at.type === 'ReturnStatement') isGivenBack = true;
     if (at.type === 'BlockStatement' && !isGivenBack) return false;
     if (ENDS.test(at.type)) return true;
@@ -49,7 +50,7 @@ function passesOnFrom(graph: ModuleGraph, module: Module, sharing: ReadonlySet<s
     [...script.root.bindings.values()].some((binding) => {
       if (binding.source.kind !== 'import') return false;
       const isCarried = (script.identifiers.get(binding.name) ?? []).some(
-        (node) => isRead(module, node) && findBinding(script, node) === binding && isPassedOn(module, node),
+        (node) => isRead(node) && findBinding(script, node) === binding && isPassedOn(module, node),
       );
       // Asked last: most names are called, and to find a file takes longest.
       const target = isCarried ? graph.project.resolve(binding.source.specifier, module.path) : null;

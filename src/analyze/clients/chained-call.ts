@@ -1,7 +1,8 @@
 import type * as t from '@babel/types';
 import { getKeyName, isMemberNode } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, findScript, getParent, isRead, type Module } from '../modules.ts';
+import { findBindingOf, findScript, isRead, type Module } from '../modules.ts';
 import type { Value } from '../values.ts';
 
 import type { ClientCall } from './client.ts';
@@ -15,16 +16,12 @@ export function evaluateBeside(call: ClientCall, node: SyntaxNode): Value {
 }
 
 /** The call of a wanted member in the chain that begins with `start`. */
-export function findChainedCall(
-  start: SyntaxNode,
-  module: Module,
-  isWanted: (name: string) => boolean,
-): t.CallExpression | null {
+export function findChainedCall(start: SyntaxNode, isWanted: (name: string) => boolean): t.CallExpression | null {
   let at = start;
   for (;;) {
-    const member = getParent(module, at);
+    const member = getParent(at);
     if (member === undefined || !isMemberNode(member) || member.object !== at) return null;
-    const call = getParent(module, member);
+    const call = getParent(member);
     if (call?.type !== 'CallExpression' || call.callee !== member) return null;
     if (isWanted(getKeyName(member.property, member.computed) ?? '')) return call;
     at = call;
@@ -32,10 +29,10 @@ export function findChainedCall(
 }
 
 /** Is the result of the chain kept under a name? */
-export function isNamed(start: SyntaxNode, module: Module): boolean {
+export function isNamed(start: SyntaxNode): boolean {
   let at = start;
   for (;;) {
-    const parent = getParent(module, at);
+    const parent = getParent(at);
     if (parent === undefined) return false;
     const isLink =
       (isMemberNode(parent) && parent.object === at) || (parent.type === 'CallExpression' && parent.callee === at);
@@ -54,15 +51,15 @@ export function listCallsOnName(
   isWanted: (name: string) => boolean,
   isHarmless: (member: string) => boolean = () => false,
 ): readonly t.CallExpression[] | null {
-  const declarator = getParent(module, start);
+  const declarator = getParent(start);
   if (declarator?.type !== 'VariableDeclarator' || declarator.id.type !== 'Identifier') return null;
   const binding = findBindingOf(module, declarator.id);
   if (binding === undefined) return null;
   const calls: t.CallExpression[] = [];
   for (const name of findScript(module, declarator).identifiers.get(binding.name) ?? []) {
-    if (name === binding.declaration || !isRead(module, name) || findBindingOf(module, name) !== binding) continue;
-    const member = getParent(module, name);
-    const call = member === undefined ? undefined : getParent(module, member);
+    if (name === binding.declaration || !isRead(name) || findBindingOf(module, name) !== binding) continue;
+    const member = getParent(name);
+    const call = member === undefined ? undefined : getParent(member);
     if (member === undefined || !isMemberNode(member)) return null;
     if (isHarmless(getKeyName(member.property, member.computed) ?? '')) continue;
     if (call?.type !== 'CallExpression') return null;

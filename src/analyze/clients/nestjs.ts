@@ -1,8 +1,10 @@
+import { findClassAround } from '../../syntax/enclosing.ts';
 import { type ClassNode, isClassNode } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getParent, type Module } from '../modules.ts';
+import type { Module } from '../modules.ts';
 import { listElements } from '../objects.ts';
 import { getTextHead, makeUnknown } from '../texts.ts';
 import { listOptions, unite, type Value } from '../values.ts';
@@ -32,7 +34,7 @@ const registered = new WeakMap<Evaluator, readonly Registration[]>();
 
 /** `@Module({ imports: [HttpModule.register(…)], providers: [VoiceService] })`: the classes beside the call. */
 function listClassesBeside({ evaluator }: ClientCall, node: SyntaxNode, module: Module): readonly ClassNode[] {
-  for (let at = getParent(module, node); at !== undefined && !isClassNode(at); at = getParent(module, at)) {
+  for (let at = getParent(node); at !== undefined && !isClassNode(at); at = getParent(at)) {
     if (at.type !== 'ObjectExpression') continue;
     const metadata = evaluator.evaluate(at, module, null);
     const lists = ['providers', 'controllers'].map((name) => evaluator.getProperty(metadata, name, at, module));
@@ -74,17 +76,12 @@ function listRegistrations(call: ClientCall): readonly Registration[] {
   return bases;
 }
 
-function findClassAround({ node, module }: ClientCall): ClassNode | null {
-  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) if (isClassNode(at)) return at;
-  return null;
-}
-
 /** The base of the module that provides the class around; one that no module names may belong to any. */
 function findModuleBase(call: ClientCall, url: Value): Value | undefined {
   // What begins with something unknown has a base of its own.
   if (url.type !== 'text' || getTextHead(url) === '') return undefined;
   const all = listRegistrations(call);
-  const owner = findClassAround(call);
+  const owner = findClassAround(call.node);
   const own = owner === null ? [] : all.filter(({ classes }) => classes.includes(owner));
   const [only, ...others] = own.length > 0 ? own : all;
   if (only === undefined || others.length === 0) return only?.base;

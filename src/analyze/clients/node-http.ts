@@ -45,7 +45,7 @@ function makePort(port: string | null, scheme: string) {
 /** The one call that writes the body: `request(…).end(body)`, or `req.write(body)` and `req.end()` on its name. */
 function findWriter(call: ClientCall): BodyCarrier | undefined {
   const isWriter = (name: string): boolean => name === 'write' || name === 'end';
-  const chained = findChainedCall(call.node, call.module, isWriter);
+  const chained = findChainedCall(call.node, isWriter);
   const all = chained === null ? (listCallsOnName(call.node, call.module, isWriter) ?? []) : [chained];
   const given = all.filter((writer) => writer.arguments.length > 0);
   const [writer, ...others] = given.length > 0 ? given : all;

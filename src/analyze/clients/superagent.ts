@@ -32,8 +32,8 @@ function send(call: ClientCall): SentRequest | null {
 
 /** The body is what `.send(…)` of the chain is given; where the request gets a name, nobody knows who sends what. */
 export function describeSend(call: ClientCall): RequestMessage | undefined {
-  const sent = findChainedCall(call.node, call.module, (name) => name === 'send');
-  if (sent === null && isNamed(call.node, call.module)) return undefined;
+  const sent = findChainedCall(call.node, (name) => name === 'send');
+  if (sent === null && isNamed(call.node)) return undefined;
   const [given] = sent?.arguments ?? [];
   const body = given === undefined ? undefined : evaluateBeside(call, given);
   const common = {

@@ -1,12 +1,13 @@
 import type * as t from '@babel/types';
 import type { Addressed } from '../../model/analysis.ts';
+import { findFunctionAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findInterceptors } from '../interceptors.ts';
 import type { Emission } from '../messages/emission.ts';
-import { getParent, type Module } from '../modules.ts';
+import type { Module } from '../modules.ts';
 import { listRefs, type Refs } from '../provenance.ts';
 import { listOptions, type Value, withProvenance } from '../values.ts';
 
@@ -154,9 +155,7 @@ function findAngularInterceptor(node: SyntaxNode, module: Module): FunctionNode 
   if (node.type !== 'CallExpression' || !module.text.includes('@angular/common/http')) return null;
   const callee = unwrap(node.callee);
   if (!isMemberNode(callee) || getKeyName(callee.property, callee.computed) !== 'clone') return null;
-  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at))
-    if (isFunctionNode(at)) return at;
-  return null;
+  return findFunctionAround(node);
 }
 
 /** The functions under `hooks: { beforeRequest: […] }` and its likes in an options literal. */

@@ -1,11 +1,12 @@
 import { type Addressed, type ForeignUse, type HttpRequest, isRequest } from '../../model/analysis.ts';
 import type { HeaderPlace } from '../../model/message.ts';
 import { contains, getEnd, getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
-import { getParent, type Module } from '../modules.ts';
+import type { Module } from '../modules.ts';
 import type { UseFinder } from '../uses/find-uses.ts';
 import { Carriers, type Sender } from './carriers.ts';
 import { findHeaderReads, type HeaderRead } from './header-reads.ts';
@@ -18,9 +19,9 @@ import type { WrittenHeader } from './written-header.ts';
 
 /** Credential headers of requests, at the place where they are written. */
 
-function listBlock(module: Module, node: SyntaxNode): SyntaxNode | undefined {
-  let at = getParent(module, node);
-  while (at !== undefined && at.type !== 'BlockStatement' && at.type !== 'Program') at = getParent(module, at);
+function listBlock(node: SyntaxNode): SyntaxNode | undefined {
+  let at = getParent(node);
+  while (at !== undefined && at.type !== 'BlockStatement' && at.type !== 'Program') at = getParent(at);
   return at;
 }
 
@@ -158,14 +159,14 @@ export class HeaderCollector {
     });
     for (const { header, requests, statement } of set) {
       const { module } = header;
-      const block = listBlock(module, header.value);
+      const block = listBlock(header.value);
       const hasAuthorization = set.some(
         (other) =>
           other.header.name === 'authorization' &&
           other.header.module === module &&
           requests.every((request) => other.requests.includes(request)) &&
           (other.statement === null) === (statement === null) &&
-          listBlock(module, other.header.value) === block &&
+          listBlock(other.header.value) === block &&
           block !== undefined &&
           contains(block, other.header.value),
       );

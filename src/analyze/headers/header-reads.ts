@@ -1,9 +1,10 @@
 import type { Addressed } from '../../model/analysis.ts';
 import { getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation, getParent, type Module } from '../modules.ts';
+import { getLocation, type Module } from '../modules.ts';
 import type { OwnerFinder } from './owners.ts';
 import { readCredential, toCredential } from './written-header.ts';
 
@@ -17,15 +18,15 @@ export interface HeaderRead {
 
 const READERS = new Set(['get', 'has', 'delete', 'getHeader', 'hasHeader', 'removeHeader']);
 
-function isAssigned(node: SyntaxNode, module: Module): boolean {
-  const parent = getParent(module, node);
+function isAssigned(node: SyntaxNode): boolean {
+  const parent = getParent(node);
   return parent?.type === 'AssignmentExpression' && parent.left === node && parent.operator === '=';
 }
 
 /** What the header is looked for in; null for any other node. */
 function findReceiver(evaluator: Evaluator, node: SyntaxNode, module: Module): SyntaxNode | null {
   if (isMemberNode(node)) {
-    if (!node.computed || isAssigned(node, module)) return null;
+    if (!node.computed || isAssigned(node)) return null;
     const { property } = node;
     const name =
       property.type === 'StringLiteral' ? toCredential(property.value) : readName(evaluator, property, module);

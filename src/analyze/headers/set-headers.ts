@@ -1,9 +1,10 @@
 import type * as t from '@babel/types';
 import { getEnd, getKeyName, getStart, isMemberNode, type MemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getParent, type Module } from '../modules.ts';
+import type { Module } from '../modules.ts';
 import { quoteAuthorization, readCredential, toCredential, type WrittenHeader } from './written-header.ts';
 
 /** Headers that statements and chained calls set: `headers.set(…)`, `headers['x-api-key'] = …`. */
@@ -49,10 +50,10 @@ function removeStatement(statement: SyntaxNode, source: string): TextEdit {
   return { start: getStart(statement), end: getEnd(statement) + behind, text: '' };
 }
 
-function findStatement(node: SyntaxNode, module: Module): SyntaxNode | null {
-  const parent = getParent(module, node);
+function findStatement(node: SyntaxNode): SyntaxNode | null {
+  const parent = getParent(node);
   if (parent?.type !== 'ExpressionStatement') return null;
-  const around = getParent(module, parent);
+  const around = getParent(parent);
   return around?.type === 'BlockStatement' || around?.type === 'Program' ? parent : null;
 }
 
@@ -64,7 +65,7 @@ function readSetterCall(evaluator: Evaluator, node: SyntaxNode, module: Module):
   if (key === undefined || value === undefined || value.type === 'SpreadElement') return null;
   const name = readCredential(evaluator, key, module);
   if (name === null) return null;
-  const statement = findStatement(node, module);
+  const statement = findStatement(node);
   const removal =
     statement === null
       ? { start: getEnd(callee.object), end: getEnd(node), text: '' }
@@ -85,8 +86,8 @@ function readSetterCall(evaluator: Evaluator, node: SyntaxNode, module: Module):
 
 function readAssigned(target: MemberNode, value: SyntaxNode, name: string | null, module: Module): SetHeader | null {
   if (name === null) return null;
-  const assignment = getParent(module, target);
-  const statement = assignment === undefined ? null : findStatement(assignment, module);
+  const assignment = getParent(target);
+  const statement = assignment === undefined ? null : findStatement(assignment);
   const { property } = target;
   const header = {
     name,

@@ -1,9 +1,9 @@
 import type { HttpRequest } from '../../model/analysis.ts';
 import { getEnd, getStart, isClassNode, isFunctionNode } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getParent, type Module } from '../modules.ts';
 import { readObject } from './object-headers.ts';
 import type { WrittenHeader } from './written-header.ts';
 
@@ -18,17 +18,17 @@ export interface UnfollowedHeader {
 }
 
 /** The class around a node, else the outermost function. */
-function findHome(node: SyntaxNode, module: Module): SyntaxNode | null {
+function findHome(node: SyntaxNode): SyntaxNode | null {
   let outermost: SyntaxNode | null = null;
-  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) {
+  for (let at = getParent(node); at !== undefined; at = getParent(at)) {
     if (isClassNode(at)) return at;
     if (isFunctionNode(at)) outermost = at;
   }
   return outermost;
 }
 
-function isReturned(node: SyntaxNode, module: Module): boolean {
-  const parent = getParent(module, node);
+function isReturned(node: SyntaxNode): boolean {
+  const parent = getParent(node);
   return parent?.type === 'ReturnStatement' || (parent !== undefined && isFunctionNode(parent) && parent.body === node);
 }
 
@@ -44,9 +44,9 @@ export function findUnfollowedHeaders(
     if (!/['"`]x-api-key['"`]/i.test(module.text)) continue;
     for (const { program } of module.scripts) {
       walk(program, true, (node) => {
-        if (node.type !== 'ObjectExpression' || isKnown(node) || !isReturned(node, module)) return true;
+        if (node.type !== 'ObjectExpression' || isKnown(node) || !isReturned(node)) return true;
         const headers = readObject(evaluator, node, module).filter(({ name }) => name === 'x-api-key');
-        const home = headers.length === 0 ? null : findHome(node, module);
+        const home = headers.length === 0 ? null : findHome(node);
         if (home === null) return true;
         const beside = all.filter(
           ({ siteSpan: { file, start, end } }) =>

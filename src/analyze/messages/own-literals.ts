@@ -1,6 +1,7 @@
 import { contains } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, findScript, getParent, isRead, type Module } from '../modules.ts';
+import { findBindingOf, findScript, isRead, type Module } from '../modules.ts';
 import type { Emission } from './emission.ts';
 
 /** Which literals serve one request alone, so that they may change for it. */
@@ -35,8 +36,8 @@ function isStringify({ object, property }: Extract<SyntaxNode, { type: 'MemberEx
 }
 
 /** `Buffer.byteLength(body)` and `body.length` go along with whatever the body is. */
-function isMeasured(module: Module, name: SyntaxNode): boolean {
-  const parent = getParent(module, name);
+function isMeasured(name: SyntaxNode): boolean {
+  const parent = getParent(name);
   if (parent?.type === 'MemberExpression')
     return parent.property.type === 'Identifier' && parent.property.name === 'length';
   if (parent?.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') return false;
@@ -50,10 +51,10 @@ export function isOwn(module: Module, node: SyntaxNode, emission: Emission): boo
   const carrier = request.message?.carrier?.call ?? null;
   if (carrier !== null && sink.node === site.node && sink.module === module && contains(carrier, node)) return true;
   let at = node;
-  let parent = getParent(module, at);
+  let parent = getParent(at);
   while (parent !== undefined && passesOn(parent, at)) {
     at = parent;
-    parent = getParent(module, at);
+    parent = getParent(at);
   }
   if (parent?.type !== 'VariableDeclarator' || parent.id.type !== 'Identifier') return false;
   const binding = findBindingOf(module, parent.id);
@@ -64,10 +65,7 @@ export function isOwn(module: Module, node: SyntaxNode, emission: Emission): boo
     return false;
   const reads = (findScript(module, parent).identifiers.get(binding.name) ?? []).filter(
     (name) =>
-      name !== binding.declaration &&
-      isRead(module, name) &&
-      findBindingOf(module, name) === binding &&
-      !isMeasured(module, name),
+      name !== binding.declaration && isRead(name) && findBindingOf(module, name) === binding && !isMeasured(name),
   );
   const [read] = reads;
   if (reads.length !== 1 || read === undefined) return false;

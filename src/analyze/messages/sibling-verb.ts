@@ -7,10 +7,11 @@ import {
   isMemberNode,
   unwrap,
 } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findScript, getParent, type Module } from '../modules.ts';
+import { findScript, type Module } from '../modules.ts';
 import { listOptions, type Value } from '../values.ts';
 import type { Emission } from './emission.ts';
 
@@ -67,7 +68,7 @@ export function findSiblingVerb(
   const owner = evaluator.evaluate(callee.object, site.module, null);
   const [sibling, ...others] = listOptions(evaluator.getProperty(owner, verb, callee, site.module));
   if (sibling?.type !== 'function' || others.length > 0 || !isFunctionNode(sibling.fn)) return null;
-  if (!isMemberOf(sibling.module, sibling.fn)) return null;
+  if (!isMemberOf(sibling.fn)) return null;
   const [current] = listOptions(evaluateCallee(evaluator, site.node, site.module, null));
   if (current === undefined) return null;
   // A body that goes along must go the same way; one that is added goes where the wrapper takes bodies.
@@ -75,8 +76,8 @@ export function findSiblingVerb(
   return site.node.arguments.length === 1 && sends(sibling.module, sibling.fn, verb) ? sibling.fn : null;
 }
 
-function isMemberOf(module: Module, fn: SyntaxNode): boolean {
-  const parent = getParent(module, fn);
+function isMemberOf(fn: SyntaxNode): boolean {
+  const parent = getParent(fn);
   return (
     parent?.type === 'ClassBody' ||
     parent?.type === 'ObjectExpression' ||

@@ -1,4 +1,5 @@
 import type { StreamReading } from '../../model/response.ts';
+import { findFunctionAround } from '../../syntax/enclosing.ts';
 import {
   type FunctionNode,
   getEnd,
@@ -10,12 +11,13 @@ import {
   type MemberNode,
   unwrap,
 } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
-import { findBindingOf, findScript, getParent, isRead, type Module } from '../modules.ts';
+import { findBindingOf, findScript, isRead, type Module } from '../modules.ts';
 import { listOptions } from '../values.ts';
 
 /** How the answer of a streaming request is read: by its status alone, as one JSON text, or event by event. */
@@ -36,12 +38,6 @@ const READERS = new Set([
 const LISTENERS = new Set(['on', 'once', 'addEventListener', 'addListener']);
 const MAX_FUNCTIONS = 12;
 
-function findFunction(module: Module, node: SyntaxNode): FunctionNode | null {
-  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at))
-    if (isFunctionNode(at)) return at;
-  return null;
-}
-
 /** Everything that is done with the answer: member reads, and whether it goes somewhere else. */
 interface AnswerUses {
   readonly members: MemberNode[];
@@ -51,14 +47,14 @@ interface AnswerUses {
 
 function collectUses(node: SyntaxNode, module: Module, uses: AnswerUses): void {
   let at = node;
-  let parent = getParent(module, at);
+  let parent = getParent(at);
   while (parent !== undefined && unwrap(parent) === unwrap(at) && parent !== at) {
     at = parent;
-    parent = getParent(module, at);
+    parent = getParent(at);
   }
   if (parent === undefined || parent.type === 'ExpressionStatement') return;
   if (isMemberNode(parent) && parent.object === at) {
-    const call = getParent(module, parent);
+    const call = getParent(parent);
     const name = getKeyName(parent.property, parent.computed);
     if (call !== undefined && isCallNode(call) && name === 'then' && call.type !== 'TaggedTemplateExpression') {
       const [callback] = call.arguments;
@@ -85,7 +81,7 @@ function collectNamed(declared: SyntaxNode, module: Module, uses: AnswerUses): v
     return;
   }
   for (const name of findScript(module, declared).identifiers.get(binding.name) ?? [])
-    if (name !== binding.declaration && isRead(module, name) && findBindingOf(module, name) === binding)
+    if (name !== binding.declaration && isRead(name) && findBindingOf(module, name) === binding)
       collectUses(name, module, uses);
 }
 
@@ -148,14 +144,11 @@ function toPlace(node: SyntaxNode, module: Module): StreamReading['place'] {
 }
 
 /** The outermost call of the members behind the answer: `res.body.getReader()`. */
-function findReadingCall(
-  member: MemberNode,
-  module: Module,
-): { readonly node: SyntaxNode; readonly name: string } | null {
+function findReadingCall(member: MemberNode): { readonly node: SyntaxNode; readonly name: string } | null {
   let at: SyntaxNode = member;
   for (;;) {
     const name = isMemberNode(at) ? getKeyName(at.property, at.computed) : null;
-    const parent = getParent(module, at);
+    const parent = getParent(at);
     if (parent === undefined) return null;
     if (isCallNode(parent) && 'callee' in parent && parent.callee === at) return { node: parent, name: name ?? '' };
     if (parent.type === 'TSNonNullExpression' || (isMemberNode(parent) && parent.object === at)) {
@@ -176,14 +169,14 @@ export function readStream(evaluator: Evaluator, emissions: readonly Emission[])
   collectUses(node, module, uses);
   if (uses.escapes) return null;
   const reading = uses.members.flatMap((member) => {
-    const found = findReadingCall(member, module);
+    const found = findReadingCall(member);
     return found === null ? [] : [found];
   });
   const json = reading.find(({ name }) => name === 'json');
   if (json !== undefined) return { place: toPlace(json.node, module), how: 'json', words: [] };
   const reader = reading.find(({ name }) => READERS.has(name) || name === 'for');
   if (reader !== undefined) {
-    const fn = findFunction(module, reader.node);
+    const fn = findFunctionAround(reader.node);
     const words = fn === null ? ['?'] : [...collectWords(evaluator, fn, module)];
     return { place: toPlace(reader.node, module), how: 'events', words };
   }

@@ -10,11 +10,12 @@ import {
   isMemberNode,
   type MemberNode,
 } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
-import { findBindingOf, findScript, getParent, isRead, type Module } from '../modules.ts';
+import { findBindingOf, findScript, isRead, type Module } from '../modules.ts';
 import { findKind, type Kind, stepCall, stepMember } from './answer-kinds.ts';
 
 /** Follows the answer of one request through names, `await`, `.then` and returns, as far as that is certain. */
@@ -95,7 +96,7 @@ export class AnswerTracer {
   }
 
   #step({ node, module, kind }: Place): void {
-    const parent = getParent(module, node);
+    const parent = getParent(node);
     if (parent === undefined) return;
     if (TRANSPARENT.has(parent.type)) this.#push(parent, module, kind);
     else if (isMemberNode(parent) && parent.object === node) this.#stepMember(parent, module, kind);
@@ -107,13 +108,13 @@ export class AnswerTracer {
 
   #leaveByReturn(statement: SyntaxNode, module: Module, kind: Kind): void {
     let fn: SyntaxNode | undefined = statement;
-    while (fn !== undefined && !isFunctionNode(fn)) fn = getParent(module, fn);
+    while (fn !== undefined && !isFunctionNode(fn)) fn = getParent(fn);
     if (fn !== undefined && findOnlyReturn(fn) !== null) this.#leave(fn, module, kind);
   }
 
   /** What is done with the body as a whole. */
   #judgeBody(parent: SyntaxNode, node: SyntaxNode, module: Module): void {
-    const isSpread = parent.type === 'SpreadElement' && getParent(module, parent)?.type === 'ArrayExpression';
+    const isSpread = parent.type === 'SpreadElement' && getParent(parent)?.type === 'ArrayExpression';
     if (isSpread || (parent.type === 'ForOfStatement' && parent.right === node)) this.#read('[]', module, node);
     const isTest =
       (parent.type === 'UnaryExpression' && parent.operator === 'typeof') ||
@@ -125,7 +126,7 @@ export class AnswerTracer {
   #stepMember(member: MemberNode, module: Module, kind: Kind): void {
     const { client } = this.#emission.request;
     const name = getKeyName(member.property, member.computed);
-    const parent = getParent(module, member);
+    const parent = getParent(member);
     const isCalled = parent !== undefined && parent.type === 'CallExpression' && parent.callee === member;
     if (isCalled && name !== null && this.#stepCall(parent, name, module, kind)) return;
     if (kind !== 'body') {
@@ -134,7 +135,7 @@ export class AnswerTracer {
       return;
     }
     const isElement = name === null || /^\d+$/.test(name);
-    this.#read(isElement ? '[]' : name, module, member.property, isGuarded(module, member));
+    this.#read(isElement ? '[]' : name, module, member.property, isGuarded(member));
   }
 
   /** Does the call give the answer, or its body? */
@@ -163,7 +164,7 @@ export class AnswerTracer {
       const binding = findBindingOf(module, pattern);
       if (binding === undefined || binding.assignments.length > 0) return;
       for (const name of findScript(module, pattern).identifiers.get(binding.name) ?? []) {
-        if (name === binding.declaration || !isRead(module, name) || findBindingOf(module, name) !== binding) continue;
+        if (name === binding.declaration || !isRead(name) || findBindingOf(module, name) !== binding) continue;
         this.#push(name, module, kind);
       }
       return;
@@ -189,7 +190,7 @@ export class AnswerTracer {
 
   /** A function gives the value back: to `.then`, or to its callers. */
   #leave(fn: FunctionNode, module: Module, kind: Kind): void {
-    const parent = getParent(module, fn);
+    const parent = getParent(fn);
     if (parent !== undefined && isCallNode(parent) && parent.type !== 'TaggedTemplateExpression') {
       const { callee } = parent;
       const isThen = isMemberNode(callee) && getKeyName(callee.property, callee.computed) === 'then';
@@ -221,9 +222,9 @@ function isArrayTest(call: SyntaxNode): boolean {
 }
 
 /** `body.data ?? body`, `body.items ? … : …`, `if (body.agents)`: the member may be missing, and the code knows. */
-function isGuarded(module: Module, member: SyntaxNode): boolean {
+function isGuarded(member: SyntaxNode): boolean {
   let at = member;
-  for (let parent = getParent(module, at); parent !== undefined; at = parent, parent = getParent(module, at)) {
+  for (let parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
     switch (parent.type) {
       case 'LogicalExpression':
         return true;

@@ -1,6 +1,7 @@
 import { type CallNode, getKeyName, getStart, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { getLocation, getParent, type Module, type ModuleGraph } from '../modules.ts';
+import { getLocation, type ModuleGraph } from '../modules.ts';
 
 /** A message that a wrapper throws matters to nobody, unless a test pins its words. */
 
@@ -8,8 +9,8 @@ const ASSERTIONS =
   /^(?:toThrow(?:Error)?|throws?|rejects|rejectedWith|toBe|toEqual|toStrictEqual|toContain|toMatch(?:Object)?|(?:deep)?(?:strict)?equal|match|includes?)$/i;
 
 /** Is the value part of what a `throw` throws? */
-export function isThrown(module: Module, node: SyntaxNode): boolean {
-  for (let at = getParent(module, node); at !== undefined && !isFunctionNode(at); at = getParent(module, at))
+export function isThrown(node: SyntaxNode): boolean {
+  for (let at = getParent(node); at !== undefined && !isFunctionNode(at); at = getParent(at))
     if (at.type === 'ThrowStatement') return true;
   return false;
 }

@@ -1,4 +1,5 @@
 import type { ForeignUse } from '../../model/analysis.ts';
+import { findClassAround, findFunctionAround } from '../../syntax/enclosing.ts';
 import {
   type ClassNode,
   contains,
@@ -10,11 +11,12 @@ import {
   isMemberNode,
   unwrap,
 } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import { eachPatternName } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, findScript, getLocation, getParent, type Module, quoteSource } from '../modules.ts';
+import { findBindingOf, findScript, getLocation, type Module, quoteSource } from '../modules.ts';
 import { findTemplateMember } from '../template-members.ts';
 import { getTextHead, listTexts } from '../texts.ts';
 import { isAbsoluteUrl } from '../urls.ts';
@@ -27,10 +29,8 @@ import { listMemberReadings, passThrough } from './pass-through.ts';
 import {
   ANY,
   CALL,
-  findClassAround,
   findEntered,
   findExportPath,
-  findFunctionAround,
   findGiven,
   followSteps,
   getOuterStart,
@@ -117,14 +117,14 @@ class UseSearch {
     if (read === null) return;
     const place = { ...start, ...read };
     const { module, node } = place;
-    const parent = getParent(module, node);
+    const parent = getParent(node);
     if (parent === undefined || isUnread(parent, node) || isTested(parent, node)) return;
-    if (place.isHandedOver && isThrown(module, node)) {
+    if (place.isHandedOver && isThrown(node)) {
       this.#judgeMessage(place, parent);
       return;
     }
-    if (isHarmless(module, node)) return;
-    if (isAddedTo(module, parent, node)) return;
+    if (isHarmless(node)) return;
+    if (isAddedTo(parent, node)) return;
     if (this.#followIteration(place, parent)) return;
     if (this.#advance(place, this.#isCovered(start, node))) return;
     // A function that is not called here gives nothing back; to call or make something is not to read its members.
@@ -157,7 +157,7 @@ class UseSearch {
 
   #isCovered(place: Place, node: SyntaxNode): boolean {
     // What a method gives back came from what stands before its dot.
-    for (let at: SyntaxNode | undefined = getRoot(place.node); at !== undefined; at = getParent(place.module, at)) {
+    for (let at: SyntaxNode | undefined = getRoot(place.node); at !== undefined; at = getParent(at)) {
       if (this.#covered.has(this.#evaluator.identify(at))) return true;
       if (at === node) return false;
     }
@@ -169,7 +169,7 @@ class UseSearch {
     const { module } = start;
     let { entered } = start;
     let { node: at, path } = start;
-    for (let parent = getParent(module, at); parent !== undefined; at = parent, parent = getParent(module, at)) {
+    for (let parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
       const place = { ...start, node: at, path, entered };
       if (isCacheKey(this.#evaluator, module, parent, at)) this.#judgeKey(place, parent);
       switch (parent.type) {
@@ -205,7 +205,7 @@ class UseSearch {
         case 'ForOfStatement':
           return parent.right === at && this.#iterate(parent.left, place);
         case 'ReturnStatement':
-          return this.#returnValue(findFunctionAround(module, parent), place);
+          return this.#returnValue(findFunctionAround(parent), place);
         case 'ArrowFunctionExpression':
           return parent.body === at && this.#returnValue(parent, place);
         case 'TemplateLiteral':
@@ -216,7 +216,7 @@ class UseSearch {
           entered = [...entered, `${module.path}:${getOuterStart(at)}`];
           continue;
         case 'JSXExpressionContainer':
-          if (getParent(module, parent)?.type !== 'JSXAttribute') return false;
+          if (getParent(parent)?.type !== 'JSXAttribute') return false;
           continue;
         case 'JSXAttribute':
         case 'JSXSpreadAttribute':
@@ -249,7 +249,7 @@ class UseSearch {
     member: SyntaxNode,
     place: Place,
   ): { readonly call: SyntaxNode; readonly path: readonly string[] } | null {
-    const call = getParent(place.module, member);
+    const call = getParent(member);
     if (!isMemberNode(member) || call?.type !== 'CallExpression' || call.callee !== member) return null;
     const name = getKeyName(member.property, member.computed);
     if (name === null) return null;
@@ -269,7 +269,7 @@ class UseSearch {
     const element = { ...place, path: [ANY, ...place.path] };
     if (receiver.type === 'Identifier') return this.#bind(receiver, element);
     if (!isMemberNode(receiver) || unwrap(receiver.object).type !== 'ThisExpression') return false;
-    const owner = findClassAround(place.module, receiver);
+    const owner = findClassAround(receiver);
     const field = getKeyName(receiver.property, receiver.computed);
     if (owner === null || field === null) return false;
     this.#addMemberReadings(owner, field, element);
@@ -312,7 +312,7 @@ class UseSearch {
     if (!isMemberNode(member)) return this.#bind(target, place);
     const name = getKeyName(member.property, member.computed);
     if (name === null || unwrap(member.object).type !== 'ThisExpression') return false;
-    const owner = findClassAround(module, member);
+    const owner = findClassAround(member);
     if (owner === null) return false;
     this.#addMemberReadings(owner, name, place);
     return true;
@@ -332,21 +332,20 @@ class UseSearch {
     if (fn === null) return false;
     if (place.isHandedOver && !this.#isWithinEntered(fn, place)) return false;
     if (place.handed?.fn === fn) return this.#giveBack(place, place.handed);
-    const { module } = place;
     this.#showMember(fn, place);
     const path = [CALL, ...place.path];
     switch (fn.type) {
       case 'FunctionDeclaration':
         return fn.id ? this.#bind(fn.id, { ...place, path }) : false;
       case 'ObjectMethod': {
-        const object = getParent(module, fn);
+        const object = getParent(fn);
         const name = getKeyName(fn.key, fn.computed) ?? ANY;
         const inner = [name, ...(fn.kind === 'get' ? place.path : path)];
         return object !== undefined && this.#advance({ ...place, node: object, path: inner }, true);
       }
       case 'ClassMethod':
       case 'ClassPrivateMethod': {
-        const owner = findClassAround(module, fn);
+        const owner = findClassAround(fn);
         const name = fn.type === 'ClassMethod' ? getKeyName(fn.key, fn.computed) : getKeyName(fn.key, false);
         if (owner === null || name === null || fn.kind === 'constructor') return false;
         this.#addMemberReadings(owner, name, { ...place, path: fn.kind === 'get' ? place.path : path });
@@ -367,7 +366,7 @@ class UseSearch {
   }
 
   #followClassMember(member: { readonly key: SyntaxNode; readonly computed?: boolean | null }, place: Place): boolean {
-    const owner = findClassAround(place.module, member.key);
+    const owner = findClassAround(member.key);
     const name = getKeyName(member.key, member.computed === true);
     if (owner === null || name === null) return false;
     this.#addMemberReadings(owner, name, place);
@@ -417,7 +416,7 @@ class UseSearch {
   /** An attribute becomes a member of the one parameter that a component has. */
   #handToComponent(attribute: SyntaxNode, place: Place, isCovered: boolean): boolean {
     const { module } = place;
-    const element = getParent(module, attribute);
+    const element = getParent(attribute);
     const call = element === undefined ? undefined : findScript(module, element).elements.get(element);
     const [node] = call === undefined || !('arguments' in call) ? [] : call.arguments;
     if (call === undefined || node === undefined) return false;
@@ -442,7 +441,7 @@ class UseSearch {
   #enter(param: SyntaxNode, place: Place): boolean {
     if (param.type === 'TSParameterProperty') {
       const inner = param.parameter.type === 'AssignmentPattern' ? param.parameter.left : param.parameter;
-      const owner = findClassAround(place.module, param);
+      const owner = findClassAround(param);
       if (owner !== null && inner.type === 'Identifier') this.#addMemberReadings(owner, inner.name, place);
       return this.#bind(inner, place);
     }
@@ -454,8 +453,8 @@ class UseSearch {
 
   /** `LIST.map((item) => …)`: the element goes on as the callback's parameter, or comes back. */
   #followIteration(place: Place, parent: SyntaxNode): boolean {
-    const { module, node, path } = place;
-    const call = getParent(module, parent);
+    const { node, path } = place;
+    const call = getParent(parent);
     if (!isMemberNode(parent) || parent.object !== node || call === undefined || !isCallNode(call)) return false;
     if (call.type === 'TaggedTemplateExpression' || call.callee !== parent || path.length === 0) return false;
     const name = getKeyName(parent.property, parent.computed);

@@ -90,7 +90,7 @@ export class Importers {
             ? []
             : other.scripts.flatMap((script) =>
                 (script.identifiers.get(used) ?? [])
-                  .filter((node) => isRead(other, node) && findBinding(script, node) === undefined)
+                  .filter((node) => isRead(node) && findBinding(script, node) === undefined)
                   .map((node) => ({ node, module: other, path: [] })),
               ),
         ),
@@ -143,7 +143,7 @@ function findWay(module: Module, imported: string, exported: string): readonly s
 function listOwnReadings(module: Module, binding: Binding): readonly Reading[] {
   return module.scripts.flatMap((script) =>
     (script.identifiers.get(binding.name) ?? []).flatMap((node): readonly Reading[] => {
-      if (node === binding.declaration || !isRead(module, node) || findBinding(script, node) !== binding) return [];
+      if (node === binding.declaration || !isRead(node) || findBinding(script, node) !== binding) return [];
       return [{ node, module, path: [] }];
     }),
   );

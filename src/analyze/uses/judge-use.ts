@@ -1,7 +1,8 @@
 import { getKeyName, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, getParent, type Module } from '../modules.ts';
+import { findBindingOf, type Module } from '../modules.ts';
 import { listOptions } from '../values.ts';
 
 /** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */
@@ -53,9 +54,9 @@ export function isUnread(parent: SyntaxNode, node: SyntaxNode): boolean {
 const ADDING = /^(?:push|unshift|add|set|delete|clear|append)$/;
 
 /** `headers['content-type'] = …`, `queue.push(…)`: something is added to the value. */
-export function isAddedTo(module: Module, parent: SyntaxNode, node: SyntaxNode): boolean {
+export function isAddedTo(parent: SyntaxNode, node: SyntaxNode): boolean {
   if (!isMemberNode(parent) || parent.object !== node) return false;
-  const outer = getParent(module, parent);
+  const outer = getParent(parent);
   const name = getKeyName(parent.property, parent.computed);
   return (
     (outer?.type === 'CallExpression' && outer.callee === parent && name !== null && ADDING.test(name)) ||
@@ -85,9 +86,9 @@ function isNeutralAsked(asked: SyntaxNode | undefined, name: string): boolean {
 }
 
 /** `path.includes('?')`, `path.startsWith('/')`: a version in front does not change the answer. */
-function isNeutralQuestion(module: Module, node: SyntaxNode): boolean {
-  const parent = getParent(module, node);
-  const call = parent === undefined ? undefined : getParent(module, parent);
+function isNeutralQuestion(node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  const call = parent === undefined ? undefined : getParent(parent);
   if (parent === undefined || call?.type !== 'CallExpression' || !isMemberNode(parent) || parent.object !== node)
     return false;
   const name = getKeyName(parent.property, parent.computed);
@@ -95,20 +96,20 @@ function isNeutralQuestion(module: Module, node: SyntaxNode): boolean {
 }
 
 /** `useEffect(() => …, [path])`: what the hook depends on is only asked whether it is the same as before. */
-function isDependency(module: Module, node: SyntaxNode): boolean {
-  const list = getParent(module, node);
-  const call = list?.type === 'ArrayExpression' ? getParent(module, list) : undefined;
+function isDependency(node: SyntaxNode): boolean {
+  const list = getParent(node);
+  const call = list?.type === 'ArrayExpression' ? getParent(list) : undefined;
   if (call?.type !== 'CallExpression' || call.arguments.length < 2 || call.arguments.at(-1) !== list) return false;
   return HOOKS.test(describeName(unwrap(call.callee)));
 }
 
 /** Logged, thrown, asserted, or asked something that does not matter. */
-export function isHarmless(module: Module, node: SyntaxNode): boolean {
-  if (isNeutralQuestion(module, node) || isDependency(module, node)) return true;
+export function isHarmless(node: SyntaxNode): boolean {
+  if (isNeutralQuestion(node) || isDependency(node)) return true;
   for (
-    let at = getParent(module, node), inner = node;
+    let at = getParent(node), inner = node;
     at !== undefined && !isFunctionNode(at);
-    inner = at, at = getParent(module, at)
+    inner = at, at = getParent(at)
   ) {
     if (at.type === 'ThrowStatement') return true;
     if (!isCallNode(at) || at.type === 'TaggedTemplateExpression' || at.callee === inner) continue;
@@ -158,7 +159,7 @@ export function isInspected(evaluator: Evaluator, module: Module, parent: Syntax
   if (isMemberNode(parent)) {
     if (parent.property === node) return parent.computed;
     const name = getKeyName(parent.property, parent.computed);
-    return name !== null && QUESTIONS.test(name) && !isNeutralQuestion(module, node);
+    return name !== null && QUESTIONS.test(name) && !isNeutralQuestion(node);
   }
   return asksMembership(evaluator, module, parent, node);
 }

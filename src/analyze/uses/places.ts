@@ -1,20 +1,18 @@
 import {
   type CallNode,
-  type ClassNode,
   type FunctionNode,
   getEnd,
   getKeyName,
   getStart,
   isCallNode,
-  isClassNode,
-  isFunctionNode,
   isMemberNode,
   unwrap,
 } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { PatternStep } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findConstructor } from '../instances.ts';
-import { getParent, type Module } from '../modules.ts';
+import type { Module } from '../modules.ts';
 import type { Value } from '../values.ts';
 import { describeName } from './judge-use.ts';
 
@@ -73,29 +71,17 @@ export function findEntered(value: Value): FunctionNode | undefined {
   return value.type === 'class' ? findConstructor(value.node) : undefined;
 }
 
-export function findFunctionAround(module: Module, node: SyntaxNode): FunctionNode | null {
-  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at))
-    if (isFunctionNode(at)) return at;
-  return null;
-}
-
-export function findClassAround(module: Module, node: SyntaxNode): ClassNode | null {
-  for (let at = getParent(module, node); at !== undefined; at = getParent(module, at)) if (isClassNode(at)) return at;
-  return null;
-}
-
 /**
  * `TABLE` in `TABLE.calls.list` widens to the member that is read, `path` in `path(id)` to the call; null when that is
  * another member than the one that holds the literal.
  */
 export function readMembers({
-  module,
   node: start,
   path,
 }: Place): { readonly node: SyntaxNode; readonly path: readonly string[] } | null {
   let node = start;
   let rest = path;
-  for (let parent = getParent(module, node); parent !== undefined; parent = getParent(module, node)) {
+  for (let parent = getParent(node); parent !== undefined; parent = getParent(node)) {
     const [expected] = rest;
     if (expected === CALL) {
       if (!isCallNode(parent) || parent.type === 'TaggedTemplateExpression' || parent.callee !== node) break;
