@@ -39,6 +39,12 @@ export interface Place {
   readonly handed: Handed | null;
 }
 
+/** A call with arguments in parentheses. */
+export type ArgumentCall = Exclude<CallNode, { type: 'TaggedTemplateExpression' }>;
+
+/** How a value came to a place, whatever the place. */
+export type Flow = Pick<Place, 'isHandedOver' | 'entered' | 'handed'>;
+
 export interface Handed {
   readonly fn: FunctionNode;
   readonly inside: Module;
@@ -50,7 +56,7 @@ export interface Handed {
 
 /** Which parameter an argument becomes: plainly, spread, or handed on by `.call` and `.apply`. */
 export function findGiven(
-  call: Exclude<CallNode, { type: 'TaggedTemplateExpression' }>,
+  call: ArgumentCall,
   node: SyntaxNode,
   path: readonly string[],
 ): { readonly index: number; readonly path: readonly string[] } | null {

@@ -1,0 +1,224 @@
+import { findClassAround, findFunctionAround } from '../../syntax/enclosing.ts';
+import { contains, type FunctionNode, getKeyName, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateCallee } from '../calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findScript, type Module } from '../modules.ts';
+import { getTextHead, listTexts } from '../texts.ts';
+import { isAbsoluteUrl } from '../urls.ts';
+import { listOptions } from '../values.ts';
+import { isCacheKey } from './cache-keys.ts';
+import { Elements } from './elements.ts';
+import { Handovers } from './handovers.ts';
+import type { Importers } from './importers.ts';
+import { Naming } from './naming.ts';
+import type { OpenPlaces } from './open-places.ts';
+import { passThrough } from './pass-through.ts';
+import { ANY, CALL, getOuterStart, type Handed, indexOf, type Place } from './places.ts';
+import type { ReportedUses } from './reported-uses.ts';
+
+const TRANSPARENT = new Set([
+  'ConditionalExpression',
+  'LogicalExpression',
+  'ParenthesizedExpression',
+  'TSAsExpression',
+  'TSSatisfiesExpression',
+  'TSNonNullExpression',
+  'TSTypeAssertion',
+  'ObjectExpression',
+  'SpreadElement',
+  'AwaitExpression',
+  'TSEnumBody',
+]);
+
+const TEXT_METHODS = new Set(['trim', 'toString', 'concat', 'replace', 'replaceAll', 'toLowerCase', 'normalize']);
+
+/** Follows a value from the expression that holds it to where it is kept next. */
+export class Follower {
+  readonly #evaluator: Evaluator;
+  readonly #importers: Importers;
+  readonly #open: OpenPlaces;
+  readonly #reported: ReportedUses;
+  readonly #naming: Naming;
+  readonly #handovers: Handovers;
+  readonly elements: Elements;
+
+  constructor(evaluator: Evaluator, importers: Importers, open: OpenPlaces, reported: ReportedUses) {
+    this.#evaluator = evaluator;
+    this.#importers = importers;
+    this.#open = open;
+    this.#reported = reported;
+    this.#naming = new Naming(evaluator, importers, open);
+    this.#handovers = new Handovers(evaluator, this.#naming, reported);
+    this.elements = new Elements(open, this.#naming);
+  }
+
+  /** `isCovered`: a request explains how the value is read at this place. False where the value is used up. */
+  advance(start: Place, isCovered: boolean): boolean {
+    const { module } = start;
+    let { entered } = start;
+    let { node: at, path } = start;
+    for (let parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+      const place = { ...start, node: at, path, entered };
+      if (isCacheKey(this.#evaluator, module, parent, at)) this.#reported.reportKey(place, parent);
+      switch (parent.type) {
+        case 'VariableDeclarator':
+          return parent.init === at && this.#naming.bind(parent.id, place);
+        case 'AssignmentExpression':
+          return parent.right === at && this.#naming.assign(parent.left, place);
+        case 'ObjectProperty':
+          if (parent.value !== at) return false;
+          this.#naming.showMember(parent, place);
+          path = [getKeyName(parent.key, parent.computed) ?? ANY, ...path];
+          continue;
+        case 'TSEnumMember':
+          path = [getKeyName(parent.id, false) ?? ANY, ...path];
+          continue;
+        case 'ArrayExpression':
+          path = at.type === 'SpreadElement' ? path : [indexOf(parent, at), ...path];
+          continue;
+        case 'TSEnumDeclaration':
+          return this.#naming.bind(parent.id, place);
+        case 'ExportDefaultDeclaration':
+          this.#open.addReadings(this.#importers.listExportReadings(module, 'default'), path, place);
+          return true;
+        case 'TSExportAssignment':
+          this.#open.addReadings(this.#importers.listExportReadings(module, '='), path, place);
+          return true;
+        case 'ClassProperty':
+        case 'ClassPrivateProperty':
+        case 'ClassAccessorProperty':
+          return parent.value === at && this.#naming.bindClassMember(parent, place);
+        case 'AssignmentPattern':
+          return parent.right === at && this.#naming.bind(parent.left, place);
+        case 'ForOfStatement':
+          return parent.right === at && this.#naming.bindElement(parent.left, place);
+        case 'ReturnStatement':
+          return this.#returnValue(findFunctionAround(parent), place);
+        case 'ArrowFunctionExpression':
+          return parent.body === at && this.#returnValue(parent, place);
+        case 'TemplateLiteral':
+        case 'BinaryExpression':
+          if (parent.type === 'BinaryExpression' && parent.operator !== '+') return false;
+          // Behind its base the text is a URL, which is the request's own affair.
+          if (isCovered && !this.#isPath(parent, module)) return false;
+          entered = [...entered, `${module.path}:${getOuterStart(at)}`];
+          continue;
+        case 'JSXExpressionContainer':
+          if (getParent(parent)?.type !== 'JSXAttribute') return false;
+          continue;
+        case 'JSXAttribute':
+        case 'JSXSpreadAttribute':
+          return this.#handToComponent(parent, place, isCovered);
+        case 'MemberExpression':
+        case 'OptionalMemberExpression': {
+          const through = parent.object === at ? this.#passMethod(parent, place) : null;
+          if (through === null) return false;
+          at = parent;
+          parent = through.call;
+          path = through.path;
+          continue;
+        }
+        default:
+          if (TRANSPARENT.has(parent.type)) continue;
+          if (!isCallNode(parent)) return false;
+          if (this.elements.collect(parent, place)) return true;
+          {
+            const through = passThrough(this.#evaluator, module, parent, at, path);
+            if (through === null) return this.#handOver(parent, place, isCovered);
+            path = through;
+          }
+      }
+    }
+    return false;
+  }
+
+  /** `['calls', id].join('/')`, `path.trim()`, `LIST.map(…)`: the value goes on as what the method gives back. */
+  #passMethod(
+    member: SyntaxNode,
+    place: Place,
+  ): { readonly call: SyntaxNode; readonly path: readonly string[] } | null {
+    const call = getParent(member);
+    if (!isMemberNode(member) || call?.type !== 'CallExpression' || call.callee !== member) return null;
+    const name = getKeyName(member.property, member.computed);
+    if (name === null) return null;
+    if (name === 'join' && place.path.length > 0) return { call, path: place.path.slice(1) };
+    if (TEXT_METHODS.has(name) && place.path.length === 0) return { call, path: [] };
+    if (place.path.length > 0) this.elements.iterate(place, member);
+    return null;
+  }
+
+  #isPath(node: SyntaxNode, module: Module): boolean {
+    const value = this.#evaluator.evaluate(node, module, this.#evaluator.anyCaller);
+    return listTexts(value, node, module).some((text) => !isAbsoluteUrl(text) && /^\/?\w/.test(getTextHead(text)));
+  }
+
+  /** What a function gives back goes where its calls stand. */
+  #returnValue(fn: FunctionNode | null, place: Place): boolean {
+    if (fn === null) return false;
+    if (place.isHandedOver && !this.#isWithinEntered(fn, place)) return false;
+    if (place.handed?.fn === fn) return this.#giveBack(place, place.handed);
+    this.#naming.showMember(fn, place);
+    const path = [CALL, ...place.path];
+    switch (fn.type) {
+      case 'FunctionDeclaration':
+        return fn.id ? this.#naming.bind(fn.id, { ...place, path }) : false;
+      case 'ObjectMethod': {
+        const object = getParent(fn);
+        const name = getKeyName(fn.key, fn.computed) ?? ANY;
+        const inner = [name, ...(fn.kind === 'get' ? place.path : path)];
+        return object !== undefined && this.advance({ ...place, node: object, path: inner }, true);
+      }
+      case 'ClassMethod':
+      case 'ClassPrivateMethod': {
+        const owner = findClassAround(fn);
+        const name = fn.type === 'ClassMethod' ? getKeyName(fn.key, fn.computed) : getKeyName(fn.key, false);
+        if (owner === null || name === null || fn.kind === 'constructor') return false;
+        this.#naming.addMemberReadings(owner, name, { ...place, path: fn.kind === 'get' ? place.path : path });
+        return true;
+      }
+      default:
+        return this.advance({ ...place, node: fn, path }, true);
+    }
+  }
+
+  #isWithinEntered(fn: FunctionNode, { module, handed }: Place): boolean {
+    return handed !== null && handed.inside === module && contains(handed.fn, fn);
+  }
+
+  /** `resource('/calls')` gives back an object that holds the text: it goes on where that call stands. */
+  #giveBack(place: Place, { call, module, before }: Handed): boolean {
+    return this.advance({ ...place, ...before, node: call, module }, true);
+  }
+
+  #handOver(call: SyntaxNode, place: Place, isCovered: boolean): boolean {
+    if (!isCallNode(call) || call.type === 'TaggedTemplateExpression' || call.callee === place.node) return false;
+    return this.#comesBack(call, place) || this.#handovers.handOver(call, place, isCovered);
+  }
+
+  /** An attribute becomes a member of the one parameter that a component has. */
+  #handToComponent(attribute: SyntaxNode, place: Place, isCovered: boolean): boolean {
+    const { module } = place;
+    const element = getParent(attribute);
+    const call = element === undefined ? undefined : findScript(module, element).elements.get(element);
+    const [node] = call === undefined || !('arguments' in call) ? [] : call.arguments;
+    if (call === undefined || node === undefined) return false;
+    const name =
+      attribute.type === 'JSXAttribute' && attribute.name.type === 'JSXIdentifier' ? [attribute.name.name] : [];
+    // A class keeps what it is given where nobody follows it.
+    const callees = listOptions(evaluateCallee(this.#evaluator, call, module, null));
+    if (callees.some((option) => option.type !== 'function')) return false;
+    const isFollowed = this.#handOver(call, { ...place, node, path: [...name, ...place.path] }, isCovered);
+    return isFollowed && (isCovered || place.isHandedOver);
+  }
+
+  /** `LIST.map((item) => …)`: what the callback gives back are the elements of the new list. */
+  #comesBack(call: SyntaxNode, place: Place): boolean {
+    if (call.type !== 'CallExpression' || place.path[0] !== CALL || call.arguments[0] !== place.node) return false;
+    const callee = unwrap(call.callee);
+    const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+    if (name !== 'map' && name !== 'flatMap') return false;
+    return this.advance({ ...place, node: call, path: [ANY, ...place.path.slice(1)] }, true);
+  }
+}

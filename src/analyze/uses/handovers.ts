@@ -1,0 +1,66 @@
+import { findClassAround } from '../../syntax/enclosing.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateCallee } from '../calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { quoteSource } from '../modules.ts';
+import { listOptions } from '../values.ts';
+import type { Naming } from './naming.ts';
+import { type ArgumentCall, findEntered, findGiven, type Place, restrictsTexts } from './places.ts';
+import type { ReportedUses } from './reported-uses.ts';
+
+/** Hands a value to functions of the project: their parameters hold it now. */
+export class Handovers {
+  readonly #evaluator: Evaluator;
+  readonly #naming: Naming;
+  readonly #reported: ReportedUses;
+
+  constructor(evaluator: Evaluator, naming: Naming, reported: ReportedUses) {
+    this.#evaluator = evaluator;
+    this.#naming = naming;
+    this.#reported = reported;
+  }
+
+  /** False where no function of the project takes it, or where that is not all that happens to it. */
+  handOver(call: ArgumentCall, place: Place, isCovered: boolean): boolean {
+    const { module, node } = place;
+    const given = findGiven(call, node, place.path);
+    if (given === null) return false;
+    const callees = [
+      ...listOptions(evaluateCallee(this.#evaluator, call, module, null)),
+      ...this.#evaluator.index.listCallees(call),
+    ];
+    let isFollowed = false;
+    for (const option of callees) {
+      const entered = findEntered(option);
+      if (entered === undefined || (option.type !== 'function' && option.type !== 'class')) continue;
+      const index = given.index + (option.type === 'function' ? option.bound.length : 0);
+      const last = entered.params.at(-1);
+      const rest = last?.type === 'RestElement' && index >= entered.params.length - 1 ? last : null;
+      const param = rest === null ? entered.params[index] : rest.argument;
+      const path = rest === null ? given.path : [String(index - entered.params.length + 1), ...given.path];
+      if (param === undefined) continue;
+      const before = { isHandedOver: place.isHandedOver, handed: place.handed };
+      const handed = { fn: entered, inside: option.module, call, module, before };
+      isFollowed =
+        this.#enter(param, { ...place, path, module: option.module, isHandedOver: true, handed }) || isFollowed;
+    }
+    // A table of the project that is handed to a function of the project was followed there.
+    return isFollowed && (isCovered || place.isHandedOver || place.path.length > 0);
+  }
+
+  #enter(param: SyntaxNode, place: Place): boolean {
+    if (param.type === 'TSParameterProperty') {
+      const inner = param.parameter.type === 'AssignmentPattern' ? param.parameter.left : param.parameter;
+      const owner = findClassAround(param);
+      if (owner !== null && inner.type === 'Identifier') this.#naming.addMemberReadings(owner, inner.name, place);
+      return this.#naming.bind(inner, place);
+    }
+    const target = param.type === 'AssignmentPattern' ? param.left : param;
+    if (restrictsTexts(place.module, target))
+      this.#reported.report(
+        { ...place, node: target },
+        `${quoteSource(place.module, target, 80)} allows certain texts only`,
+      );
+    return this.#naming.bind(target, place);
+  }
+}

@@ -1,0 +1,89 @@
+import { findClassAround } from '../../syntax/enclosing.ts';
+import { type ClassNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { eachPatternName } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf } from '../modules.ts';
+import { findTemplateMember } from '../template-members.ts';
+import type { Importers } from './importers.ts';
+import type { OpenPlaces } from './open-places.ts';
+import { listMemberReadings } from './pass-through.ts';
+import { CALL, findExportPath, followSteps, type Place } from './places.ts';
+
+/** Gives a value the names that it is kept under: the places where those are read are looked at next. */
+export class Naming {
+  readonly #evaluator: Evaluator;
+  readonly #importers: Importers;
+  readonly #open: OpenPlaces;
+
+  constructor(evaluator: Evaluator, importers: Importers, open: OpenPlaces) {
+    this.#evaluator = evaluator;
+    this.#importers = importers;
+    this.#open = open;
+  }
+
+  /** The value gets a name, or several by destructuring. */
+  bind(pattern: SyntaxNode, place: Place): boolean {
+    const { module, path } = place;
+    if (pattern.type === 'Identifier') {
+      const binding = findBindingOf(module, pattern);
+      if (binding !== undefined) this.#open.addReadings(this.#importers.listReadings(module, binding), path, place);
+      return true;
+    }
+    if (pattern.type !== 'ObjectPattern' && pattern.type !== 'ArrayPattern') return false;
+    eachPatternName(pattern, [], (name, steps) => {
+      const rest = followSteps(steps, path);
+      const binding = rest === null ? undefined : findBindingOf(module, name);
+      if (rest !== null && binding !== undefined)
+        this.#open.addReadings(this.#importers.listReadings(module, binding), rest, place);
+    });
+    return true;
+  }
+
+  assign(target: SyntaxNode, place: Place): boolean {
+    const { module, path } = place;
+    const exported = findExportPath(target);
+    if (exported !== null) {
+      const [name, ...rest] = [...exported, ...path];
+      if (name !== undefined) this.#open.addReadings(this.#importers.listExportReadings(module, name), rest, place);
+      if (exported.length === 0) this.#open.addReadings(this.#importers.listExportReadings(module, '='), path, place);
+      return true;
+    }
+    const member = unwrap(target);
+    if (!isMemberNode(member)) return this.bind(target, place);
+    const name = getKeyName(member.property, member.computed);
+    if (name === null || unwrap(member.object).type !== 'ThisExpression') return false;
+    const owner = findClassAround(member);
+    if (owner === null) return false;
+    this.addMemberReadings(owner, name, place);
+    return true;
+  }
+
+  /** A member of a component's options is read by its template. */
+  showMember(member: SyntaxNode, place: Place): void {
+    const { module } = place;
+    const binding = findTemplateMember(module.scripts, member);
+    if (binding === undefined) return;
+    const path = binding.source.kind === 'function' ? [CALL, ...place.path] : place.path;
+    this.#open.addReadings(this.#importers.listReadings(module, binding), path, place);
+  }
+
+  bindClassMember(member: { readonly key: SyntaxNode; readonly computed?: boolean | null }, place: Place): boolean {
+    const owner = findClassAround(member.key);
+    const name = getKeyName(member.key, member.computed === true);
+    if (owner === null || name === null) return false;
+    this.addMemberReadings(owner, name, place);
+    return true;
+  }
+
+  addMemberReadings(owner: ClassNode, name: string, place: Place): void {
+    for (const { node, module } of listMemberReadings(this.#evaluator, owner, name))
+      this.#open.add({ ...place, node, module });
+  }
+
+  /** `for (const item of LIST)` */
+  bindElement(left: SyntaxNode, place: Place): boolean {
+    const pattern = left.type === 'VariableDeclaration' ? left.declarations[0]?.id : left;
+    return pattern !== undefined && this.bind(pattern, { ...place, node: pattern, path: place.path.slice(1) });
+  }
+}
