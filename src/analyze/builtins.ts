@@ -94,7 +94,13 @@ function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): V
 function mapList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
   const elements = listElements(evaluator, receiver, call.env);
   const callback = evaluator.getArgument(call.args, 0);
-  if (elements === null || callback?.type !== 'function') return null;
+  if (elements === null) return null;
+  if (callback?.type === 'external' && callback.module === 'global' && callback.made === null) {
+    const name = callback.path.join('.');
+    const mapped = elements.map((value) => globalCall(evaluator, name, { ...call, args: [{ kind: 'value', value }] }));
+    return mapped.every((value) => value !== null) ? makeArray(mapped) : null;
+  }
+  if (callback?.type !== 'function') return null;
   return makeArray(
     elements.map((value) =>
       evaluateReturn(

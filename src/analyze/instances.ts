@@ -9,6 +9,7 @@ import { evaluateAssigned } from './names.ts';
 import { evaluateSet } from './setters.ts';
 import { evaluateFieldType } from './types.ts';
 import {
+  type Choice,
   type ClassValue,
   type Env,
   extendEnv,
@@ -215,11 +216,14 @@ export function getInstanceMember(evaluator: Evaluator, instance: InstanceValue,
   return below.length === 0 ? null : unite(below);
 }
 
+/** An instance of the declared class, or of one below it, is one of that class. */
+export function nameClassChoice(evaluator: Evaluator, declared: ClassNode, of: ClassNode): Choice {
+  return { source: `the class of ${evaluator.identify(declared)}`, option: evaluator.identify(of) };
+}
+
 /** Two members of one instance come from the same class. */
 function chooseClass(evaluator: Evaluator, { of: declared }: InstanceValue, of: ClassValue, value: Value): Value {
-  return withChoices(value, [
-    { source: `the class of ${evaluator.identify(declared.node)}`, option: evaluator.identify(of.node) },
-  ]);
+  return withChoices(value, [nameClassChoice(evaluator, declared.node, of.node)]);
 }
 
 /** `this.constructor`: the class of an instance, or one of those below it where nobody says how it was made. */

@@ -3,6 +3,7 @@ import { getClientMember } from './clients/client.ts';
 import { getEnvironmentMember, isEnvironmentObject } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateExport } from './exports.ts';
+import { evaluateSharedMember } from './framework-globals.ts';
 import { evaluateGlobalMember } from './global-members.ts';
 import { evaluateHandedMember } from './handed.ts';
 import { evaluateSuperclass, getInstanceMember, getStaticMember, listPossibleClasses } from './instances.ts';
@@ -181,6 +182,12 @@ function getExternalMember(
 }
 
 export function getMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value {
+  const own = getOwnMember(evaluator, value, name, node, module);
+  const isMissing = own.type === 'unknown' || isUndefined(own);
+  return (isMissing ? evaluateSharedMember(evaluator, name) : null) ?? own;
+}
+
+function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value {
   switch (value.type) {
     case 'union': {
       const options = listOptions(value);

@@ -6,6 +6,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateHandedMember, evaluateHandedParam } from './handed.ts';
+import { canHaveMade, listMadeChoices } from './made-classes.ts';
 import type { Module } from './modules.ts';
 import { applySteps } from './names.ts';
 import { listElements } from './objects.ts';
@@ -93,8 +94,10 @@ function toSlot(argument: Argument) {
 const MAX_TOLD_APART = 12;
 
 /** A parameter for which no call is in force, seen from every caller at once. */
-function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, open: Value): Value {
-  const callers = evaluator.index.listCallers(source.fn);
+function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: Env, open: Value): Value {
+  const callers = evaluator.index
+    .listCallers(source.fn)
+    .filter((caller) => canHaveMade(evaluator, source.fn, caller, env));
   if (callers.length === 0) return open;
   return unite(
     callers.map((caller, option) => {
@@ -102,7 +105,8 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, open: 
       const frame: Frame = { fn: source.fn, args, self: null, call: { node: caller.node, module: caller.module } };
       const value = evaluateFrameArgument(evaluator, frame, source.index, source.rest);
       if (callers.length === 1) return value;
-      const marked = evaluator.callers.mark(value, evaluator.identify(caller.node));
+      const made = listMadeChoices(evaluator, source.fn, caller);
+      const marked = withChoices(evaluator.callers.mark(value, evaluator.identify(caller.node)), made);
       // What one caller gives goes with what else it gives: a base with its path.
       const isFew = callers.length <= MAX_TOLD_APART;
       return isFew ? withChoices(marked, [{ source: `callers of ${evaluator.identify(source.fn)}`, option }]) : marked;
@@ -128,7 +132,7 @@ function evaluateWhole(evaluator: Evaluator, source: ParamSource, module: Module
   const element = source.rest ? null : evaluateIteration(evaluator, source, module, env);
   if (element !== null) return element;
   const open: Value = { type: 'param', open: { fn: source.fn, module }, node, module, path: [], ...NO_PROVENANCE };
-  const known = env?.any === true ? evaluateForAllCallers(evaluator, source, open) : open;
+  const known = env?.any === true ? evaluateForAllCallers(evaluator, source, env, open) : open;
   if (known.type !== 'param') return known;
   // A dependency that a container injects has no caller: its type says what it is.
   const noCallers = evaluator.index.listCallers(source.fn).length === 0;

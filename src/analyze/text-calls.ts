@@ -41,6 +41,12 @@ export function textMethod(evaluator: Evaluator, receiver: Value, name: string, 
     case 'trimEnd':
     case 'normalize':
       return receiver.type === 'url' ? receiver.href : receiver;
+    case 'toLowerCase':
+    case 'toLocaleLowerCase':
+      return changeCase(receiver, (text) => text.toLowerCase());
+    case 'toUpperCase':
+    case 'toLocaleUpperCase':
+      return changeCase(receiver, (text) => text.toUpperCase());
     case 'concat': {
       const pieces = args.map((argument) => listTexts(evaluator.evaluateArgument(argument), node, module));
       return concatTexts([listTexts(receiver, node, module), ...pieces], node, module);
@@ -54,6 +60,17 @@ export function textMethod(evaluator: Evaluator, receiver: Value, name: string, 
     default:
       return null;
   }
+}
+
+/** Characters that change stand nowhere in source as they are sent. */
+function changeCase(receiver: Value, change: (text: string) => string): Value {
+  return mapTexts(receiver, (text) => ({
+    ...text,
+    atoms: text.atoms.map((atom) => {
+      if (atom.kind !== 'text' || change(atom.text) === atom.text) return atom;
+      return { ...atom, text: change(atom.text), origin: null };
+    }),
+  }));
 }
 
 /** `path.slice(1)`, `base.slice(0, -1)`: characters cut off at one end, where they are literal. */

@@ -34,10 +34,14 @@ export function evaluateType(evaluator: Evaluator, type: SyntaxNode, module: Mod
     (current, member) => evaluator.getProperty(current, member, type, module),
     evaluateBinding(evaluator, binding, module, env, binding.declaration),
   );
-  if (value.type === 'class')
-    return { type: 'instance', of: value, construction: null, any: env?.any === true, ...NO_PROVENANCE };
-  if (value.type !== 'external') return null;
-  return { type: 'external', module: value.module, path: [...value.path, 'instance()'], made: null, ...NO_PROVENANCE };
+  return instantiate(value, env?.any === true);
+}
+
+/** An instance of a class, or of a package's type, of which nobody saw how it was made; null for anything else. */
+export function instantiate(type: Value, any = true): Value | null {
+  if (type.type === 'class') return { type: 'instance', of: type, construction: null, any, ...NO_PROVENANCE };
+  if (type.type !== 'external') return null;
+  return { type: 'external', module: type.module, path: [...type.path, 'instance()'], made: null, ...NO_PROVENANCE };
 }
 
 export function evaluateParamType(

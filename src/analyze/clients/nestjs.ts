@@ -7,7 +7,8 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules.ts';
 import { listElements } from '../objects.ts';
 import { getTextHead, makeUnknown } from '../texts.ts';
-import { listOptions, unite, type Value } from '../values.ts';
+import { evaluateParamType, instantiate } from '../types.ts';
+import { type Argument, type FunctionValue, listOptions, unite, type Value } from '../values.ts';
 import {
   argument,
   argumentNode,
@@ -46,11 +47,24 @@ function listClassesBeside({ evaluator }: ClientCall, node: SyntaxNode, module: 
   return [];
 }
 
+/** What the container hands to a factory, by the token or else by the type of its parameter. */
+function inject(evaluator: Evaluator, factory: FunctionValue, tokens: readonly Value[]): readonly Argument[] {
+  return factory.fn.params.map((param, index) => {
+    const token = tokens[index];
+    const value =
+      (token === undefined ? null : instantiate(token)) ??
+      evaluateParamType(evaluator, param, factory.module, null) ??
+      makeUnknown(param, factory.module, 'the container gives it');
+    return { kind: 'value', value };
+  });
+}
+
 /** What a module's factory gives: `useFactory: (config: ConfigService) => ({ baseURL: config.get('API_URL') })`. */
 function makeOptions({ evaluator }: ClientCall, given: Value, node: SyntaxNode, module: Module): readonly Value[] {
+  const tokens = listElements(evaluator, evaluator.getProperty(given, 'inject', node, module)) ?? [];
   return listOptions(evaluator.getProperty(given, 'useFactory', node, module)).map((factory) =>
     factory.type === 'function'
-      ? evaluateReturn(evaluator, factory, { args: [], call: null, from: null }, true)
+      ? evaluateReturn(evaluator, factory, { args: inject(evaluator, factory, tokens), call: null, from: null }, true)
       : makeUnknown(node, module, 'it is made by a class'),
   );
 }
