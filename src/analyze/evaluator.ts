@@ -1,45 +1,25 @@
-import type * as t from '@babel/types';
 import type { ClientOption } from '../model/options.ts';
-import type { Seam, TextOrigin } from '../model/url-value.ts';
-import {
-  getEnd,
-  getKeyName,
-  getStart,
-  isCallNode,
-  isClassNode,
-  isFunctionNode,
-  isMemberNode,
-  unwrap,
-} from '../syntax/nodes.ts';
-import { getParent } from '../syntax/parents.ts';
-import { locateCooked } from '../syntax/strings.ts';
+import { isCallNode } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { CallerMarks } from './caller-marks.ts';
-import { evaluateCall, evaluateReturn } from './calls.ts';
-import { decide } from './decide.ts';
-import { evaluateAddedMember } from './exports.ts';
+import { evaluateReturn } from './calls.ts';
+import { evaluateExpression } from './expressions.ts';
 import { getMember } from './members.ts';
-import { type Module, type ModuleGraph, quoteSource } from './modules.ts';
-import { evaluateIdentifier, evaluateSuperMember, evaluateThis } from './names.ts';
-import { createArray, createObject, listElements } from './objects.ts';
+import type { Module, ModuleGraph } from './modules.ts';
+import { listElements } from './objects.ts';
 import type { ProjectIndex } from './project-index.ts';
 import { Summaries } from './summaries.ts';
-import { convertToText } from './text-conversion.ts';
-import { concatTexts, listTexts, makeText, makeUnknown, markSeam } from './texts.ts';
+import { makeUnknown } from './texts.ts';
 import {
   type Argument,
-  type Atom,
-  chooseBetween,
   type Env,
   type EnvLink,
   listOptions,
   NO_PROVENANCE,
   type Slot,
-  type TextValue,
   UNDEFINED,
   unite,
   type Value,
-  withProvenance,
 } from './values.ts';
 
 /** Expressions nested or chained deeper than this are not followed; hitting it is a reported reason. */
@@ -130,7 +110,7 @@ export class Evaluator {
     this.#depth += 1;
     let value: Value | null = null;
     try {
-      value = this.#dispatch(node, module, env);
+      value = evaluateExpression(this, node, module, env);
       // Wide values are dear to carry on.
       const weight = value.type === 'union' ? value.raw.length : value.type === 'text' ? value.atoms.length : 0;
       this.#stepsLeft -= weight >> 1;
@@ -226,244 +206,4 @@ export class Evaluator {
       active.set(name, depth);
     }
   }
-
-  #dispatch(node: SyntaxNode, module: Module, env: Env): Value {
-    const inner = unwrap(node);
-    if (inner !== node) return this.evaluate(inner, module, env);
-    if (isFunctionNode(node))
-      return { type: 'function', fn: node, module, env, self: null, bound: [], ...NO_PROVENANCE };
-    if (isClassNode(node)) return { type: 'class', node, module, env, ...NO_PROVENANCE };
-    if (isMemberNode(node)) return this.#evaluateMember(node, module, env);
-    if (isCallNode(node)) return evaluateCall(this, node, module, env);
-    switch (node.type) {
-      case 'StringLiteral':
-        return this.#literalText(node.value, getStart(node), getEnd(node), node, module);
-      case 'TemplateLiteral':
-        return this.#evaluateTemplate(node, module, env);
-      case 'TemplateElement':
-        return this.#quasiText(node, module);
-      case 'BinaryExpression':
-        return node.operator === '+'
-          ? this.#evaluateSum(node, module, env)
-          : makeUnknown(node, module, 'it is computed');
-      case 'NumericLiteral':
-      case 'BooleanLiteral':
-        return { type: 'primitive', value: node.value, ...NO_PROVENANCE };
-      case 'NullLiteral':
-        return { type: 'primitive', value: null, ...NO_PROVENANCE };
-      case 'Identifier':
-      case 'JSXIdentifier':
-        return evaluateIdentifier(this, node, module, env);
-      case 'ThisExpression':
-        return evaluateThis(this, node, module, env);
-      case 'ObjectExpression':
-        return createObject(this, node, module, env);
-      case 'ArrayExpression':
-        return createArray(node, module, env);
-      case 'ConditionalExpression':
-        return this.#evaluateConditional(node, module, env);
-      case 'LogicalExpression':
-        return this.#evaluateLogical(node, module, env);
-      case 'AssignmentExpression':
-        return this.evaluate(node.right, module, env);
-      case 'SequenceExpression':
-        return this.evaluate(node.expressions.at(-1) ?? node, module, env);
-      case 'JSXExpressionContainer':
-        return this.evaluate(node.expression, module, env);
-      case 'UnaryExpression':
-        if (node.operator === '-' && node.argument.type === 'NumericLiteral')
-          return { type: 'primitive', value: -node.argument.value, ...NO_PROVENANCE };
-        return node.operator === 'void' ? UNDEFINED : makeUnknown(node, module, 'it is computed');
-      case 'MetaProperty':
-        return {
-          type: 'external',
-          module: 'global',
-          path: [`${node.meta.name}.${node.property.name}`],
-          made: null,
-          ...NO_PROVENANCE,
-        };
-      case 'JSXMemberExpression':
-        return this.getProperty(this.evaluate(node.object, module, env), node.property.name, node, module);
-      case 'TSQualifiedName':
-        return this.getProperty(this.evaluate(node.left, module, env), node.right.name, node, module);
-      default:
-        return makeUnknown(node, module, 'it is computed');
-    }
-  }
-
-  #evaluateMember(node: t.MemberExpression | t.OptionalMemberExpression, module: Module, env: Env): Value {
-    const refs = { item: this.identify(node) };
-    const name = getKeyName(node.property, node.computed);
-    if (node.object.type === 'Super') {
-      return name === null
-        ? makeUnknown(node, module, 'the key is not known')
-        : evaluateSuperMember(this, node, name, module, env);
-    }
-    const added = name === null ? null : evaluateAddedMember(this, node.object, name, module);
-    if (added !== null) return withProvenance(added, refs);
-    const object = this.evaluate(node.object, module, env);
-    if (name !== null) return withProvenance(this.getProperty(object, name, node, module), refs);
-    const key = this.evaluate(node.property, module, env);
-    // Which member it is, the callers say: with all members at once, their choices would be mixed.
-    if (key.type === 'param' && object.type === 'object' && !env?.any)
-      return withProvenance({ ...key, node, path: [...key.path, '[]'] }, refs);
-    const keys = listTexts(key, node.property, module);
-    const names = keys.map((key) =>
-      key.atoms.every((atom) => atom.kind === 'text')
-        ? key.atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('')
-        : null,
-    );
-    if (names.every((key) => key !== null)) {
-      const values = names.map((name) => this.getProperty(object, name, node, module));
-      return withProvenance(chooseBetween(this.#nameDecision(node, module), values), refs);
-    }
-    return withProvenance(this.#anyMember(object, node, module), refs);
-  }
-
-  /** Two conditionals with the same test go the same way: `id ? urlA : urlB` beside `id ? 'PATCH' : 'POST'`. */
-  #evaluateConditional(node: t.ConditionalExpression, module: Module, env: Env): Value {
-    const known = decide(this, node.test, module, env);
-    if (known !== null) return this.evaluate(known ? node.consequent : node.alternate, module, env);
-    const test = unwrap(node.test);
-    const isNegated = test.type === 'UnaryExpression' && test.operator === '!';
-    const subject = isNegated ? test.argument : test;
-    const branches = [this.evaluate(node.consequent, module, env), this.evaluate(node.alternate, module, env)];
-    return chooseBetween(this.#nameDecision(subject, module), isNegated ? branches.reverse() : branches);
-  }
-
-  /** The same text in the same function decides the same. */
-  #nameDecision(node: SyntaxNode, module: Module): string {
-    let at = getParent(node);
-    while (at !== undefined && !isFunctionNode(at)) at = getParent(at);
-    return `${module.path}:${at === undefined ? '' : getStart(at)}:${quoteSource(module, node, 200)}`;
-  }
-
-  /** `table[key]` with an unknown key: one of the values of the table. */
-  #anyMember(object: Value, node: SyntaxNode, module: Module): Value {
-    const values = listOptions(object).flatMap((option) => listElements(this, option) ?? []);
-    if (values.length === 0) return makeUnknown(node, module, 'the key is not known');
-    return chooseBetween(this.#nameDecision(node, module), values);
-  }
-
-  #literalText(text: string, start: number, end: number, node: SyntaxNode, module: Module): Value {
-    if (text === '') return makeText('');
-    const quoteCharacter = module.text[start];
-    const quote: TextOrigin['quote'] = quoteCharacter === "'" || quoteCharacter === '"' ? quoteCharacter : 'other';
-    const offsets = locateCooked(module.text, start + 1, end - 1, text);
-    if (offsets === null) return makeText(text);
-    const origin: TextOrigin = {
-      file: module.path,
-      start: start + 1,
-      end: end - 1,
-      quote,
-      literal: this.identify(node),
-      ...offsets,
-    };
-    return { type: 'text', atoms: [{ kind: 'text', text, origin, via: null }], ...NO_PROVENANCE };
-  }
-
-  #quasiText(quasi: t.TemplateElement, module: Module): Value {
-    const text = quasi.value.cooked ?? quasi.value.raw;
-    if (text === '') return makeText('');
-    const start = getStart(quasi);
-    const end = getEnd(quasi);
-    const offsets = locateCooked(module.text, start, end, text);
-    if (offsets === null) return makeText(text);
-    const origin: TextOrigin = {
-      file: module.path,
-      start,
-      end,
-      quote: '`',
-      literal: this.identify(quasi),
-      ...offsets,
-    };
-    return { type: 'text', atoms: [{ kind: 'text', text, origin, via: null }], ...NO_PROVENANCE };
-  }
-
-  #evaluateTemplate(node: t.TemplateLiteral, module: Module, env: Env): Value {
-    const pieces = node.quasis.flatMap((quasi, index) => {
-      const text = listTexts(this.#quasiText(quasi, module), quasi, module);
-      const expression = node.expressions[index];
-      return expression === undefined ? [text] : [text, this.#enterText(expression, 'template', module, env)];
-    });
-    return concatTexts(pieces, node, module);
-  }
-
-  /** The texts of an inner expression, marked with the place where they enter the larger text. */
-  #enterText(node: SyntaxNode, kind: Seam['kind'], module: Module, env: Env): readonly TextValue[] {
-    const texts = listTexts(convertToText(this, this.evaluate(node, module, env), env), node, module);
-    const inner = unwrap(node);
-    if (inner.type === 'StringLiteral' || inner.type === 'TemplateLiteral') return texts;
-    const parenthesis = node.extra?.parenStart;
-    const start = typeof parenthesis === 'number' ? parenthesis : getStart(node);
-    return markSeam(texts, { kind, file: module.path, start, end: getEnd(node) });
-  }
-
-  /** A chain of `+` is flattened first: concatenations of thousands of pieces exist. */
-  #evaluateSum(node: t.BinaryExpression, module: Module, env: Env): Value {
-    const operands: SyntaxNode[] = [];
-    let left: SyntaxNode = node;
-    while (left.type === 'BinaryExpression' && left.operator === '+') {
-      operands.push(left.right);
-      left = unwrap(left.left);
-    }
-    operands.push(left);
-    operands.reverse();
-    const values = operands.map((operand) => this.evaluate(operand, module, env));
-    if (values.every((value) => value.type === 'primitive' && typeof value.value === 'number'))
-      return makeUnknown(node, module, 'it is computed');
-    return concatTexts(
-      operands.map((operand) => this.#enterText(operand, 'sum', module, env)),
-      node,
-      module,
-    );
-  }
-
-  #evaluateLogical(node: t.LogicalExpression, module: Module, env: Env): Value {
-    const left = this.evaluate(node.left, module, env);
-    if (node.operator === '&&')
-      return unite([...listOptions(left).filter(isFalsy), this.evaluate(node.right, module, env)]);
-    const kept = listOptions(left).filter((option) => !(node.operator === '??' ? isNullish(option) : isFalsy(option)));
-    const isCertain = kept.length > 0 && kept.length === listOptions(left).length && kept.every(isCertainlyTruthy);
-    // `table[key] ?? other`: a key that is not known may be none of the table's.
-    if (isCertain && !isLookUp(unwrap(node.left))) return left;
-    const right = this.evaluate(node.right, module, env);
-    if (kept.length === 0) return right;
-    // `process.env.PREFIX ?? ''`: what the variable holds is still not known.
-    if (isEmptyText(right) && kept.every(isEnvironmentText)) return left;
-    return unite([...kept, right]);
-  }
-}
-
-function isEmptyText(value: Value): boolean {
-  return value.type === 'text' && value.atoms.length === 0;
-}
-
-function isEnvironmentText(value: Value): boolean {
-  return value.type === 'text' && value.atoms.some((atom) => atom.kind === 'env');
-}
-
-function isLookUp(node: SyntaxNode): boolean {
-  return isMemberNode(node) && getKeyName(node.property, node.computed) === null;
-}
-
-function isNullish(value: Value): boolean {
-  return value.type === 'primitive' && (value.value === null || value.value === undefined);
-}
-
-function isFalsy(value: Value): boolean {
-  if (value.type === 'text') return value.atoms.length === 0;
-  return value.type === 'primitive' && !value.value;
-}
-
-function isCertainlyTruthy(value: Value): boolean {
-  if (value.type === 'text') return value.atoms.some((atom: Atom) => atom.kind === 'text' && atom.text !== '');
-  return (
-    value.type === 'object' ||
-    value.type === 'array' ||
-    value.type === 'function' ||
-    value.type === 'class' ||
-    value.type === 'client' ||
-    value.type === 'instance'
-  );
 }

@@ -1,0 +1,81 @@
+import type * as t from '@babel/types';
+import { getKeyName, getStart, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import { decide } from './decide.ts';
+import type { Evaluator } from './evaluator.ts';
+import { type Module, quoteSource } from './modules.ts';
+import { type Atom, chooseBetween, type Env, listOptions, unite, type Value } from './values.ts';
+
+/** What an expression is that goes one of several ways. */
+
+/** Two conditionals with the same test go the same way: `id ? urlA : urlB` beside `id ? 'PATCH' : 'POST'`. */
+export function evaluateConditional(
+  evaluator: Evaluator,
+  node: t.ConditionalExpression,
+  module: Module,
+  env: Env,
+): Value {
+  const known = decide(evaluator, node.test, module, env);
+  if (known !== null) return evaluator.evaluate(known ? node.consequent : node.alternate, module, env);
+  const test = unwrap(node.test);
+  const isNegated = test.type === 'UnaryExpression' && test.operator === '!';
+  const subject = isNegated ? test.argument : test;
+  const branches = [evaluator.evaluate(node.consequent, module, env), evaluator.evaluate(node.alternate, module, env)];
+  return chooseBetween(nameDecision(subject, module), isNegated ? branches.reverse() : branches);
+}
+
+export function evaluateLogical(evaluator: Evaluator, node: t.LogicalExpression, module: Module, env: Env): Value {
+  const left = evaluator.evaluate(node.left, module, env);
+  if (node.operator === '&&')
+    return unite([...listOptions(left).filter(isFalsy), evaluator.evaluate(node.right, module, env)]);
+  const kept = listOptions(left).filter((option) => !(node.operator === '??' ? isNullish(option) : isFalsy(option)));
+  const isCertain = kept.length > 0 && kept.length === listOptions(left).length && kept.every(isCertainlyTruthy);
+  // `table[key] ?? other`: a key that is not known may be none of the table's.
+  if (isCertain && !isLookUp(unwrap(node.left))) return left;
+  const right = evaluator.evaluate(node.right, module, env);
+  if (kept.length === 0) return right;
+  // `process.env.PREFIX ?? ''`: what the variable holds is still not known.
+  if (isEmptyText(right) && kept.every(isEnvironmentText)) return left;
+  return unite([...kept, right]);
+}
+
+/** The same text in the same function decides the same. */
+export function nameDecision(node: SyntaxNode, module: Module): string {
+  let at = getParent(node);
+  while (at !== undefined && !isFunctionNode(at)) at = getParent(at);
+  return `${module.path}:${at === undefined ? '' : getStart(at)}:${quoteSource(module, node, 200)}`;
+}
+
+function isEmptyText(value: Value): boolean {
+  return value.type === 'text' && value.atoms.length === 0;
+}
+
+function isEnvironmentText(value: Value): boolean {
+  return value.type === 'text' && value.atoms.some((atom) => atom.kind === 'env');
+}
+
+function isLookUp(node: SyntaxNode): boolean {
+  return isMemberNode(node) && getKeyName(node.property, node.computed) === null;
+}
+
+function isNullish(value: Value): boolean {
+  return value.type === 'primitive' && (value.value === null || value.value === undefined);
+}
+
+function isFalsy(value: Value): boolean {
+  if (value.type === 'text') return value.atoms.length === 0;
+  return value.type === 'primitive' && !value.value;
+}
+
+function isCertainlyTruthy(value: Value): boolean {
+  if (value.type === 'text') return value.atoms.some((atom: Atom) => atom.kind === 'text' && atom.text !== '');
+  return (
+    value.type === 'object' ||
+    value.type === 'array' ||
+    value.type === 'function' ||
+    value.type === 'class' ||
+    value.type === 'client' ||
+    value.type === 'instance'
+  );
+}

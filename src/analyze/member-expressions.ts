@@ -1,0 +1,54 @@
+import type * as t from '@babel/types';
+import { getKeyName } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import { nameDecision } from './branches.ts';
+import type { Evaluator } from './evaluator.ts';
+import { evaluateAddedMember } from './exports.ts';
+import type { Module } from './modules.ts';
+import { evaluateSuperMember } from './names.ts';
+import { listElements } from './objects.ts';
+import { listTexts, makeUnknown } from './texts.ts';
+import { chooseBetween, type Env, listOptions, type Value, withProvenance } from './values.ts';
+
+/** What `object.name` and `object[key]` stand for. */
+
+export function evaluateMember(
+  evaluator: Evaluator,
+  node: t.MemberExpression | t.OptionalMemberExpression,
+  module: Module,
+  env: Env,
+): Value {
+  const refs = { item: evaluator.identify(node) };
+  const name = getKeyName(node.property, node.computed);
+  if (node.object.type === 'Super') {
+    return name === null
+      ? makeUnknown(node, module, 'the key is not known')
+      : evaluateSuperMember(evaluator, node, name, module, env);
+  }
+  const added = name === null ? null : evaluateAddedMember(evaluator, node.object, name, module);
+  if (added !== null) return withProvenance(added, refs);
+  const object = evaluator.evaluate(node.object, module, env);
+  if (name !== null) return withProvenance(evaluator.getProperty(object, name, node, module), refs);
+  const key = evaluator.evaluate(node.property, module, env);
+  // Which member it is, the callers say: with all members at once, their choices would be mixed.
+  if (key.type === 'param' && object.type === 'object' && !env?.any)
+    return withProvenance({ ...key, node, path: [...key.path, '[]'] }, refs);
+  const keys = listTexts(key, node.property, module);
+  const names = keys.map((key) =>
+    key.atoms.every((atom) => atom.kind === 'text')
+      ? key.atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('')
+      : null,
+  );
+  if (names.every((key) => key !== null)) {
+    const values = names.map((name) => evaluator.getProperty(object, name, node, module));
+    return withProvenance(chooseBetween(nameDecision(node, module), values), refs);
+  }
+  return withProvenance(anyMember(evaluator, object, node, module), refs);
+}
+
+/** `table[key]` with an unknown key: one of the values of the table. */
+function anyMember(evaluator: Evaluator, object: Value, node: SyntaxNode, module: Module): Value {
+  const values = listOptions(object).flatMap((option) => listElements(evaluator, option) ?? []);
+  if (values.length === 0) return makeUnknown(node, module, 'the key is not known');
+  return chooseBetween(nameDecision(node, module), values);
+}
