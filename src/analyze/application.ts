@@ -4,7 +4,8 @@ import { evaluateCallee, findApplied } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { listElements, makeObject } from './objects.ts';
 import type { CallSite } from './project-index.ts';
-import { type Argument, chooseBetween, type Env, listOptions, type Value } from './values.ts';
+import { chooseBetween, listOptions } from './unions.ts';
+import type { Argument, Env, Value } from './values.ts';
 
 /** Which function a call runs and with what: plainly, by `.call` and `.apply`, or through a hook that calls it for us. */
 

@@ -5,7 +5,8 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { decide } from './decide.ts';
 import type { Evaluator } from './evaluator.ts';
 import { type Module, quoteSource } from './modules.ts';
-import { type Atom, chooseBetween, type Env, listOptions, unite, type Value } from './values.ts';
+import { chooseBetween, listOptions, unite } from './unions.ts';
+import type { Atom, Env, Value } from './values.ts';
 
 /** What an expression is that goes one of several ways. */
 

@@ -8,17 +8,10 @@ import { evaluateTag, joinRaw } from './template-tags.ts';
 import { type BuiltinCall, readRegExp, textMethod } from './text-calls.ts';
 import { convertToText } from './text-conversion.ts';
 import { concatTexts, getKnownText, listTexts, makeText, makeUnknown } from './texts.ts';
+import { listOptions, unite } from './unions.ts';
 import { joinUrl, resolveUrl } from './urls.ts';
-import {
-  type Argument,
-  type ExternalValue,
-  listOptions,
-  NO_PROVENANCE,
-  type ObjectValue,
-  unite,
-  type Value,
-  withProvenance,
-} from './values.ts';
+import { withProvenance } from './value-marks.ts';
+import { type Argument, type ExternalValue, NO_PROVENANCE, type ObjectValue, type Value } from './values.ts';
 
 /** Calls of the language and of well-known helpers whose result is known: strings, lists, objects, URLs. */
 

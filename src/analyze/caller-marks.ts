@@ -1,5 +1,6 @@
 import { listRefs } from './provenance.ts';
-import { type TextValue, type Value, withProvenance } from './values.ts';
+import { withProvenance } from './value-marks.ts';
+import type { TextValue, Value } from './values.ts';
 
 /**
  * Where a parameter takes the values of all callers, each value keeps which call it came with. `env ?? literal` of one

@@ -8,24 +8,22 @@ import { constructObject } from './constructor-functions.ts';
 import { evaluateEnvironmentCall } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateImport } from './exports.ts';
+import { countCalls, extendEnv } from './frames.ts';
 import { evaluateSuperclass } from './instances.ts';
 import { findBindingOf, type Module } from './modules.ts';
 import { makeUnknown } from './texts.ts';
+import { listOptions, unite } from './unions.ts';
+import { describeValue } from './value-identity.ts';
+import { withProvenance } from './value-marks.ts';
 import {
   type Argument,
   type ClassValue,
-  countCalls,
-  describeValue,
   type Env,
   type ExternalValue,
-  extendEnv,
   type FunctionValue,
-  listOptions,
   NO_PROVENANCE,
   UNDEFINED,
-  unite,
   type Value,
-  withProvenance,
 } from './values.ts';
 
 /** What calls give back. */

@@ -1,17 +1,11 @@
 import { contains } from '../syntax/nodes.ts';
 import { resolveApplication } from './application.ts';
 import type { Evaluator } from './evaluator.ts';
+import { extendEnv } from './frames.ts';
 import { findConstructor } from './instances.ts';
 import type { CallSite } from './project-index.ts';
-import {
-  type Argument,
-  type Env,
-  extendEnv,
-  type FunctionValue,
-  listOptions,
-  NO_PROVENANCE,
-  type Value,
-} from './values.ts';
+import { listOptions } from './unions.ts';
+import { type Argument, type Env, type FunctionValue, NO_PROVENANCE, type Value } from './values.ts';
 
 /**
  * A chain of calls, innermost first: the first is made inside the function that the second calls, and so on.

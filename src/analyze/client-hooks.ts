@@ -4,7 +4,8 @@ import { walk } from '../syntax/walk.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { listElements } from './objects.ts';
-import { listOptions, type Value } from './values.ts';
+import { listOptions } from './unions.ts';
+import type { Value } from './values.ts';
 
 /** Functions of got and ky that see each request before it is sent (`hooks.beforeRequest`), and may send it elsewhere. */
 

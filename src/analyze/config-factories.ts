@@ -3,7 +3,8 @@ import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module, ModuleGraph } from './modules.ts';
 import { listElements } from './objects.ts';
-import { unite, type Value } from './values.ts';
+import { unite } from './unions.ts';
+import type { Value } from './values.ts';
 
 /** What NestJS' `ConfigService` reads by a dotted name: `registerAs('voice', () => ({ url }))`, `load: [() => ({ … })]`. */
 

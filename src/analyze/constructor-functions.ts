@@ -2,10 +2,10 @@ import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } f
 import { getParent } from '../syntax/parents.ts';
 import type { MemberAssignment } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { extendEnv } from './frames.ts';
 import { findBindingOf, type Module } from './modules.ts';
 import {
   type Env,
-  extendEnv,
   type Frame,
   type FunctionValue,
   NO_PROVENANCE,

@@ -4,7 +4,8 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findBindingOf, type Module } from './modules.ts';
 import { listTexts } from './texts.ts';
-import { type Env, listOptions, type TextValue } from './values.ts';
+import { listOptions } from './unions.ts';
+import type { Env, TextValue } from './values.ts';
 
 /**
  * Which way a condition goes, where that can be told: questions to known texts, and parameters that a call gave. A constant

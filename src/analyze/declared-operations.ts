@@ -3,7 +3,8 @@ import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { listElements } from './objects.ts';
 import { getKnownText } from './texts.ts';
-import { listOptions, type ObjectValue, type Value } from './values.ts';
+import { listOptions } from './unions.ts';
+import type { ObjectValue, Value } from './values.ts';
 
 /**
  * n8n keeps the method of a request beside its URL or apart: an operation that is chosen brings the method, a field that is

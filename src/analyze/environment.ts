@@ -3,14 +3,13 @@ import { findConfigured } from './config-factories.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { getKnownText, listTexts } from './texts.ts';
+import { listOptions, unite } from './unions.ts';
 import {
   type Argument,
   type ExternalValue,
-  listOptions,
   NO_PROVENANCE,
   type ObjectValue,
   type TextValue,
-  unite,
   type Value,
 } from './values.ts';
 

@@ -10,17 +10,8 @@ import { listElements } from './objects.ts';
 import type { ProjectIndex } from './project-index.ts';
 import { Summaries } from './summaries.ts';
 import { makeUnknown } from './texts.ts';
-import {
-  type Argument,
-  type Env,
-  type EnvLink,
-  listOptions,
-  NO_PROVENANCE,
-  type Slot,
-  UNDEFINED,
-  unite,
-  type Value,
-} from './values.ts';
+import { listOptions, unite } from './unions.ts';
+import { type Argument, type Env, type EnvLink, NO_PROVENANCE, type Slot, UNDEFINED, type Value } from './values.ts';
 
 /** Expressions nested or chained deeper than this are not followed; hitting it is a reported reason. */
 const MAX_DEPTH = 100;

@@ -5,7 +5,8 @@ import { isEnvironmentExport, makeEnvironmentText } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findBindingOf, isModuleExports, type Module } from './modules.ts';
 import { evaluateBinding, findDeclaration } from './names.ts';
-import { type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value, withProvenance } from './values.ts';
+import { withProvenance } from './value-marks.ts';
+import { type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from './values.ts';
 
 /** Follows imports and re-exports to the value they stand for. */
 

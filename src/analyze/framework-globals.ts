@@ -2,7 +2,8 @@ import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateAssigned } from './names.ts';
-import { unite, type Value } from './values.ts';
+import { unite } from './unions.ts';
+import type { Value } from './values.ts';
 
 /** What an app gives all of its components: `Vue.prototype.$api = …`, `app.config.globalProperties.$api = …`. */
 

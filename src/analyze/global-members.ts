@@ -1,7 +1,8 @@
 import { unwrap } from '../syntax/nodes.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateAssigned } from './names.ts';
-import { unite, type Value } from './values.ts';
+import { unite } from './unions.ts';
+import type { Value } from './values.ts';
 
 /** `window.CONFIG = { … }` in one file, `CONFIG` or `window.CONFIG` in another. */
 

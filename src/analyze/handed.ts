@@ -3,7 +3,8 @@ import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
-import { type Env, type ExternalValue, listOptions, NO_PROVENANCE, type Value } from './values.ts';
+import { listOptions } from './unions.ts';
+import { type Env, type ExternalValue, NO_PROVENANCE, type Value } from './values.ts';
 
 /** What frameworks hand to functions that no code of the project calls. */
 

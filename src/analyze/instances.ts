@@ -4,21 +4,14 @@ import type { ScriptFacts } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateReturn, givesBack } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
+import { extendEnv } from './frames.ts';
 import { findScript, type Module } from './modules.ts';
 import { evaluateAssigned } from './names.ts';
 import { evaluateSet } from './setters.ts';
 import { evaluateFieldType } from './types.ts';
-import {
-  type Choice,
-  type ClassValue,
-  type Env,
-  extendEnv,
-  type InstanceValue,
-  NO_PROVENANCE,
-  unite,
-  type Value,
-  withChoices,
-} from './values.ts';
+import { unite } from './unions.ts';
+import { withChoices } from './value-marks.ts';
+import { type Choice, type ClassValue, type Env, type InstanceValue, NO_PROVENANCE, type Value } from './values.ts';
 
 /** Members of class instances: fields, constructor assignments, parameter properties, accessors, methods, inheritance. */
 

@@ -3,7 +3,8 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { walk } from '../syntax/walk.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
-import { listOptions, type Value } from './values.ts';
+import { listOptions } from './unions.ts';
+import type { Value } from './values.ts';
 
 /** Functions that see every request of an axios instance before it is sent, and may send it elsewhere. */
 

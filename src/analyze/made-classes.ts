@@ -2,9 +2,11 @@ import { type ClassNode, type FunctionNode, isClassNode } from '../syntax/nodes.
 import { getParent } from '../syntax/parents.ts';
 import { evaluateCallee } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
+import { findFrame } from './frames.ts';
 import { evaluateSuperclass, nameClassChoice } from './instances.ts';
 import type { CallSite } from './project-index.ts';
-import { type Choice, type ClassValue, type Env, findFrame, listOptions, NO_PROVENANCE } from './values.ts';
+import { listOptions } from './unions.ts';
+import { type Choice, type ClassValue, type Env, NO_PROVENANCE } from './values.ts';
 
 /** Which class a call of a constructor makes: what it hands over belongs to instances of that class, and to no others. */
 

@@ -8,7 +8,9 @@ import type { Module } from './modules.ts';
 import { evaluateSuperMember } from './names.ts';
 import { listElements } from './objects.ts';
 import { listTexts, makeUnknown } from './texts.ts';
-import { chooseBetween, type Env, listOptions, type Value, withProvenance } from './values.ts';
+import { chooseBetween, listOptions } from './unions.ts';
+import { withProvenance } from './value-marks.ts';
+import type { Env, Value } from './values.ts';
 
 /** What `object.name` and `object[key]` stand for. */
 

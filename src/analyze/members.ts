@@ -11,21 +11,18 @@ import type { Module } from './modules.ts';
 import { evaluateAssigned } from './names.ts';
 import { listElements } from './objects.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
+import { listOptions, unite } from './unions.ts';
 import { splitAtPath, toOrigin } from './urls.ts';
+import { withChoices, withHandover, withProvenance } from './value-marks.ts';
 import {
   type ExternalValue,
   type InstanceValue,
-  listOptions,
   NO_PROVENANCE,
   type ObjectEntry,
   type ObjectValue,
   UNDEFINED,
   type UrlObjectValue,
-  unite,
   type Value,
-  withChoices,
-  withHandover,
-  withProvenance,
 } from './values.ts';
 
 /** `value.name` for every kind of value. */

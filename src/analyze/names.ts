@@ -15,6 +15,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { constructObject, findConstructorOf, isConstructorFunction } from './constructor-functions.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateExport, evaluateImport } from './exports.ts';
+import { findFrame } from './frames.ts';
 import { evaluateGlobalMember } from './global-members.ts';
 import { getSuperMember } from './instances.ts';
 import { findBindingOf, findScript, type Module } from './modules.ts';
@@ -22,18 +23,10 @@ import { listElements, omitProperties } from './objects.ts';
 import { resolveParam } from './params.ts';
 import type { Trail } from './provenance.ts';
 import { concatTexts, getTextHead, listTexts, makeUnknown } from './texts.ts';
+import { chooseBetween, listOptions, unite } from './unions.ts';
 import { applyUrlMutations } from './url-mutations.ts';
-import {
-  chooseBetween,
-  type Env,
-  findFrame,
-  listOptions,
-  NO_PROVENANCE,
-  UNDEFINED,
-  unite,
-  type Value,
-  withProvenance,
-} from './values.ts';
+import { withProvenance } from './value-marks.ts';
+import { type Env, NO_PROVENANCE, UNDEFINED, type Value } from './values.ts';
 
 /** What names and `this` stand for. */
 

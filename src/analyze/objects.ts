@@ -5,6 +5,7 @@ import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import type { Push } from './project-index.ts';
 import { makeText } from './texts.ts';
+import { withChoices, withHandover, withProvenance } from './value-marks.ts';
 import {
   type ArrayValue,
   type Env,
@@ -13,9 +14,6 @@ import {
   type ObjectValue,
   type Slot,
   type Value,
-  withChoices,
-  withHandover,
-  withProvenance,
 } from './values.ts';
 
 /** Object and array literals; members stay unevaluated until someone asks. */

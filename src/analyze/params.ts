@@ -5,26 +5,16 @@ import type { BindingSource, PatternStep } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
 import type { Evaluator } from './evaluator.ts';
+import { findFrame } from './frames.ts';
 import { evaluateHandedMember, evaluateHandedParam } from './handed.ts';
 import { canHaveMade, listMadeChoices } from './made-classes.ts';
 import type { Module } from './modules.ts';
 import { applySteps } from './names.ts';
 import { listElements } from './objects.ts';
 import { evaluateParamType } from './types.ts';
-import {
-  type Argument,
-  chooseBetween,
-  type Env,
-  type Frame,
-  findFrame,
-  listOptions,
-  NO_PROVENANCE,
-  UNDEFINED,
-  unite,
-  type Value,
-  withChoices,
-  withHandover,
-} from './values.ts';
+import { chooseBetween, listOptions, unite } from './unions.ts';
+import { withChoices, withHandover } from './value-marks.ts';
+import { type Argument, type Env, type Frame, NO_PROVENANCE, UNDEFINED, type Value } from './values.ts';
 
 /** What a parameter can be: from the call in force, from the list that is iterated, from all callers, or open. */
 

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getRegion, type Module } from './modules.ts';
 import { getKnownText, listTexts } from './texts.ts';
-import { listOptions } from './values.ts';
+import { listOptions } from './unions.ts';
 
 /** Texts that match URLs: regular expressions that speak of a host, and what test doubles answer to. */
 

@@ -11,7 +11,8 @@ import { evaluateSuperclass, findConstructor } from './instances.ts';
 import { findInterceptors } from './interceptors.ts';
 import { findBindingOf, type Module, type ModuleGraph } from './modules.ts';
 import { listTagArguments } from './template-tags.ts';
-import { type Argument, type ClassValue, type Env, listOptions, NO_PROVENANCE, type Value } from './values.ts';
+import { listOptions } from './unions.ts';
+import { type Argument, type ClassValue, type Env, NO_PROVENANCE, type Value } from './values.ts';
 
 /** A place that calls a function. `outer`: the calls that must be in force for it to call that function. */
 export interface CallSite {

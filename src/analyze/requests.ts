@@ -19,15 +19,9 @@ import { type CallSite, listCalledFunctions } from './project-index.ts';
 import { isReachable } from './reachable.ts';
 import { Senders } from './senders.ts';
 import { getKnownText, getTextHead, listTexts, makeText } from './texts.ts';
-import {
-  type Atom,
-  type Env,
-  listOptions,
-  mergeChoices,
-  type OpenParam,
-  type TextValue,
-  type Value,
-} from './values.ts';
+import { listOptions } from './unions.ts';
+import { mergeChoices } from './value-marks.ts';
+import type { Atom, Env, OpenParam, TextValue, Value } from './values.ts';
 
 /** Finds every HTTP request and follows its URL back through the callers. */
 

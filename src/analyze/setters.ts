@@ -2,9 +2,11 @@ import { isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
+import { extendEnv } from './frames.ts';
 import type { Module } from './modules.ts';
 import type { CallSite } from './project-index.ts';
-import { type Env, extendEnv, type InstanceValue, listOptions, unite, type Value } from './values.ts';
+import { listOptions, unite } from './unions.ts';
+import type { Env, InstanceValue, Value } from './values.ts';
 
 /** `setBase(base) { this.base = base; }`: whoever calls a method on an instance sets the member of that instance. */
 

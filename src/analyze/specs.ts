@@ -7,8 +7,10 @@ import type { Evaluator } from './evaluator.ts';
 import { getLocation, getRegion, type Module } from './modules.ts';
 import { joinRopes, listRefs, listTrail, type Refs } from './provenance.ts';
 import { getKnownText, getTextHead, listTexts, makeAtomsValue, makeText, splitAtoms } from './texts.ts';
+import { listOptions } from './unions.ts';
 import { joinUrl } from './urls.ts';
-import { listOptions, type ObjectValue, type Slot, type TextValue, type Value, withProvenance } from './values.ts';
+import { withProvenance } from './value-marks.ts';
+import type { ObjectValue, Slot, TextValue, Value } from './values.ts';
 
 /**
  * Requests that are written as data: an object with a base, and below it objects with a path and perhaps a method

@@ -18,7 +18,8 @@ import {
   trimEndSlashes,
   trimStartSlashes,
 } from './texts.ts';
-import { type Argument, type Atom, type Env, listOptions, type TextValue, unite, type Value } from './values.ts';
+import { listOptions, unite } from './unions.ts';
+import type { Argument, Atom, Env, TextValue, Value } from './values.ts';
 
 /** What the methods of texts give: cut, joined, replaced, with the place of each character kept. */
 

@@ -1,7 +1,9 @@
 import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getInstanceMember } from './instances.ts';
-import { type Env, listOptions, unite, type Value, withProvenance } from './values.ts';
+import { listOptions, unite } from './unions.ts';
+import { withProvenance } from './value-marks.ts';
+import type { Env, Value } from './values.ts';
 
 /** What `String(value)` and `${value}` make of a value: an instance says it itself, with its `toString`. */
 export function convertToText(evaluator: Evaluator, value: Value, env: Env): Value {

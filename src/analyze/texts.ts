@@ -3,13 +3,12 @@ import { getStart } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { getLocation, type Module, quoteSource } from './modules.ts';
 import { joinRopes } from './provenance.ts';
+import { listOptions, MAX_OPTIONS } from './unions.ts';
+import { mergeChoices } from './value-marks.ts';
 import {
   type Atom,
   type Choice,
   type HoleAtom,
-  listOptions,
-  MAX_OPTIONS,
-  mergeChoices,
   NO_PROVENANCE,
   type Provenance,
   type TextAtom,

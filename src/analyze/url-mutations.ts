@@ -4,8 +4,9 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findBindingOf, findScript, type Module } from './modules.ts';
 import { concatTexts, joinProvenance, listTexts, makeAtomsValue, makeText } from './texts.ts';
+import { mapUrls, unite } from './unions.ts';
 import { resolveUrl, splitAtPath, toOrigin } from './urls.ts';
-import { type Env, mapUrls, unite, type Value } from './values.ts';
+import type { Env, Value } from './values.ts';
 
 /** `url.pathname = '/calls'`, `url.pathname += '/calls'`, `url.href = …` on a URL object that has a name. */
 

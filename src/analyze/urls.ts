@@ -12,7 +12,8 @@ import {
   trimEndSlashes,
   trimStartSlashes,
 } from './texts.ts';
-import { type Atom, type TextValue, unite, type Value } from './values.ts';
+import { unite } from './unions.ts';
+import type { Atom, TextValue, Value } from './values.ts';
 
 /** How URLs are put together: by WHATWG `new URL(relative, base)` and by the clients' own rules. */
 

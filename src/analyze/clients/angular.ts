@@ -1,4 +1,4 @@
-import { listOptions } from '../values.ts';
+import { listOptions } from '../unions.ts';
 import {
   argument,
   argumentNode,

@@ -2,7 +2,8 @@ import { unwrap } from '../../syntax/nodes.ts';
 import { isRedirected } from '../interceptors.ts';
 import { evaluateAssigned } from '../names.ts';
 import { makeUnknown } from '../texts.ts';
-import { listOptions, unite, type Value } from '../values.ts';
+import { listOptions, unite } from '../unions.ts';
+import type { Value } from '../values.ts';
 import {
   argument,
   argumentNode,

@@ -8,7 +8,8 @@ import type { Module } from '../modules.ts';
 import { listElements } from '../objects.ts';
 import { getTextHead, makeUnknown } from '../texts.ts';
 import { evaluateParamType, instantiate } from '../types.ts';
-import { type Argument, type FunctionValue, listOptions, unite, type Value } from '../values.ts';
+import { listOptions, unite } from '../unions.ts';
+import type { Argument, FunctionValue, Value } from '../values.ts';
 import {
   argument,
   argumentNode,

@@ -1,5 +1,6 @@
 import { concatTexts, getKnownText, listTexts, makeText } from '../texts.ts';
-import { unite, type Value } from '../values.ts';
+import { unite } from '../unions.ts';
+import type { Value } from '../values.ts';
 import { evaluateBeside, findChainedCall, listCallsOnName } from './chained-call.ts';
 import {
   argument,

@@ -1,7 +1,8 @@
 import { hasRedirectingHook } from '../client-hooks.ts';
 import { makeObject } from '../objects.ts';
 import { listTexts, makeText, makeUnknown } from '../texts.ts';
-import { unite, type Value } from '../values.ts';
+import { unite } from '../unions.ts';
+import type { Value } from '../values.ts';
 import {
   argument,
   argumentNode,

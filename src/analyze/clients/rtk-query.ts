@@ -1,6 +1,7 @@
 import { evaluateReturn } from '../calls.ts';
 import { listProperties } from '../objects.ts';
-import { listOptions, NO_PROVENANCE, type Value } from '../values.ts';
+import { listOptions } from '../unions.ts';
+import { NO_PROVENANCE, type Value } from '../values.ts';
 import { argument, type ClientCall, type HttpLibrary, isOptions, join, option, type SentRequest } from './client.ts';
 
 /** RTK Query: `createApi({ baseQuery: fetchBaseQuery({ baseUrl }), endpoints: (b) => ({ list: b.query({ query }) }) })`. */

@@ -2,8 +2,9 @@ import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { CallSite } from '../project-index.ts';
 import { listTexts, makeUnknown } from '../texts.ts';
+import { listOptions } from '../unions.ts';
 import { isAbsoluteUrl } from '../urls.ts';
-import { type Env, listOptions, type Value } from '../values.ts';
+import type { Env, Value } from '../values.ts';
 import type { SentRequest } from './client.ts';
 
 /**

@@ -9,7 +9,9 @@ import { findInterceptors } from '../interceptors.ts';
 import type { Emission } from '../messages/emission.ts';
 import type { Module } from '../modules.ts';
 import { listRefs, type Refs } from '../provenance.ts';
-import { listOptions, type Value, withProvenance } from '../values.ts';
+import { listOptions } from '../unions.ts';
+import { withProvenance } from '../value-marks.ts';
+import type { Value } from '../values.ts';
 
 /** What carries the headers of requests: literals, `Headers` objects, clients, request handles, hooks. */
 

@@ -5,7 +5,7 @@ import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules.ts';
 import { listTexts } from '../texts.ts';
-import { listOptions } from '../values.ts';
+import { listOptions } from '../unions.ts';
 
 /** What a credential header's value is, without its text ever being handed on. */
 

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules.ts';
 import { getKnownText, listTexts } from '../texts.ts';
-import { unite } from '../values.ts';
+import { unite } from '../unions.ts';
 
 /** A credential header where it is written, before anybody asks who sends it. */
 export interface WrittenHeader {

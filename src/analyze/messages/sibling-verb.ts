@@ -12,7 +12,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules.ts';
-import { listOptions, type Value } from '../values.ts';
+import { listOptions } from '../unions.ts';
+import type { Value } from '../values.ts';
 import type { Emission } from './emission.ts';
 
 /** A wrapper with one method for each verb has the wanted one as well: `api.put(path, body)` → `api.patch(path, body)`. */

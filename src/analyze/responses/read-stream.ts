@@ -18,7 +18,7 @@ import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
 import { findBindingOf, findScript, isRead, type Module } from '../modules.ts';
-import { listOptions } from '../values.ts';
+import { listOptions } from '../unions.ts';
 
 /** How the answer of a streaming request is read: by its status alone, as one JSON text, or event by event. */
 

@@ -5,7 +5,8 @@ import type { Evaluator } from '../evaluator.ts';
 import { getLocation, type Module } from '../modules.ts';
 import { listElements } from '../objects.ts';
 import { listTexts } from '../texts.ts';
-import { listOptions, type Value } from '../values.ts';
+import { listOptions } from '../unions.ts';
+import type { Value } from '../values.ts';
 
 /**
  * Keys of caches. A request's answer is kept under a key that is often its path; whoever drops or fills the entry writes

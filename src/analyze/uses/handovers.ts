@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { quoteSource } from '../modules.ts';
-import { listOptions } from '../values.ts';
+import { listOptions } from '../unions.ts';
 import type { Naming } from './naming.ts';
 import { type ArgumentCall, findEntered, findGiven, type Place, restrictsTexts } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';

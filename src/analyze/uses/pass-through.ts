@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules.ts';
-import { listOptions } from '../values.ts';
+import { listOptions } from '../unions.ts';
 import { ANY } from './places.ts';
 
 /** Where a value goes on that nobody names: through a call of the language, and as a member of an instance. */

@@ -1,0 +1,56 @@
+import { identityKey } from './value-identity.ts';
+import { withChoices, withHandover, withProvenance } from './value-marks.ts';
+import { NO_PROVENANCE, type UnionValue, type Value } from './values.ts';
+
+/** Several possible values as one. */
+
+/** More possible values than this are not followed; hitting it is a reported reason. */
+export const MAX_OPTIONS = 1000;
+
+const laidOut = new WeakMap<UnionValue, readonly Value[]>();
+
+/** What a value can be, one by one. */
+export function listOptions(value: Value): readonly Value[] {
+  if (value.type !== 'union') return [value];
+  const { refs, trail, choices, via } = value;
+  if (refs === null && trail === null && choices === undefined && via === undefined) return value.raw;
+  const known = laidOut.get(value);
+  if (known !== undefined) return known;
+  const options = value.raw.map((option) => {
+    const marked = withChoices(withProvenance(option, refs, trail), choices);
+    return via === undefined ? marked : withHandover(marked, via);
+  });
+  laidOut.set(value, options);
+  return options;
+}
+
+/** One value for several possible ones; equal ones are one that passed through both. */
+export function unite(values: readonly Value[]): Value {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return only;
+  const flat = new Map<string, Value>();
+  for (const value of values) {
+    for (const option of listOptions(value)) {
+      if (option.type === 'union') continue;
+      const key = identityKey(option);
+      const known = flat.get(key);
+      flat.set(key, known === undefined ? option : withProvenance(known, option.refs, null));
+    }
+  }
+  const options = [...flat.values()];
+  if (options.length === 1 && options[0] !== undefined) return options[0];
+  return { type: 'union', raw: options, ...NO_PROVENANCE };
+}
+
+/** The possible outcomes of one decision. */
+export function chooseBetween(source: string, values: readonly Value[]): Value {
+  if (values.length < 2) return unite(values);
+  return unite(values.map((value, option) => withChoices(value, [{ source, option }])));
+}
+
+/** Applies a change to the whole URL of every URL object a value can be. */
+export function mapUrls(value: Value, change: (href: Value) => Value): Value {
+  if (value.type === 'url') return { ...value, href: change(value.href) };
+  if (value.type !== 'union' || !listOptions(value).some((option) => option.type === 'url')) return value;
+  return { type: 'union', raw: listOptions(value).map((option) => mapUrls(option, change)), ...NO_PROVENANCE };
+}

@@ -1,0 +1,51 @@
+import { joinRopes, type Refs, type Trail } from './provenance.ts';
+import type { Choice, Handover, Value } from './values.ts';
+
+/** What a value carries with it: where it passed through, the branch that it belongs to, the call that handed it over. */
+
+/** Adds provenance to a value. */
+export function withProvenance(value: Value, refs: Refs, trail: Trail = null): Value {
+  if ((refs === null && trail === null) || value.type === 'primitive') return value;
+  const joined = joinRopes(value.refs, refs);
+  const followed = joinRopes(value.trail, trail);
+  return joined === value.refs && followed === value.trail ? value : { ...value, refs: joined, trail: followed };
+}
+
+/** Adds choices to a value; unions hand them to each option. */
+export function withChoices(value: Value, choices: readonly Choice[] | undefined): Value {
+  if (choices === undefined || choices.length === 0 || value.type === 'primitive') return value;
+  return { ...value, choices: mergeChoices(value.choices, choices) ?? choices };
+}
+
+/** The choices of two values that are used together; null when they cannot be. */
+export function mergeChoices(
+  first: readonly Choice[] | undefined,
+  second: readonly Choice[] | undefined,
+): readonly Choice[] | null {
+  if (first === undefined || first.length === 0) return second ?? [];
+  if (second === undefined || second.length === 0) return first;
+  const merged = [...first];
+  for (const choice of second) {
+    const known = first.find((entry) => entry.source === choice.source);
+    if (known === undefined) merged.push(choice);
+    else if (known.option !== choice.option) return null;
+  }
+  return merged;
+}
+
+/** Marks the texts of a value as handed over by a call; the outermost call keeps the mark. */
+export function withHandover(value: Value, via: Handover): Value {
+  switch (value.type) {
+    case 'text':
+      return { ...value, atoms: value.atoms.map((atom) => (atom.via === null ? { ...atom, via } : atom)) };
+    case 'union':
+    case 'object':
+    case 'array':
+    case 'unknown':
+      return value.via === undefined ? { ...value, via } : value;
+    case 'url':
+      return { ...value, href: withHandover(value.href, via) };
+    default:
+      return value;
+  }
+}
