@@ -158,7 +158,9 @@ function getOpenInstanceMember(
 }
 
 function extendExternal(external: ExternalValue, name: string): ExternalValue {
-  return { ...external, path: name === 'default' ? external.path : [...external.path, name] };
+  // A package and its default export are one; further in, `default` is a member like others (`z.string().default(…)`).
+  const isDefaultExport = name === 'default' && external.made === null && external.path.length === 0;
+  return { ...external, path: isDefaultExport ? external.path : [...external.path, name] };
 }
 
 function getExternalMember(
