@@ -4,7 +4,7 @@ import { evaluateCallee, findApplied } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { listElements, makeObject } from './objects.ts';
 import type { CallSite } from './project-index.ts';
-import { chooseBetween, listOptions } from './unions.ts';
+import { chooseEach, listOptions } from './unions.ts';
 import type { Argument, Env, Value } from './values.ts';
 
 /** Which function a call runs and with what: plainly, by `.call` and `.apply`, or through a hook that calls it for us. */
@@ -85,7 +85,7 @@ function applyIteration(evaluator: Evaluator, site: Place, env: Env): Applicatio
   const callee = evaluator.evaluate(named, site.module, env);
   if (callee.type !== 'function' || elements.some((list) => list === null || list.length === 0)) return null;
   const decision = `${site.module.path}:${getStart(site.node)}`;
-  const value = chooseBetween(
+  const value = chooseEach(
     decision,
     elements.flatMap((list) => list ?? []),
   );

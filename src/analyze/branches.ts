@@ -7,6 +7,7 @@ import type { Evaluator } from './evaluator.ts';
 import { type Module, quoteSource } from './modules.ts';
 import { chooseBetween, listOptions, unite } from './unions.ts';
 import type { Atom, Env, Value } from './values.ts';
+import { asksItsBranches } from './ways.ts';
 
 /** What an expression is that goes one of several ways. */
 
@@ -23,7 +24,8 @@ export function evaluateConditional(
   const isNegated = test.type === 'UnaryExpression' && test.operator === '!';
   const subject = isNegated ? test.argument : test;
   const branches = [evaluator.evaluate(node.consequent, module, env), evaluator.evaluate(node.alternate, module, env)];
-  return chooseBetween(nameDecision(subject, module), isNegated ? branches.reverse() : branches);
+  const by = asksItsBranches(node, module) ? undefined : 'condition';
+  return chooseBetween(nameDecision(subject, module), isNegated ? branches.reverse() : branches, by);
 }
 
 export function evaluateLogical(evaluator: Evaluator, node: t.LogicalExpression, module: Module, env: Env): Value {

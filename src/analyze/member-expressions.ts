@@ -8,7 +8,7 @@ import type { Module } from './modules.ts';
 import { evaluateSuperMember } from './names.ts';
 import { listElements } from './objects.ts';
 import { listTexts, makeUnknown } from './texts.ts';
-import { chooseBetween, listOptions } from './unions.ts';
+import { chooseEach, listOptions } from './unions.ts';
 import { withProvenance } from './value-marks.ts';
 import type { Env, Value } from './values.ts';
 
@@ -43,7 +43,7 @@ export function evaluateMember(
   );
   if (names.every((key) => key !== null)) {
     const values = names.map((name) => evaluator.getProperty(object, name, node, module));
-    return withProvenance(chooseBetween(nameDecision(node, module), values), refs);
+    return withProvenance(chooseEach(nameDecision(node, module), values), refs);
   }
   return withProvenance(anyMember(evaluator, object, node, module), refs);
 }
@@ -52,5 +52,5 @@ export function evaluateMember(
 function anyMember(evaluator: Evaluator, object: Value, node: SyntaxNode, module: Module): Value {
   const values = listOptions(object).flatMap((option) => listElements(evaluator, option) ?? []);
   if (values.length === 0) return makeUnknown(node, module, 'the key is not known');
-  return chooseBetween(nameDecision(node, module), values);
+  return chooseEach(nameDecision(node, module), values);
 }

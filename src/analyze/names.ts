@@ -23,7 +23,7 @@ import { listElements, omitProperties } from './objects.ts';
 import { resolveParam } from './params.ts';
 import type { Trail } from './provenance.ts';
 import { concatTexts, getTextHead, listTexts, makeUnknown } from './texts.ts';
-import { chooseBetween, listOptions, unite } from './unions.ts';
+import { chooseEach, listOptions, unite } from './unions.ts';
 import { applyUrlMutations } from './url-mutations.ts';
 import { withProvenance } from './value-marks.ts';
 import { type Env, NO_PROVENANCE, UNDEFINED, type Value } from './values.ts';
@@ -152,16 +152,15 @@ function evaluateSource(
       );
     case 'element': {
       const lists = evaluator.evaluate(source.of, module, env);
-      if (lists.type === 'param') {
-        const element = { ...lists, path: [...lists.path, '[]'] };
-        return applySteps(evaluator, element, source.steps, module, env, declaration);
-      }
-      const elements = listOptions(lists).map((option) => listElements(evaluator, option, env));
+      // What a caller hands over, its callers say.
+      const elements = listOptions(lists).map((option): readonly Value[] | null =>
+        option.type === 'param' ? [{ ...option, path: [...option.path, '[]'] }] : listElements(evaluator, option, env),
+      );
       if (elements.some((list) => list === null))
         return makeUnknown(declaration, module, 'it is an element of a list that is not known');
       return applySteps(
         evaluator,
-        chooseBetween(
+        chooseEach(
           `${module.path}:${getStart(source.of)}`,
           elements.flatMap((list) => list ?? []),
         ),

@@ -12,7 +12,7 @@ import type { Module } from './modules.ts';
 import { applySteps } from './names.ts';
 import { listElements } from './objects.ts';
 import { evaluateParamType } from './types.ts';
-import { chooseBetween, listOptions, unite } from './unions.ts';
+import { chooseEach, listOptions, unite } from './unions.ts';
 import { withChoices, withHandover } from './value-marks.ts';
 import { type Argument, type Env, type Frame, NO_PROVENANCE, UNDEFINED, type Value } from './values.ts';
 
@@ -47,7 +47,7 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
     option.type === 'array' ? listElements(evaluator, option) : null,
   );
   if (lists.some((list) => list === null)) return null;
-  return chooseBetween(
+  return chooseEach(
     `${module.path}:${getStart(source.fn)}`,
     lists.flatMap((list) => list ?? []),
   );

@@ -22,6 +22,7 @@ import { getKnownText, getTextHead, listTexts, makeText } from './texts.ts';
 import { listOptions } from './unions.ts';
 import { mergeChoices } from './value-marks.ts';
 import type { Atom, Env, OpenParam, TextValue, Value } from './values.ts';
+import { nameWays } from './ways.ts';
 
 /** Finds every HTTP request and follows its URL back through the callers. */
 
@@ -407,11 +408,13 @@ export class RequestFinder {
     const assertion = callers.find(({ node }) => findAssertion(node) !== null);
     const ways = new Map<string, number>();
     for (const request of sent) {
-      for (const text of listTexts(request.url, request.urlNode, sink.module)) {
-        const callers = this.evaluator.callers.describe(text);
-        const way = ways.get(callers) ?? this.#ways + 1;
+      const texts = listTexts(request.url, request.urlNode, sink.module);
+      const names = nameWays(texts);
+      for (const text of texts) {
+        const key = `${this.evaluator.callers.describe(text)}:${names.get(text)}`;
+        const way = ways.get(key) ?? this.#ways + 1;
         this.#ways = Math.max(this.#ways, way);
-        ways.set(callers, way);
+        ways.set(key, way);
         const methods = readMethods(request, sink, text);
         if (assertion === undefined) this.collector.add(sink, { request, text, way }, methods);
         else if (namesText(assertion, text))

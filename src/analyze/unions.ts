@@ -1,6 +1,6 @@
 import { identityKey } from './value-identity.ts';
 import { withChoices, withHandover, withProvenance } from './value-marks.ts';
-import { NO_PROVENANCE, type UnionValue, type Value } from './values.ts';
+import { type Choice, NO_PROVENANCE, type UnionValue, type Value } from './values.ts';
 
 /** Several possible values as one. */
 
@@ -43,9 +43,14 @@ export function unite(values: readonly Value[]): Value {
 }
 
 /** The possible outcomes of one decision. */
-export function chooseBetween(source: string, values: readonly Value[]): Value {
+export function chooseBetween(source: string, values: readonly Value[], by?: Choice['by']): Value {
   if (values.length < 2) return unite(values);
-  return unite(values.map((value, option) => withChoices(value, [{ source, option }])));
+  return unite(values.map((value, option) => withChoices(value, [by ? { source, option, by } : { source, option }])));
+}
+
+/** The elements of a list that is gone through, the members of a table. */
+export function chooseEach(source: string, values: readonly Value[]): Value {
+  return chooseBetween(source, values, 'row');
 }
 
 /** Applies a change to the whole URL of every URL object a value can be. */

@@ -30,6 +30,8 @@ export interface Provenance {
 export interface Choice {
   readonly source: string;
   readonly option: number;
+  /** What makes the options: rows are gone through or looked up, and a condition that asks for something else picks one. */
+  readonly by?: 'row' | 'condition';
 }
 
 export const NO_PROVENANCE: Provenance = { refs: null, trail: null };
