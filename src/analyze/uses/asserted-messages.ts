@@ -8,6 +8,9 @@ import { getLocation, type ModuleGraph } from '../modules.ts';
 const ASSERTIONS =
   /^(?:toThrow(?:Error)?|throws?|rejects|rejectedWith|toBe|toEqual|toStrictEqual|toContain|toMatch(?:Object)?|(?:deep)?(?:strict)?equal|match|includes?)$/i;
 
+/** Stands for what a template of an assertion leaves open. */
+const OPEN = '\0';
+
 /** Is the value part of what a `throw` throws? */
 export function isThrown(node: SyntaxNode): boolean {
   for (let at = getParent(node); at !== undefined && !isFunctionNode(at); at = getParent(at))
@@ -17,8 +20,8 @@ export function isThrown(node: SyntaxNode): boolean {
 
 function readAsserted(node: SyntaxNode): string {
   if (node.type === 'StringLiteral') return node.value;
-  if (node.type === 'RegExpLiteral') return node.pattern.replaceAll('\\/', '/');
-  if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked ?? value.raw).join('\0');
+  if (node.type === 'RegExpLiteral') return node.pattern.replaceAll('\\/', '/').replace(/\\.|[.*+?^$()[\]{}|]/g, OPEN);
+  if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked ?? value.raw).join(OPEN);
   return '';
 }
 
@@ -31,20 +34,72 @@ function listAsserted(call: CallNode): readonly SyntaxNode[] {
   return call.arguments.flatMap((argument) => (argument.type === 'NewExpression' ? argument.arguments : [argument]));
 }
 
-/** Words of a message in front of a path. */
-function mentions(asserted: string, path: string): boolean {
-  const wanted = path.startsWith('/') ? path : `/${path}`;
-  return path.length > 1 && asserted.indexOf(wanted) > 0 && !/^https?:/.test(asserted);
+export interface AssertedMessage {
+  /** In front of the path. */
+  readonly before: string;
+  /** `file:line` */
+  readonly at: string;
 }
 
-/** Where a test asserts a message with this path in it, `file:line`; null when none does. */
-export function findAssertedMessage(graph: ModuleGraph, path: string): string | null {
-  for (const module of graph.loaded) {
-    for (const call of module.scripts.flatMap((script) => script.calls)) {
-      if (!listAsserted(call).some((node) => mentions(readAsserted(node), path))) continue;
-      const { file, line } = getLocation(module, getStart(call));
-      return `${file}:${line}`;
-    }
+/** The text of a path as it is written: the piece that a version is put in front of, and what follows it. */
+export interface WrittenPath {
+  readonly text: string;
+  /** The further pieces of its template, each after something that is not fixed. */
+  readonly rest: readonly string[];
+}
+
+/** May one go on as the other does? The shorter one says nothing of what follows it. */
+function agreeFrom(first: string, second: string): boolean {
+  return first.startsWith(second) || second.startsWith(first);
+}
+
+function agreeUpTo(first: string, second: string): boolean {
+  return first.endsWith(second) || second.endsWith(first);
+}
+
+/** Does what an assertion has behind the beginning of a path go on as the path does? As far as both are fixed. */
+function goesOn(behind: string, rest: readonly string[]): boolean {
+  let [remaining = ''] = behind.split(OPEN);
+  for (const piece of rest) {
+    remaining = remaining.replace(/^[^/\s]*/, '');
+    if (!agreeFrom(remaining, piece)) return false;
+    remaining = remaining.slice(piece.length);
   }
-  return null;
+  return true;
+}
+
+/** The words of a message in front of a path; null where it does not have the path. */
+function findBefore(asserted: string, { text, rest }: WrittenPath): string | null {
+  const wanted = text.startsWith('/') ? text : `/${text}`;
+  const at = asserted.indexOf(wanted);
+  if (text.length < 2 || at <= 0 || /^https?:/.test(asserted)) return null;
+  return goesOn(asserted.slice(at + wanted.length), rest) ? (asserted.slice(0, at).split(OPEN).at(-1) ?? '') : null;
+}
+
+/** Where tests assert a message with this path in it. */
+export function listAssertedMessages(graph: ModuleGraph, path: WrittenPath): readonly AssertedMessage[] {
+  return graph.loaded.flatMap((module) =>
+    module.scripts
+      .flatMap((script) => script.calls)
+      .flatMap((call) => {
+        const before = listAsserted(call).flatMap((node) => findBefore(readAsserted(node), path) ?? []);
+        const { file, line } = getLocation(module, getStart(call));
+        return before.map((words) => ({ before: words, at: `${file}:${line}` }));
+      }),
+  );
+}
+
+/** What a message has in front of a value that is put into it; empty where that is not fixed. */
+export function readWordsBefore(parent: SyntaxNode, node: SyntaxNode): string {
+  if (parent.type === 'BinaryExpression' && parent.right === node)
+    return parent.left.type === 'StringLiteral' ? parent.left.value : '';
+  if (parent.type !== 'TemplateLiteral') return '';
+  const index = parent.expressions.findIndex((expression) => expression === node);
+  const piece = index < 0 ? undefined : parent.quasis[index];
+  return piece?.value.cooked ?? '';
+}
+
+/** Can a message with these words in front of a path be the one that is asserted? */
+export function canBeMessage({ before }: AssertedMessage, words: string): boolean {
+  return agreeUpTo(before, words);
 }

@@ -1,9 +1,16 @@
 import type { ForeignUse } from '../../model/analysis.ts';
 import { getStart } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getLocation, quoteSource } from '../modules.ts';
-import { findAssertedMessage } from './asserted-messages.ts';
+import {
+  type AssertedMessage,
+  canBeMessage,
+  listAssertedMessages,
+  readWordsBefore,
+  type WrittenPath,
+} from './asserted-messages.ts';
 import { findSameKey } from './cache-keys.ts';
 import type { Place } from './places.ts';
 
@@ -11,14 +18,14 @@ import type { Place } from './places.ts';
 export class ReportedUses {
   readonly uses = new Map<string, ForeignUse>();
   readonly #evaluator: Evaluator;
-  readonly #text: string;
+  readonly #path: WrittenPath;
   readonly #literal: number;
-  /** Where a test asserts a message with the text; empty when none does. */
-  #asserted: string | null = null;
+  /** Where tests assert a message with the text. */
+  #asserted: readonly AssertedMessage[] | null = null;
 
   constructor(evaluator: Evaluator, literal: SyntaxNode) {
     this.#evaluator = evaluator;
-    this.#text = readText(literal);
+    this.#path = readPath(literal);
     this.#literal = evaluator.identify(literal);
   }
 
@@ -29,14 +36,16 @@ export class ReportedUses {
 
   /** `throw new Error(`GET ${path} failed`)`: harmless, unless a test knows the words. */
   reportMessage(place: Place, parent: SyntaxNode): void {
-    this.#asserted ??= findAssertedMessage(this.#evaluator.graph, this.#text) ?? '';
-    if (this.#asserted !== '')
-      this.report(place, `${quoteSource(place.module, parent, 80)}, asserted at ${this.#asserted}`);
+    this.#asserted ??= listAssertedMessages(this.#evaluator.graph, this.#path);
+    const words = readWordsBefore(parent, place.node);
+    const message = this.#asserted.find((asserted) => canBeMessage(asserted, words));
+    if (message !== undefined)
+      this.report(place, `${quoteSource(place.module, parent, 80)}, asserted at ${message.at}`);
   }
 
   /** The key of a cache goes with its request, unless somebody else writes it as well. */
   reportKey(place: Place, parent: SyntaxNode): void {
-    const other = findSameKey(this.#evaluator, this.#text, this.#literal);
+    const other = findSameKey(this.#evaluator, this.#path.text, this.#literal);
     if (other !== null) this.report(place, `${quoteSource(place.module, parent, 80)}, a key that ${other} names, too`);
   }
 }
@@ -44,4 +53,13 @@ export class ReportedUses {
 function readText(literal: SyntaxNode): string {
   if (literal.type === 'StringLiteral') return literal.value;
   return literal.type === 'TemplateElement' ? (literal.value.cooked ?? literal.value.raw) : '';
+}
+
+/** A template goes on after what is put into it. */
+function readPath(literal: SyntaxNode): WrittenPath {
+  const text = readText(literal);
+  const template = literal.type === 'TemplateElement' ? getParent(literal) : undefined;
+  if (template?.type !== 'TemplateLiteral') return { text, rest: [] };
+  const behind = template.quasis.slice(template.quasis.findIndex((piece) => piece === literal) + 1);
+  return { text, rest: behind.map(readText) };
 }
