@@ -5,7 +5,7 @@ import type { Evaluator } from './evaluator.ts';
 import { findBindingOf, type Module } from './modules.ts';
 import { listTexts } from './texts.ts';
 import { listOptions } from './unions.ts';
-import type { Env, TextValue } from './values.ts';
+import type { Env, TextValue, Value } from './values.ts';
 
 /**
  * Which way a condition goes, where that can be told: questions to known texts, and parameters that a call gave. A constant
@@ -73,6 +73,31 @@ function readText(node: SyntaxNode | undefined): string | null {
     : null;
 }
 
+/** What `typeof` says of a value; null where it can be several things. */
+function nameType(option: Value): string | null {
+  switch (option.type) {
+    case 'text':
+      // A variable of the environment alone may be unset.
+      return option.atoms.length !== 1 || option.atoms[0]?.kind === 'text' ? 'string' : null;
+    case 'primitive':
+      return typeof option.value;
+    case 'function':
+    case 'class':
+      return 'function';
+    case 'object':
+    case 'array':
+    case 'instance':
+    case 'url':
+      return 'object';
+    default:
+      return null;
+  }
+}
+
+function isArray(option: Value): boolean | null {
+  return option.type === 'array' ? true : nameType(option) === null ? null : false;
+}
+
 class Decision {
   readonly #evaluator: Evaluator;
   readonly #module: Module;
@@ -103,6 +128,8 @@ class Decision {
         ? null
         : agree(texts, (text) => (readHead(text).isWhole ? pattern.test(readHead(text).text) : null));
     }
+    if (receiver.type === 'Identifier' && receiver.name === 'Array' && name === 'isArray' && argument !== undefined)
+      return agree(this.#listOptions(argument), isArray);
     const asked = readText(argument);
     if (asked === null || name === null || node.arguments.length > 1) return null;
     const texts = this.#listKnown(callee.object);
@@ -113,9 +140,21 @@ class Decision {
     if (!/^[=!]==?$/.test(node.operator)) return null;
     const [subject, asked] =
       readText(node.right) === null ? [node.right, readText(node.left)] : [node.left, readText(node.right)];
-    const texts = asked === null ? null : this.#listKnown(subject);
-    const isEqual = texts === null || asked === null ? null : agree(texts, (text) => askText(text, 'equals', asked));
+    const isEqual = asked === null ? null : this.#isEqual(unwrap(subject), asked);
     return isEqual === null ? null : isEqual === !node.operator.startsWith('!');
+  }
+
+  #isEqual(subject: SyntaxNode, asked: string): boolean | null {
+    if (subject.type === 'UnaryExpression' && subject.operator === 'typeof') {
+      const types = this.#listOptions(subject.argument).map(nameType);
+      return agree(types, (type) => (type === null ? null : type === asked));
+    }
+    const texts = this.#listKnown(subject);
+    return texts === null ? null : agree(texts, (text) => askText(text, 'equals', asked));
+  }
+
+  #listOptions(node: SyntaxNode): readonly Value[] {
+    return listOptions(this.#evaluator.evaluate(node, this.#module, this.#env));
   }
 
   /** Is what a call handed over there at all? */
