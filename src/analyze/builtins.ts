@@ -2,6 +2,7 @@ import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
+import { listMapped } from './map-entries.ts';
 import type { Module } from './modules.ts';
 import { isListComplete, listElements, listEntryPairs, listProperties, makeArray } from './objects.ts';
 import { evaluateTag, joinRaw } from './template-tags.ts';
@@ -191,18 +192,11 @@ function collectionMethod(
   const made = receiver.made;
   if (made === null || receiver.path.length > 0 || made.by.module !== 'global') return null;
   const kind = made.by.path.join('.');
-  const source = evaluator.getArgument(made.args, 0);
   if (kind === 'URLSearchParams') return makeQuery(call.node, call.module);
-  if (kind !== 'Map' || source === undefined || name !== 'get') return null;
-  const pairs = listElements(evaluator, source);
-  if (pairs === null) return null;
-  const key = evaluator.getArgument(call.args, 0);
-  const wanted = key?.type === 'text' ? getKnownText(key) : null;
-  const values = pairs.flatMap((pair): readonly Value[] => {
-    const parts = listElements(evaluator, pair);
-    const own = parts?.[0]?.type === 'text' ? getKnownText(parts[0]) : null;
-    return parts?.[1] === undefined || (wanted !== null && own !== null && own !== wanted) ? [] : [parts[1]];
-  });
+  const values =
+    kind === 'Map' && name === 'get'
+      ? (listMapped(evaluator, made, evaluator.getArgument(call.args, 0), call.env) ?? [])
+      : [];
   return values.length === 0 ? null : withProvenance(unite(values), receiver.refs, receiver.trail);
 }
 

@@ -2,13 +2,14 @@ import type * as t from '@babel/types';
 import { getKeyName } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { nameDecision } from './branches.ts';
+import { VERBS } from './clients/client.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateAddedMember } from './exports.ts';
 import type { Module } from './modules.ts';
 import { evaluateSuperMember } from './names.ts';
 import { listElements } from './objects.ts';
 import { listTexts, makeUnknown } from './texts.ts';
-import { chooseEach, listOptions } from './unions.ts';
+import { chooseEach, listOptions, unite } from './unions.ts';
 import { withProvenance } from './value-marks.ts';
 import type { Env, Value } from './values.ts';
 
@@ -33,7 +34,7 @@ export function evaluateMember(
   if (name !== null) return withProvenance(evaluator.getProperty(object, name, node, module), refs);
   const key = evaluator.evaluate(node.property, module, env);
   // Which member it is, the callers say: with all members at once, their choices would be mixed.
-  if (key.type === 'param' && object.type === 'object' && !env?.any)
+  if (key.type === 'param' && (object.type === 'object' || isLibrary(object)) && !env?.any)
     return withProvenance({ ...key, node, path: [...key.path, '[]'] }, refs);
   const keys = listTexts(key, node.property, module);
   const names = keys.map((key) =>
@@ -48,8 +49,14 @@ export function evaluateMember(
   return withProvenance(anyMember(evaluator, object, node, module), refs);
 }
 
-/** `table[key]` with an unknown key: one of the values of the table. */
+/** An HTTP client, or a package that may be one. */
+function isLibrary(value: Value): boolean {
+  return value.type === 'client' || (value.type === 'external' && value.module !== 'global' && value.made === null);
+}
+
+/** `table[key]` and `client[method]` with an unknown key: one of the values of the table, one of the verbs. */
 function anyMember(evaluator: Evaluator, object: Value, node: SyntaxNode, module: Module): Value {
+  if (isLibrary(object)) return unite(VERBS.map((verb) => evaluator.getProperty(object, verb, node, module)));
   const values = listOptions(object).flatMap((option) => listElements(evaluator, option) ?? []);
   if (values.length === 0) return makeUnknown(node, module, 'the key is not known');
   return chooseEach(nameDecision(node, module), values);

@@ -36,6 +36,20 @@ export interface Push {
   list?: SyntaxNode | null;
 }
 
+/** `map.set(key, value)` */
+export interface Setting {
+  readonly node: CallNode;
+  readonly module: Module;
+  readonly receiver: SyntaxNode;
+  /** What made the map, once it was looked for. */
+  owner?: SyntaxNode | null;
+}
+
+function findSetReceiver(node: CallNode): SyntaxNode | null {
+  if (node.type !== 'CallExpression' || node.arguments.length !== 2 || !isMemberNode(node.callee)) return null;
+  return getKeyName(node.callee.property, node.callee.computed) === 'set' ? node.callee.object : null;
+}
+
 function findPushReceiver(node: CallNode): SyntaxNode | null {
   if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
   const name = getKeyName(node.callee.property, node.callee.computed);
@@ -63,6 +77,7 @@ export class ProjectIndex {
   readonly #assignments = new Map<string, Assigned[]>();
   readonly #calls: CallSite[] = [];
   readonly #pushes: Push[] = [];
+  readonly #settings: Setting[] = [];
   readonly #interceptors: Push[] = [];
   readonly #classes: { readonly node: ClassNode; readonly module: Module }[] = [];
   readonly #callers = new Map<FunctionNode, CallSite[]>();
@@ -90,6 +105,8 @@ export class ProjectIndex {
           this.#calls.push({ node, module, outer: [] });
           const receiver = findPushReceiver(node);
           if (receiver !== null) this.#pushes.push({ node, module, receiver });
+          const set = findSetReceiver(node);
+          if (set !== null) this.#settings.push({ node, module, receiver: set });
           const client = findInterceptors(node);
           if (client !== null) this.#interceptors.push({ node, module, receiver: client });
         }
@@ -109,6 +126,12 @@ export class ProjectIndex {
   listPushes(): readonly Push[] {
     this.refresh();
     return this.#pushes;
+  }
+
+  /** Calls that set an entry of a map. */
+  listSettings(): readonly Setting[] {
+    this.refresh();
+    return this.#settings;
   }
 
   /** Calls that give a client a function to see its requests. */

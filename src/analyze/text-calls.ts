@@ -19,6 +19,7 @@ import {
   trimStartSlashes,
 } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
+import { withProvenance } from './value-marks.ts';
 import type { Argument, Atom, Env, TextValue, Value } from './values.ts';
 
 /** What the methods of texts give: cut, joined, replaced, with the place of each character kept. */
@@ -41,7 +42,7 @@ export function textMethod(evaluator: Evaluator, receiver: Value, name: string, 
     case 'trimStart':
     case 'trimEnd':
     case 'normalize':
-      return receiver.type === 'url' ? receiver.href : receiver;
+      return receiver.type === 'url' ? withProvenance(receiver.href, receiver.refs, receiver.trail) : receiver;
     case 'toLowerCase':
     case 'toLocaleLowerCase':
       return changeCase(receiver, (text) => text.toLowerCase());
