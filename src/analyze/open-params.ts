@@ -1,0 +1,78 @@
+import { findPathStart } from '../model/url-value.ts';
+import { contains } from '../syntax/nodes.ts';
+import type { Chain } from './chains.ts';
+import type { SentRequest } from './clients/client.ts';
+import type { CallSite } from './project-index.ts';
+import { listTexts } from './texts.ts';
+import { listOptions } from './unions.ts';
+import type { Atom, OpenParam, Value } from './values.ts';
+
+/** On which parameters it depends what a call calls or sends. */
+
+/** A base's own path and a version are at most so many segments. */
+const MAX_PREFIX = 3;
+
+function isInside(param: OpenParam, other: OpenParam): boolean {
+  return param.fn !== other.fn && param.module === other.module && contains(other.fn, param.fn);
+}
+
+/** The parameters on which the base or the beginning of the path depends. */
+function listOpenParams(atoms: readonly Atom[], words: ReadonlySet<string>): readonly OpenParam[] {
+  const start = findPathStart(atoms);
+  const open: OpenParam[] = [];
+  let path = '';
+  for (const [index, atom] of atoms.entries()) {
+    if (atom.kind === 'text') {
+      if (index >= start.part) path += index === start.part ? atom.text.slice(start.index) : atom.text;
+      if (/[?#]/.test(path)) return open;
+      continue;
+    }
+    if (atom.kind === 'hole' && atom.open !== null) {
+      const inPath = index >= start.part;
+      // Behind a family's name comes an id; behind anything else, the base's own path or a version, the name itself.
+      const segments = path.split('/').filter((segment) => segment !== '');
+      const isDecided = segments.length > MAX_PREFIX || segments.some((segment) => words.has(segment));
+      if (!inPath || !path.endsWith('/') || !isDecided) open.push(atom.open);
+    }
+    if (index >= start.part) path += '\0';
+  }
+  return open;
+}
+
+function findOpenMethod(request: SentRequest, sink: CallSite): readonly OpenParam[] {
+  if (request.method === null) return [];
+  const texts = listTexts(request.method, sink.node, sink.module);
+  return texts.flatMap((text) =>
+    text.atoms.flatMap((atom) => (atom.kind === 'hole' && atom.open !== null ? [atom.open] : [])),
+  );
+}
+
+/** The innermost function around the outermost call of which a parameter is open; else any open parameter. */
+export function findOpenParam(
+  sent: readonly SentRequest[],
+  chain: Chain,
+  words: ReadonlySet<string>,
+): OpenParam | null {
+  const [sink] = chain;
+  const outermost = chain.at(-1);
+  if (sink === undefined || outermost === undefined) return null;
+  const open = sent.flatMap((request) => {
+    const urls = listTexts(request.url, request.urlNode, sink.module).flatMap((text) =>
+      listOpenParams(text.atoms, words),
+    );
+    return [...urls, ...findOpenMethod(request, sink)];
+  });
+  const around = open.filter((param) => param.module === outermost.module && contains(param.fn, outermost.node));
+  const candidates = around.length === 0 ? open : around;
+  return candidates.reduce<OpenParam | null>(
+    (best, param) => (best === null || isInside(param, best) ? param : best),
+    null,
+  );
+}
+
+/** The parameter that a call calls. */
+export function findOpenCallee(callee: Value | undefined): OpenParam | null {
+  if (callee === undefined) return null;
+  for (const option of listOptions(callee)) if (option.type === 'param') return option.open;
+  return null;
+}

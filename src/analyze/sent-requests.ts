@@ -1,0 +1,43 @@
+import { isElementCall } from '../syntax/element-calls.ts';
+import { evaluateCallee } from './calls.ts';
+import type { SentRequest } from './clients/client.ts';
+import { describeDeclaredRequest } from './clients/declared.ts';
+import { describeRequests } from './clients/registry.ts';
+import { describeUnknownClient } from './clients/unknown.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { CallSite } from './project-index.ts';
+import { isReachable } from './reachable.ts';
+import { getKnownText, listTexts, makeText } from './texts.ts';
+import { listOptions } from './unions.ts';
+import { mergeChoices } from './value-marks.ts';
+import type { Env, TextValue } from './values.ts';
+
+/** What a call sends when certain calls are in force. */
+
+/** What the innermost call of a chain sends in one context. */
+export function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): readonly SentRequest[] {
+  if (env !== null && !isReachable(evaluator, sink.node, sink.module, env)) return [];
+  if (isElementCall(sink.node)) return [];
+  const callee = evaluateCallee(evaluator, sink.node, sink.module, env);
+  const args = evaluator.index.listCallArguments(sink.node, sink.module, env);
+  const sent = listOptions(callee).flatMap((target) => {
+    if (target.type !== 'external' && target.type !== 'client') return [];
+    const call = { evaluator, node: sink.node, module: sink.module, args, target };
+    const known = describeRequests(call);
+    return known.length > 0 ? known : (describeDeclaredRequest(call) ?? []);
+  });
+  return sent.length > 0 ? sent : describeUnknownClient(evaluator, sink, env, callee);
+}
+
+/** The methods that can go with one URL: a method of another branch cannot. */
+export function readMethods(request: SentRequest, sink: CallSite, url: TextValue): readonly string[] | null {
+  if (request.method === null) return ['GET'];
+  const options = listOptions(request.method).flatMap((value) => {
+    if (value.type === 'primitive' && (value.value === undefined || value.value === null)) return [makeText('GET')];
+    return listTexts(value, sink.node, sink.module);
+  });
+  const possible = options.filter((text) => mergeChoices(url.choices, text.choices) !== null);
+  const methods = (possible.length === 0 ? options : possible).map(getKnownText);
+  if (methods.some((method) => method === null || !/^[A-Za-z]+$/.test(method))) return null;
+  return [...new Set(methods.map((method) => (method ?? '').toUpperCase()))].sort();
+}
