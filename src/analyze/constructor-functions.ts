@@ -1,6 +1,6 @@
 import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
-import type { MemberAssignment } from '../syntax/scopes.ts';
+import type { MemberAssignment } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { extendEnv } from './frames.ts';
 import { findBindingOf, type Module } from './modules.ts';

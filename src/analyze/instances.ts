@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { type ClassNode, contains, getKeyName, unwrap } from '../syntax/nodes.ts';
-import type { ScriptFacts } from '../syntax/scopes.ts';
+import type { ScriptFacts } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateReturn, givesBack } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';

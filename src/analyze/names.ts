@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import type { PatternStep } from '../syntax/destructuring.ts';
 import { listFunctionsAround } from '../syntax/enclosing.ts';
 import {
   contains,
@@ -10,7 +11,7 @@ import {
   isFunctionNode,
 } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
-import type { Assignment, Binding, BindingSource, PatternStep } from '../syntax/scopes.ts';
+import type { Assignment, Binding, BindingSource } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { constructObject, findConstructorOf, isConstructorFunction } from './constructor-functions.ts';
 import type { Evaluator } from './evaluator.ts';

@@ -1,7 +1,8 @@
+import type { PatternStep } from '../syntax/destructuring.ts';
 import type { FunctionNode } from '../syntax/nodes.ts';
 import { getKeyName, getStart, isCallNode, isClassNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
-import type { BindingSource, PatternStep } from '../syntax/scopes.ts';
+import type { BindingSource } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
 import type { Evaluator } from './evaluator.ts';

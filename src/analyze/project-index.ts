@@ -1,7 +1,7 @@
 import type { CallNode, ClassNode, FunctionNode } from '../syntax/nodes.ts';
 import { getKeyName, isClassNode, isMemberNode } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
-import type { MemberAssignment } from '../syntax/scopes.ts';
+import type { MemberAssignment } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
 import { BuiltinCalls } from './builtin-calls.ts';

@@ -1,6 +1,7 @@
 import type * as t from '@babel/types';
 import { type FunctionNode, getKeyName, isFunctionNode, unwrap } from '../syntax/nodes.ts';
-import type { Binding, BindingSource, Scope, ScriptFacts } from '../syntax/scopes.ts';
+import type { Binding, BindingSource, Scope } from '../syntax/scopes.ts';
+import type { ScriptFacts } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 
 /** What the template of a Vue component in the options style sees: members of its `data`, `methods`, `computed`, `setup`. */

@@ -1,5 +1,6 @@
 import { contains, getStart, unwrap } from '../syntax/nodes.ts';
-import type { Binding, MemberAssignment } from '../syntax/scopes.ts';
+import type { Binding } from '../syntax/scopes.ts';
+import type { MemberAssignment } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findBindingOf, findScript, type Module } from './modules.ts';

@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
+import type { PatternStep } from '../../syntax/destructuring.ts';
 import { getEnd, getKeyName, getStart, isFunctionNode, unwrap } from '../../syntax/nodes.ts';
-import type { PatternStep } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { RequestMessage } from '../clients/message.ts';

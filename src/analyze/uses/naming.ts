@@ -1,6 +1,6 @@
+import { eachPatternName } from '../../syntax/destructuring.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
 import { type ClassNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
-import { eachPatternName } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf } from '../modules.ts';

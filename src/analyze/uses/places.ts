@@ -1,3 +1,4 @@
+import type { PatternStep } from '../../syntax/destructuring.ts';
 import {
   type CallNode,
   type FunctionNode,
@@ -9,7 +10,6 @@ import {
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
-import type { PatternStep } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findConstructor } from '../instances.ts';
 import type { Module } from '../modules.ts';

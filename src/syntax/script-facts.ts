@@ -1,0 +1,200 @@
+import type * as t from '@babel/types';
+import { declareNames } from './declarations.ts';
+import { eachPatternName } from './destructuring.ts';
+import { handsOverTexts, makeElementCall } from './element-calls.ts';
+import {
+  type CallNode,
+  type ClassNode,
+  getKeyName,
+  isCallNode,
+  isClassNode,
+  isMemberNode,
+  type MemberNode,
+} from './nodes.ts';
+import { setParent } from './parents.ts';
+import { createScope, findBinding, opensScope, type Scope, type ScopeTable } from './scopes.ts';
+import { slim } from './slim.ts';
+import type { Script, SyntaxNode } from './tree.ts';
+import { walk } from './walk.ts';
+
+/** `object.name = value` */
+export interface MemberAssignment {
+  readonly target: MemberNode;
+  readonly name: string;
+  readonly value: SyntaxNode;
+  readonly operator: string;
+}
+
+/** All that one walk over a script collects; the questions of analysis are answered from here. */
+export interface ScriptFacts extends ScopeTable {
+  readonly program: SyntaxNode;
+  readonly kind: Script['kind'];
+  readonly calls: readonly CallNode[];
+  /** The calls that JSX elements of components stand for. Those that hand over texts are also among `calls`. */
+  readonly elements: ReadonlyMap<SyntaxNode, CallNode>;
+  /** The others: calls of a component with its defaults. */
+  readonly plainElements: readonly CallNode[];
+  readonly classes: readonly ClassNode[];
+  readonly memberAssignments: readonly MemberAssignment[];
+  /** Assignments to a member whose name is computed: `headers[NAME] = …`. */
+  readonly computedAssignments: readonly t.AssignmentExpression[];
+  readonly identifiers: Map<string, (t.Identifier | t.JSXIdentifier)[]>;
+  /** String literals and templates that start with a scheme or an expression: possible absolute URLs. */
+  readonly strings: readonly (t.StringLiteral | t.TemplateLiteral)[];
+  /** Those that start like a path, with or without its slash. */
+  readonly paths: readonly (t.StringLiteral | t.TemplateLiteral)[];
+  /** The outermost node of each concatenation by `+`. */
+  readonly sums: readonly t.BinaryExpression[];
+  /** Object literals with a member named like a base: possible declarative requests. */
+  readonly specs: readonly t.ObjectExpression[];
+  readonly regexps: readonly t.RegExpLiteral[];
+  readonly exports: readonly SyntaxNode[];
+  readonly members: Map<string, MemberNode[]>;
+}
+
+function isTypeOnly(node: SyntaxNode): boolean {
+  return (
+    node.type === 'TSInterfaceDeclaration' ||
+    node.type === 'TSTypeAliasDeclaration' ||
+    node.type === 'TypeAlias' ||
+    node.type === 'InterfaceDeclaration'
+  );
+}
+
+function isPossibleUrl(node: t.StringLiteral | t.TemplateLiteral): boolean {
+  if (node.type === 'StringLiteral') return node.value.includes('//');
+  return node.expressions.length > 0 || (node.quasis[0]?.value.raw.includes('//') ?? false);
+}
+
+function namesBase(property: t.ObjectExpression['properties'][number]): boolean {
+  if (property.type !== 'ObjectProperty') return false;
+  const name = getKeyName(property.key, property.computed);
+  return name !== null && /^(?:base_?ur[il]|requestDefaults)$/i.test(name);
+}
+
+function collectAssignments(facts: ScriptFacts, nodes: readonly t.AssignmentExpression[]): void {
+  for (const node of nodes) {
+    if (isMemberNode(node.left)) continue;
+    eachPatternName(node.left, [], (name, steps) => {
+      findBinding(facts, name)?.assignments.push({ node, steps });
+    });
+  }
+}
+
+function isPossiblePath(node: t.StringLiteral | t.TemplateLiteral): boolean {
+  const text = node.type === 'StringLiteral' ? node.value : (node.quasis[0]?.value.raw ?? '');
+  return /^\/?[a-z][\w-]*(?:[/?]|$)/.test(text);
+}
+
+/** One walk over a script. `outer` makes a component's markup or second script block see the first block's names. */
+export function collectFacts({ program, kind }: Script, outer: Scope | null = null): ScriptFacts {
+  const root = createScope(program, outer);
+  const scopes = new Map<SyntaxNode, Scope>([[program, root]]);
+  const calls: CallNode[] = [];
+  const elements = new Map<SyntaxNode, CallNode>();
+  const plainElements: CallNode[] = [];
+  const classes: ClassNode[] = [];
+  const memberAssignments: MemberAssignment[] = [];
+  const computedAssignments: t.AssignmentExpression[] = [];
+  const identifiers: ScriptFacts['identifiers'] = new Map();
+  const strings: (t.StringLiteral | t.TemplateLiteral)[] = [];
+  const paths: (t.StringLiteral | t.TemplateLiteral)[] = [];
+  const regexps: t.RegExpLiteral[] = [];
+  const sums: t.BinaryExpression[] = [];
+  const specs: t.ObjectExpression[] = [];
+  const exports: SyntaxNode[] = [];
+  const members: ScriptFacts['members'] = new Map();
+  const assignments: t.AssignmentExpression[] = [];
+  const facts: ScriptFacts = {
+    program,
+    kind,
+    root,
+    scopes,
+    calls,
+    elements,
+    plainElements,
+    classes,
+    memberAssignments,
+    computedAssignments,
+    identifiers,
+    strings,
+    paths,
+    sums,
+    specs,
+    regexps,
+    exports,
+    members,
+  };
+  walk(program, root, (node, parent, outerScope) => {
+    slim(node);
+    if (parent !== null) setParent(node, parent);
+    if (isTypeOnly(node)) return null;
+    let innerScope = outerScope;
+    if (parent !== null && opensScope(node)) {
+      innerScope = createScope(node, outerScope);
+      scopes.set(node, innerScope);
+    }
+    declareNames(node, parent, outerScope, innerScope);
+    if (isCallNode(node)) calls.push(node);
+    else if (isClassNode(node)) classes.push(node);
+    else if (isMemberNode(node)) {
+      const name = getKeyName(node.property, node.computed);
+      if (name !== null) pushTo(members, name, node);
+    } else {
+      switch (node.type) {
+        case 'Identifier':
+        case 'JSXIdentifier':
+          pushTo(identifiers, node.name, node);
+          break;
+        case 'StringLiteral':
+        case 'TemplateLiteral':
+          if (isPossibleUrl(node)) strings.push(node);
+          if (isPossiblePath(node)) paths.push(node);
+          break;
+        case 'ObjectExpression':
+          if (node.properties.some(namesBase)) specs.push(node);
+          break;
+        case 'BinaryExpression':
+          if (node.operator === '+' && !(parent?.type === 'BinaryExpression' && parent.operator === '+'))
+            sums.push(node);
+          break;
+        case 'JSXOpeningElement': {
+          const call = makeElementCall(node);
+          if (call === null) break;
+          (handsOverTexts(node) ? calls : plainElements).push(call);
+          elements.set(node, call);
+          setParent(call, node);
+          break;
+        }
+        case 'RegExpLiteral':
+          regexps.push(node);
+          break;
+        case 'AssignmentExpression':
+          assignments.push(node);
+          if (isMemberNode(node.left)) {
+            const name = getKeyName(node.left.property, node.left.computed);
+            if (name !== null)
+              memberAssignments.push({ target: node.left, name, value: node.right, operator: node.operator });
+            else computedAssignments.push(node);
+          }
+          break;
+        case 'ExportNamedDeclaration':
+        case 'ExportDefaultDeclaration':
+        case 'ExportAllDeclaration':
+        case 'TSExportAssignment':
+          exports.push(node);
+          break;
+        default:
+      }
+    }
+    return innerScope;
+  });
+  collectAssignments(facts, assignments);
+  return facts;
+}
+
+function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
