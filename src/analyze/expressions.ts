@@ -5,9 +5,10 @@ import { evaluateCall } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateMember } from './member-expressions.ts';
 import type { Module } from './modules.ts';
-import { evaluateIdentifier, evaluateThis } from './names.ts';
+import { evaluateIdentifier } from './names.ts';
 import { createArray, createObject } from './objects.ts';
 import { makeUnknown } from './texts.ts';
+import { evaluateThis } from './this-value.ts';
 import { type Env, NO_PROVENANCE, UNDEFINED, type Value } from './values.ts';
 import { evaluateSum, evaluateTemplate, literalText, quasiText } from './written-texts.ts';
 

@@ -1,7 +1,7 @@
 import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { evaluateAssigned } from './assignments.ts';
 import type { Evaluator } from './evaluator.ts';
-import { evaluateAssigned } from './names.ts';
 import { unite } from './unions.ts';
 import type { Value } from './values.ts';
 

@@ -1,6 +1,6 @@
 import { unwrap } from '../syntax/nodes.ts';
+import { evaluateAssigned } from './assignments.ts';
 import type { Evaluator } from './evaluator.ts';
-import { evaluateAssigned } from './names.ts';
 import { unite } from './unions.ts';
 import type { Value } from './values.ts';
 

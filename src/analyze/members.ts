@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { evaluateAssigned } from './assignments.ts';
 import { getClientMember } from './clients/client.ts';
 import { getEnvironmentMember, isEnvironmentObject } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -8,7 +9,6 @@ import { evaluateGlobalMember } from './global-members.ts';
 import { evaluateHandedMember } from './handed.ts';
 import { evaluateSuperclass, getInstanceMember, getStaticMember, listPossibleClasses } from './instances.ts';
 import type { Module } from './modules.ts';
-import { evaluateAssigned } from './names.ts';
 import { listElements } from './objects.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
 import { listOptions, unite } from './unions.ts';

@@ -1,6 +1,6 @@
 import { unwrap } from '../../syntax/nodes.ts';
+import { evaluateAssigned } from '../assignments.ts';
 import { isRedirected } from '../interceptors.ts';
-import { evaluateAssigned } from '../names.ts';
 import { makeUnknown } from '../texts.ts';
 import { listOptions, unite } from '../unions.ts';
 import type { Value } from '../values.ts';

@@ -1,0 +1,101 @@
+import { listFunctionsAround } from '../syntax/enclosing.ts';
+import { contains, getEnd, getStart, isFunctionNode } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
+import type { Assignment, Binding } from '../syntax/scopes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import { applySteps } from './destructured.ts';
+import type { Evaluator } from './evaluator.ts';
+import { findFrame } from './frames.ts';
+import type { Module } from './modules.ts';
+import { concatTexts, getTextHead, listTexts, makeUnknown } from './texts.ts';
+import { unite } from './unions.ts';
+import type { Env, Value } from './values.ts';
+
+/** What is assigned to a name, and which of its assignments reach a use. */
+
+/**
+ * What is assigned inside a function: with the arguments of the call in force, else with those of all its callers.
+ * `let base; function setBase(url) { base = url; }`: whoever calls the setter may have set it.
+ */
+export function chooseAssignedEnv(evaluator: Evaluator, node: SyntaxNode, env: Env): Env {
+  for (const fn of listFunctionsAround(node)) {
+    if (findFrame(env, fn) !== null) return env;
+    if (evaluator.index.listCallers(fn).length > 0) return evaluator.anyCaller;
+  }
+  return env;
+}
+
+/** What the right side of an assignment to a member can be. */
+export function evaluateAssigned(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env = null): Value {
+  return evaluator.evaluate(node, module, chooseAssignedEnv(evaluator, node, env));
+}
+
+/** What a name is behind one of its assignments. */
+export function evaluateAssignment(
+  evaluator: Evaluator,
+  binding: Binding,
+  assignment: Assignment,
+  module: Module,
+  outerEnv: Env,
+): Value {
+  const { node, steps } = assignment;
+  const isInside = listFunctionsAround(node).every((fn) => contains(fn, binding.declaration));
+  const env = isInside ? outerEnv : chooseAssignedEnv(evaluator, node, outerEnv);
+  const right = evaluator.evaluate(node.right, module, env);
+  if (node.operator === '=') return applySteps(evaluator, right, steps, module, env, node);
+  // As the expression that it is, it is worked out once, however many assignments lead here.
+  const before = evaluator.evaluate(node.left, module, env);
+  if (node.operator === '??=' || node.operator === '||=') return unite([before, right]);
+  if (node.operator !== '+=') return makeUnknown(node, module, 'it is computed');
+  // Behind a question mark stands the query, whatever is appended: it does not change the path.
+  const options = listTexts(before, node.left, module);
+  const open = options.filter((text) => !getTextHead(text).includes('?'));
+  const closed = options.filter((text) => getTextHead(text).includes('?'));
+  if (open.length === 0) return unite(closed);
+  return unite([...closed, concatTexts([open, listTexts(right, node.right, module)], node, module)]);
+}
+
+interface ReachingValues {
+  readonly initial: boolean;
+  readonly assignments: readonly Assignment[];
+}
+
+function findEnclosingFunction(node: SyntaxNode): SyntaxNode | null {
+  for (let at = getParent(node); at !== undefined; at = getParent(at)) {
+    if (isFunctionNode(at) || at.type === 'StaticBlock') return at;
+  }
+  return null;
+}
+
+function findLoop(node: SyntaxNode): SyntaxNode | null {
+  for (let at = getParent(node); at !== undefined && !isFunctionNode(at); at = getParent(at)) {
+    if (/^(?:For|While|DoWhile)/.test(at.type)) return at;
+  }
+  return null;
+}
+
+/** An unconditional assignment that ran before the use: its statement stands in a block around the use. */
+function dominates(assignment: Assignment, use: SyntaxNode): boolean {
+  if (getEnd(assignment.node) > getStart(use)) return false;
+  const statement = getParent(assignment.node);
+  if (statement?.type !== 'ExpressionStatement') return false;
+  const block = getParent(statement);
+  return block !== undefined && (block.type === 'BlockStatement' || block.type === 'Program') && contains(block, use);
+}
+
+/** Which values reach a use: what a later unconditional assignment replaced is left out, as is what happens afterwards. */
+export function findReachingAssignments(binding: Binding, use: SyntaxNode): ReachingValues {
+  const own = binding.assignments.filter(({ node }) => !contains(node, use));
+  const fn = findEnclosingFunction(use);
+  const local = own.filter(({ node }) => findEnclosingFunction(node) === fn);
+  const killer = local.findLast((assignment) => dominates(assignment, use));
+  const loop = findLoop(use);
+  const after = (assignment: Assignment) =>
+    getStart(assignment.node) > getStart(use) && !(loop !== null && contains(loop, assignment.node));
+  const reaching = own.filter((assignment) => {
+    if (!local.includes(assignment)) return killer === undefined || fn === null;
+    if (after(assignment)) return false;
+    return killer === undefined || getStart(assignment.node) >= getStart(killer.node);
+  });
+  return { initial: killer === undefined, assignments: reaching };
+}

@@ -1,0 +1,76 @@
+import { type FunctionNode, isClassNode, isFunctionNode } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import { constructObject, findConstructorOf, isConstructorFunction } from './constructor-functions.ts';
+import type { Evaluator } from './evaluator.ts';
+import { findFrame } from './frames.ts';
+import { getSuperMember } from './instances.ts';
+import type { Module } from './modules.ts';
+import { makeUnknown } from './texts.ts';
+import { type Env, NO_PROVENANCE, type Value } from './values.ts';
+
+/** What `this` and `super` stand for. */
+
+function findThisOwner(node: SyntaxNode): { readonly owner: SyntaxNode; readonly member: SyntaxNode } | null {
+  for (let at: SyntaxNode = node, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+    if (isFunctionNode(at) && at.type !== 'ArrowFunctionExpression') return { owner: at, member: at };
+    if (parent.type === 'ClassBody') {
+      const owner = getParent(parent);
+      return owner === undefined ? null : { owner, member: at };
+    }
+  }
+  return null;
+}
+
+function findClassOf(fn: FunctionNode): SyntaxNode | undefined {
+  const body = getParent(fn);
+  return body?.type === 'ClassBody' ? getParent(body) : undefined;
+}
+
+/** The value of `this`. Without a calling context it is any instance of the class around. */
+export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {
+  const found = findThisOwner(node);
+  if (found === null) return makeUnknown(node, module, '`this` is not known here');
+  const { owner, member } = found;
+  const classNode = isFunctionNode(owner) ? findClassOf(owner) : owner;
+  if (isFunctionNode(owner)) {
+    const self = findFrame(env, owner)?.self;
+    if (self) return self;
+    const maker = findConstructorOf(owner, module) ?? (isConstructorFunction(owner, module) ? owner : null);
+    if (maker !== null) {
+      const fn = { type: 'function' as const, fn: maker, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
+      return constructObject({ ...fn, env: env?.any === true ? evaluator.anyCaller : null }, null, env?.any === true);
+    }
+    const parent = getParent(owner);
+    const literal = parent?.type === 'ObjectProperty' ? getParent(parent) : parent;
+    if (literal?.type === 'ObjectExpression') return evaluator.evaluate(literal, module, env);
+  }
+  if (classNode === undefined || !isClassNode(classNode)) return makeUnknown(node, module, '`this` is not known here');
+  const of = { type: 'class' as const, node: classNode, module, env, ...NO_PROVENANCE };
+  if ('static' in member && member.static === true) return of;
+  return (
+    findFrame(env, classNode)?.self ?? {
+      type: 'instance',
+      of,
+      construction: null,
+      any: env?.any === true,
+      ...NO_PROVENANCE,
+    }
+  );
+}
+
+/** `super.name`: the member of the class above, with the same `this`. */
+export function evaluateSuperMember(
+  evaluator: Evaluator,
+  node: SyntaxNode,
+  name: string,
+  module: Module,
+  env: Env,
+): Value {
+  const self = evaluateThis(evaluator, node, module, env);
+  const owner = findThisOwner(node)?.owner;
+  const classNode = owner !== undefined && isFunctionNode(owner) ? findClassOf(owner) : owner;
+  const member =
+    classNode !== undefined && isClassNode(classNode) ? getSuperMember(evaluator, self, classNode, name) : null;
+  return member ?? makeUnknown(node, module, 'the class above is not known');
+}
