@@ -1,0 +1,110 @@
+import type { SyntaxNode } from '../syntax/tree.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { Module } from './modules.ts';
+import { listElements, listEntryPairs, listProperties, makeArray } from './objects.ts';
+import { joinRaw } from './template-tags.ts';
+import type { BuiltinCall } from './text-calls.ts';
+import { convertToText } from './text-conversion.ts';
+import { getKnownText, makeText, makeUnknown } from './texts.ts';
+import { resolveUrl } from './urls.ts';
+import { type Argument, NO_PROVENANCE, type ObjectValue, type Value } from './values.ts';
+
+/** Global functions of the language and of runtimes: `new URL(…)`, `Object.assign(…)`, `encodeURIComponent(…)`. */
+
+/** A query string: whatever it is, it changes no path. */
+export function makeQuery(node: SyntaxNode, module: Module): Value {
+  return { ...makeUnknown(node, module, 'it is a query string'), query: true };
+}
+
+function mergeObjects(evaluator: Evaluator, args: readonly Argument[]): Value | null {
+  const values = args.map((argument) => evaluator.evaluateArgument(argument));
+  if (!values.some((value) => value.type === 'object')) return null;
+  const entries = values.map((value) => ({ kind: 'spread' as const, slot: { kind: 'value' as const, value } }));
+  return { type: 'object', node: null, entries, ...NO_PROVENANCE };
+}
+
+function fromEntries(evaluator: Evaluator, value: Value): Value | null {
+  const pairs = listElements(evaluator, value);
+  if (pairs === null) return null;
+  const entries: ObjectValue['entries'] = pairs.flatMap((pair) => {
+    const [key, member] = listElements(evaluator, pair) ?? [];
+    const name = key?.type === 'text' ? getKnownText(key) : null;
+    return name === null || member === undefined
+      ? []
+      : [{ kind: 'slot' as const, name, slot: { kind: 'value' as const, value: member } }];
+  });
+  return { type: 'object', node: null, entries, ...NO_PROVENANCE };
+}
+
+/** A segment that stays as it is; the callers may say which one it is. */
+function encodeSegment(value: Value | undefined, node: SyntaxNode, module: Module): Value {
+  if (value?.type === 'param') return value;
+  const known = value?.type === 'text' ? getKnownText(value) : null;
+  if (value?.type !== 'text' || known === null || !/^[\w.~-]*$/.test(known))
+    return makeUnknown(node, module, 'it is encoded when the code runs');
+  // What was put at a seam inside would be encoded with it.
+  const atoms = value.atoms.map(({ seams: _, ...atom }) =>
+    atom.kind !== 'text' || atom.origin === null
+      ? atom
+      : { ...atom, origin: { ...atom.origin, isEncoded: true as const } },
+  );
+  return { ...value, atoms };
+}
+
+/** What the global function of that name gives back; null for every other. */
+export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall): Value | null {
+  const { node, module, args } = call;
+  const first = evaluator.getArgument(args, 0);
+  switch (name) {
+    case 'URL':
+    case 'URL.parse': {
+      if (first === undefined) return null;
+      const href = resolveUrl(first, evaluator.getArgument(args, 1) ?? null, node, module);
+      return { type: 'url', href, ...NO_PROVENANCE };
+    }
+    case 'URLSearchParams':
+      return makeQuery(node, module);
+    case 'String':
+      return first === undefined ? null : convertToText(evaluator, first, call.env);
+    case 'String.raw':
+      return node.type === 'CallExpression' ? joinRaw(evaluator, args, node, module) : null;
+    case 'encodeURI':
+    case 'Promise.resolve':
+    case 'structuredClone':
+    case 'Object.freeze':
+    case 'Object.seal':
+    case 'Object.preventExtensions':
+    case 'Array.from':
+    case 'Set':
+      return first ?? null;
+    case 'encodeURIComponent':
+      return encodeSegment(first, node, module);
+    case 'useRuntimeConfig':
+      return findRuntimeConfig(evaluator, call);
+    case 'Object.assign':
+      return mergeObjects(evaluator, args);
+    case 'Object.entries':
+      return first?.type === 'object' ? listEntryPairs(evaluator, first) : null;
+    case 'Object.values':
+      return first?.type === 'object' ? makeArray(listProperties(evaluator, first).map(([, value]) => value)) : null;
+    case 'Object.keys':
+      return first?.type === 'object'
+        ? makeArray(listProperties(evaluator, first).map(([key]) => makeText(key)))
+        : null;
+    case 'Object.fromEntries':
+      return first === undefined ? null : fromEntries(evaluator, first);
+    default:
+      return null;
+  }
+}
+
+/** Nuxt's `useRuntimeConfig()`: what `defineNuxtConfig({ runtimeConfig })` of the project says. */
+function findRuntimeConfig(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  for (const { node, module } of evaluator.index.calls) {
+    if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'defineNuxtConfig')
+      continue;
+    const config = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
+    if (config !== undefined) return evaluator.getProperty(config, 'runtimeConfig', call.node, call.module);
+  }
+  return null;
+}

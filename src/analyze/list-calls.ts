@@ -1,0 +1,115 @@
+import { evaluateReturn } from './calls.ts';
+import type { Evaluator } from './evaluator.ts';
+import { globalCall } from './global-calls.ts';
+import { isListComplete, listElements, makeArray } from './objects.ts';
+import type { BuiltinCall } from './text-calls.ts';
+import { concatTexts, getKnownText, listTexts, makeText, makeUnknown } from './texts.ts';
+import { unite } from './unions.ts';
+import { type Argument, NO_PROVENANCE, type Value } from './values.ts';
+
+/** Methods of lists. */
+
+/** Longer lists are not put together piece by piece. */
+const MAX_REDUCED = 32;
+
+function joinList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const elements = listJoined(evaluator, receiver, call);
+  if (elements === null) return null;
+  const separator = evaluator.getArgument(call.args, 0) ?? makeText(',');
+  const known = separator.type === 'text' ? getKnownText(separator) : null;
+  if (known === null) return null;
+  const kept = elements.filter(
+    (element) => !(element.type === 'primitive' && (element.value === undefined || element.value === null)),
+  );
+  const pieces = kept.flatMap((element, index) => {
+    const texts = listTexts(element, call.node, call.module);
+    return index === 0 || known === '' ? [texts] : [[makeText(known)], texts];
+  });
+  return concatTexts(pieces, call.node, call.module);
+}
+
+/** The elements to join; what stands for a number of elements that is not known is unknown itself. */
+function listJoined(evaluator: Evaluator, receiver: Value, { node, module }: BuiltinCall): readonly Value[] | null {
+  const elements = listElements(evaluator, receiver);
+  if (elements === null || receiver.type !== 'array' || isListComplete(evaluator, receiver)) return elements;
+  return [...elements, makeUnknown(node, module, 'its pieces are put together elsewhere')];
+}
+
+/** `list.reduce((text, part, index) => …, '')` */
+function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const elements = listElements(evaluator, receiver);
+  const callback = evaluator.getArgument(call.args, 0);
+  if (elements === null || elements.length > MAX_REDUCED || callback?.type !== 'function') return null;
+  const initial = evaluator.getArgument(call.args, 1);
+  const [first, ...others] = initial === undefined ? elements : [initial, ...elements];
+  const shift = initial === undefined ? 1 : 0;
+  return (
+    others.reduce<Value | undefined>((result, element, index) => {
+      if (result === undefined) return undefined;
+      const position: Value = { type: 'primitive', value: index + shift, ...NO_PROVENANCE };
+      const args = [result, element, position, receiver].map((value): Argument => ({ kind: 'value', value }));
+      return evaluateReturn(evaluator, callback, { args, call: null, from: call.env }, call.env?.any === true);
+    }, first) ?? null
+  );
+}
+
+function mapList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const elements = listElements(evaluator, receiver, call.env);
+  const callback = evaluator.getArgument(call.args, 0);
+  if (elements === null) return null;
+  if (callback?.type === 'external' && callback.module === 'global' && callback.made === null) {
+    const name = callback.path.join('.');
+    const mapped = elements.map((value) => globalCall(evaluator, name, { ...call, args: [{ kind: 'value', value }] }));
+    return mapped.every((value) => value !== null) ? makeArray(mapped) : null;
+  }
+  if (callback?.type !== 'function') return null;
+  return makeArray(
+    elements.map((value) =>
+      evaluateReturn(
+        evaluator,
+        callback,
+        { args: [{ kind: 'value', value }], call: null, from: call.env },
+        call.env?.any === true,
+      ),
+    ),
+  );
+}
+
+/** What a method of a list gives back; null where that is not known. */
+export function listMethod(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  switch (name) {
+    case 'join':
+      return joinList(evaluator, receiver, call);
+    case 'map':
+      return mapList(evaluator, receiver, call);
+    case 'reduce':
+      return reduceList(evaluator, receiver, call);
+    case 'entries': {
+      const elements = listElements(evaluator, receiver, call.env);
+      return elements === null
+        ? null
+        : makeArray(elements.map((element, index) => makeArray([makeText(String(index)), element])));
+    }
+    case 'filter':
+    case 'slice':
+    case 'sort':
+    case 'reverse':
+    case 'toSorted':
+    case 'values':
+    case 'flat':
+      return receiver;
+    case 'concat': {
+      const others = call.args.map((argument) => evaluator.evaluateArgument(argument));
+      return makeArray([receiver, ...others].flatMap((value) => listElements(evaluator, value) ?? [value]));
+    }
+    case 'find':
+    case 'at':
+    case 'pop':
+    case 'shift': {
+      const elements = listElements(evaluator, receiver, call.env);
+      return elements === null || elements.length === 0 ? null : unite(elements);
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,96 @@
+import { evaluateReturn } from './calls.ts';
+import type { Evaluator } from './evaluator.ts';
+import { globalCall, makeQuery } from './global-calls.ts';
+import { listElements } from './objects.ts';
+import type { BuiltinCall } from './text-calls.ts';
+import { joinUrl, resolveUrl } from './urls.ts';
+import { type ExternalValue, NO_PROVENANCE, type Value } from './values.ts';
+
+/** Helpers of well-known packages: what joins paths, wraps functions, or hands out instances. */
+
+/** Joins its arguments with slashes: the function name by package. */
+const JOINERS: Readonly<Record<string, readonly string[]>> = {
+  'node:path': ['posix.join', 'join'],
+  path: ['posix.join', 'join'],
+  'node:path/posix': ['join'],
+  'path/posix': ['join'],
+  'url-join': ['', 'urlJoin'],
+  urljoin: [''],
+  'proper-url-join': [''],
+  'url-joiner': [''],
+  ufo: ['joinURL', 'withBase'],
+  upath: ['join'],
+};
+
+const QUERY_BUILDERS: Readonly<Record<string, readonly string[]>> = {
+  qs: ['stringify'],
+  querystring: ['stringify'],
+  'node:querystring': ['stringify'],
+  'query-string': ['stringify'],
+};
+
+function joinArguments(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  const values = call.args.flatMap((argument) => {
+    const value = evaluator.evaluateArgument(argument);
+    return value.type === 'array' ? (listElements(evaluator, value) ?? [value]) : [value];
+  });
+  const [first, ...rest] = values;
+  if (first === undefined) return null;
+  return rest.reduce((base, part) => joinUrl(base, part, 'slash', call.node, call.module), first);
+}
+
+/** An instance of the token, as in Angular's `inject(HttpClient)` and `inject(VoiceApi)`. */
+function injectToken(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  const token = evaluator.getArgument(call.args, 0);
+  if (token?.type === 'class')
+    return { type: 'instance', of: token, construction: null, any: call.env?.any === true, ...NO_PROVENANCE };
+  return token?.type === 'external' ? { ...token, path: [...token.path, 'instance()'] } : null;
+}
+
+/** Calls that give back the function that they are given, or one that does the same. */
+const WRAPPERS: Readonly<Record<string, RegExp>> = {
+  react: /^(?:default\.)?(?:memo|forwardRef|useCallback|cache|useEffectEvent)$/,
+  'mobx-react': /^observer$/,
+  'mobx-react-lite': /^observer$/,
+};
+const MEMO = /^(?:default\.)?useMemo$/;
+
+function findWrapped(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  const given = evaluator.getArgument(call.args, 0);
+  return given?.type === 'function' ? given : null;
+}
+
+/** `useMemo(() => value, [])` */
+function remember(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  const made = findWrapped(evaluator, call);
+  if (made?.type !== 'function') return null;
+  return evaluateReturn(evaluator, made, { args: [], call: null, from: call.env }, false);
+}
+
+/** NestJS containers: `module.get(VoiceApi)`, also what `await createTestingModule(…).compile()` gives. */
+export function resolveProvider(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  if (!callee.module.startsWith('@nestjs/') || !/^(?:get|resolve)$/.test(callee.path.at(-1) ?? '')) return null;
+  const provider = injectToken(evaluator, call);
+  return provider?.type === 'instance' ? provider : null;
+}
+
+/** What a function of a package gives back; null where that is not known. */
+export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  const path = callee.path.join('.');
+  if (JOINERS[callee.module]?.includes(path)) return joinArguments(evaluator, call);
+  if (QUERY_BUILDERS[callee.module]?.includes(path)) return makeQuery(call.node, call.module);
+  if (callee.module === '#imports' || callee.module === 'nuxt/app' || callee.module === '#app')
+    return globalCall(evaluator, path, call);
+  if (callee.module === '@angular/core' && path === 'inject') return injectToken(evaluator, call);
+  if (WRAPPERS[callee.module]?.test(path) === true) return findWrapped(evaluator, call);
+  if (callee.module === 'react' && MEMO.test(path)) return remember(evaluator, call);
+  const provider = resolveProvider(evaluator, callee, call);
+  if (provider !== null) return provider;
+  if (/^(?:node:)?url$/.test(callee.module)) {
+    if (path === 'URL') return globalCall(evaluator, 'URL', call);
+    const [base, relative] = [evaluator.getArgument(call.args, 0), evaluator.getArgument(call.args, 1)];
+    if (path === 'resolve' && base !== undefined && relative !== undefined)
+      return resolveUrl(relative, base, call.node, call.module);
+  }
+  return null;
+}
