@@ -206,3 +206,12 @@ export function isBystander(use: Use): boolean {
   if (use.target.kind === 'elsewhere') return !isLoopback(use.target.host);
   return use.target.kind === 'relative';
 }
+
+export function isOnPlatform(use: Use): boolean {
+  return use.target.kind === 'platform';
+}
+
+/** Of a URL that is only named, an unlisted path is nothing to say: links to pages and files look the same. */
+export function isRelevantReference(use: Use): boolean {
+  return use.reference === null || use.decision !== 'unlisted';
+}

@@ -1,0 +1,126 @@
+import type { Catalog } from '../contract/catalog.ts';
+import { type Analysis, type HttpRequest, isRequest } from '../model/analysis.ts';
+import type { HeaderPlace } from '../model/message.ts';
+import type { Edit } from '../model/plan.ts';
+import type { BaseTable } from './bases.ts';
+import type { FindingDraft, Positions } from './findings.ts';
+import { addDraft, type Judgement } from './judgement.ts';
+import { dedupe, planUnresolvedBase, planWithoutText } from './loose-findings.ts';
+import { planMovers } from './movers.ts';
+import { isOwnUse, keepOwnGroups } from './own-uses.ts';
+import { groupByText, type TextGroup } from './places.ts';
+import { judgeHeaders, listKeyedRequests, mentionHeader } from './rules/api-key-header.ts';
+import { draftEnvelopes } from './rules/envelope-mismatch.ts';
+import { draftMixedAliases } from './rules/mixed-alias.ts';
+import { draftPattern } from './rules/patterns.ts';
+import { draftStreams } from './rules/stream-unchecked.ts';
+import { draftSeam, draftStay } from './rules/text-rules.ts';
+import { draftUnresolvedUrl } from './rules/unresolved.ts';
+import { planSeams } from './seams.ts';
+import type { Suppressions } from './suppressions.ts';
+import { isOnPlatform, isRelevantReference, type Use } from './uses.ts';
+
+/** What the judgement comes to. */
+export interface Outcome {
+  readonly drafts: readonly FindingDraft[];
+  /** The edit that belongs to a draft. */
+  readonly edits: ReadonlyMap<FindingDraft, readonly Omit<Edit, 'finding'>[]>;
+  /** Uses that do not move in this run although they could: their text is shared, or not among the given paths. */
+  readonly blocked: ReadonlySet<Use>;
+  /** Uses of which a comment hides the finding. */
+  readonly suppressed: ReadonlySet<Use>;
+  /** Requests whose base is not known and worth a note. */
+  readonly baseless: ReadonlySet<HttpRequest>;
+  /** Patterns that match legacy paths and that no comment hides. */
+  readonly patterns: readonly FindingDraft[];
+}
+
+function planGroup(group: TextGroup, analysis: Analysis, positions: Positions, judgement: Judgement): void {
+  if (group.movers.length > 0) planMovers(group, analysis, positions, judgement);
+  const others = group.others.filter(
+    (use) => use.decision !== 'v1' && use.decision !== 'silent' && isRelevantReference(use),
+  );
+  const codes = new Set(others.flatMap((use) => use.match?.code ?? []));
+  for (const code of codes) {
+    const uses = others.filter((use) => use.match?.code === code);
+    addDraft(judgement, draftStay(code, group, uses, positions, analysis), uses);
+  }
+}
+
+function groupByRequest(uses: readonly Use[]): ReadonlyMap<HttpRequest, readonly Use[]> {
+  const groups = new Map<HttpRequest, Use[]>();
+  for (const use of uses) {
+    if (use.request === null) continue;
+    const group = groups.get(use.request);
+    if (group === undefined) groups.set(use.request, [use]);
+    else group.push(use);
+  }
+  return groups;
+}
+
+/** A path that is put together when the code runs has no text that could change. */
+function isWithoutText(use: Use): boolean {
+  return isOnPlatform(use) && use.place === null && use.decision === 'rewrite';
+}
+
+/** What is to be said of the uses, and which texts change. */
+export function judgeUses(
+  all: readonly Use[],
+  analysis: Analysis,
+  bases: BaseTable,
+  catalog: Catalog,
+  positions: Positions,
+  suppressions: Suppressions,
+): Outcome {
+  const uses = all.filter((use) => isOwnUse(use, analysis));
+  const drafts: FindingDraft[] = [];
+  const suppressed = new Set<Use>();
+  const edits = new Map<FindingDraft, Omit<Edit, 'finding'>[]>();
+  const blocked = new Set<Use>();
+  const keyed = listKeyedRequests(analysis.headers);
+  const judgement = { suppressions, suppressed, drafts, edits, blocked, keyed };
+  for (const use of all) if (!isOwnUse(use, analysis) || isWithoutText(use)) blocked.add(use);
+  const planned = keepOwnGroups(planSeams(groupByText(all, analysis), all, analysis), analysis);
+  for (const group of planned.groups) planGroup(group, analysis, positions, judgement);
+  for (const seam of planned.seams) {
+    const draft = draftSeam(seam, positions);
+    addDraft(judgement, draft, seam.uses);
+    judgement.edits.set(draft, [{ ...seam.edit, transform: 'legacy-path' }]);
+  }
+  const byRequest = groupByRequest(uses);
+  const isAsked = ({ file, requests }: HeaderPlace): boolean =>
+    analysis.isInScope(file) || requests.some((request) => isRequest(request) && byRequest.has(request));
+  for (const { draft, edits: own } of judgeHeaders(all, isAsked, judgement, positions, analysis)) {
+    drafts.push(draft);
+    if (own.length > 0)
+      edits.set(
+        draft,
+        own.map((edit) => ({ ...edit, transform: 'api-key-header' })),
+      );
+  }
+  drafts.push(...draftMixedAliases(uses, catalog, positions));
+  const answers = [
+    ...draftEnvelopes(byRequest, analysis, catalog, positions),
+    ...draftStreams(uses, analysis, catalog, positions),
+  ];
+  const loose: FindingDraft[] = [];
+  const hosts = bases.known.map(({ base }) => base);
+  const sent = new Set(
+    uses.flatMap((use) =>
+      use.request !== null && isOnPlatform(use) && use.match?.outcome === 'rewrite' ? [use.match.legacyPath] : [],
+    ),
+  );
+  const patterns = analysis.patterns.flatMap((pattern) => draftPattern(pattern, { hosts, sent }, catalog) ?? []);
+  const baseless = new Set<HttpRequest>();
+  for (const use of uses) {
+    const withoutBase = planUnresolvedBase(use, bases, byRequest);
+    if (withoutBase !== null && use.request !== null) baseless.add(use.request);
+    const draft =
+      draftUnresolvedUrl(use) ?? withoutBase ?? (use.place === null ? planWithoutText(use, analysis) : null);
+    if (draft !== null) loose.push(mentionHeader(draft, [use], keyed));
+    if (draft !== null && suppressions.findComment(draft) !== null) suppressed.add(use);
+  }
+  const shown = patterns.filter((draft) => suppressions.findComment(draft) === null);
+  drafts.push(...dedupe([...loose, ...patterns, ...answers]));
+  return { drafts, edits, blocked, suppressed, baseless, patterns: shown };
+}

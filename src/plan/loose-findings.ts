@@ -1,0 +1,58 @@
+import type { Analysis, HttpRequest } from '../model/analysis.ts';
+import { type BaseTable, isLoopback } from './bases.ts';
+import type { FindingDraft } from './findings.ts';
+import { draftStayAtRequest } from './rules/text-rules.ts';
+import { draftUnresolvedBase } from './rules/unresolved.ts';
+import { isOnPlatform, isRelevantReference, type Use } from './uses.ts';
+
+/** Findings that belong to no text of their own: a URL or a base that is not known, a path that is put together. */
+
+/** Findings of uses whose path text stands in no literal of its own. */
+export function planWithoutText(use: Use, analysis: Analysis): FindingDraft | null {
+  if (!isOnPlatform(use) || use.match === null || !isRelevantReference(use)) return null;
+  if (use.decision === 'v1' || use.decision === 'silent' || use.match.code === null) return null;
+  return draftStayAtRequest(use.match.code, use, analysis);
+}
+
+function suggestBase(use: Use): string | null {
+  if (use.target.kind === 'unknown') return use.target.variable === null ? null : `env:${use.target.variable}`;
+  if (use.target.kind !== 'elsewhere') return null;
+  return `${isLoopback(use.target.host) ? 'http' : 'https'}://${use.target.host}`;
+}
+
+/** Does something of the same request say where it goes? */
+function isPlaced(use: Use, bases: BaseTable, byRequest: ReadonlyMap<HttpRequest, readonly Use[]>): boolean {
+  const own = use.request === null ? [] : (byRequest.get(use.request) ?? []);
+  return own.some(({ target }) => target.kind === 'platform' || (target.kind === 'elsewhere' && !bases.isEmpty));
+}
+
+/** Without any base, hosts that are asked for legacy-looking paths are worth a note, too. */
+export function planUnresolvedBase(
+  use: Use,
+  bases: BaseTable,
+  byRequest: ReadonlyMap<HttpRequest, readonly Use[]>,
+): FindingDraft | null {
+  if (use.request === null || use.match === null || use.decision === 'unlisted' || use.decision === 'v1') return null;
+  const isUnknown = use.target.kind === 'unknown';
+  const isContender = bases.isEmpty && use.target.kind === 'elsewhere';
+  if (!isUnknown && !isContender) return null;
+  return isPlaced(use, bases, byRequest) ? null : draftUnresolvedBase(use, suggestBase(use));
+}
+
+/** One draft per place and code, with the paths and requests of all. */
+export function dedupe(drafts: readonly FindingDraft[]): readonly FindingDraft[] {
+  const groups = new Map<string, FindingDraft[]>();
+  for (const draft of drafts) {
+    const key = `${draft.region.file}:${draft.region.line}:${draft.region.column}:${draft.code}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [draft]);
+    else group.push(draft);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined || group.length === 1) return group;
+    const requests = group.flatMap((draft) => draft.requests);
+    const distinct = new Map(requests.map((request) => [`${request.file}:${request.line}:${request.column}`, request]));
+    return [{ ...first, legacyPaths: group.flatMap((draft) => draft.legacyPaths), requests: [...distinct.values()] }];
+  });
+}
