@@ -1,6 +1,8 @@
 import { getKeyName, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
-import type { Module } from './modules.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import { findRequired } from './calls.ts';
+import { findBindingOf, type Module } from './modules.ts';
 import type { CallSite } from './project-index.ts';
 
 /**
@@ -34,6 +36,19 @@ function declares(module: Module, name: string): boolean {
   });
 }
 
+/** `queue.add(…)` of a file of the project that nothing else has loaded yet: its functions are not known by name. */
+function isOfOwnFile(receiver: SyntaxNode, module: Module): boolean {
+  const source = receiver.type === 'Identifier' ? findBindingOf(module, receiver)?.source : undefined;
+  if (source?.kind === 'import') return isOwn(source.specifier);
+  const value = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
+  const required = value?.type === 'CallExpression' ? findRequired(value, module) : null;
+  return required !== null && isOwn(required);
+}
+
+function isOwn(specifier: string): boolean {
+  return /^[./~#@]/.test(specifier);
+}
+
 export class BuiltinCalls {
   readonly #modules: readonly Module[];
   readonly #declared = new Map<string, { upTo: number; isDeclared: boolean }>();
@@ -54,7 +69,7 @@ export class BuiltinCalls {
     return known.isDeclared;
   }
 
-  has({ node }: CallSite): boolean {
+  has({ node, module }: CallSite): boolean {
     if (node.type === 'TaggedTemplateExpression' || node.type === 'NewExpression') return false;
     const callee = unwrap(node.callee);
     if (!isMemberNode(callee)) return false;
@@ -62,6 +77,6 @@ export class BuiltinCalls {
     if (name === null || !BUILTIN_NAMES.has(name)) return false;
     // A function that is named, `paths.map(get)`, is called by name after all.
     const isNamed = node.arguments.some((argument) => argument.type === 'Identifier' || isMemberNode(argument));
-    return !isNamed && !this.#isDeclared(name);
+    return !isNamed && !isOfOwnFile(unwrap(callee.object), module) && !this.#isDeclared(name);
   }
 }
