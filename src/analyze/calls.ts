@@ -149,7 +149,7 @@ function callValue(
     case 'function':
       if (node.type === 'NewExpression') {
         const frame = { fn: callee.fn, args: [...callee.bound, ...args], call: { node, module }, from: env };
-        return constructObject(callee, frame, env?.any === true);
+        return constructObject(evaluator, callee, frame, env?.any === true);
       }
       return evaluateReturn(evaluator, callee, { args, call: { node, module }, from: env }, env?.any === true);
     case 'class':

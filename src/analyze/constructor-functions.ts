@@ -2,8 +2,10 @@ import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } f
 import { getParent } from '../syntax/parents.ts';
 import type { MemberAssignment } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import type { Evaluator } from './evaluator.ts';
 import { extendEnv } from './frames.ts';
 import { findBindingOf, type Module } from './modules.ts';
+import { listInherited } from './old-inheritance.ts';
 import {
   type Env,
   type Frame,
@@ -16,10 +18,15 @@ import {
 /** Objects of the time before classes: `function Client(base) { this.base = base; }` and `Client.prototype.get = …`. */
 
 /** `Client` of `Client.prototype`; null for any other expression. */
-function findPrototypeOwner(node: SyntaxNode, module: Module): FunctionNode | null {
+export function findPrototypeOwner(node: SyntaxNode, module: Module): FunctionNode | null {
   const member = unwrap(node);
   if (!isMemberNode(member) || getKeyName(member.property, member.computed) !== 'prototype') return null;
-  const owner = unwrap(member.object);
+  return findNamedFunction(member.object, module);
+}
+
+/** The function of the file that a name stands for. */
+export function findNamedFunction(name: SyntaxNode, module: Module): FunctionNode | null {
+  const owner = unwrap(name);
   const source = owner.type === 'Identifier' ? findBindingOf(module, owner)?.source : undefined;
   if (source?.kind === 'function') return source.fn;
   const value = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
@@ -84,7 +91,7 @@ function collectMethods(module: Module): Methods {
   return found;
 }
 
-function listMethods(fn: FunctionNode, module: Module): readonly ObjectEntry[] {
+export function listMethods(fn: FunctionNode, module: Module): readonly ObjectEntry[] {
   const known = methods.get(module) ?? collectMethods(module);
   methods.set(module, known);
   return known.get(fn) ?? [];
@@ -114,19 +121,24 @@ function collectOwnAssignments(module: Module): ReadonlyMap<SyntaxNode, readonly
 }
 
 /** `this.name = value` in the function's own body. */
-function listOwnAssignments(fn: FunctionNode, module: Module): readonly MemberAssignment[] {
+export function listOwnAssignments(fn: FunctionNode, module: Module): readonly MemberAssignment[] {
   const known = ownAssignments.get(module) ?? collectOwnAssignments(module);
   ownAssignments.set(module, known);
   return known.get(fn) ?? [];
 }
 
 /** What the function makes of `this`; without a frame, seen from whoever calls it. */
-export function constructObject(value: FunctionValue, frame: Omit<Frame, 'self'> | null, any: boolean): ObjectValue {
+export function constructObject(
+  evaluator: Evaluator,
+  value: FunctionValue,
+  frame: Omit<Frame, 'self'> | null,
+  any: boolean,
+): ObjectValue {
   const { fn, module } = value;
   const entries: ObjectEntry[] = [];
   const object: ObjectValue = { type: 'object', node: null, entries, ...NO_PROVENANCE };
   const env: Env = frame === null ? value.env : extendEnv(value.env, { ...frame, self: object }, any);
-  entries.push(...listMethods(fn, module));
+  entries.push(...listInherited(evaluator, value, object, env), ...listMethods(fn, module));
   for (const { name, value: node } of listOwnAssignments(fn, module))
     entries.push({ kind: 'slot', name, slot: { kind: 'expression', node, module, env } });
   return object;

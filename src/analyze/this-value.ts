@@ -6,8 +6,10 @@ import type { Evaluator } from './evaluator.ts';
 import { findFrame } from './frames.ts';
 import { getSuperMember } from './instances.ts';
 import type { Module } from './modules.ts';
+import { listMixers } from './old-inheritance.ts';
 import { makeUnknown } from './texts.ts';
-import { type Env, NO_PROVENANCE, type Value } from './values.ts';
+import { chooseEach } from './unions.ts';
+import { type Env, type FunctionValue, NO_PROVENANCE, type Value } from './values.ts';
 
 /** What `this` and `super` stand for. */
 
@@ -27,6 +29,12 @@ function findClassOf(fn: FunctionNode): SyntaxNode | undefined {
   return body?.type === 'ClassBody' ? getParent(body) : undefined;
 }
 
+/** What a constructor function makes of `this`, whoever calls it. */
+function constructAny(evaluator: Evaluator, maker: FunctionValue, env: Env): Value {
+  const any = env?.any === true;
+  return constructObject(evaluator, { ...maker, env: any ? evaluator.anyCaller : null }, null, any);
+}
+
 /** The value of `this`. Without a calling context it is any instance of the class around. */
 export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {
   const found = findThisOwner(node);
@@ -39,11 +47,18 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
     const maker = findConstructorOf(owner, module) ?? (isConstructorFunction(owner, module) ? owner : null);
     if (maker !== null) {
       const fn = { type: 'function' as const, fn: maker, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
-      return constructObject({ ...fn, env: env?.any === true ? evaluator.anyCaller : null }, null, env?.any === true);
+      return constructAny(evaluator, fn, env);
     }
     const parent = getParent(owner);
     const literal = parent?.type === 'ObjectProperty' ? getParent(parent) : parent;
-    if (literal?.type === 'ObjectExpression') return evaluator.evaluate(literal, module, env);
+    if (literal?.type === 'ObjectExpression') {
+      const mixers = listMixers(evaluator, literal).map((mixer) => constructAny(evaluator, mixer, env));
+      // Each brings its own members: a host of one never goes with a path of another.
+      return chooseEach(`this of ${evaluator.identify(literal)}`, [
+        evaluator.evaluate(literal, module, env),
+        ...mixers,
+      ]);
+    }
   }
   if (classNode === undefined || !isClassNode(classNode)) return makeUnknown(node, module, '`this` is not known here');
   const of = { type: 'class' as const, node: classNode, module, env, ...NO_PROVENANCE };
