@@ -1,7 +1,7 @@
 import { type CallNode, getKeyName, getStart, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { getLocation, type ModuleGraph } from '../modules.ts';
+import { getLocation, type Module, type ModuleGraph } from '../modules.ts';
 
 /** A message that a wrapper throws matters to nobody, unless a test pins its words. */
 
@@ -68,25 +68,66 @@ function goesOn(behind: string, rest: readonly string[]): boolean {
   return true;
 }
 
-/** The words of a message in front of a path; null where it does not have the path. */
-function findBefore(asserted: string, { text, rest }: WrittenPath): string | null {
-  const wanted = text.startsWith('/') ? text : `/${text}`;
-  const at = asserted.indexOf(wanted);
-  if (text.length < 2 || at <= 0 || /^https?:/.test(asserted)) return null;
-  return goesOn(asserted.slice(at + wanted.length), rest) ? (asserted.slice(0, at).split(OPEN).at(-1) ?? '') : null;
+/** A text that an assertion compares with. */
+interface Assertion {
+  readonly text: string;
+  readonly call: SyntaxNode;
+  readonly module: Module;
+}
+
+function* readAssertions(module: Module): Generator<Assertion> {
+  for (const { calls } of module.scripts)
+    for (const call of calls)
+      for (const node of listAsserted(call)) {
+        const text = readAsserted(node);
+        if (text !== '' && !/^https?:/.test(text)) yield { text, call, module };
+      }
+}
+
+/** The assertions of a graph, gathered once: every text that is followed asks for them, many for the same path. */
+class AssertionIndex {
+  readonly #all: Assertion[] = [];
+  readonly #byPath = new Map<string, readonly Assertion[]>();
+  #modules = 0;
+
+  /** Those of the modules loaded by now that have the path behind other words. */
+  list({ loaded }: ModuleGraph, path: string): readonly Assertion[] {
+    this.#add(loaded);
+    const known = this.#byPath.get(path);
+    if (known !== undefined) return known;
+    const found = this.#all.filter(({ text }) => text.indexOf(path) > 0);
+    this.#byPath.set(path, found);
+    return found;
+  }
+
+  #add(loaded: readonly Module[]): void {
+    if (loaded.length === this.#modules) return;
+    for (const module of loaded.slice(this.#modules)) this.#all.push(...readAssertions(module));
+    this.#modules = loaded.length;
+    this.#byPath.clear();
+  }
+}
+
+const indexes = new WeakMap<ModuleGraph, AssertionIndex>();
+
+function getIndex(graph: ModuleGraph): AssertionIndex {
+  const index = indexes.get(graph) ?? new AssertionIndex();
+  indexes.set(graph, index);
+  return index;
 }
 
 /** Where tests assert a message with this path in it. */
-export function listAssertedMessages(graph: ModuleGraph, path: WrittenPath): readonly AssertedMessage[] {
-  return graph.loaded.flatMap((module) =>
-    module.scripts
-      .flatMap((script) => script.calls)
-      .flatMap((call) => {
-        const before = listAsserted(call).flatMap((node) => findBefore(readAsserted(node), path) ?? []);
-        const { file, line } = getLocation(module, getStart(call));
-        return before.map((words) => ({ before: words, at: `${file}:${line}` }));
-      }),
-  );
+export function listAssertedMessages(graph: ModuleGraph, { text, rest }: WrittenPath): readonly AssertedMessage[] {
+  if (text.length < 2) return [];
+  const path = text.startsWith('/') ? text : `/${text}`;
+  return getIndex(graph)
+    .list(graph, path)
+    .flatMap(({ text: asserted, call, module }) => {
+      const start = asserted.indexOf(path);
+      if (!goesOn(asserted.slice(start + path.length), rest)) return [];
+      const { file, line } = getLocation(module, getStart(call));
+      return { before: asserted.slice(0, start).split(OPEN).at(-1) ?? '', at: `${file}:${line}` };
+    });
 }
 
 /** What a message has in front of a value that is put into it; empty where that is not fixed. */
