@@ -1,11 +1,13 @@
 import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { Evaluator } from './evaluator.ts';
+import { callCompiled } from './formatters.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
 import { listMethod } from './list-calls.ts';
 import { listMapped } from './map-entries.ts';
 import { packageCall, resolveProvider } from './package-calls.ts';
+import { readRegExp } from './replacements.ts';
 import { evaluateTag } from './template-tags.ts';
-import { type BuiltinCall, readRegExp, textMethod } from './text-calls.ts';
+import { type BuiltinCall, textMethod } from './text-calls.ts';
 import { listOptions, unite } from './unions.ts';
 import { withProvenance } from './value-marks.ts';
 import type { ExternalValue, Value } from './values.ts';
@@ -25,6 +27,13 @@ function concatOpen(evaluator: Evaluator, receiver: Value, call: BuiltinCall): V
   return isText ? textMethod(evaluator, receiver, 'concat', call) : null;
 }
 
+/** The method of each list that the receiver can be. */
+function mapLists(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  const results = listOptions(receiver).map((list) => listMethod(evaluator, list, name, call));
+  const known = results.filter((result) => result !== null);
+  return known.length === results.length ? unite(known) : null;
+}
+
 function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (call.node.type === 'NewExpression' || call.node.type === 'TaggedTemplateExpression') return null;
   const callee = unwrap(call.node.callee);
@@ -37,14 +46,12 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
     return textMethod(evaluator, receiver, name, call);
   if (receiver.type === 'param' && name === 'concat') return concatOpen(evaluator, receiver, call);
   if (receiver.type === 'unknown' && receiver.query) return receiver;
-  if (receiver.type === 'array') return listMethod(evaluator, receiver, name, call);
+  if ([...kinds].every((kind) => kind === 'array')) return mapLists(evaluator, receiver, name, call);
   if (receiver.type === 'function') return bindFunction(evaluator, receiver, name, call);
   if (receiver.type === 'external' && receiver.made !== null) return collectionMethod(evaluator, receiver, name, call);
   // Text methods on something unknown keep it unknown but still the same URL: `config.url.replace(/\/$/, '')`.
-  const isNeutral =
-    name === 'replace' &&
-    readRegExp(call.args) !== null &&
-    /^\^?(?:\\\/|\/)[+*]?\$?$/.test(readRegExp(call.args)?.pattern ?? '');
+  const pattern = name === 'replace' ? readRegExp(call.args, call.module) : null;
+  const isNeutral = pattern !== null && /^\^?(?:\\\/|\/)[+*]?\$?$/.test(pattern.pattern);
   if (isNeutral || name === 'trim' || (name === 'toString' && receiver.type === 'param')) return receiver;
   return null;
 }
@@ -75,7 +82,7 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
   if (method !== null) return method;
   const callee = evaluator.evaluate(call.node.callee, call.module, call.env);
   if (callee.type !== 'external') return null;
-  if (callee.made !== null) return resolveProvider(evaluator, callee, call);
+  if (callee.made !== null) return resolveProvider(evaluator, callee, call) ?? callCompiled(evaluator, callee, call);
   return callee.module === 'global'
     ? globalCall(evaluator, callee.path.join('.'), call)
     : packageCall(evaluator, callee, call);

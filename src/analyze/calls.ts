@@ -31,7 +31,7 @@ import {
 const returns = new WeakMap<FunctionNode, readonly SyntaxNode[]>();
 
 /** The expressions a function can return; nested functions keep theirs. */
-function listReturns(fn: FunctionNode): readonly SyntaxNode[] {
+export function listReturns(fn: FunctionNode): readonly SyntaxNode[] {
   const known = returns.get(fn);
   if (known !== undefined) return known;
   const found: SyntaxNode[] = [];

@@ -76,10 +76,11 @@ export function evaluateExport(evaluator: Evaluator, start: Module, name: string
   return undefined;
 }
 
-/** The module that an expression stands for as a whole: `module.exports`, or the name that `require` gave it. */
+/** The module that an expression stands for as a whole: `exports`, `module.exports`, or the name that `require` gave it. */
 function findWhole(evaluator: Evaluator, node: SyntaxNode, module: Module): Module | null {
   const at = unwrap(node);
-  if (isModuleExports(at)) return module;
+  const isExports = at.type === 'Identifier' && at.name === 'exports' && findBindingOf(module, at) === undefined;
+  if (isExports || isModuleExports(at)) return module;
   const source = at.type === 'Identifier' ? findBindingOf(module, at)?.source : undefined;
   if (source?.kind === 'import' && (source.imported === 'default' || source.imported === '*')) {
     const target = evaluator.graph.resolve(module, source.specifier);
@@ -91,7 +92,7 @@ function findWhole(evaluator: Evaluator, node: SyntaxNode, module: Module): Modu
   return target === null || typeof target === 'string' ? null : target;
 }
 
-/** `module.exports = client; module.exports.list = …`: what was added to the whole under this name. */
+/** `module.exports = client; module.exports.list = …`, `exports.list` in the same file: what was added to the whole under this name. */
 export function evaluateAddedMember(
   evaluator: Evaluator,
   object: SyntaxNode,
@@ -99,9 +100,9 @@ export function evaluateAddedMember(
   module: Module,
 ): Value | null {
   const whole = findWhole(evaluator, object, module);
-  if (whole === null || !whole.exports.has('=')) return null;
+  if (whole === null || (whole !== module && !whole.exports.has('='))) return null;
   const added = whole.exports.get(name);
   if (added !== undefined) return evaluateExport(evaluator, whole, name) ?? null;
-  if (whole !== module) return null;
+  if (whole !== module || !whole.exports.has('=')) return null;
   return evaluator.getProperty(toModuleValue(evaluator, whole), name, object, module);
 }

@@ -6,8 +6,10 @@ import { joinRaw } from './template-tags.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import { convertToText } from './text-conversion.ts';
 import { getKnownText, makeText, makeUnknown } from './texts.ts';
+import { listOptions } from './unions.ts';
+import { assignToUrl } from './url-changes.ts';
 import { resolveUrl } from './urls.ts';
-import { type Argument, NO_PROVENANCE, type ObjectValue, type Value } from './values.ts';
+import { NO_PROVENANCE, type ObjectValue, type Value } from './values.ts';
 
 /** Global functions of the language and of runtimes: `new URL(…)`, `Object.assign(…)`, `encodeURIComponent(…)`. */
 
@@ -16,8 +18,11 @@ export function makeQuery(node: SyntaxNode, module: Module): Value {
   return { ...makeUnknown(node, module, 'it is a query string'), query: true };
 }
 
-function mergeObjects(evaluator: Evaluator, args: readonly Argument[]): Value | null {
+function mergeObjects(evaluator: Evaluator, { args, node, module }: BuiltinCall): Value | null {
   const values = args.map((argument) => evaluator.evaluateArgument(argument));
+  const [target, ...sources] = values;
+  if (target !== undefined && listOptions(target).some((option) => option.type === 'url'))
+    return assignToUrl(evaluator, target, sources, node, module);
   if (!values.some((value) => value.type === 'object')) return null;
   const entries = values.map((value) => ({ kind: 'spread' as const, slot: { kind: 'value' as const, value } }));
   return { type: 'object', node: null, entries, ...NO_PROVENANCE };
@@ -37,7 +42,7 @@ function fromEntries(evaluator: Evaluator, value: Value): Value | null {
 }
 
 /** A segment that stays as it is; the callers may say which one it is. */
-function encodeSegment(value: Value | undefined, node: SyntaxNode, module: Module): Value {
+export function encodeSegment(value: Value | undefined, node: SyntaxNode, module: Module): Value {
   if (value?.type === 'param') return value;
   const known = value?.type === 'text' ? getKnownText(value) : null;
   if (value?.type !== 'text' || known === null || !/^[\w.~-]*$/.test(known))
@@ -49,6 +54,12 @@ function encodeSegment(value: Value | undefined, node: SyntaxNode, module: Modul
       : { ...atom, origin: { ...atom.origin, isEncoded: true as const } },
   );
   return { ...value, atoms };
+}
+
+function toNumber(value: Value | undefined): Value | null {
+  if (value?.type === 'primitive' && typeof value.value === 'number') return value;
+  const known = value?.type === 'text' ? getKnownText(value) : null;
+  return known === null || !/^\d+$/.test(known) ? null : { type: 'primitive', value: Number(known), ...NO_PROVENANCE };
 }
 
 /** What the global function of that name gives back; null for every other. */
@@ -64,6 +75,9 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
     }
     case 'URLSearchParams':
       return makeQuery(node, module);
+    case 'Number':
+    case 'parseInt':
+      return toNumber(first);
     case 'String':
       return first === undefined ? null : convertToText(evaluator, first, call.env);
     case 'String.raw':
@@ -82,7 +96,7 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
     case 'useRuntimeConfig':
       return findRuntimeConfig(evaluator, call);
     case 'Object.assign':
-      return mergeObjects(evaluator, args);
+      return mergeObjects(evaluator, call);
     case 'Object.entries':
       return first?.type === 'object' ? listEntryPairs(evaluator, first) : null;
     case 'Object.values':

@@ -3,7 +3,7 @@ import type { Evaluator } from './evaluator.ts';
 import { globalCall } from './global-calls.ts';
 import { isListComplete, listElements, makeArray } from './objects.ts';
 import type { BuiltinCall } from './text-calls.ts';
-import { concatTexts, getKnownText, listTexts, makeText, makeUnknown } from './texts.ts';
+import { concatTexts, listTexts, makeText, makeUnknown } from './texts.ts';
 import { unite } from './unions.ts';
 import { type Argument, NO_PROVENANCE, type Value } from './values.ts';
 
@@ -16,14 +16,13 @@ function joinList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Val
   const elements = listJoined(evaluator, receiver, call);
   if (elements === null) return null;
   const separator = evaluator.getArgument(call.args, 0) ?? makeText(',');
-  const known = separator.type === 'text' ? getKnownText(separator) : null;
-  if (known === null) return null;
+  const between = listTexts(separator, call.node, call.module);
   const kept = elements.filter(
     (element) => !(element.type === 'primitive' && (element.value === undefined || element.value === null)),
   );
   const pieces = kept.flatMap((element, index) => {
     const texts = listTexts(element, call.node, call.module);
-    return index === 0 || known === '' ? [texts] : [[makeText(known)], texts];
+    return index === 0 ? [texts] : [between, texts];
   });
   return concatTexts(pieces, call.node, call.module);
 }

@@ -10,6 +10,7 @@ import { listElements } from './objects.ts';
 import { listTexts, makeUnknown } from './texts.ts';
 import { evaluateSuperMember } from './this-value.ts';
 import { chooseEach, listOptions, unite } from './unions.ts';
+import { applyUrlMutations } from './url-mutations.ts';
 import { withProvenance } from './value-marks.ts';
 import type { Env, Value } from './values.ts';
 
@@ -31,7 +32,10 @@ export function evaluateMember(
   const added = name === null ? null : evaluateAddedMember(evaluator, node.object, name, module);
   if (added !== null) return withProvenance(added, refs);
   const object = evaluator.evaluate(node.object, module, env);
-  if (name !== null) return withProvenance(evaluator.getProperty(object, name, node, module), refs);
+  if (name !== null) {
+    const member = applyUrlMutations(evaluator, evaluator.getProperty(object, name, node, module), module, env, node);
+    return withProvenance(member, refs);
+  }
   const key = evaluator.evaluate(node.property, module, env);
   // Which member it is, the callers say: with all members at once, their choices would be mixed.
   if (key.type === 'param' && (object.type === 'object' || isLibrary(object)) && !env?.any)

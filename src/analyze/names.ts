@@ -52,8 +52,7 @@ export function evaluateIdentifier(
     return offered ?? evaluateGlobalMember(evaluator, node.name) ?? evaluateGlobal(node.name);
   }
   const bound = evaluateBinding(evaluator, binding, module, env, node);
-  const isUrl = listOptions(bound).some((option) => option.type === 'url');
-  const value = isUrl ? applyUrlMutations(evaluator, bound, binding, module, env, node) : bound;
+  const value = applyUrlMutations(evaluator, bound, module, env, node);
   const trail = findDeclaration(binding, module);
   return withProvenance(placeAtUse(value, binding, node), { item: evaluator.identify(node) }, trail);
 }

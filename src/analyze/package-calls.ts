@@ -1,5 +1,6 @@
 import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
+import { callFormatter } from './formatters.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
 import { listElements } from './objects.ts';
 import type { BuiltinCall } from './text-calls.ts';
@@ -86,6 +87,8 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
   if (callee.module === 'react' && MEMO.test(path)) return remember(evaluator, call);
   const provider = resolveProvider(evaluator, callee, call);
   if (provider !== null) return provider;
+  const formatted = callFormatter(evaluator, callee, call);
+  if (formatted !== null) return formatted;
   if (/^(?:node:)?url$/.test(callee.module)) {
     if (path === 'URL') return globalCall(evaluator, 'URL', call);
     const [base, relative] = [evaluator.getArgument(call.args, 0), evaluator.getArgument(call.args, 1)];

@@ -8,7 +8,8 @@ import type { Env } from './values.ts';
 
 /** `if (path.startsWith('http')) return fetch(path); return fetch(BASE + path);`: which of the two is run on one way. */
 
-function leaves(statement: SyntaxNode): boolean {
+/** Does it always leave the function? */
+export function leaves(statement: SyntaxNode): boolean {
   if (statement.type === 'BlockStatement') {
     const last = statement.body.at(-1);
     return last !== undefined && leaves(last);

@@ -1,5 +1,5 @@
-import { isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
-import { getParent } from '../syntax/parents.ts';
+import { findMethodAround } from '../syntax/enclosing.ts';
+import { isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { extendEnv } from './frames.ts';
@@ -9,12 +9,6 @@ import { listOptions, unite } from './unions.ts';
 import type { Env, InstanceValue, Value } from './values.ts';
 
 /** `setBase(base) { this.base = base; }`: whoever calls a method on an instance sets the member of that instance. */
-
-function findMethod(node: SyntaxNode) {
-  for (let at = getParent(node); at !== undefined; at = getParent(at))
-    if (isFunctionNode(at) && at.type !== 'ArrowFunctionExpression') return at;
-  return null;
-}
 
 /** Is the method called on this very instance? True where nobody can tell. */
 function isCalledOn(evaluator: Evaluator, { node, module }: CallSite, instance: InstanceValue): boolean {
@@ -35,7 +29,7 @@ export function evaluateSet(
   instance: InstanceValue,
 ): Value {
   // Which instance it is, is asked of those who call its methods first.
-  const fn = instance.construction === null && !instance.any ? null : findMethod(value);
+  const fn = instance.construction === null && !instance.any ? null : findMethodAround(value);
   const callers = fn === null ? [] : evaluator.index.listCallers(fn);
   const own = callers.filter((caller) => isCalledOn(evaluator, caller, instance));
   if (fn === null || own.length === 0) return evaluator.evaluate(value, module, env);

@@ -1,22 +1,17 @@
-import type * as t from '@babel/types';
-import { type CallNode, unwrap } from '../syntax/nodes.ts';
-import type { SyntaxNode } from '../syntax/tree.ts';
+import type { CallNode } from '../syntax/nodes.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
+import { makeArray } from './objects.ts';
+import { replaceIn } from './replacements.ts';
 import {
   concatTexts,
   getKnownText,
   getTextHead,
   listTexts,
   makeAtomsValue,
-  makeText,
-  makeUnknown,
   mapTexts,
-  replaceText,
   sliceAtom,
   splitAtoms,
-  trimEndSlashes,
-  trimStartSlashes,
 } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
 import { withProvenance } from './value-marks.ts';
@@ -59,6 +54,8 @@ export function textMethod(evaluator: Evaluator, receiver: Value, name: string, 
     case 'slice':
     case 'substring':
       return cutText(evaluator, receiver, call);
+    case 'split':
+      return splitTexts(evaluator, receiver, call);
     default:
       return null;
   }
@@ -105,86 +102,31 @@ function cutText(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Valu
   return known.length === cut.length ? unite(known) : null;
 }
 
-/** The expression that is written as the first argument. */
-export function readRegExp(args: readonly Argument[]): t.RegExpLiteral | null {
-  const [first] = args;
-  if (first?.kind !== 'expression') return null;
-  const pattern = unwrap(first.node);
-  return pattern.type === 'RegExpLiteral' ? pattern : null;
+/** `path.split('?')[0]`, `'/calls/:id'.split(':id').join(id)`: where no part that is not known can hold the separator. */
+function splitTexts(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const separator = evaluator.getArgument(call.args, 0);
+  const known = separator?.type === 'text' ? getKnownText(separator) : null;
+  if (known === null || known === '' || call.args.length > 1) return null;
+  const lists = listOptions(receiver).map((option) => (option.type === 'text' ? splitText(option, known) : null));
+  const split = lists.filter((list) => list !== null);
+  return split.length === lists.length ? unite(split) : null;
 }
 
-function replaceIn(evaluator: Evaluator, receiver: Value, all: boolean, call: BuiltinCall): Value {
-  const { node, module, args } = call;
-  const pattern = readRegExp(args);
-  const replacement = evaluator.getArgument(args, 1);
-  const replacements = replacement === undefined ? [] : listTexts(replacement, node, module);
-  if (pattern !== null) return replacePattern(receiver, pattern, replacements, node, module);
-  const search = evaluator.getArgument(args, 0);
-  const known = search?.type === 'text' ? getKnownText(search) : null;
-  if (known === null) return makeUnknown(node, module, 'a part of it is replaced');
-  return mapTexts(receiver, (text) => unite(replacements.map((option) => replaceText(text, known, option.atoms, all))));
-}
-
-function replacePattern(
-  receiver: Value,
-  pattern: t.RegExpLiteral,
-  replacements: readonly TextValue[],
-  node: SyntaxNode,
-  module: Module,
-): Value {
-  const isRemoval = replacements.length === 1 && replacements[0]?.atoms.length === 0;
-  if (isRemoval && /^(?:\\\/|\/)[+*]?\$$/.test(pattern.pattern))
-    return mapTexts(receiver, (text) => ({ ...text, atoms: trimEndSlashes(text.atoms) }));
-  if (isRemoval && /^\^(?:\\\/|\/)[+*]?$/.test(pattern.pattern))
-    return mapTexts(receiver, (text) => ({ ...text, atoms: trimStartSlashes(text.atoms) }));
-  return mapTexts(receiver, (text) => {
-    const known = getKnownText(text);
-    const [option] = replacements;
-    const by = option === undefined || replacements.length > 1 ? null : getKnownText(option);
-    if (known === null)
-      return text.atoms.some((atom) => atom.kind === 'text')
-        ? makeUnknown(node, module, 'a part of it is replaced')
-        : text;
-    const changed = applyPattern(pattern, known, by);
-    if (changed === known) return text;
-    return changed === null ? blankMatches(pattern, text, node, module) : makeText(changed);
-  });
-}
-
-/** `'/calls/:id'.replace(/:(\w+)/g, (_, name) => params[name])`: what is not matched stays as it is. */
-function blankMatches(pattern: t.RegExpLiteral, text: TextValue, node: SyntaxNode, module: Module): Value {
-  const blank = makeUnknown(node, module, 'a part of it is replaced');
-  const known = getKnownText(text) ?? '';
-  const expression = compilePattern(pattern, known, `${pattern.flags.replace(/[gy]/g, '')}g`);
-  if (expression === null) return blank;
-  const matches = [...known.matchAll(expression)].slice(0, pattern.flags.includes('g') ? undefined : 1);
-  const pieces: TextValue[][] = [];
-  let rest: readonly Atom[] = text.atoms;
-  let from = 0;
-  for (const match of matches) {
-    const [before, behind] = splitAtoms(rest, match.index - from);
-    pieces.push([{ ...text, atoms: before }], [...listTexts(blank, node, module)]);
-    from = match.index + match[0].length;
-    rest = splitAtoms(behind, match[0].length)[1];
+function splitText(text: TextValue, separator: string): Value | null {
+  if (getKnownText(text) === null && !/[?#:{}%<>$]/.test(separator)) return null;
+  const pieces: Atom[][] = [[]];
+  for (const atom of text.atoms) {
+    if (atom.kind !== 'text') {
+      pieces.at(-1)?.push(atom);
+      continue;
+    }
+    let from = 0;
+    for (let at = atom.text.indexOf(separator); at !== -1; at = atom.text.indexOf(separator, from)) {
+      if (at > from) pieces.at(-1)?.push(sliceAtom(atom, from, at));
+      pieces.push([]);
+      from = at + separator.length;
+    }
+    if (from < atom.text.length) pieces.at(-1)?.push(sliceAtom(atom, from));
   }
-  return concatTexts([...pieces, [{ ...text, atoms: rest }]], node, module);
-}
-
-/** The user's own expression on a short literal; long inputs are left alone because an expression may never end. */
-function compilePattern(pattern: t.RegExpLiteral, text: string, flags = pattern.flags): RegExp | null {
-  if (text.length > 200 || /[+*}][^|]*\)[+*{]/.test(pattern.pattern)) return null;
-  try {
-    return new RegExp(pattern.pattern, flags);
-  } catch {
-    // An expression this engine does not know: the value is not known either.
-    return null;
-  }
-}
-
-/** The text after the replacement; null when it is not known. */
-function applyPattern(pattern: t.RegExpLiteral, text: string, by: string | null): string | null {
-  const expression = compilePattern(pattern, text);
-  if (expression === null) return null;
-  if (by !== null) return text.replace(expression, by);
-  return expression.test(text) ? null : text;
+  return makeArray(pieces.map((atoms) => makeAtomsValue(atoms, text)));
 }

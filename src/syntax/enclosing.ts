@@ -9,6 +9,13 @@ export function findFunctionAround(node: SyntaxNode): FunctionNode | null {
   return null;
 }
 
+/** The function that `this` is of: arrow functions have none of their own. */
+export function findMethodAround(node: SyntaxNode): FunctionNode | null {
+  for (let at = getParent(node); at !== undefined; at = getParent(at))
+    if (isFunctionNode(at) && at.type !== 'ArrowFunctionExpression') return at;
+  return null;
+}
+
 /** All of them, innermost first. */
 export function listFunctionsAround(node: SyntaxNode): readonly FunctionNode[] {
   const functions: FunctionNode[] = [];

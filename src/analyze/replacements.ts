@@ -1,0 +1,161 @@
+import type * as t from '@babel/types';
+import { unwrap } from '../syntax/nodes.ts';
+import type { Evaluator } from './evaluator.ts';
+import { fillPlaces } from './fill-text.ts';
+import { findBindingOf, type Module } from './modules.ts';
+import { evaluateReplacer } from './replacers.ts';
+import type { BuiltinCall } from './text-calls.ts';
+import {
+  concatTexts,
+  getKnownText,
+  listTexts,
+  makeText,
+  makeUnknown,
+  mapTexts,
+  replaceText,
+  splitAtoms,
+  trimEndSlashes,
+  trimStartSlashes,
+} from './texts.ts';
+import { unite } from './unions.ts';
+import type { Argument, FunctionValue, TextValue, Value } from './values.ts';
+
+/** What `replace` and `replaceAll` leave of a text, and what they put into it. */
+
+/** The expression that is the first argument: written there, or a constant. */
+export function readRegExp(args: readonly Argument[], module: Module): t.RegExpLiteral | null {
+  const [first] = args;
+  if (first?.kind !== 'expression') return null;
+  const pattern = unwrap(first.node);
+  if (pattern.type === 'RegExpLiteral') return pattern;
+  const binding = pattern.type === 'Identifier' ? findBindingOf(module, pattern) : undefined;
+  if (binding?.source.kind !== 'value' || binding.source.node === null || binding.assignments.length > 0) return null;
+  const value = unwrap(binding.source.node);
+  return value.type === 'RegExpLiteral' && binding.source.steps.length === 0 ? value : null;
+}
+
+export function replaceIn(evaluator: Evaluator, receiver: Value, all: boolean, call: BuiltinCall): Value {
+  const { node, module, args } = call;
+  const pattern = readRegExp(args, module);
+  const replacement = evaluator.getArgument(args, 1);
+  if (pattern !== null) return new PatternReplacement(evaluator, pattern, replacement, call).apply(receiver);
+  const search = evaluator.getArgument(args, 0);
+  const known = search?.type === 'text' ? getKnownText(search) : null;
+  if (known === null) return cutBeforePlaces(evaluator, receiver, search, call);
+  const given =
+    replacement?.type === 'function' ? evaluateReplacer(evaluator, replacement, [known], 0, call) : replacement;
+  const replacements = given === undefined ? [] : listTexts(given, node, module);
+  return mapTexts(receiver, (text) => unite(replacements.map((option) => replaceText(text, known, option.atoms, all))));
+}
+
+/** The characters with which what is searched for begins; null where that is not known. */
+function findHead(evaluator: Evaluator, search: Value, call: BuiltinCall): readonly string[] | null {
+  const isExpression = search.type === 'external' && search.made?.by.path.join('.') === 'RegExp';
+  const source = isExpression ? evaluator.getArgument(search.made?.args ?? [], 0) : search;
+  if (source === undefined) return null;
+  const heads = listTexts(source, call.node, call.module).map(({ atoms: [first] }) => {
+    const text = first?.kind === 'text' ? first.text : '';
+    return isExpression ? (/^\\*([:{%<@#_$[])/.exec(text)?.[1] ?? '') : text;
+  });
+  return heads.includes('') ? null : heads;
+}
+
+/** `path.replace(':' + key, value)`: what stands before the first such place stays as it is. */
+function cutBeforePlaces(evaluator: Evaluator, receiver: Value, search: Value | undefined, call: BuiltinCall): Value {
+  const blank = makeUnknown(call.node, call.module, 'a part of it is replaced');
+  const heads = search === undefined ? null : findHead(evaluator, search, call);
+  if (heads === null) return blank;
+  return mapTexts(receiver, (text) => {
+    const index = text.atoms.findIndex(
+      (atom) => atom.kind === 'text' && heads.some((head) => atom.text.includes(head)),
+    );
+    const atom = text.atoms[index];
+    if (atom?.kind !== 'text') return text;
+    const at = Math.min(...heads.map((head) => atom.text.indexOf(head)).filter((position) => position !== -1));
+    const kept = [...text.atoms.slice(0, index), ...splitAtoms([atom], at)[0]];
+    return concatTexts([[{ ...text, atoms: kept }], listTexts(blank, call.node, call.module)], call.node, call.module);
+  });
+}
+
+/** A pattern that begins at the mark of a place and looks at nothing around it: `:(\w+)`, `\{(\w+)\}`. */
+const OF_PLACES = /^(?:\\?[:{%<@#$]|\\\[)(?!.*(?:\\b|\(\?[<=!]|[^\\[]\^|[^\\]\$$))/;
+
+class PatternReplacement {
+  readonly #evaluator: Evaluator;
+  readonly #pattern: t.RegExpLiteral;
+  readonly #replacer: FunctionValue | null;
+  readonly #replacements: readonly TextValue[];
+  readonly #call: BuiltinCall;
+
+  constructor(evaluator: Evaluator, pattern: t.RegExpLiteral, replacement: Value | undefined, call: BuiltinCall) {
+    this.#evaluator = evaluator;
+    this.#pattern = pattern;
+    this.#replacer = replacement?.type === 'function' ? replacement : null;
+    this.#replacements = replacement === undefined ? [] : listTexts(replacement, call.node, call.module);
+    this.#call = call;
+  }
+
+  get #blank(): Value {
+    return makeUnknown(this.#call.node, this.#call.module, 'a part of it is replaced');
+  }
+
+  apply(receiver: Value): Value {
+    const { pattern } = this.#pattern;
+    const isRemoval = this.#replacements.length === 1 && this.#replacements[0]?.atoms.length === 0;
+    if (isRemoval && /^(?:\\\/|\/)[+*]?\$$/.test(pattern))
+      return mapTexts(receiver, (text) => ({ ...text, atoms: trimEndSlashes(text.atoms) }));
+    if (isRemoval && /^\^(?:\\\/|\/)[+*]?$/.test(pattern))
+      return mapTexts(receiver, (text) => ({ ...text, atoms: trimStartSlashes(text.atoms) }));
+    return mapTexts(receiver, (text) => this.#replace(text));
+  }
+
+  #replace(text: TextValue): Value {
+    const known = getKnownText(text);
+    const [option] = this.#replacements;
+    const by = option === undefined || this.#replacements.length > 1 ? null : getKnownText(option);
+    if (known === null) {
+      if (OF_PLACES.test(this.#pattern.pattern)) return this.#fill(text);
+      return text.atoms.some((atom) => atom.kind === 'text') ? this.#blank : text;
+    }
+    const changed = applyPattern(this.#pattern, known, by);
+    if (changed === known) return text;
+    return changed === null ? this.#fill(text) : makeText(changed);
+  }
+
+  /** `'/calls/:id'.replace(/:(\w+)/g, (_, name) => params[name])`: what is not matched stays as it is. */
+  #fill(text: TextValue): Value {
+    const { node, module } = this.#call;
+    const literal = text.atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('');
+    const expression = compilePattern(this.#pattern, literal, `${this.#pattern.flags.replace(/[gy]/g, '')}g`);
+    if (expression === null) return this.#blank;
+    const isGlobal = this.#pattern.flags.includes('g');
+    const fill = (match: RegExpMatchArray, index: number) => (index > 0 && !isGlobal ? null : this.#give(match, index));
+    return fillPlaces(text, expression, fill, node, module);
+  }
+
+  #give(match: RegExpMatchArray, index: number): Value {
+    if (this.#replacer !== null) return evaluateReplacer(this.#evaluator, this.#replacer, match, index, this.#call);
+    // `$1` and its likes stand for what was matched.
+    const isPlain = this.#replacements.every((option) => !getKnownText(option)?.includes('$'));
+    return isPlain && this.#replacements.length > 0 ? unite(this.#replacements) : this.#blank;
+  }
+}
+
+/** The user's own expression on a short literal; long inputs are left alone because an expression may never end. */
+function compilePattern(pattern: t.RegExpLiteral, text: string, flags = pattern.flags): RegExp | null {
+  if (text.length > 200 || /[+*}][^|]*\)[+*{]/.test(pattern.pattern)) return null;
+  try {
+    return new RegExp(pattern.pattern, flags);
+  } catch {
+    // An expression this engine does not know: the value is not known either.
+    return null;
+  }
+}
+
+/** The text after the replacement; null when it is not known. */
+function applyPattern(pattern: t.RegExpLiteral, text: string, by: string | null): string | null {
+  const expression = compilePattern(pattern, text);
+  if (expression === null) return null;
+  if (by !== null) return text.replace(expression, by);
+  return expression.test(text) ? null : text;
+}
