@@ -4,6 +4,7 @@ import { evaluateCallee, findApplied } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { listElements, makeObject } from './objects.ts';
 import type { CallSite } from './project-index.ts';
+import { getKnownText } from './texts.ts';
 import { chooseEach, listOptions } from './unions.ts';
 import type { Argument, Env, Value } from './values.ts';
 
@@ -63,12 +64,25 @@ function findRunIndex(option: Value): number | null {
   return null;
 }
 
-function applyRunner(evaluator: Evaluator, option: Value, args: readonly Argument[]): Application | null {
+function isCallable(value: Value): boolean {
+  return value.type === 'function' || value.type === 'client' || value.type === 'external';
+}
+
+/** `[client, client.get]`, `[client, 'get']`, `{ context: client, fn: client.get }`: a function with what it is called on. */
+function findMethod(evaluator: Evaluator, given: Value, { node, module }: Place): Value {
+  if (given.type === 'object') return evaluator.getProperty(given, 'fn', node, module);
+  const [context, method] = given.type === 'array' ? (listElements(evaluator, given) ?? []) : [];
+  const name = method?.type === 'text' ? getKnownText(method) : null;
+  if (context === undefined || method === undefined) return given;
+  return name === null ? method : evaluator.getProperty(context, name, node, module);
+}
+
+function applyRunner(evaluator: Evaluator, option: Value, site: Place, args: readonly Argument[]): Application | null {
   const index = findRunIndex(option);
   const given = index === null ? undefined : args[index];
   if (index === null || given === undefined || given.kind === 'spread') return null;
-  const callee = evaluator.evaluateArgument(given);
-  return callee.type === 'function' ? { callee, args: args.slice(index + 1) } : null;
+  const callee = findMethod(evaluator, evaluator.evaluateArgument(given), site);
+  return isCallable(callee) ? { callee, args: args.slice(index + 1) } : null;
 }
 
 const ITERATIONS = /^(?:map|forEach|flatMap|filter|some|every|find)$/;
@@ -83,7 +97,7 @@ function applyIteration(evaluator: Evaluator, site: Place, env: Env): Applicatio
   const lists = listOptions(evaluator.evaluate(member.object, site.module, env));
   const elements = lists.map((list) => (list.type === 'array' ? listElements(evaluator, list) : null));
   const callee = evaluator.evaluate(named, site.module, env);
-  if (callee.type !== 'function' || elements.some((list) => list === null || list.length === 0)) return null;
+  if (!isCallable(callee) || elements.some((list) => list === null || list.length === 0)) return null;
   const decision = `${site.module.path}:${getStart(site.node)}`;
   const value = chooseEach(
     decision,
@@ -95,13 +109,19 @@ function applyIteration(evaluator: Evaluator, site: Place, env: Env): Applicatio
 function applyHook(evaluator: Evaluator, site: Place, callee: Value, args: readonly Argument[]): Application | null {
   for (const option of listOptions(callee)) {
     if (option.type !== 'external') continue;
-    const run = applyRunner(evaluator, option, args);
+    const run = applyRunner(evaluator, option, site, args);
     if (run !== null) return run;
     if (SWR.test(option.module)) return applySwr(evaluator, args);
     const name = [...(option.made?.by.path ?? []), ...option.path].join('.');
     if (QUERY.test(option.module) && QUERY_CALLS.test(name)) return applyQuery(evaluator, site, args);
   }
   return null;
+}
+
+/** What a call has run for it by a library or by a list, whose own name says nothing of it; null for other calls. */
+export function resolveRun(evaluator: Evaluator, site: Place, callee: Value, env: Env): Application | null {
+  const args = evaluator.index.listCallArguments(site.node, site.module, env);
+  return applyHook(evaluator, site, callee, args) ?? applyIteration(evaluator, site, env);
 }
 
 /** What a call runs and hands over. */

@@ -6,6 +6,7 @@ import { decide } from './decide.ts';
 import type { Evaluator } from './evaluator.ts';
 import { type Module, quoteSource } from './modules.ts';
 import { chooseBetween, listOptions, unite } from './unions.ts';
+import { withChoices, withProvenance } from './value-marks.ts';
 import type { Atom, Env, Value } from './values.ts';
 import { asksItsBranches } from './ways.ts';
 
@@ -40,7 +41,14 @@ export function evaluateLogical(evaluator: Evaluator, node: t.LogicalExpression,
   if (kept.length === 0) return right;
   // `process.env.PREFIX ?? ''`: what the variable holds is still not known.
   if (isEmptyText(right) && kept.every(isEnvironmentText)) return left;
-  return unite([...kept, right]);
+  const own = kept.filter((option) => option.choices !== undefined && isEnvironmentText(option));
+  const isOwnOnly = own.length > 0 && own.length === listOptions(left).length;
+  return unite([...kept, ...own.map((option) => takeOver(right, option)), ...(isOwnOnly ? [] : [right])]);
+}
+
+/** What a variable falls back to belongs to the caller that named the variable. */
+function takeOver(fallback: Value, { refs, choices }: Value): Value {
+  return withProvenance(withChoices(fallback, choices), refs);
 }
 
 /** The same text in the same function decides the same. */

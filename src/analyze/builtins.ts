@@ -50,7 +50,7 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (receiver.type === 'function') return bindFunction(evaluator, receiver, name, call);
   if (receiver.type === 'external' && receiver.made !== null) return collectionMethod(evaluator, receiver, name, call);
   // Text methods on something unknown keep it unknown but still the same URL: `config.url.replace(/\/$/, '')`.
-  const pattern = name === 'replace' ? readRegExp(call.args, call.module) : null;
+  const pattern = name === 'replace' ? readRegExp(call.args) : null;
   const isNeutral = pattern !== null && /^\^?(?:\\\/|\/)[+*]?\$?$/.test(pattern.pattern);
   if (isNeutral || name === 'trim' || (name === 'toString' && receiver.type === 'param')) return receiver;
   return null;
@@ -67,10 +67,7 @@ function collectionMethod(
   if (made === null || receiver.path.length > 0 || made.by.module !== 'global') return null;
   const kind = made.by.path.join('.');
   if (kind === 'URLSearchParams') return makeQuery(call.node, call.module);
-  const values =
-    kind === 'Map' && name === 'get'
-      ? (listMapped(evaluator, made, evaluator.getArgument(call.args, 0), call.env) ?? [])
-      : [];
+  const values = kind === 'Map' && name === 'get' ? (listMapped(evaluator, made, call) ?? []) : [];
   return values.length === 0 ? null : withProvenance(unite(values), receiver.refs, receiver.trail);
 }
 

@@ -1,8 +1,10 @@
 import type * as t from '@babel/types';
-import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { type FunctionNode, getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
+import { countCalls, extendEnv } from './frames.ts';
 import { findBindingOf, type Module } from './modules.ts';
+import { askPattern, findRegExp } from './regexps.ts';
 import { listTexts } from './texts.ts';
 import { listOptions } from './unions.ts';
 import type { Env, TextValue, Value } from './values.ts';
@@ -98,6 +100,13 @@ function isArray(option: Value): boolean | null {
   return option.type === 'array' ? true : nameType(option) === null ? null : false;
 }
 
+/** The expression that is all of a function. */
+function findQuestion({ body }: FunctionNode): SyntaxNode | null {
+  if (body.type !== 'BlockStatement') return body;
+  const [only, ...others] = body.body;
+  return only?.type === 'ReturnStatement' && others.length === 0 ? (only.argument ?? null) : null;
+}
+
 class Decision {
   readonly #evaluator: Evaluator;
   readonly #module: Module;
@@ -121,12 +130,10 @@ class Decision {
     const name = getKeyName(callee.property, callee.computed);
     const [argument] = node.arguments;
     const receiver = unwrap(callee.object);
-    if (receiver.type === 'RegExpLiteral' && name === 'test' && argument !== undefined) {
+    const pattern = name === 'test' && argument !== undefined ? findRegExp(receiver, this.#module) : null;
+    if (pattern !== null && argument !== undefined) {
       const texts = this.#listKnown(argument);
-      const pattern = new RegExp(receiver.pattern, receiver.flags.replace(/[gy]/g, ''));
-      return texts === null
-        ? null
-        : agree(texts, (text) => (readHead(text).isWhole ? pattern.test(readHead(text).text) : null));
+      return texts === null ? null : agree(texts, (text) => askPattern(pattern, readHead(text)));
     }
     if (receiver.type === 'Identifier' && receiver.name === 'Array' && name === 'isArray' && argument !== undefined)
       return agree(this.#listOptions(argument), isArray);
@@ -134,6 +141,22 @@ class Decision {
     if (asked === null || name === null || node.arguments.length > 1) return null;
     const texts = this.#listKnown(callee.object);
     return texts === null ? null : agree(texts, (text) => askText(text, name, asked));
+  }
+
+  /** `isAbsolute(path)`: what a function of the project answers that only asks a question. */
+  #askFunction(node: t.CallExpression): boolean | null {
+    const callee = this.#evaluator.evaluate(node.callee, this.#module, this.#env);
+    const question = callee.type === 'function' ? findQuestion(callee.fn) : null;
+    if (callee.type !== 'function' || question === null || countCalls(this.#env, callee.fn) > 0) return null;
+    const args = this.#evaluator.index.listCallArguments(node, this.#module, this.#env);
+    const frame = {
+      fn: callee.fn,
+      args: [...callee.bound, ...args],
+      self: callee.self,
+      call: { node, module: this.#module },
+      from: this.#env,
+    };
+    return decide(this.#evaluator, question, callee.module, extendEnv(callee.env, frame, this.#env?.any === true));
   }
 
   #compare(node: t.BinaryExpression): boolean | null {
@@ -187,7 +210,7 @@ class Decision {
         return node.operator !== '||' ? null : left === true || right === true ? true : left === false ? right : null;
       }
       case 'CallExpression':
-        return this.#askCall(node);
+        return this.#askCall(node) ?? this.#askFunction(node);
       case 'BinaryExpression':
         return this.#compare(node);
       case 'Identifier':

@@ -1,7 +1,12 @@
+import { findFunctionAround } from '../syntax/enclosing.ts';
+import { contains } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
+import { findFrame } from './frames.ts';
 import { listElements } from './objects.ts';
+import type { BuiltinCall } from './text-calls.ts';
 import { getKnownText } from './texts.ts';
+import { listOptions } from './unions.ts';
 import type { Env, ExternalValue, Value } from './values.ts';
 
 /** What a `Map` holds: the pairs that it is made of, and those that are set anywhere in the project. */
@@ -15,13 +20,20 @@ function findMade(value: Value): SyntaxNode | null {
   return value.type === 'external' && value.path.length === 0 && value.made !== null ? value.made.call : null;
 }
 
-/** `env`: of who asks; who looks at all callers means those of the function that sets, too. */
-function listSet(evaluator: Evaluator, map: SyntaxNode, env: Env): readonly Entry[] {
+/** In which context a setting counts: in that of who asks, if the same call of a function asks and sets. */
+export function chooseEnv(evaluator: Evaluator, setting: SyntaxNode, node: SyntaxNode, env: Env): Env {
+  const fn = findFunctionAround(node);
+  if (fn !== null && contains(fn, setting) && findFrame(env, fn) !== null) return env;
+  // Who looks at all callers means those of the function that sets, too.
+  return env?.any === true ? evaluator.anyCaller : null;
+}
+
+function listSet(evaluator: Evaluator, map: SyntaxNode, call: BuiltinCall): readonly Entry[] {
   return evaluator.index.listSettings().flatMap((setting) => {
     const { node, module, receiver } = setting;
     if (setting.owner === undefined) setting.owner = findMade(evaluator.evaluate(receiver, module, null));
     if (setting.owner !== map) return [];
-    const args = evaluator.index.listCallArguments(node, module, env?.any === true ? evaluator.anyCaller : null);
+    const args = evaluator.index.listCallArguments(node, module, chooseEnv(evaluator, node, call.node, call.env));
     const value = evaluator.getArgument(args, 1);
     return value === undefined ? [] : [{ key: evaluator.getArgument(args, 0), value }];
   });
@@ -47,14 +59,17 @@ function readKey(key: Value | undefined): string | null {
 export function listMapped(
   evaluator: Evaluator,
   made: NonNullable<ExternalValue['made']>,
-  key: Value | undefined,
-  env: Env,
+  call: BuiltinCall,
 ): readonly Value[] | null {
   const given = listGiven(evaluator, made);
   if (given === null) return null;
-  const wanted = readKey(key);
-  return [...given, ...listSet(evaluator, made.call, env)].flatMap((entry) => {
+  const wanted = readKey(evaluator.getArgument(call.args, 0));
+  return [...given, ...listSet(evaluator, made.call, call)].flatMap((entry) => {
     const own = readKey(entry.key);
-    return wanted !== null && own !== null && own !== wanted ? [] : [entry.value];
+    // `map.set(key, map.get(key) ?? made)`: what was there before was set somewhere, too.
+    const isItself = (option: Value): boolean => option.type === 'unknown' && option.node === call.node;
+    return wanted !== null && own !== null && own !== wanted
+      ? []
+      : listOptions(entry.value).filter((option) => !isItself(option));
   });
 }

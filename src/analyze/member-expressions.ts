@@ -5,8 +5,10 @@ import { nameDecision } from './branches.ts';
 import { VERBS } from './clients/client.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateAddedMember } from './exports.ts';
+import { isUndefined } from './members.ts';
 import type { Module } from './modules.ts';
 import { listElements } from './objects.ts';
+import { listPutEntries } from './table-entries.ts';
 import { listTexts, makeUnknown } from './texts.ts';
 import { evaluateSuperMember } from './this-value.ts';
 import { chooseEach, listOptions, unite } from './unions.ts';
@@ -47,10 +49,16 @@ export function evaluateMember(
       : null,
   );
   if (names.every((key) => key !== null)) {
-    const values = names.map((name) => evaluator.getProperty(object, name, node, module));
+    const values = names.map((name) => {
+      const own = evaluator.getProperty(object, name, node, module);
+      const put = listOptions(object).flatMap((option) =>
+        option.type === 'object' ? listPutEntries(evaluator, option, name, node, env) : [],
+      );
+      return put.length === 0 ? own : unite([own, ...put].filter((value) => !isUndefined(value)));
+    });
     return withProvenance(chooseEach(nameDecision(node, module), values), refs);
   }
-  return withProvenance(anyMember(evaluator, object, node, module), refs);
+  return withProvenance(anyMember(evaluator, object, node, module, env), refs);
 }
 
 /** An HTTP client, or a package that may be one. */
@@ -59,9 +67,12 @@ function isLibrary(value: Value): boolean {
 }
 
 /** `table[key]` and `client[method]` with an unknown key: one of the values of the table, one of the verbs. */
-function anyMember(evaluator: Evaluator, object: Value, node: SyntaxNode, module: Module): Value {
+function anyMember(evaluator: Evaluator, object: Value, node: SyntaxNode, module: Module, env: Env): Value {
   if (isLibrary(object)) return unite(VERBS.map((verb) => evaluator.getProperty(object, verb, node, module)));
-  const values = listOptions(object).flatMap((option) => listElements(evaluator, option) ?? []);
+  const values = listOptions(object).flatMap((option) => [
+    ...(listElements(evaluator, option) ?? []),
+    ...(option.type === 'object' ? listPutEntries(evaluator, option, null, node, env) : []),
+  ]);
   if (values.length === 0) return makeUnknown(node, module, 'the key is not known');
   return chooseEach(nameDecision(node, module), values);
 }

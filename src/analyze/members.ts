@@ -12,7 +12,7 @@ import type { Module } from './modules.ts';
 import { listElements } from './objects.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
-import { splitAtPath, toOrigin } from './urls.ts';
+import { getPathAtoms, splitAtPath, toOrigin } from './urls.ts';
 import { withChoices, withHandover, withProvenance } from './value-marks.ts';
 import {
   type ExternalValue,
@@ -27,7 +27,7 @@ import {
 
 /** `value.name` for every kind of value. */
 
-function isUndefined(value: Value): boolean {
+export function isUndefined(value: Value): boolean {
   return value.type === 'primitive' && value.value === undefined;
 }
 
@@ -123,7 +123,7 @@ function getUrlMember(url: UrlObjectValue, name: string, node: SyntaxNode, modul
   if (name === 'searchParams' || name === 'search')
     return { ...makeUnknown(node, module, 'it is the query string'), query: true };
   if (name === 'pathname')
-    return unite(texts.map((text) => makeAtomsValue(splitAtPath(text.atoms)[1], joinProvenance([url, text]))));
+    return unite(texts.map((text) => makeAtomsValue(getPathAtoms(text.atoms), joinProvenance([url, text]))));
   if (name === 'origin')
     return unite(texts.map((text) => makeAtomsValue(splitAtPath(text.atoms)[0], joinProvenance([url, text]))));
   if (name !== 'host' && name !== 'hostname') return makeUnknown(node, module, 'it is part of a URL');

@@ -50,6 +50,12 @@ function findSetReceiver(node: CallNode): SyntaxNode | null {
   return getKeyName(node.callee.property, node.callee.computed) === 'set' ? node.callee.object : null;
 }
 
+/** `client` of `client.setConfig(…)`. */
+function findConfigured(node: CallNode): SyntaxNode | null {
+  if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
+  return getKeyName(node.callee.property, node.callee.computed) === 'setConfig' ? node.callee.object : null;
+}
+
 function findPushReceiver(node: CallNode): SyntaxNode | null {
   if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
   const name = getKeyName(node.callee.property, node.callee.computed);
@@ -79,6 +85,7 @@ export class ProjectIndex {
   readonly #pushes: Push[] = [];
   readonly #settings: Setting[] = [];
   readonly #interceptors: Push[] = [];
+  readonly #configurations: Push[] = [];
   readonly #classes: { readonly node: ClassNode; readonly module: Module }[] = [];
   readonly #callers = new Map<FunctionNode, CallSite[]>();
   readonly #callees = new Map<CallNode, Value>();
@@ -109,6 +116,8 @@ export class ProjectIndex {
           if (set !== null) this.#settings.push({ node, module, receiver: set });
           const client = findInterceptors(node);
           if (client !== null) this.#interceptors.push({ node, module, receiver: client });
+          const configured = findConfigured(node);
+          if (configured !== null) this.#configurations.push({ node, module, receiver: configured });
         }
         for (const node of script.plainElements)
           if (isKnownComponent(this.#graph, node, module)) this.#calls.push({ node, module, outer: [] });
@@ -138,6 +147,12 @@ export class ProjectIndex {
   listInterceptors(): readonly Push[] {
     this.refresh();
     return this.#interceptors;
+  }
+
+  /** Calls that configure a client that was made elsewhere. */
+  listConfigurations(): readonly Push[] {
+    this.refresh();
+    return this.#configurations;
   }
 
   get calls(): readonly CallSite[] {

@@ -1,8 +1,7 @@
 import type * as t from '@babel/types';
-import { unwrap } from '../syntax/nodes.ts';
 import type { Evaluator } from './evaluator.ts';
 import { fillPlaces } from './fill-text.ts';
-import { findBindingOf, type Module } from './modules.ts';
+import { compilePattern, findRegExp } from './regexps.ts';
 import { evaluateReplacer } from './replacers.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import {
@@ -23,20 +22,13 @@ import type { Argument, FunctionValue, TextValue, Value } from './values.ts';
 /** What `replace` and `replaceAll` leave of a text, and what they put into it. */
 
 /** The expression that is the first argument: written there, or a constant. */
-export function readRegExp(args: readonly Argument[], module: Module): t.RegExpLiteral | null {
-  const [first] = args;
-  if (first?.kind !== 'expression') return null;
-  const pattern = unwrap(first.node);
-  if (pattern.type === 'RegExpLiteral') return pattern;
-  const binding = pattern.type === 'Identifier' ? findBindingOf(module, pattern) : undefined;
-  if (binding?.source.kind !== 'value' || binding.source.node === null || binding.assignments.length > 0) return null;
-  const value = unwrap(binding.source.node);
-  return value.type === 'RegExpLiteral' && binding.source.steps.length === 0 ? value : null;
+export function readRegExp([first]: readonly Argument[]): t.RegExpLiteral | null {
+  return first?.kind === 'expression' ? findRegExp(first.node, first.module) : null;
 }
 
 export function replaceIn(evaluator: Evaluator, receiver: Value, all: boolean, call: BuiltinCall): Value {
   const { node, module, args } = call;
-  const pattern = readRegExp(args, module);
+  const pattern = readRegExp(args);
   const replacement = evaluator.getArgument(args, 1);
   if (pattern !== null) return new PatternReplacement(evaluator, pattern, replacement, call).apply(receiver);
   const search = evaluator.getArgument(args, 0);
@@ -138,17 +130,6 @@ class PatternReplacement {
     // `$1` and its likes stand for what was matched.
     const isPlain = this.#replacements.every((option) => !getKnownText(option)?.includes('$'));
     return isPlain && this.#replacements.length > 0 ? unite(this.#replacements) : this.#blank;
-  }
-}
-
-/** The user's own expression on a short literal; long inputs are left alone because an expression may never end. */
-function compilePattern(pattern: t.RegExpLiteral, text: string, flags = pattern.flags): RegExp | null {
-  if (text.length > 200 || /[+*}][^|]*\)[+*{]/.test(pattern.pattern)) return null;
-  try {
-    return new RegExp(pattern.pattern, flags);
-  } catch {
-    // An expression this engine does not know: the value is not known either.
-    return null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { isElementCall } from '../syntax/element-calls.ts';
+import { type Application, resolveRun } from './application.ts';
 import { evaluateCallee } from './calls.ts';
 import type { SentRequest } from './clients/client.ts';
 import { describeDeclaredRequest } from './clients/declared.ts';
@@ -20,13 +21,25 @@ export function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): re
   if (isElementCall(sink.node)) return [];
   const callee = evaluateCallee(evaluator, sink.node, sink.module, env);
   const args = evaluator.index.listCallArguments(sink.node, sink.module, env);
-  const sent = listOptions(callee).flatMap((target) => {
+  const sent = describeCalled(evaluator, sink, { callee, args });
+  if (sent.length > 0) return sent;
+  const run = resolveRun(evaluator, sink, callee, env);
+  const indirect = run === null ? [] : describeCalled(evaluator, sink, run).map(forgetMessage);
+  return indirect.length > 0 ? indirect : describeUnknownClient(evaluator, sink, env, callee);
+}
+
+function describeCalled(evaluator: Evaluator, sink: CallSite, { callee, args }: Application): readonly SentRequest[] {
+  return listOptions(callee).flatMap((target) => {
     if (target.type !== 'external' && target.type !== 'client') return [];
     const call = { evaluator, node: sink.node, module: sink.module, args, target };
     const known = describeRequests(call);
     return known.length > 0 ? known : (describeDeclaredRequest(call) ?? []);
   });
-  return sent.length > 0 ? sent : describeUnknownClient(evaluator, sink, env, callee);
+}
+
+/** `call(client.post, '/calls', body)`: the arguments are not where the library has them. */
+function forgetMessage({ message, ...request }: SentRequest): SentRequest {
+  return message?.options === undefined ? request : { ...request, options: message.options };
 }
 
 /** The methods that can go with one URL: a method of another branch cannot. */

@@ -3,6 +3,7 @@ import { getStart } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { getLocation, type Module, quoteSource } from './modules.ts';
 import { joinRopes } from './provenance.ts';
+import { endsWithSlash, listBareForms } from './slash-forms.ts';
 import { listOptions, MAX_OPTIONS } from './unions.ts';
 import { mergeChoices } from './value-marks.ts';
 import {
@@ -144,7 +145,11 @@ export function concatTexts(pieces: readonly (readonly TextValue[])[], node: Syn
   for (const piece of pieces) {
     if (piece.length === 1 && piece[0] !== undefined) for (const result of results) result.push(piece[0]);
     else {
-      const longer = results.flatMap((result) => piece.map((option) => [...result, option]));
+      const bare = listBareForms(piece);
+      const longer = results.flatMap((result) => {
+        const fitting = bare.size === 0 || endsWithSlash(result) ? piece : piece.filter((option) => !bare.has(option));
+        return fitting.map((option) => [...result, option]);
+      });
       const possible = longer.filter(isPossible);
       results = possible.length === 0 ? longer : possible;
     }

@@ -3,7 +3,7 @@ import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { concatTexts, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
 import { listOptions, mapUrls, unite } from './unions.ts';
-import { resolveUrl, splitAtPath, toOrigin } from './urls.ts';
+import { getPathAtoms, resolveUrl, splitAtPath, toOrigin } from './urls.ts';
 import type { TextValue, Value } from './values.ts';
 
 /** What a URL object becomes when a member of it is set. */
@@ -41,7 +41,7 @@ function appendPath(href: Value, tail: Value, node: SyntaxNode, module: Module):
 
 /** The port stays with `hostname`; the scheme is read by nobody. */
 function setHost(href: Value, host: Value, node: SyntaxNode, module: Module): Value {
-  const paths = listTexts(href, node, module).map((text) => makeAtomsValue(splitAtPath(text.atoms)[1], text));
+  const paths = listTexts(href, node, module).map((text) => makeAtomsValue(getPathAtoms(text.atoms), text));
   return concatTexts([[makeText('https://')], listTexts(host, node, module), paths], node, module);
 }
 

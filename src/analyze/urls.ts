@@ -40,6 +40,12 @@ export function splitAtPath(atoms: readonly Atom[]): readonly [readonly Atom[], 
   ];
 }
 
+/** The path of a URL; of one that is not known at all the path is not known either. */
+export function getPathAtoms(atoms: readonly Atom[]): readonly Atom[] {
+  const [only, ...others] = atoms;
+  return only?.kind === 'hole' && others.length === 0 ? atoms : splitAtPath(atoms)[1];
+}
+
 function dropLastSegment(path: readonly Atom[]): readonly Atom[] {
   const kept = [...path];
   for (let atom = kept.pop(); atom !== undefined; atom = kept.pop()) {

@@ -12,17 +12,36 @@ function isBareBase({ reference, target, path }: Use): boolean {
   return reference !== null && target.kind === 'platform' && path.segments.every((segment) => segment === null);
 }
 
-function listLiterals({ url }: Use): readonly number[] {
-  return url.parts.flatMap((part) => (part.kind === 'text' && part.origin !== null ? [part.origin.literal] : []));
+/** What tells the base apart: where it is written, or the variable that holds it. */
+function listSources({ url }: Use): readonly (number | string)[] {
+  return url.parts.flatMap((part): readonly (number | string)[] => {
+    if (part.kind === 'env') return [part.name];
+    return part.kind === 'text' && part.origin !== null ? [part.origin.literal] : [];
+  });
+}
+
+/** `environment.ts` and `environment.prod.ts` are one file, of which the build takes one form. */
+function nameVariant(file: string): string {
+  return file.replace(/\.[^/]*$/, '');
+}
+
+function listFiles({ url }: Use): readonly string[] {
+  return url.parts.flatMap((part) =>
+    part.kind === 'text' && part.origin !== null ? [nameVariant(part.origin.file)] : [],
+  );
 }
 
 /** One notice for all of them; none where every base leads to a request, or to a mock of one. */
 export function describeIdleBases(uses: readonly Use[]): readonly string[] {
   const bare = uses.filter(isBareBase);
-  const taken = new Set(uses.filter((use) => !isBareBase(use)).flatMap(listLiterals));
+  const sending = uses.filter((use) => !isBareBase(use));
+  const taken = new Set(sending.flatMap(listSources));
+  const variants = new Set(sending.flatMap(listFiles));
   const places = bare.flatMap((use) => {
-    const place = listLiterals(use).some((literal) => taken.has(literal)) ? undefined : use.reference?.expression;
-    return place === undefined || TESTS.test(place.file) ? [] : [`${place.file}:${place.line}`];
+    const place = listSources(use).some((source) => taken.has(source)) ? undefined : use.reference?.expression;
+    if (place === undefined || TESTS.test(place.file)) return [];
+    const isVariant = /\.[^/.]+\./.test(place.file) && variants.has(nameVariant(place.file));
+    return isVariant ? [] : [`${place.file}:${place.line}`];
   });
   const [first, ...others] = [...new Set(places)].sort();
   if (first === undefined) return [];

@@ -24,7 +24,6 @@ type Conflicts = Pick<TextGroup, 'conflicts' | 'entered'>;
 interface Draft {
   readonly file: string;
   readonly literal: number;
-  readonly start: number;
   readonly uses: Use[];
 }
 
@@ -117,9 +116,9 @@ export function groupByText(uses: readonly Use[], analysis: Analysis): readonly 
       else known.push(use);
     }
     if (use.place === null) continue;
-    const { file, literal, start } = use.place;
-    const key = `${literal}:${start}`;
-    const draft = drafts.get(key) ?? { file, literal, start, uses: [] };
+    const { file, literal, segment } = use.place;
+    const key = `${literal}:${segment}`;
+    const draft = drafts.get(key) ?? { file, literal, uses: [] };
     drafts.set(key, draft);
     draft.uses.push(use);
   }
@@ -128,7 +127,8 @@ export function groupByText(uses: readonly Use[], analysis: Analysis): readonly 
     const movers = onPlatform.filter((use) => use.decision === 'rewrite' || use.decision === 'move');
     const others = onPlatform.filter((use) => use.decision !== 'rewrite' && use.decision !== 'move');
     const end = draft.uses.reduce((last, use) => Math.max(last, use.place?.end ?? 0), 0);
-    const { file, literal, start } = draft;
+    const start = draft.uses.reduce((first, use) => Math.min(first, use.place?.start ?? first), end);
+    const { file, literal } = draft;
     return {
       file,
       literal,

@@ -37,6 +37,8 @@ export interface Place {
   /** Source offsets of the text that changes, or should change. */
   readonly start: number;
   readonly end: number;
+  /** Where its first segment begins: the same with and without a slash before it. */
+  readonly segment: number;
   /** Null when the v1 path cannot be had by changing this text alone. */
   readonly edit: { readonly start: number; readonly end: number; readonly text: string } | null;
   /** The text is encoded on the way, so that a version put there would lose its slash. */
@@ -143,7 +145,14 @@ export function findPlace(url: UrlValue, path: UrlPath, match: Match | null): Pl
     path.first.index + (length ?? measureSegments(part.text.slice(path.first.index), 1) ?? 0),
   );
   const encoded = origin.isEncoded === true ? { isEncoded: true as const } : {};
-  const place = { file: origin.file, literal: origin.literal, start, end, ...encoded };
+  const place = {
+    file: origin.file,
+    literal: origin.literal,
+    start,
+    end,
+    segment: getSourceOffset(origin, path.first.index),
+    ...encoded,
+  };
   if (change === null || length === null) return { ...place, edit: null };
   if ('prefix' in change) {
     const text = hasSlash ? change.prefix : `${change.prefix.slice(1)}/`;

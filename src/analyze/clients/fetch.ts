@@ -38,8 +38,8 @@ function send(call: ClientCall): SentRequest | null {
     : { ...client, options: request.init };
 }
 
-/** `net.fetch` is electron's. */
-const NAMES = new Set(['', 'fetch', 'net.fetch']);
+/** `net.fetch` is electron's, `proxy` hono's. */
+const NAMES = new Set(['', 'fetch', 'net.fetch', 'proxy']);
 
 export const fetchLibrary: HttpLibrary = {
   name: 'fetch',
@@ -55,6 +55,7 @@ export const fetchLibrary: HttpLibrary = {
     'undici/fetch',
     'expo/fetch',
     'electron',
+    'hono/proxy',
   ],
   globals: ['fetch'],
   send: (call) => {

@@ -82,12 +82,13 @@ export const axiosMockLibrary: HttpLibrary = {
   },
 };
 
-/** `agent.get(origin).intercept({ path, method })` of undici's MockAgent. */
+/** `agent.get(origin).intercept({ path, method })` of undici's MockAgent, and of the one of Cloudflare's test environment. */
 export const mockAgentLibrary: HttpLibrary = {
   name: 'undici-mock',
-  modules: [],
+  modules: ['cloudflare:test'],
   create: (call) => {
-    if (call.target.type !== 'client' || call.target.path[0] !== 'get') return null;
+    const name = call.target.path.join('.');
+    if (name !== (call.target.type === 'client' ? 'get' : 'fetchMock.get')) return null;
     const origin = argument(call, 0);
     return makeClient('undici-mock', origin === undefined ? [] : [origin], call.node);
   },

@@ -9,6 +9,7 @@ import { cypressLibrary } from './cypress.ts';
 import { fetchLibrary } from './fetch.ts';
 import { gaxiosLibrary } from './gaxios.ts';
 import { h3Library } from './h3.ts';
+import { heyApiLibrary } from './hey-api.ts';
 import { jqueryLibrary } from './jquery.ts';
 import { k6Library } from './k6.ts';
 import { axiosMockLibrary, mockAgentLibrary, nockLibrary } from './mocks.ts';
@@ -54,6 +55,7 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   nestLibrary,
   appsScriptLibrary,
   openapiFetchLibrary,
+  heyApiLibrary,
   rtkQueryLibrary,
   rxjsLibrary,
   k6Library,

@@ -1,0 +1,73 @@
+import { listOptions, unite } from '../unions.ts';
+import type { Value } from '../values.ts';
+import {
+  argument,
+  argumentNode,
+  baseOption,
+  type ClientCall,
+  configured,
+  type HttpLibrary,
+  join,
+  makeClient,
+  option,
+  type SentRequest,
+  VERBS,
+  verb,
+} from './client.ts';
+
+/** The clients of @hey-api/openapi-ts: `createClient(createConfig({ baseUrl })).get({ url: '/calls/{id}', path: { id } })`. */
+
+const BASES = ['baseUrl', 'baseURL'];
+
+/** `client.setConfig({ baseUrl })`, wherever it stands: a generated client is configured by who uses it. */
+function findLaterBase({ evaluator, node, module, target }: ClientCall): Value | undefined {
+  const bases = evaluator.index.listConfigurations().flatMap((call) => {
+    const owners = listOptions(evaluator.evaluate(call.receiver, call.module, null));
+    if (!owners.some((owner) => owner.type === 'client' && target.type === 'client' && owner.made === target.made))
+      return [];
+    const given = evaluator.getArgument(evaluator.index.listCallArguments(call.node, call.module, null), 0);
+    if (given?.type !== 'object') return [];
+    return BASES.map((name) => evaluator.getProperty(given, name, node, module)).filter(
+      (base) => base.type !== 'primitive',
+    );
+  });
+  return bases.length === 0 ? undefined : unite(bases);
+}
+
+function send(call: ClientCall): SentRequest | null {
+  if (call.target.type !== 'client') return null;
+  const name = call.target.path.filter((part) => part !== 'sse').join('.');
+  const options = argument(call, 0);
+  const url = option(call, options, 'url');
+  if (url === undefined || (!VERBS.includes(name) && name !== 'request')) return null;
+  const base = baseOption(call, options, BASES) ?? findLaterBase(call) ?? configured(call, BASES);
+  return {
+    client: 'hey-api',
+    url: join(call, base, url, 'slash'),
+    urlNode: argumentNode(call, 0),
+    method: name === 'request' ? (option(call, options, 'method') ?? null) : verb(name),
+    message: {
+      isVerb: name !== 'request',
+      options,
+      optionsIndex: 0,
+      bodyName: 'body',
+      encoding: 'object',
+      bodyIndex: null,
+    },
+  };
+}
+
+function create(call: ClientCall): Value | null {
+  const name = call.target.path.join('.');
+  const given = argument(call, 0);
+  if (call.target.type === 'client') return null;
+  if (name === 'createConfig') return given ?? null;
+  return name === 'createClient' ? makeClient('hey-api', given === undefined ? [] : [given], call.node) : null;
+}
+
+export const heyApiLibrary: HttpLibrary = {
+  name: 'hey-api',
+  modules: ['fetch', 'axios', 'next', 'nuxt', 'ky', 'ofetch'].map((name) => `@hey-api/client-${name}`),
+  create,
+  send,
+};

@@ -1,0 +1,40 @@
+import type { TextValue } from './values.ts';
+
+/** `base.endsWith('/') ? path.slice(1) : path`: two forms of one path, of which the one that fits the base is meant. */
+
+interface Beginning {
+  readonly literal: number;
+  readonly offset: number;
+}
+
+function readBeginning({ atoms: [first] }: TextValue): Beginning | null {
+  if (first?.kind !== 'text' || first.origin === null) return null;
+  const offset = first.origin.start + (first.text.startsWith('/') ? 1 : 0);
+  return { literal: first.origin.literal, offset };
+}
+
+/** The forms without a slash of paths that are there with one as well. */
+export function listBareForms(options: readonly TextValue[]): ReadonlySet<TextValue> {
+  if (options.length < 2) return new Set();
+  const name = ({ literal, offset }: Beginning): string => `${literal}:${offset}`;
+  const isSlashed = ({ atoms: [first] }: TextValue): boolean => first?.kind === 'text' && first.text.startsWith('/');
+  const slashed = new Set(
+    options
+      .filter(isSlashed)
+      .flatMap((option) => readBeginning(option) ?? [])
+      .map(name),
+  );
+  if (slashed.size === 0) return new Set();
+  return new Set(
+    options.filter((option) => {
+      const beginning = isSlashed(option) ? null : readBeginning(option);
+      return beginning !== null && slashed.has(name(beginning));
+    }),
+  );
+}
+
+/** Is the path's slash there already? */
+export function endsWithSlash(texts: readonly TextValue[]): boolean {
+  const last = texts.flatMap((text) => text.atoms).at(-1);
+  return last?.kind === 'text' && last.text.endsWith('/');
+}
