@@ -7,11 +7,13 @@ import { applySteps } from './destructured.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findFrame } from './frames.ts';
 import type { Module } from './modules.ts';
-import { concatTexts, getTextHead, listTexts, makeUnknown } from './texts.ts';
+import { concatTexts, dropSeams, getTextHead, listTexts, makeUnknown } from './texts.ts';
 import { unite } from './unions.ts';
 import type { Env, Value } from './values.ts';
 
 /** What is assigned to a name, and which of its assignments reach a use. */
+
+const LOOP = /^(?:For|While|DoWhile)/;
 
 /**
  * What is assigned inside a function: with the arguments of the call in force, else with those of all its callers.
@@ -30,6 +32,13 @@ export function evaluateAssigned(evaluator: Evaluator, node: SyntaxNode, module:
   return evaluator.evaluate(node, module, chooseAssignedEnv(evaluator, node, env));
 }
 
+/** Is it assigned in a loop or a function that what declares the name stands outside of? */
+function mayRunAgain(node: SyntaxNode, { declaration }: Binding): boolean {
+  for (let at = getParent(node); at !== undefined && !contains(at, declaration); at = getParent(at))
+    if (isFunctionNode(at) || LOOP.test(at.type)) return true;
+  return false;
+}
+
 /** What a name is behind one of its assignments. */
 export function evaluateAssignment(
   evaluator: Evaluator,
@@ -41,7 +50,8 @@ export function evaluateAssignment(
   const { node, steps } = assignment;
   const isInside = listFunctionsAround(node).every((fn) => contains(fn, binding.declaration));
   const env = isInside ? outerEnv : chooseAssignedEnv(evaluator, node, outerEnv);
-  const right = evaluator.evaluate(node.right, module, env);
+  const value = evaluator.evaluate(node.right, module, env);
+  const right = mayRunAgain(node, binding) ? dropSeams(value, node, module) : value;
   if (node.operator === '=') return applySteps(evaluator, right, steps, module, env, node);
   // As the expression that it is, it is worked out once, however many assignments lead here.
   const before = evaluator.evaluate(node.left, module, env);
@@ -69,7 +79,7 @@ function findEnclosingFunction(node: SyntaxNode): SyntaxNode | null {
 
 function findLoop(node: SyntaxNode): SyntaxNode | null {
   for (let at = getParent(node); at !== undefined && !isFunctionNode(at); at = getParent(at)) {
-    if (/^(?:For|While|DoWhile)/.test(at.type)) return at;
+    if (LOOP.test(at.type)) return at;
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { callDataFunction } from './data-functions.ts';
 import type { Evaluator } from './evaluator.ts';
 import { callCompiled } from './formatters.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
@@ -79,6 +80,8 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
   if (method !== null) return method;
   const callee = evaluator.evaluate(call.node.callee, call.module, call.env);
   if (callee.type !== 'external') return null;
+  const data = callDataFunction(evaluator, callee, call);
+  if (data !== null) return data;
   if (callee.made !== null) return resolveProvider(evaluator, callee, call) ?? callCompiled(evaluator, callee, call);
   return callee.module === 'global'
     ? globalCall(evaluator, callee.path.join('.'), call)

@@ -11,6 +11,7 @@ import { evaluateImport } from './exports.ts';
 import { countCalls, extendEnv } from './frames.ts';
 import { evaluateSuperclass } from './instances.ts';
 import { findBindingOf, type Module } from './modules.ts';
+import { findPipe } from './pipes.ts';
 import { makeUnknown } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
 import { describeValue } from './value-identity.ts';
@@ -189,6 +190,8 @@ export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Modul
   const builtin = evaluateBuiltin(evaluator, { node, module, env, args });
   if (builtin !== null) return builtin;
   const { callee, given } = resolveApplication(evaluator, node, module, env, args);
+  const pipe = findPipe(node, module, callee);
+  if (pipe !== null) return evaluator.evaluate(pipe.expression, module, env);
   return unite(listOptions(callee).map((option) => callValue(evaluator, option, given, node, module, env)));
 }
 

@@ -3,9 +3,9 @@ import type { Evaluator } from './evaluator.ts';
 import { globalCall } from './global-calls.ts';
 import { isListComplete, listElements, makeArray } from './objects.ts';
 import type { BuiltinCall } from './text-calls.ts';
-import { concatTexts, listTexts, makeText, makeUnknown } from './texts.ts';
+import { concatTexts, dropSeams, listTexts, makeText, makeUnknown } from './texts.ts';
 import { unite } from './unions.ts';
-import { type Argument, NO_PROVENANCE, type Value } from './values.ts';
+import { type Argument, type FunctionValue, NO_PROVENANCE, type Value } from './values.ts';
 
 /** Methods of lists. */
 
@@ -34,6 +34,13 @@ function listJoined(evaluator: Evaluator, receiver: Value, { node, module }: Bui
   return [...elements, makeUnknown(node, module, 'its pieces are put together elsewhere')];
 }
 
+/** What the callback gives back for one element of many. */
+function callEach(evaluator: Evaluator, callback: FunctionValue, args: readonly Argument[], call: BuiltinCall): Value {
+  const any = call.env?.any === true;
+  const value = evaluateReturn(evaluator, callback, { args, call: null, from: call.env }, any);
+  return dropSeams(value, callback.fn, callback.module);
+}
+
 /** `list.reduce((text, part, index) => …, '')` */
 function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
   const elements = listElements(evaluator, receiver);
@@ -47,7 +54,7 @@ function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): V
       if (result === undefined) return undefined;
       const position: Value = { type: 'primitive', value: index + shift, ...NO_PROVENANCE };
       const args = [result, element, position, receiver].map((value): Argument => ({ kind: 'value', value }));
-      return evaluateReturn(evaluator, callback, { args, call: null, from: call.env }, call.env?.any === true);
+      return callEach(evaluator, callback, args, call);
     }, first) ?? null
   );
 }
@@ -62,16 +69,7 @@ function mapList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Valu
     return mapped.every((value) => value !== null) ? makeArray(mapped) : null;
   }
   if (callback?.type !== 'function') return null;
-  return makeArray(
-    elements.map((value) =>
-      evaluateReturn(
-        evaluator,
-        callback,
-        { args: [{ kind: 'value', value }], call: null, from: call.env },
-        call.env?.any === true,
-      ),
-    ),
-  );
+  return makeArray(elements.map((value) => callEach(evaluator, callback, [{ kind: 'value', value }], call)));
 }
 
 /** What a method of a list gives back; null where that is not known. */

@@ -53,6 +53,17 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
   react: /^(?:default\.)?(?:memo|forwardRef|useCallback|cache|useEffectEvent)$/,
   'mobx-react': /^observer$/,
   'mobx-react-lite': /^observer$/,
+  lodash: /^(?:once|memoize|debounce|throttle)$/,
+  'lodash-es': /^(?:once|memoize|debounce|throttle)$/,
+  underscore: /^(?:once|memoize|debounce|throttle)$/,
+  'lodash.debounce': /^$/,
+  'lodash.throttle': /^$/,
+  'lodash.memoize': /^$/,
+  'lodash/debounce': /^$/,
+  'lodash/throttle': /^$/,
+  'lodash/memoize': /^$/,
+  'memoize-one': /^$/,
+  'p-memoize': /^$/,
 };
 const MEMO = /^(?:default\.)?useMemo$/;
 

@@ -1,10 +1,11 @@
 import type { PatternStep } from '../syntax/destructuring.ts';
-import type { FunctionNode } from '../syntax/nodes.ts';
+import type { ArgumentCall, FunctionNode } from '../syntax/nodes.ts';
 import { getKeyName, getStart, isCallNode, isClassNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { BindingSource } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
+import { DATA_FIRST, DATA_LAST } from './data-functions.ts';
 import { applySteps } from './destructured.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findFrame } from './frames.ts';
@@ -32,17 +33,41 @@ const ITERATIONS: Readonly<Record<string, number>> = {
   reduce: 1,
 };
 
+interface Iteration {
+  readonly name: string;
+  readonly list: SyntaxNode;
+}
+
+/** `_.map(list, (item) => …)`, `R.map((item) => …, list)` */
+function findDataIteration(evaluator: Evaluator, call: ArgumentCall, fn: SyntaxNode, module: Module): Iteration | null {
+  const [first, second] = call.arguments;
+  if (first === undefined || second === undefined || (first !== fn && second !== fn)) return null;
+  const callee = evaluator.evaluate(call.callee, module, null);
+  if (callee.type !== 'external' || callee.made !== null || callee.path.length !== 1) return null;
+  const name = callee.path[0] === 'each' ? 'forEach' : (callee.path[0] ?? '');
+  if (first === fn) return DATA_LAST.test(callee.module) ? { name, list: second } : null;
+  return DATA_FIRST.test(callee.module) ? { name, list: first } : null;
+}
+
+function findIteration(evaluator: Evaluator, call: ArgumentCall, fn: SyntaxNode, module: Module): Iteration | null {
+  const data = call.arguments.length > 1 ? findDataIteration(evaluator, call, fn, module) : null;
+  if (data !== null) return data;
+  const callee = unwrap(call.callee);
+  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  return isMemberNode(callee) && name !== null && call.arguments[0] === fn ? { name, list: callee.object } : null;
+}
+
 /** `list.map((item) => …)`: the first parameter is an element of the list. */
 function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Module, env: Env): Value | null {
   const call = getParent(source.fn);
-  if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.arguments[0] !== source.fn) return null;
-  const callee = unwrap(call.callee);
-  if (!isMemberNode(callee)) return null;
-  const name = getKeyName(callee.property, callee.computed);
+  if (call === undefined || !isCallNode(call) || !('arguments' in call)) return null;
+  const iteration = findIteration(evaluator, call, source.fn, module);
+  if (iteration === null) return null;
+  const { name, list } = iteration;
   // `promise.then((client) => …)`: what was promised, as `await` gives it.
-  if (name === 'then' && source.index === 0) return evaluator.evaluate(callee.object, module, env);
-  if (name === null || ITERATIONS[name] !== source.index) return null;
-  const receiver = evaluator.evaluate(callee.object, module, env);
+  if (name === 'then' && source.index === 0) return evaluator.evaluate(list, module, env);
+  if (ITERATIONS[name] !== source.index) return null;
+  const receiver = evaluator.evaluate(list, module, env);
   if (receiver.type === 'param') return { ...receiver, path: [...receiver.path, '[]'] };
   const lists = listOptions(receiver).map((option) =>
     option.type === 'array' ? listElements(evaluator, option) : null,

@@ -10,6 +10,7 @@ import type { Evaluator } from './evaluator.ts';
 import { evaluateSuperclass, findConstructor } from './instances.ts';
 import { findInterceptors } from './interceptors.ts';
 import { findBindingOf, type Module, type ModuleGraph } from './modules.ts';
+import { findPipe } from './pipes.ts';
 import { listTagArguments } from './template-tags.ts';
 import { listOptions } from './unions.ts';
 import { type Argument, type ClassValue, type Env, NO_PROVENANCE, type Value } from './values.ts';
@@ -178,6 +179,8 @@ export class ProjectIndex {
       const called = resolveApplication(evaluator, site, null).callee;
       this.noteCallee(site.node, called);
       for (const fn of listCalledFunctions(evaluator, called)) this.addCaller(fn, site);
+      for (const node of findPipe(site.node, site.module, callee)?.calls ?? [])
+        this.#calls.push({ node, module: site.module, outer: [] });
       this.refresh();
     }
   }

@@ -1,5 +1,5 @@
 import { getSourceOffset, type Seam, type TextOrigin } from '../model/url-value.ts';
-import { getStart } from '../syntax/nodes.ts';
+import { getEnd, getStart } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { getLocation, type Module, quoteSource } from './modules.ts';
 import { joinRopes } from './provenance.ts';
@@ -170,6 +170,14 @@ export function markSeam(texts: readonly TextValue[], seam: Seam): readonly Text
     if (first === undefined) return { ...text, seams: [...(text.seams ?? []), seam] };
     return { ...text, atoms: [{ ...first, seams: [...(first.seams ?? []), seam] }, ...rest] };
   });
+}
+
+/** Forgets the places inside a piece of code that runs again and again for one text: what is put there comes in each time. */
+export function dropSeams(value: Value, inside: SyntaxNode, { path }: Module): Value {
+  const isKept = ({ file, start }: Seam) => file !== path || start < getStart(inside) || start >= getEnd(inside);
+  const drop = <T extends { readonly seams?: readonly Seam[] }>(holder: T): T =>
+    holder.seams === undefined ? holder : { ...holder, seams: holder.seams.filter(isKept) };
+  return mapTexts(value, (text) => drop({ ...text, atoms: text.atoms.map(drop) }));
 }
 
 /** Applies a change to every text a value can be; other options stay. */

@@ -13,6 +13,8 @@ export type FunctionNode =
 
 export type ClassNode = t.ClassDeclaration | t.ClassExpression;
 export type CallNode = t.CallExpression | t.OptionalCallExpression | t.NewExpression | t.TaggedTemplateExpression;
+/** A call with arguments in parentheses. */
+export type ArgumentCall = Exclude<CallNode, { type: 'TaggedTemplateExpression' }>;
 export type MemberNode = t.MemberExpression | t.OptionalMemberExpression;
 
 export function isFunctionNode(node: SyntaxNode): node is FunctionNode {

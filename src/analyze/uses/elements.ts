@@ -1,5 +1,5 @@
 import { findClassAround } from '../../syntax/enclosing.ts';
-import { getKeyName, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type ArgumentCall, getKeyName, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Naming } from './naming.ts';
@@ -39,6 +39,20 @@ export class Elements {
     return true;
   }
 
+  /** `[BASE, 'calls'].filter(Boolean)`: does the call give back a list of the same elements? */
+  copy(place: Place, call: ArgumentCall, name: string): boolean {
+    if (!COPIES.has(name)) return false;
+    if (ITERATIONS.has(name)) this.#enterCallback(call, name, place);
+    return true;
+  }
+
+  #enterCallback(call: ArgumentCall, name: string, place: Place): void {
+    const [callback] = call.arguments;
+    const params = callback !== undefined && isFunctionNode(callback) ? callback.params : [];
+    const param = params[name === 'reduce' ? 1 : 0];
+    if (param !== undefined) this.#naming.bind(param, { ...place, node: param, path: place.path.slice(1) });
+  }
+
   /** `LIST.map((item) => …)`: the element goes on as the callback's parameter, or comes back. */
   iterate(place: Place, parent: SyntaxNode): boolean {
     const { node, path } = place;
@@ -50,10 +64,7 @@ export class Elements {
     if (COPIES.has(name)) this.#open.add({ ...place, node: call });
     if (name === 'entries') this.#open.add({ ...place, node: call, path: [ANY, '1', ...path.slice(1)] });
     if (!ITERATIONS.has(name) && !ELEMENTS.has(name)) return COPIES.has(name) || name === 'entries';
-    const [callback] = call.arguments;
-    const params = callback !== undefined && isFunctionNode(callback) ? callback.params : [];
-    const param = params[name === 'reduce' ? 1 : 0];
-    if (param !== undefined) this.#naming.bind(param, { ...place, node: param, path: path.slice(1) });
+    this.#enterCallback(call, name, place);
     if (ELEMENTS.has(name)) this.#open.add({ ...place, node: call, path: path.slice(1) });
     return true;
   }

@@ -134,7 +134,7 @@ export class Follower {
     return false;
   }
 
-  /** `['calls', id].join('/')`, `path.trim()`, `LIST.map(…)`: the value goes on as what the method gives back. */
+  /** `['calls', id].filter(Boolean).join('/')`, `path.trim()`, `LIST.map(…)`: the value goes on as what the method gives back. */
   #passMethod(
     member: SyntaxNode,
     place: Place,
@@ -145,6 +145,7 @@ export class Follower {
     if (name === null) return null;
     if (name === 'join' && place.path.length > 0) return { call, path: place.path.slice(1) };
     if (TEXT_METHODS.has(name) && place.path.length === 0) return { call, path: [] };
+    if (place.path.length > 0 && this.elements.copy(place, call, name)) return { call, path: place.path };
     if (place.path.length > 0) this.elements.iterate(place, member);
     return null;
   }

@@ -1,11 +1,12 @@
 import { findClassAround } from '../../syntax/enclosing.ts';
+import type { ArgumentCall } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { quoteSource } from '../modules.ts';
 import { listOptions } from '../unions.ts';
 import type { Naming } from './naming.ts';
-import { type ArgumentCall, findEntered, findGiven, type Place, restrictsTexts } from './places.ts';
+import { findEntered, findGiven, type Place, restrictsTexts } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
 
 /** Hands a value to functions of the project: their parameters hold it now. */

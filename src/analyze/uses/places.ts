@@ -1,6 +1,6 @@
 import type { PatternStep } from '../../syntax/destructuring.ts';
 import {
-  type CallNode,
+  type ArgumentCall,
   type FunctionNode,
   getEnd,
   getKeyName,
@@ -38,9 +38,6 @@ export interface Place {
   /** The calls that handed it over, innermost first: what those functions give back holds it, too. */
   readonly handed: Handed | null;
 }
-
-/** A call with arguments in parentheses. */
-export type ArgumentCall = Exclude<CallNode, { type: 'TaggedTemplateExpression' }>;
 
 /** How a value came to a place, whatever the place. */
 export type Flow = Pick<Place, 'isHandedOver' | 'entered' | 'handed'>;
