@@ -29,6 +29,13 @@ const PENDING: Value = { ...UNDEFINED };
 /** A member whose value leads back to the same member this often is taken to depend on itself. */
 const MAX_SAME_MEMBER = 2;
 
+/** Wide values are dear to carry on: many options, and most of all many long texts. */
+function weigh(value: Value): number {
+  if (value.type === 'text') return value.atoms.length;
+  if (value.type !== 'union') return 0;
+  return value.raw.reduce((sum, option) => sum + 1 + weigh(option), 0);
+}
+
 /** Computes what expressions can be. Demand-driven; every answer is remembered per expression and calling context. */
 export class Evaluator {
   readonly graph: ModuleGraph;
@@ -102,10 +109,9 @@ export class Evaluator {
     let value: Value | null = null;
     try {
       value = evaluateExpression(this, node, module, env);
-      // Wide values are dear to carry on.
-      const weight = value.type === 'union' ? value.raw.length : value.type === 'text' ? value.atoms.length : 0;
-      this.#stepsLeft -= weight >> 1;
-      this.#stepsOfRun += weight >> 1;
+      const steps = weigh(value) >> 1;
+      this.#stepsLeft -= steps;
+      this.#stepsOfRun += steps;
       return value;
     } catch (error) {
       // The bounds above keep the stack short; where they do not, one value is lost and not the run.

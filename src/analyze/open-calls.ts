@@ -14,6 +14,8 @@ import type { Env, Value } from './values.ts';
 
 const MAX_OPEN_ROUNDS = 4;
 const MAX_STEPS_OF_OPEN_CALL = 3000;
+/** How a path begins is near at hand. */
+const MAX_STEPS_OF_ARGUMENTS = 1000;
 /** Ways looked at to find what one call of a parameter calls. */
 const MAX_OPEN_CHAINS = 64;
 
@@ -130,7 +132,7 @@ export class OpenCalls {
   }
 
   #handsOverPath({ node, module }: CallSite): boolean {
-    this.#evaluator.ask();
+    this.#evaluator.ask(MAX_STEPS_OF_ARGUMENTS);
     return this.#evaluator.index
       .listCallArguments(node, module, null)
       .some((argument) => this.#holdsPath(this.#evaluator.evaluateArgument(argument), true));

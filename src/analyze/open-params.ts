@@ -16,10 +16,15 @@ function isInside(param: OpenParam, other: OpenParam): boolean {
   return param.fn !== other.fn && param.module === other.module && contains(other.fn, param.fn);
 }
 
+interface OpenPart {
+  readonly param: OpenParam;
+  readonly inPath: boolean;
+}
+
 /** The parameters on which the base or the beginning of the path depends. */
-function listOpenParams(atoms: readonly Atom[], words: ReadonlySet<string>): readonly OpenParam[] {
+function listOpenParts(atoms: readonly Atom[], words: ReadonlySet<string>): readonly OpenPart[] {
   const start = findPathStart(atoms);
-  const open: OpenParam[] = [];
+  const open: OpenPart[] = [];
   let path = '';
   for (const [index, atom] of atoms.entries()) {
     if (atom.kind === 'text') {
@@ -32,7 +37,7 @@ function listOpenParams(atoms: readonly Atom[], words: ReadonlySet<string>): rea
       // Behind a family's name comes an id; behind anything else, the base's own path or a version, the name itself.
       const segments = path.split('/').filter((segment) => segment !== '');
       const isDecided = segments.length > MAX_PREFIX || segments.some((segment) => words.has(segment));
-      if (!inPath || !path.endsWith('/') || !isDecided) open.push(atom.open);
+      if (!inPath || !path.endsWith('/') || !isDecided) open.push({ param: atom.open, inPath });
     }
     if (index >= start.part) path += '\0';
   }
@@ -47,6 +52,19 @@ function findOpenMethod(request: SentRequest, sink: CallSite): readonly OpenPara
   );
 }
 
+function listPartsOfRequest(request: SentRequest, sink: CallSite, words: ReadonlySet<string>): readonly OpenPart[] {
+  return listTexts(request.url, request.urlNode, sink.module).flatMap((text) => listOpenParts(text.atoms, words));
+}
+
+/** Is all known but the base? */
+export function isOnlyBaseOpen(sent: readonly SentRequest[], sink: CallSite, words: ReadonlySet<string>): boolean {
+  return sent.every(
+    (request) =>
+      findOpenMethod(request, sink).length === 0 &&
+      listPartsOfRequest(request, sink, words).every(({ inPath }) => !inPath),
+  );
+}
+
 /** The innermost function around the outermost call of which a parameter is open; else any open parameter. */
 export function findOpenParam(
   sent: readonly SentRequest[],
@@ -57,10 +75,8 @@ export function findOpenParam(
   const outermost = chain.at(-1);
   if (sink === undefined || outermost === undefined) return null;
   const open = sent.flatMap((request) => {
-    const urls = listTexts(request.url, request.urlNode, sink.module).flatMap((text) =>
-      listOpenParams(text.atoms, words),
-    );
-    return [...urls, ...findOpenMethod(request, sink)];
+    const parts = listPartsOfRequest(request, sink, words);
+    return [...parts.map(({ param }) => param), ...findOpenMethod(request, sink)];
   });
   const around = open.filter((param) => param.module === outermost.module && contains(param.fn, outermost.node));
   const candidates = around.length === 0 ? open : around;

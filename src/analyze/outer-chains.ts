@@ -1,5 +1,6 @@
 import { listFunctionsAround } from '../syntax/enclosing.ts';
-import { contains, type FunctionNode } from '../syntax/nodes.ts';
+import { contains, type FunctionNode, isCallNode } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
 import { type Chain, extendChain } from './chains.ts';
 import { Circles, listInner, listOuter } from './circles.ts';
 import { isConstructorFunction } from './constructor-functions.ts';
@@ -8,6 +9,17 @@ import type { OpenParam } from './values.ts';
 
 /** Functions that call each other in circles are followed round this often. */
 const MAX_ROUNDS = 1;
+
+/**
+ * A function that is written where it is handed over. Whoever calls it, its context is the one around it: its callers
+ * can tell nothing apart that those of the functions around it do not.
+ */
+function isCallback(fn: FunctionNode): boolean {
+  const parent = getParent(fn);
+  return (
+    parent !== undefined && isCallNode(parent) && parent.type !== 'TaggedTemplateExpression' && parent.callee !== fn
+  );
+}
 
 /** The chains of calls outwards, through the callers that can give an open parameter a value. */
 export class OuterChains {
@@ -67,6 +79,7 @@ export class OuterChains {
     if (isOpenCall || this.#index.listCallers(param.fn).length > 1) {
       for (const fn of listFunctionsAround(outermost.node)) {
         if (fn === param.fn) break;
+        if (!isOpenCall && isCallback(fn)) continue;
         if (this.#index.listCallers(fn).length > 0) return fn;
       }
     }

@@ -1,5 +1,5 @@
 import type { CallNode, ClassNode, FunctionNode } from '../syntax/nodes.ts';
-import { getKeyName, isClassNode, isMemberNode } from '../syntax/nodes.ts';
+import { getKeyName, isMemberNode } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { MemberAssignment } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
@@ -11,9 +11,10 @@ import { evaluateSuperclass, findConstructor } from './instances.ts';
 import { findInterceptors } from './interceptors.ts';
 import { findBindingOf, type Module, type ModuleGraph } from './modules.ts';
 import { findPipe } from './pipes.ts';
+import { Subclasses } from './subclasses.ts';
 import { listTagArguments } from './template-tags.ts';
 import { listOptions } from './unions.ts';
-import { type Argument, type ClassValue, type Env, NO_PROVENANCE, type Value } from './values.ts';
+import type { Argument, ClassValue, Env, Value } from './values.ts';
 
 /** A place that calls a function. `outer`: the calls that must be in force for it to call that function. */
 export interface CallSite {
@@ -87,7 +88,7 @@ export class ProjectIndex {
   readonly #settings: Setting[] = [];
   readonly #interceptors: Push[] = [];
   readonly #configurations: Push[] = [];
-  readonly #classes: { readonly node: ClassNode; readonly module: Module }[] = [];
+  readonly #subclasses = new Subclasses();
   readonly #callers = new Map<FunctionNode, CallSite[]>();
   readonly #callees = new Map<CallNode, Value>();
   readonly #found = new Map<CallNode, Value[]>();
@@ -122,7 +123,7 @@ export class ProjectIndex {
         }
         for (const node of script.plainElements)
           if (isKnownComponent(this.#graph, node, module)) this.#calls.push({ node, module, outer: [] });
-        for (const node of script.classes) this.#classes.push({ node, module });
+        for (const node of script.classes) this.#subclasses.add({ node, module });
         for (const assignment of script.memberAssignments) {
           const list = this.#assignments.get(assignment.name) ?? [];
           list.push({ ...assignment, module });
@@ -248,16 +249,7 @@ export class ProjectIndex {
   /** The classes that extend `node`, directly or not. */
   listSubclasses(evaluator: Evaluator, node: ClassNode): readonly ClassValue[] {
     this.refresh();
-    const found: ClassValue[] = [];
-    for (const { node: candidate, module } of this.#classes) {
-      if (!candidate.superClass || candidate === node) continue;
-      const parent = evaluator.evaluate(candidate.superClass, module, null);
-      if (parent.type !== 'class' || !isClassNode(parent.node)) continue;
-      if (parent.node !== node) continue;
-      found.push({ type: 'class', node: candidate, module, env: null, ...NO_PROVENANCE });
-      found.push(...this.listSubclasses(evaluator, candidate));
-    }
-    return found;
+    return this.#subclasses.list(evaluator, node);
   }
 }
 

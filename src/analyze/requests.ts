@@ -7,7 +7,7 @@ import { RequestCollector } from './collect-requests.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getLocation } from './modules.ts';
 import { OpenCalls } from './open-calls.ts';
-import { findOpenCallee, findOpenParam } from './open-params.ts';
+import { findOpenCallee, findOpenParam, isOnlyBaseOpen } from './open-params.ts';
 import { OuterChains } from './outer-chains.ts';
 import type { CallSite } from './project-index.ts';
 import { describeSent, readMethods } from './sent-requests.ts';
@@ -17,6 +17,9 @@ import { nameWays } from './ways.ts';
 
 /** Ways from one request outwards; more are not followed and reported. */
 const MAX_CHAINS_PER_SINK = 20_000;
+
+/** With more ways than this, the clients on which one path is called are no longer told apart. */
+const MAX_WAYS_TOLD_APART = 2_000;
 
 /** Finds every HTTP request and follows its URL back through the callers. */
 export class RequestFinder {
@@ -91,6 +94,10 @@ export class RequestFinder {
         findOpenCallee(evaluateCallee(evaluator, sink.node, sink.module, env));
       if (param === null) {
         this.#emit(chain, sent);
+        continue;
+      }
+      if (sent.length > 0 && queue.length > MAX_WAYS_TOLD_APART && isOnlyBaseOpen(sent, sink, this.#words)) {
+        this.#emitForAnyCaller(chain, sink);
         continue;
       }
       const longer = this.#outer.list(chain, param);
