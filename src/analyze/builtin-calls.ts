@@ -25,7 +25,7 @@ const MEMBERS = /^(?:Object(?:Property|Method)|Class(?:Private)?(?:Property|Meth
 function declares(module: Module, name: string): boolean {
   return module.scripts.some((script) => {
     if (script.memberAssignments.some((entry) => entry.name === name)) return true;
-    return (script.identifiers.get(name) ?? []).some((identifier) => {
+    return script.identifiers.get(name).some((identifier) => {
       const parent = getParent(identifier);
       if (parent === undefined) return false;
       if ('id' in parent && parent.id === identifier) return true;

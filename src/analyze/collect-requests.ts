@@ -163,7 +163,6 @@ export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {
       return { kind: 'env', name: atom.name, ...origin, ...seams };
     }
     return {
-      ...seams,
       kind: 'hole',
       label: atom.label,
       reason: atom.reason,
@@ -171,6 +170,7 @@ export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {
       start: getStart(atom.node),
       end: getEnd(atom.node),
       ...(atom.query ? { query: true as const } : {}),
+      ...seams,
     };
   });
 }

@@ -78,7 +78,7 @@ function collectMethods(module: Module): Methods {
       else add(findPrototypeOwner(target.object, module), [toMethod(name, value, module)]);
     }
     // `Object.assign(Client.prototype, { … })`
-    for (const target of script.members.get('prototype') ?? []) {
+    for (const target of script.members.get('prototype')) {
       const call = getParent(target);
       if (call?.type !== 'CallExpression' || call.arguments[0] !== target) continue;
       const sources = call.arguments.slice(1);

@@ -47,12 +47,14 @@ export function findBindingOf(module: Module, node: t.Identifier | t.JSXIdentifi
 }
 
 export function getLocation(module: Module, offset: number): Location {
-  return { file: module.path, ...getPosition(module.lineStarts, offset, module.text) };
+  const { line, column } = getPosition(module.lineStarts, offset, module.text);
+  return { file: module.path, line, column };
 }
 
 export function getRegion(module: Module, start: number, end: number): Region {
+  const { line, column } = getPosition(module.lineStarts, start, module.text);
   const last = getPosition(module.lineStarts, end, module.text);
-  return { ...getLocation(module, start), endLine: last.line, endColumn: last.column };
+  return { file: module.path, line, column, endLine: last.line, endColumn: last.column };
 }
 
 /** Does an identifier read a value, rather than name a property, a type or an export? */

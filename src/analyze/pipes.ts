@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import { type CallNode, getEnd, getStart, unwrap } from '../syntax/nodes.ts';
 import { setParent } from '../syntax/parents.ts';
-import { createScope, findScope } from '../syntax/scopes.ts';
+import { addBinding, createScope, findScope } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { findScript, type Module } from './modules.ts';
 import { findPipeShape, type PipeShape } from './pipe-shapes.ts';
@@ -106,7 +106,7 @@ class Builder {
     const facts = findScript(module, call);
     const scope = createScope(fn, findScope(facts, call));
     const source = { kind: 'param', fn, index: 0, rest: true, steps: [] } as const;
-    scope.bindings.set(name, { name, source, declaration: param, scope, assignments: [] });
+    addBinding(scope, name, source, param);
     facts.scopes.set(fn, scope);
     return fn;
   }

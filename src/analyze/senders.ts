@@ -67,7 +67,7 @@ export class Senders {
     const assigned = this.#index.listMemberAssignments(name).some((entry) => maySend(entry.value));
     if (assigned) return true;
     return module.scripts.some((script) =>
-      (script.identifiers.get(name) ?? []).some((identifier) => {
+      script.identifiers.get(name).some((identifier) => {
         const parent = getParent(identifier);
         if (parent === undefined) return false;
         if (parent.type === 'TSParameterProperty') return true;

@@ -49,9 +49,9 @@ function passesOnFrom(graph: ModuleGraph, module: Module, sharing: ReadonlySet<s
   return module.scripts.some((script) =>
     [...script.root.bindings.values()].some((binding) => {
       if (binding.source.kind !== 'import') return false;
-      const isCarried = (script.identifiers.get(binding.name) ?? []).some(
-        (node) => isRead(node) && findBinding(script, node) === binding && isPassedOn(module, node),
-      );
+      const isCarried = script.identifiers
+        .get(binding.name)
+        .some((node) => isRead(node) && findBinding(script, node) === binding && isPassedOn(module, node));
       // Asked last: most names are called, and to find a file takes longest.
       const target = isCarried ? graph.project.resolve(binding.source.specifier, module.path) : null;
       return target?.kind === 'file' && sharing.has(target.path);

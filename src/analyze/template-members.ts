@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { type FunctionNode, getKeyName, isFunctionNode, unwrap } from '../syntax/nodes.ts';
-import type { Binding, BindingSource, Scope } from '../syntax/scopes.ts';
+import { addBinding, type Binding, type BindingSource, createScope, type Scope } from '../syntax/scopes.ts';
 import type { ScriptFacts } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 
@@ -58,11 +58,11 @@ function listAdded(option: Member): readonly { readonly member: Member; readonly
 export function declareTemplateMembers(facts: ScriptFacts): Scope {
   const options = findOptions(facts);
   if (options === null) return facts.root;
-  const scope: Scope = { node: options, parent: facts.root, bindings: new Map() };
+  const scope = createScope(options, facts.root);
   for (const { member, source } of options.properties.flatMap(listAdded)) {
     const name = nameMember(member);
     if (name === null || source === null) continue;
-    scope.bindings.set(name, { name, source, declaration: member, scope, assignments: [] });
+    addBinding(scope, name, source, member);
   }
   return scope;
 }

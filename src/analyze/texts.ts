@@ -120,6 +120,11 @@ function countAtoms(texts: readonly TextValue[]): number {
   return texts.reduce((count, text) => count + text.atoms.length, 0);
 }
 
+function addSeams<T extends Atom | TextValue>(entering: T, seams: readonly Seam[]): T {
+  // The new member first: in Node 20, each literal that begins with a spread and adds to it gets a hidden class of its own.
+  return entering.seams === undefined ? { seams, ...entering } : { ...entering, seams: [...entering.seams, ...seams] };
+}
+
 /** `${path.startsWith('/') ? '' : '/'}${path}`: where an empty text enters, there begins what follows. */
 function joinAtoms(texts: readonly TextValue[]): readonly Atom[] {
   let passed: readonly Seam[] = [];
@@ -129,8 +134,7 @@ function joinAtoms(texts: readonly TextValue[]): readonly Atom[] {
       passed = [...passed, ...(text.seams ?? [])];
       return [];
     }
-    const atoms =
-      passed.length === 0 ? text.atoms : [{ ...first, seams: [...(first.seams ?? []), ...passed] }, ...rest];
+    const atoms = passed.length === 0 ? text.atoms : [addSeams(first, passed), ...rest];
     passed = [];
     return atoms;
   });
@@ -167,8 +171,8 @@ export function concatTexts(pieces: readonly (readonly TextValue[])[], node: Syn
 export function markSeam(texts: readonly TextValue[], seam: Seam): readonly TextValue[] {
   return texts.map((text) => {
     const [first, ...rest] = text.atoms;
-    if (first === undefined) return { ...text, seams: [...(text.seams ?? []), seam] };
-    return { ...text, atoms: [{ ...first, seams: [...(first.seams ?? []), seam] }, ...rest] };
+    if (first === undefined) return addSeams(text, [seam]);
+    return { ...text, atoms: [addSeams(first, [seam]), ...rest] };
   });
 }
 

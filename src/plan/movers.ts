@@ -64,7 +64,7 @@ export function planMovers(group: TextGroup, analysis: Analysis, positions: Posi
       addDraft(judgement, draft, uses);
       judgement.edits.set(
         draft,
-        edits.map((entry) => ({ ...entry, transform })),
+        edits.map((entry) => ({ transform, ...entry })),
       );
       continue;
     }

@@ -55,7 +55,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
   const all = finishFindings(drafts, options.levels, positions);
   const finished = all.filter(({ draft }) => !isHidden(draft));
   const planned = finished.flatMap(({ finding, draft }) =>
-    (outcome.edits.get(draft) ?? []).map((edit) => ({ ...edit, finding: finding.id })),
+    (outcome.edits.get(draft) ?? []).map((edit) => ({ finding: finding.id, ...edit })),
   );
   const annotate = bases.isEmpty && options.annotate !== undefined ? 'add' : options.annotate;
   const markers = markWork(drafts, isHidden, outcome, planned, analysis, { levels: options.levels, annotate });

@@ -185,7 +185,7 @@ export function classifyUses(
     const path = readUrlPath(url, skip);
     const segments = target.kind === 'platform' ? [...target.implied, ...path.segments] : path.segments;
     const use = { request, reference, url, target, path };
-    if (path.unknown !== null) return { ...use, match: null, decision: 'unresolved', place: null };
+    if (path.unknown !== null) return { match: null, decision: 'unresolved', place: null, ...use };
     const methods = url.methods === undefined ? (request?.methods ?? reference?.methods ?? null) : url.methods;
     const named = request === null ? segments.map(stripGlob) : segments;
     const matches = matchPathForMethods(catalog, methods, named).map((entry) => {
@@ -196,8 +196,8 @@ export function classifyUses(
     });
     const match = pickMatch(matches);
     if (isVersioned(catalog, segments) && match?.outcome !== 'rewrite')
-      return { ...use, match: null, decision: 'v1', place: findPlace(url, path, null) };
-    const judged = { ...use, match, decision: decide(matches, segments, options), place: findPlace(url, path, match) };
+      return { match: null, decision: 'v1', place: findPlace(url, path, null), ...use };
+    const judged = { match, decision: decide(matches, segments, options), place: findPlace(url, path, match), ...use };
     const isMove = match?.outcome === 'post-call-llm' && match.missing === undefined && matches.length === 1;
     return target.kind === 'platform' && isMove ? judgeMove(judged, analysis) : judged;
   };

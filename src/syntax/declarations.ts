@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import { eachPatternName } from './destructuring.ts';
 import { type FunctionNode, isFunctionNode } from './nodes.ts';
-import { type BindingSource, findFunctionScope, type Scope } from './scopes.ts';
+import { addBinding, type BindingSource, findFunctionScope, type Scope } from './scopes.ts';
 import type { SyntaxNode } from './tree.ts';
 
 /** Which names each declaration makes, in which scope. */
@@ -15,7 +15,7 @@ function declare(scope: Scope, declaration: t.Identifier, source: BindingSource)
     known.source.kind !== 'opaque'
   )
     return;
-  scope.bindings.set(declaration.name, { name: declaration.name, source, declaration, scope, assignments: [] });
+  addBinding(scope, declaration.name, source, declaration);
 }
 
 function declareParams(fn: FunctionNode, scope: Scope): void {

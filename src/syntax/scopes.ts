@@ -34,13 +34,15 @@ export interface Binding {
   /** The identifier that declares it. */
   readonly declaration: SyntaxNode;
   readonly scope: Scope;
-  readonly assignments: Assignment[];
+  /** Grows by `addAssignment` only. */
+  readonly assignments: readonly Assignment[];
 }
 
 export interface Scope {
   readonly node: SyntaxNode;
   readonly parent: Scope | null;
-  readonly bindings: Map<string, Binding>;
+  /** Grows by `addBinding` only. */
+  readonly bindings: ReadonlyMap<string, Binding>;
 }
 
 /** The scopes of a script, by the nodes that open them. */
@@ -49,8 +51,25 @@ export interface ScopeTable {
   readonly scopes: Map<SyntaxNode, Scope>;
 }
 
+/** Most blocks declare nothing, and most names are given a value once: they share these. */
+const NO_BINDINGS = new Map<string, Binding>();
+const NO_ASSIGNMENTS: Assignment[] = [];
+
 export function createScope(node: SyntaxNode, parent: Scope | null): Scope {
-  return { node, parent, bindings: new Map() };
+  return { node, parent, bindings: NO_BINDINGS };
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+export function addBinding(scope: Scope, name: string, source: BindingSource, declaration: SyntaxNode): void {
+  if (scope.bindings === NO_BINDINGS) (scope as Writable<Scope>).bindings = new Map();
+  const binding = { name, source, declaration, scope, assignments: NO_ASSIGNMENTS };
+  (scope.bindings as Map<string, Binding>).set(name, binding);
+}
+
+export function addAssignment(binding: Binding, assignment: Assignment): void {
+  if (binding.assignments === NO_ASSIGNMENTS) (binding as Writable<Binding>).assignments = [assignment];
+  else (binding.assignments as Assignment[]).push(assignment);
 }
 
 export function opensScope(node: SyntaxNode): boolean {

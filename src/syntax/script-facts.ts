@@ -2,6 +2,7 @@ import type * as t from '@babel/types';
 import { declareNames } from './declarations.ts';
 import { eachPatternName } from './destructuring.ts';
 import { handsOverTexts, makeElementCall } from './element-calls.ts';
+import { NameIndex } from './name-index.ts';
 import {
   type CallNode,
   type ClassNode,
@@ -12,7 +13,7 @@ import {
   type MemberNode,
 } from './nodes.ts';
 import { setParent } from './parents.ts';
-import { createScope, findBinding, opensScope, type Scope, type ScopeTable } from './scopes.ts';
+import { addAssignment, createScope, findBinding, opensScope, type Scope, type ScopeTable } from './scopes.ts';
 import { slim } from './slim.ts';
 import type { Script, SyntaxNode } from './tree.ts';
 import { walk } from './walk.ts';
@@ -38,7 +39,7 @@ export interface ScriptFacts extends ScopeTable {
   readonly memberAssignments: readonly MemberAssignment[];
   /** Assignments to a member whose name is computed: `headers[NAME] = …`. */
   readonly computedAssignments: readonly t.AssignmentExpression[];
-  readonly identifiers: Map<string, (t.Identifier | t.JSXIdentifier)[]>;
+  readonly identifiers: NameIndex<t.Identifier | t.JSXIdentifier>;
   /** String literals and templates that start with a scheme or an expression: possible absolute URLs. */
   readonly strings: readonly (t.StringLiteral | t.TemplateLiteral)[];
   /** Those that start like a path, with or without its slash. */
@@ -49,7 +50,7 @@ export interface ScriptFacts extends ScopeTable {
   readonly specs: readonly t.ObjectExpression[];
   readonly regexps: readonly t.RegExpLiteral[];
   readonly exports: readonly SyntaxNode[];
-  readonly members: Map<string, MemberNode[]>;
+  readonly members: NameIndex<MemberNode>;
 }
 
 function isTypeOnly(node: SyntaxNode): boolean {
@@ -76,7 +77,8 @@ function collectAssignments(facts: ScriptFacts, nodes: readonly t.AssignmentExpr
   for (const node of nodes) {
     if (isMemberNode(node.left)) continue;
     eachPatternName(node.left, [], (name, steps) => {
-      findBinding(facts, name)?.assignments.push({ node, steps });
+      const binding = findBinding(facts, name);
+      if (binding !== undefined) addAssignment(binding, { node, steps });
     });
   }
 }
@@ -96,14 +98,14 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
   const classes: ClassNode[] = [];
   const memberAssignments: MemberAssignment[] = [];
   const computedAssignments: t.AssignmentExpression[] = [];
-  const identifiers: ScriptFacts['identifiers'] = new Map();
+  const identifiers: ScriptFacts['identifiers'] = new NameIndex(({ name }) => name);
   const strings: (t.StringLiteral | t.TemplateLiteral)[] = [];
   const paths: (t.StringLiteral | t.TemplateLiteral)[] = [];
   const regexps: t.RegExpLiteral[] = [];
   const sums: t.BinaryExpression[] = [];
   const specs: t.ObjectExpression[] = [];
   const exports: SyntaxNode[] = [];
-  const members: ScriptFacts['members'] = new Map();
+  const members: ScriptFacts['members'] = new NameIndex(({ property, computed }) => getKeyName(property, computed));
   const assignments: t.AssignmentExpression[] = [];
   const facts: ScriptFacts = {
     program,
@@ -137,14 +139,12 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
     declareNames(node, parent, outerScope, innerScope);
     if (isCallNode(node)) calls.push(node);
     else if (isClassNode(node)) classes.push(node);
-    else if (isMemberNode(node)) {
-      const name = getKeyName(node.property, node.computed);
-      if (name !== null) pushTo(members, name, node);
-    } else {
+    else if (isMemberNode(node)) members.add(node);
+    else {
       switch (node.type) {
         case 'Identifier':
         case 'JSXIdentifier':
-          pushTo(identifiers, node.name, node);
+          identifiers.add(node);
           break;
         case 'StringLiteral':
         case 'TemplateLiteral':
@@ -191,10 +191,4 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
   });
   collectAssignments(facts, assignments);
   return facts;
-}
-
-function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

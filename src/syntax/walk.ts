@@ -1,3 +1,4 @@
+import { CHILD_KEYS } from './child-keys.ts';
 import type { SyntaxNode } from './tree.ts';
 
 /** Trees hang comments and tokens on nodes as well, where somebody asked for them. */
@@ -7,21 +8,19 @@ function isNode(value: object): value is SyntaxNode {
   return 'type' in value && typeof value.type === 'string';
 }
 
-/** Calls `take` for each direct child of a node, in source order of their keys. */
-function eachChild(node: SyntaxNode, take: (child: SyntaxNode) => void): void {
-  for (const key in node) {
-    const value: unknown = node[key as keyof SyntaxNode]; // own enumerable keys of the node itself
-    if (typeof value !== 'object' || value === null || ASIDE.has(key)) continue;
-    if (Array.isArray(value)) {
-      for (const entry of value) if (typeof entry === 'object' && entry !== null && isNode(entry)) take(entry);
-    } else if (isNode(value)) take(value);
-  }
+function listKeys(node: SyntaxNode): readonly string[] {
+  return CHILD_KEYS.get(node.type) ?? Object.keys(node).filter((key) => !ASIDE.has(key));
 }
 
-interface Step<C> {
-  readonly node: SyntaxNode;
-  readonly parent: SyntaxNode | null;
-  readonly context: C;
+/** Adds each direct child of a node to a list, in source order of their keys. */
+function addChildren(node: SyntaxNode, list: SyntaxNode[]): void {
+  for (const key of listKeys(node)) {
+    const value: unknown = node[key as keyof SyntaxNode];
+    if (typeof value !== 'object' || value === null) continue;
+    if (Array.isArray(value)) {
+      for (const entry of value) if (typeof entry === 'object' && entry !== null && isNode(entry)) list.push(entry);
+    } else if (isNode(value)) list.push(value);
+  }
 }
 
 /**
@@ -33,15 +32,19 @@ export function walk<C>(
   context: C,
   visit: (node: SyntaxNode, parent: SyntaxNode | null, context: C) => C | null,
 ): void {
-  const steps: Step<C>[] = [{ node: root, parent: null, context }];
+  // Three lists beside each other: an object for each step would be one for each node.
+  const nodes: SyntaxNode[] = [root];
+  const parents: (SyntaxNode | null)[] = [null];
+  const contexts: C[] = [context];
   const children: SyntaxNode[] = [];
-  const take = (child: SyntaxNode) => children.push(child);
-  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
-    const { node } = step;
-    const inner = visit(node, step.parent, step.context);
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    const inner = visit(node, parents.pop() as SyntaxNode | null, contexts.pop() as C);
     if (inner === null) continue;
-    eachChild(node, take);
-    for (let child = children.pop(); child !== undefined; child = children.pop())
-      steps.push({ node: child, parent: node, context: inner });
+    addChildren(node, children);
+    for (let child = children.pop(); child !== undefined; child = children.pop()) {
+      nodes.push(child);
+      parents.push(node);
+      contexts.push(inner);
+    }
   }
 }

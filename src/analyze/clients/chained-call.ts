@@ -56,7 +56,7 @@ export function listCallsOnName(
   const binding = findBindingOf(module, declarator.id);
   if (binding === undefined) return null;
   const calls: t.CallExpression[] = [];
-  for (const name of findScript(module, declarator).identifiers.get(binding.name) ?? []) {
+  for (const name of findScript(module, declarator).identifiers.get(binding.name)) {
     if (name === binding.declaration || !isRead(name) || findBindingOf(module, name) !== binding) continue;
     const member = getParent(name);
     const call = member === undefined ? undefined : getParent(member);

@@ -31,11 +31,11 @@ function send(call: ClientCall): SentRequest | null {
   const method = option(call, init, 'method') ?? firstOption(call, request?.init, ['method']) ?? null;
   const common = { isVerb: false, bodyName: 'body', encoding: 'text', bodyIndex: null } as const;
   const client = { client: 'fetch', url, urlNode: argumentNode(call, 0), method };
-  if (request === null) return { ...client, message: { ...common, options: init, optionsIndex: 1 } };
+  if (request === null) return { message: { options: init, optionsIndex: 1, ...common }, ...client };
   // Options of both: the second ones win member by member, and nobody knows in which a body belongs.
   return init === undefined
-    ? { ...client, message: { ...common, options: request.init, optionsIndex: 0 } }
-    : { ...client, options: request.init };
+    ? { message: { options: request.init, optionsIndex: 0, ...common }, ...client }
+    : { options: request.init, ...client };
 }
 
 /** `net.fetch` is electron's, `proxy` hono's. */

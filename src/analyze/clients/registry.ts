@@ -94,7 +94,7 @@ function withHeaders(call: ClientCall, request: SentRequest): SentRequest {
   const inherited = [...(request.inherited ?? []), ...(call.target.type === 'client' ? call.target.options : [])];
   const configurations = [...(own === undefined ? [] : [own]), ...inherited];
   const found = configurations.flatMap((options) => option(call, options, 'headers') ?? []);
-  return { ...request, headers: [...(request.headers ?? []), ...found], configurations, sender: call.target };
+  return { configurations, sender: call.target, ...request, headers: [...(request.headers ?? []), ...found] };
 }
 
 /** The requests that a call sends; none when the library is not known or the call sends nothing. */

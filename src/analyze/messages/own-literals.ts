@@ -63,10 +63,12 @@ export function isOwn(module: Module, node: SyntaxNode, emission: Emission): boo
     [...module.exports.values()].some((found) => found.kind === 'binding' && found.binding === binding)
   )
     return false;
-  const reads = (findScript(module, parent).identifiers.get(binding.name) ?? []).filter(
-    (name) =>
-      name !== binding.declaration && isRead(name) && findBindingOf(module, name) === binding && !isMeasured(name),
-  );
+  const reads = findScript(module, parent)
+    .identifiers.get(binding.name)
+    .filter(
+      (name) =>
+        name !== binding.declaration && isRead(name) && findBindingOf(module, name) === binding && !isMeasured(name),
+    );
   const [read] = reads;
   if (reads.length !== 1 || read === undefined) return false;
   // Read once, and there by the request itself or by a literal of which the same holds.

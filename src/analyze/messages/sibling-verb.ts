@@ -30,7 +30,7 @@ function listParameterNames(fn: FunctionNode): readonly string[] | null {
 }
 
 function readsName(module: Module, fn: FunctionNode, name: string): boolean {
-  const found = findScript(module, fn).identifiers.get(name) ?? [];
+  const found = findScript(module, fn).identifiers.get(name);
   return found.some((node) => getStart(fn.body) <= getStart(node) && getEnd(node) <= getEnd(fn.body));
 }
 

@@ -80,7 +80,7 @@ function collectNamed(declared: SyntaxNode, module: Module, uses: AnswerUses): v
     uses.escapes = true;
     return;
   }
-  for (const name of findScript(module, declared).identifiers.get(binding.name) ?? [])
+  for (const name of findScript(module, declared).identifiers.get(binding.name))
     if (name !== binding.declaration && isRead(name) && findBindingOf(module, name) === binding)
       collectUses(name, module, uses);
 }

@@ -163,7 +163,7 @@ export class AnswerTracer {
     if (pattern.type === 'Identifier') {
       const binding = findBindingOf(module, pattern);
       if (binding === undefined || binding.assignments.length > 0) return;
-      for (const name of findScript(module, pattern).identifiers.get(binding.name) ?? []) {
+      for (const name of findScript(module, pattern).identifiers.get(binding.name)) {
         if (name === binding.declaration || !isRead(name) || findBindingOf(module, name) !== binding) continue;
         this.#push(name, module, kind);
       }

@@ -82,19 +82,18 @@ export class Importers {
 
   /** Files that use the name without an import, where a framework adds it. */
   #listUnnamed(module: Module, name: string): readonly Reading[] {
-    return this.#graph.autoImports
-      .listNames(module.path, name)
-      .flatMap((used) =>
-        this.#graph.loaded.flatMap((other) =>
-          this.#graph.autoImports.find(other.path, used)?.path !== module.path
-            ? []
-            : other.scripts.flatMap((script) =>
-                (script.identifiers.get(used) ?? [])
-                  .filter((node) => isRead(node) && findBinding(script, node) === undefined)
-                  .map((node) => ({ node, module: other, path: [] })),
-              ),
-        ),
-      );
+    return this.#graph.autoImports.listNames(module.path, name).flatMap((used) =>
+      this.#graph.loaded.flatMap((other) =>
+        this.#graph.autoImports.find(other.path, used)?.path !== module.path
+          ? []
+          : other.scripts.flatMap((script) =>
+              script.identifiers
+                .get(used)
+                .filter((node) => isRead(node) && findBinding(script, node) === undefined)
+                .map((node) => ({ node, module: other, path: [] })),
+            ),
+      ),
+    );
   }
 
   /** The names under which `other` passes on an export of `module`. */
@@ -142,7 +141,7 @@ function findWay(module: Module, imported: string, exported: string): readonly s
 
 function listOwnReadings(module: Module, binding: Binding): readonly Reading[] {
   return module.scripts.flatMap((script) =>
-    (script.identifiers.get(binding.name) ?? []).flatMap((node): readonly Reading[] => {
+    script.identifiers.get(binding.name).flatMap((node): readonly Reading[] => {
       if (node === binding.declaration || !isRead(node) || findBinding(script, node) !== binding) return [];
       return [{ node, module, path: [] }];
     }),

@@ -43,7 +43,7 @@ export function listMemberReadings(
 ): readonly { readonly node: SyntaxNode; readonly module: Module }[] {
   return evaluator.graph.loaded.flatMap((module) =>
     module.scripts.flatMap((script) =>
-      (script.members.get(name) ?? []).flatMap((node) => {
+      script.members.get(name).flatMap((node) => {
         const isOwn = listOptions(evaluator.evaluate(node.object, module, null)).some(
           (value) =>
             (value.type === 'class' && value.node === owner) ||
