@@ -128,7 +128,7 @@ export function resolveRun(evaluator: Evaluator, site: Place, callee: Value, env
 export function resolveApplication(evaluator: Evaluator, site: Place, env: Env): Application {
   const args = evaluator.index.listCallArguments(site.node, site.module, env);
   const asserted = applyAssertion(evaluator, site.node, site.module, env);
-  if (asserted !== null) return asserted;
+  if (asserted?.callee.type === 'function') return asserted;
   const applied = applyFunction(evaluator, site, env, args);
   if (applied !== null) return applied;
   const iterated = applyIteration(evaluator, site, env);

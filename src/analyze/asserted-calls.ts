@@ -116,7 +116,15 @@ function evaluateSubject(evaluator: Evaluator, node: SyntaxNode, module: Module,
   return evaluator.evaluate(subject, module, env);
 }
 
-/** The function of the project that an assertion speaks of, with the arguments that it is expected to get. */
+/** `{ url: '/calls' }` of `expect.objectContaining({ url: '/calls' })` and of `sinon.match({ url: '/calls' })`. */
+function findNamedMembers(argument: SyntaxNode): SyntaxNode {
+  if (argument.type !== 'CallExpression') return argument;
+  const name = getMemberName(unwrap(argument.callee));
+  const [given] = argument.arguments;
+  return (name === 'objectContaining' || name === 'match') && given?.type === 'ObjectExpression' ? given : argument;
+}
+
+/** What an assertion speaks of, a function of the project or a client, with the arguments that it is expected to get. */
 export function applyAssertion(
   evaluator: Evaluator,
   node: SyntaxNode,
@@ -126,12 +134,12 @@ export function applyAssertion(
   const assertion = findAssertion(node);
   if (assertion === null) return null;
   const callee = evaluateSubject(evaluator, assertion.subject, module, env);
-  if (callee.type !== 'function') return null;
+  if (callee.type !== 'function' && callee.type !== 'client') return null;
   const args = assertion.args.map(
     (argument): Argument =>
       argument === null || argument.type === 'SpreadElement'
         ? { kind: 'value', value: UNDEFINED }
-        : { kind: 'expression', node: argument, module, env },
+        : { kind: 'expression', node: findNamedMembers(argument), module, env },
   );
   return { callee, args };
 }

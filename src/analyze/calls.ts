@@ -15,7 +15,7 @@ import { findPipe } from './pipes.ts';
 import { makeUnknown } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
 import { describeValue } from './value-identity.ts';
-import { withProvenance } from './value-marks.ts';
+import { withChoices, withProvenance } from './value-marks.ts';
 import {
   type Argument,
   type ClassValue,
@@ -192,7 +192,11 @@ export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Modul
   const { callee, given } = resolveApplication(evaluator, node, module, env, args);
   const pipe = findPipe(node, module, callee);
   if (pipe !== null) return evaluator.evaluate(pipe.expression, module, env);
-  return unite(listOptions(callee).map((option) => callValue(evaluator, option, given, node, module, env)));
+  return unite(
+    listOptions(callee).map((option) =>
+      withChoices(callValue(evaluator, option, given, node, module, env), option.choices),
+    ),
+  );
 }
 
 /** `fn.call(self, …)` and `fn.apply(self, list)` call `fn`; everything else calls its callee. */

@@ -3,6 +3,7 @@ import type { Evaluator } from './evaluator.ts';
 import { callFormatter } from './formatters.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
 import { listElements } from './objects.ts';
+import { readContext } from './react-contexts.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import { joinUrl, resolveUrl } from './urls.ts';
 import { type ExternalValue, NO_PROVENANCE, type Value } from './values.ts';
@@ -96,6 +97,8 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
   if (callee.module === '@angular/core' && path === 'inject') return injectToken(evaluator, call);
   if (WRAPPERS[callee.module]?.test(path) === true) return findWrapped(evaluator, call);
   if (callee.module === 'react' && MEMO.test(path)) return remember(evaluator, call);
+  const context = readContext(evaluator, callee, call);
+  if (context !== null) return context;
   const provider = resolveProvider(evaluator, callee, call);
   if (provider !== null) return provider;
   const formatted = callFormatter(evaluator, callee, call);

@@ -5,6 +5,7 @@ import type { Evaluator } from './evaluator.ts';
 import { getRegion, type Module } from './modules.ts';
 import { getKnownText, listTexts } from './texts.ts';
 import { listOptions } from './unions.ts';
+import type { Atom } from './values.ts';
 
 /** Texts that match URLs: regular expressions that speak of a host, and what test doubles answer to. */
 
@@ -30,12 +31,18 @@ export function getPatternText(call: SyntaxNode): SyntaxNode | null {
   return first !== undefined && /^(?:StringLiteral|TemplateLiteral|BinaryExpression)$/.test(first.type) ? first : null;
 }
 
+/** A variable stands for what it holds: `env:NAME`, as a base is written. */
+function writeAtom(atom: Atom): string {
+  if (atom.kind === 'text') return atom.text;
+  return atom.kind === 'env' ? `env:${atom.name}` : '.+';
+}
+
 function readConstructed(evaluator: Evaluator, call: CallNode, module: Module): readonly Written[] {
   const text = getPatternText(call);
   if (text === null) return [];
   return listTexts(evaluator.evaluate(text, module, null), text, module).map(({ atoms }) => ({
     node: call,
-    pattern: atoms.map((atom) => (atom.kind === 'text' ? atom.text : '.+')).join(''),
+    pattern: atoms.map(writeAtom).join(''),
   }));
 }
 
@@ -91,7 +98,7 @@ export function findPatterns(evaluator: Evaluator, module: Module): readonly Url
     ];
     const patterns = written.flatMap(({ node, pattern }): readonly UrlPattern[] => {
       const text = unescapeMarks(pattern);
-      const speaksOfUrl = /[\w-]\.[a-z]{2,}.*\//i.test(text);
+      const speaksOfUrl = /[\w-]\.[a-z]{2,}.*\/|env:\w+\//i.test(text);
       return speaksOfUrl ? [{ expression: getRegion(module, getStart(node), getEnd(node)), text }] : [];
     });
     return [...patterns, ...script.calls.flatMap((call) => readDouble(evaluator, call, module) ?? [])];

@@ -70,6 +70,12 @@ function findElement(call: CallNode): SyntaxNode | null {
   return element?.type === 'JSXOpeningElement' ? element.name : null;
 }
 
+/** `Context` of `<Context.Provider value={…}>`. */
+function findProvided(call: CallNode): SyntaxNode | null {
+  const name = findElement(call);
+  return name?.type === 'JSXMemberExpression' && name.property.name === 'Provider' ? name.object : null;
+}
+
 /** Is the component of a loaded file? For its defaults alone no file is read. */
 function isKnownComponent(graph: ModuleGraph, call: CallNode, module: Module): boolean {
   let root: SyntaxNode | null = findElement(call);
@@ -88,6 +94,7 @@ export class ProjectIndex {
   readonly #settings: Setting[] = [];
   readonly #interceptors: Push[] = [];
   readonly #configurations: Push[] = [];
+  readonly #providers: Push[] = [];
   readonly #subclasses = new Subclasses();
   readonly #callers = new Map<FunctionNode, CallSite[]>();
   readonly #callees = new Map<CallNode, Value>();
@@ -120,6 +127,8 @@ export class ProjectIndex {
           if (client !== null) this.#interceptors.push({ node, module, receiver: client });
           const configured = findConfigured(node);
           if (configured !== null) this.#configurations.push({ node, module, receiver: configured });
+          const context = findProvided(node);
+          if (context !== null) this.#providers.push({ node, module, receiver: context });
         }
         for (const node of script.plainElements)
           if (isKnownComponent(this.#graph, node, module)) this.#calls.push({ node, module, outer: [] });
@@ -155,6 +164,12 @@ export class ProjectIndex {
   listConfigurations(): readonly Push[] {
     this.refresh();
     return this.#configurations;
+  }
+
+  /** Elements that hand the value of a context down. */
+  listProviders(): readonly Push[] {
+    this.refresh();
+    return this.#providers;
   }
 
   get calls(): readonly CallSite[] {

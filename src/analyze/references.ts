@@ -74,10 +74,10 @@ function isConsumed(text: TextValue, node: SyntaxNode, module: Module, consumed:
     : origins.length > 0 && origins.every(({ literal }) => consumed.has(literal));
 }
 
-/** A regular expression that names a host is a pattern, which is not edited. */
-function isPattern(node: SyntaxNode, text: TextValue): boolean {
+/** The text of a regular expression is a pattern, which is not edited. */
+function isPattern(node: SyntaxNode): boolean {
   const parent = getParent(node);
-  return parent !== undefined && getPatternText(parent) === node && /^https?:/i.test(getTextHead(text));
+  return parent !== undefined && getPatternText(parent) === node;
 }
 
 /** All such texts of a module. `consumed`: literals that a request sends. */
@@ -87,10 +87,11 @@ export function findReferences(
   consumed: ReadonlySet<number>,
 ): readonly UrlReference[] {
   return listCandidates(module).flatMap((node) => {
+    if (isPattern(node)) return [];
     evaluator.ask();
     const texts = listTexts(evaluator.evaluate(node, module, null), node, module)
       .map(stripMatcher)
-      .filter((text) => namesUrl(text) && !isConsumed(text, node, module, consumed) && !isPattern(node, text));
+      .filter((text) => namesUrl(text) && !isConsumed(text, node, module, consumed));
     if (texts.length === 0) return [];
     const urls = texts.map((text) => ({
       parts: toParts(text.atoms),

@@ -1,5 +1,6 @@
 import { isElementCall } from '../syntax/element-calls.ts';
 import { type Application, resolveRun } from './application.ts';
+import { applyAssertion } from './asserted-calls.ts';
 import { evaluateCallee } from './calls.ts';
 import type { SentRequest } from './clients/client.ts';
 import { describeDeclaredRequest } from './clients/declared.ts';
@@ -19,19 +20,30 @@ import type { Env, TextValue } from './values.ts';
 export function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): readonly SentRequest[] {
   if (env !== null && !isReachable(evaluator, sink.node, sink.module, env)) return [];
   if (isElementCall(sink.node)) return [];
+  const asserted = applyAssertion(evaluator, sink.node, sink.module, env);
+  if (asserted !== null)
+    return describeCalled(evaluator, sink, env, asserted).map((request) => ({
+      ...forgetMessage(request),
+      isMock: true,
+    }));
   const callee = evaluateCallee(evaluator, sink.node, sink.module, env);
   const args = evaluator.index.listCallArguments(sink.node, sink.module, env);
-  const sent = describeCalled(evaluator, sink, { callee, args });
+  const sent = describeCalled(evaluator, sink, env, { callee, args });
   if (sent.length > 0) return sent;
   const run = resolveRun(evaluator, sink, callee, env);
-  const indirect = run === null ? [] : describeCalled(evaluator, sink, run).map(forgetMessage);
+  const indirect = run === null ? [] : describeCalled(evaluator, sink, env, run).map(forgetMessage);
   return indirect.length > 0 ? indirect : describeUnknownClient(evaluator, sink, env, callee);
 }
 
-function describeCalled(evaluator: Evaluator, sink: CallSite, { callee, args }: Application): readonly SentRequest[] {
+function describeCalled(
+  evaluator: Evaluator,
+  sink: CallSite,
+  env: Env,
+  { callee, args }: Application,
+): readonly SentRequest[] {
   return listOptions(callee).flatMap((target) => {
     if (target.type !== 'external' && target.type !== 'client') return [];
-    const call = { evaluator, node: sink.node, module: sink.module, args, target };
+    const call = { evaluator, node: sink.node, module: sink.module, args, env, target };
     const known = describeRequests(call);
     return known.length > 0 ? known : (describeDeclaredRequest(call) ?? []);
   });

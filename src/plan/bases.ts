@@ -158,6 +158,16 @@ export class BaseTable {
     }
   }
 
+  /** What stands for the platform in a text: its hosts, and `env:NAME` for the variables that hold one. */
+  listHosts(): readonly string[] {
+    return [
+      ...new Set([
+        ...this.#origins.map(({ host }) => host),
+        ...[...this.#variables.keys()].map((name) => `env:${name}`),
+      ]),
+    ];
+  }
+
   /** Where one URL goes. */
   locate(url: UrlValue): UrlTarget {
     const [first] = url.parts;

@@ -33,6 +33,8 @@ export interface Outcome {
   readonly baseless: ReadonlySet<HttpRequest>;
   /** Patterns that match legacy paths and that no comment hides. */
   readonly patterns: readonly FindingDraft[];
+  /** Those of any host that match nothing legacy any more when the edits are made. */
+  readonly settled: ReadonlySet<FindingDraft>;
 }
 
 function planGroup(group: TextGroup, analysis: Analysis, positions: Positions, judgement: Judgement): void {
@@ -61,6 +63,15 @@ function groupByRequest(uses: readonly Use[]): ReadonlyMap<HttpRequest, readonly
 /** A path that is put together when the code runs has no text that could change. */
 function isWithoutText(use: Use): boolean {
   return isOnPlatform(use) && use.place === null && use.decision === 'rewrite';
+}
+
+/** The legacy paths that requests send to the platform. */
+function listSentPaths(uses: readonly Use[]): ReadonlySet<string> {
+  return new Set(
+    uses.flatMap((use) =>
+      use.request !== null && isOnPlatform(use) && use.match?.outcome === 'rewrite' ? [use.match.legacyPath] : [],
+    ),
+  );
 }
 
 /** What is to be said of the uses, and which texts change. */
@@ -104,13 +115,13 @@ export function judgeUses(
     ...draftStreams(uses, analysis, catalog, positions),
   ];
   const loose: FindingDraft[] = [];
-  const hosts = bases.known.map(({ base }) => base);
-  const sent = new Set(
-    uses.flatMap((use) =>
-      use.request !== null && isOnPlatform(use) && use.match?.outcome === 'rewrite' ? [use.match.legacyPath] : [],
-    ),
-  );
-  const patterns = analysis.patterns.flatMap((pattern) => draftPattern(pattern, { hosts, sent }, catalog) ?? []);
+  const hosts = bases.listHosts();
+  const sent = listSentPaths(uses);
+  const matched = analysis.patterns.flatMap((pattern) => {
+    const draft = draftPattern(pattern, { hosts, sent }, catalog);
+    return draft === null ? [] : [{ pattern, draft }];
+  });
+  const patterns = matched.map(({ draft }) => draft);
   const baseless = new Set<HttpRequest>();
   for (const use of uses) {
     const withoutBase = planUnresolvedBase(use, bases, byRequest);
@@ -122,5 +133,11 @@ export function judgeUses(
   }
   const shown = patterns.filter((draft) => suppressions.findComment(draft) === null);
   drafts.push(...dedupe([...loose, ...patterns, ...answers]));
-  return { drafts, edits, blocked, suppressed, baseless, patterns: shown };
+  const left = listSentPaths(
+    uses.filter((use) => use.decision === 'manual' || blocked.has(use) || suppressed.has(use)),
+  );
+  const settled = matched.flatMap(({ pattern, draft }) =>
+    draftPattern(pattern, { hosts, sent: left }, catalog) === null ? [draft] : [],
+  );
+  return { drafts, edits, blocked, suppressed, baseless, patterns: shown, settled: new Set(settled) };
 }

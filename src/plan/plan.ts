@@ -28,13 +28,13 @@ export interface TreeFacts {
 function markWork(
   drafts: readonly FindingDraft[],
   isHidden: (draft: FindingDraft) => boolean,
-  { edits }: Outcome,
+  { edits, settled }: Outcome,
   planned: readonly Edit[],
   analysis: Analysis,
   { levels, annotate }: Pick<PlanOptions, 'levels' | 'annotate'>,
 ): MarkerPlan {
   if (annotate === undefined) return { edits: [], notices: [] };
-  const left = drafts.filter((draft) => !edits.has(draft) || isHidden(draft));
+  const left = drafts.filter((draft) => (!edits.has(draft) && !settled.has(draft)) || isHidden(draft));
   const finished = finishFindings(left, levels, new LinesAfter(new Positions(analysis), planned));
   const findings = finished.filter(({ draft }) => !isHidden(draft)).map(({ finding }) => finding);
   return planMarkers(findings, planned, annotate, analysis);

@@ -1,5 +1,8 @@
+import { listOptions, unite } from '../unions.ts';
+import { mergeChoices, withChoices } from '../value-marks.ts';
 import type { ClientValue, ExternalValue, Value } from '../values.ts';
 import { angularLibrary } from './angular.ts';
+import { apolloRestLibrary } from './apollo-rest.ts';
 import { appsScriptLibrary } from './apps-script.ts';
 import { assertionLibrary } from './assertions.ts';
 import { axiosLibrary, axiosWrapperLibrary, pipedreamLibrary } from './axios.ts';
@@ -55,6 +58,7 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   nestLibrary,
   appsScriptLibrary,
   openapiFetchLibrary,
+  apolloRestLibrary,
   heyApiLibrary,
   rtkQueryLibrary,
   rxjsLibrary,
@@ -97,9 +101,19 @@ function withHeaders(call: ClientCall, request: SentRequest): SentRequest {
   return { configurations, sender: call.target, ...request, headers: [...(request.headers ?? []), ...found] };
 }
 
+/** A client of one branch or caller sends the URLs of that branch or caller only. */
+function keepOwnUrls({ target: { choices } }: ClientCall, url: Value): Value | null {
+  if (choices === undefined || choices.length === 0) return url;
+  const own = listOptions(url).filter((option) => mergeChoices(choices, option.choices) !== null);
+  return own.length === 0 ? null : unite(own.map((option) => withChoices(option, choices)));
+}
+
 /** The requests that a call sends; none when the library is not known or the call sends nothing. */
 export function describeRequests(call: ClientCall): readonly SentRequest[] {
   const sent = findLibrary(call.target)?.send?.(call) ?? [];
   const all = 'client' in sent ? [sent] : sent;
-  return all.map((request) => withHeaders(call, request));
+  return all.flatMap((request) => {
+    const url = keepOwnUrls(call, request.url);
+    return url === null ? [] : [withHeaders(call, { ...request, url })];
+  });
 }

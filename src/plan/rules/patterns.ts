@@ -1,7 +1,6 @@
 import type { Catalog } from '../../contract/catalog.ts';
 import { matchPathForMethods, type PathSegment } from '../../contract/match.ts';
 import type { UrlPattern } from '../../model/analysis.ts';
-import { parseOrigin } from '../bases.ts';
 import type { FindingDraft } from '../findings.ts';
 
 /** Regular expressions and globs that match platform paths: a finding, never an edit (contract 6.8). */
@@ -22,7 +21,7 @@ interface NamedPath {
 
 /** The first path segments that a pattern names behind one of the hosts. */
 function readPath(text: string, host: string): readonly PathSegment[] | null {
-  const at = text.toLowerCase().indexOf(host);
+  const at = text.toLowerCase().indexOf(host.toLowerCase());
   if (at === -1) return null;
   const path = PATH.exec(text.slice(at + host.length))?.[1];
   return path === undefined ? null : path.split('/').flatMap(readSegment);
@@ -41,16 +40,15 @@ function readGlob(text: string, hosts: readonly string[]): NamedPath {
 
 /** What the patterns are held against. */
 export interface Known {
-  /** The bases of the platform. */
+  /** What stands for the platform in a text. */
   readonly hosts: readonly string[];
   /** The legacy paths that requests of the code send to it. */
   readonly sent: ReadonlySet<string | null>;
 }
 
 function listPaths({ text, isGlob }: UrlPattern, known: Known): readonly NamedPath[] {
-  const hosts = known.hosts.flatMap((base) => parseOrigin(base)?.host ?? []);
-  if (isGlob === true) return [readGlob(text, hosts)];
-  return hosts.flatMap((host) => {
+  if (isGlob === true) return [readGlob(text, known.hosts)];
+  return known.hosts.flatMap((host) => {
     const path = readPath(text, host);
     return path === null ? [] : [{ path, isNamed: true }];
   });
@@ -74,7 +72,9 @@ export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog
       requests: [],
       trail: [],
       message: `This ${pattern.isGlob === true ? 'glob' : 'regular expression'} matches ${match.legacyPath}; it is not changed by itself.`,
-      hint: `Let it match ${match.v1Path} as well, or instead.`,
+      hint: isNamed
+        ? `Let it match ${match.v1Path} as well, or instead.`
+        : `See whether its wildcard takes in ${match.v1Path}; if not, let it match that as well, or instead.`,
     };
   }
   return null;
