@@ -7,6 +7,8 @@ import type { Project } from '../model/project.ts';
 
 const CONFIG = /(?:^|\/)(?:nuxt|nitro)\.config\.[cm]?[jt]s$/;
 const OFFERING = /^(?:(?:app\/|src\/)?(?:composables|utils)|shared\/utils|server\/utils)\/.+\.[cm]?[jt]s$/;
+/** Components are named by their folders and files: `components/call/List.vue` is `CallList`. */
+const COMPONENT = /^(?:app\/|src\/)?components\/(.+)\.vue$/;
 const DECLARED = /\bexport\s+(?:async\s+)?(?:function\s*\*?|const|let|var|class|enum)\s*([\w$]+)/g;
 const LISTED = /\bexport\s*\{([^}]*)\}/g;
 
@@ -40,6 +42,13 @@ function nameDefault(path: string): string {
   const last = parts.at(-1) ?? '';
   const stem = last === 'index' ? (parts.at(-2) ?? '') : last;
   return stem.replace(/[-_.]+(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A file that repeats the end of its folder's name says it once. */
+function nameComponent(path: string): string {
+  const parts = path.split(/[/\-_.]/).filter((part) => part !== 'index');
+  const words = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1));
+  return words.filter((word, at) => at + 1 === words.length || !words[at + 1]?.startsWith(word)).join('');
 }
 
 export class AutoImports {
@@ -80,7 +89,14 @@ export class AutoImports {
     const roots = this.#project.seen.filter((path) => CONFIG.test(path)).map((path) => path.replace(/[^/]*$/, ''));
     for (const root of roots) {
       for (const path of this.#project.seen) {
-        if (!path.startsWith(root) || !OFFERING.test(path.slice(root.length))) continue;
+        if (!path.startsWith(root)) continue;
+        const [, component] = COMPONENT.exec(path.slice(root.length)) ?? [];
+        if (component !== undefined) {
+          const name = nameComponent(component);
+          const offer = { root, path, isServer: false, exported: 'default' };
+          found.set(name, [...(found.get(name) ?? []), offer]);
+        }
+        if (!OFFERING.test(path.slice(root.length))) continue;
         const offer = { root, path, isServer: path.startsWith(`${root}server/`) };
         const text = this.#project.load(path)?.text ?? '';
         for (const name of listNames(text)) found.set(name, [...(found.get(name) ?? []), { ...offer, exported: name }]);

@@ -7,6 +7,7 @@ import { listMethod } from './list-calls.ts';
 import { listMapped } from './map-entries.ts';
 import { packageCall, resolveProvider } from './package-calls.ts';
 import { readRegExp } from './replacements.ts';
+import { callSettings } from './settings-packages.ts';
 import { evaluateTag } from './template-tags.ts';
 import { type BuiltinCall, textMethod } from './text-calls.ts';
 import { listOptions, unite } from './unions.ts';
@@ -80,7 +81,7 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
   if (method !== null) return method;
   const callee = evaluator.evaluate(call.node.callee, call.module, call.env);
   if (callee.type !== 'external') return null;
-  const data = callDataFunction(evaluator, callee, call);
+  const data = callDataFunction(evaluator, callee, call) ?? callSettings(evaluator, callee, call);
   if (data !== null) return data;
   if (callee.made !== null) return resolveProvider(evaluator, callee, call) ?? callCompiled(evaluator, callee, call);
   return callee.module === 'global'

@@ -115,6 +115,8 @@ export function getEnvironmentMember(
 ): Value | null {
   if (isEnvironmentObject(external)) return makeEnvironmentText(name);
   if (external.made === null || external.path.length > 0) return null;
+  // Its schema may well describe a setting that is called `env`.
+  if (external.made.by.module === 'convict') return null;
   const calls: ExternalValue[] = [];
   for (let at: ExternalValue | null = external; at?.made; at = at.made.by) calls.push(at);
   if (name === 'data' && calls.some((call) => call.made?.by.path.at(-1) === 'safeParse')) return { ...external };

@@ -1,6 +1,7 @@
 import { isCallNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { findRequired } from './calls.ts';
+import { toSetupValue } from './component-setup.ts';
 import { isEnvironmentExport, makeEnvironmentText } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findBindingOf, isModuleExports, type Module } from './modules.ts';
@@ -47,6 +48,7 @@ export function evaluateExport(evaluator: Evaluator, start: Module, name: string
     const key = `${module.path}\0${next.name}`;
     if (visited.has(key)) continue;
     visited.add(key);
+    if (next.name === 'default' && module.setup !== null) return toSetupValue(module.setup, module);
     const found = module.exports.get(next.name);
     if (found?.kind === 'expression') return evaluator.evaluate(found.node, module, null);
     if (found?.kind === 'binding') {

@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { callMacro } from './component-setup.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { listElements, listEntryPairs, listProperties, makeArray } from './objects.ts';
@@ -108,7 +109,7 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
     case 'Object.fromEntries':
       return first === undefined ? null : fromEntries(evaluator, first);
     default:
-      return null;
+      return callMacro(evaluator, name, call);
   }
 }
 

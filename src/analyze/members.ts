@@ -10,6 +10,7 @@ import { evaluateHandedMember } from './handed.ts';
 import { evaluateSuperclass, getInstanceMember, getStaticMember, listPossibleClasses } from './instances.ts';
 import type { Module } from './modules.ts';
 import { listElements } from './objects.ts';
+import { getOptionDefault } from './option-defaults.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
 import { getPathAtoms, splitAtPath, toOrigin } from './urls.ts';
@@ -172,6 +173,8 @@ function getExternalMember(
 ): Value {
   const environment = getEnvironmentMember(evaluator, external, name, node, module);
   if (environment !== null) return environment;
+  const option = external.made === null ? null : getOptionDefault(evaluator, external, name, { node, module });
+  if (option !== null) return option;
   if (external.module === 'global' && external.path.length === 0 && external.made === null) {
     const assigned = evaluateGlobalMember(evaluator, name);
     if (assigned !== null) return assigned;

@@ -1,13 +1,14 @@
 import type * as t from '@babel/types';
 import { computeLineStarts, getPosition, type Location, type Region } from '../model/location.ts';
 import type { FileProblem, Project, SourceFile } from '../model/project.ts';
-import { contains, getEnd, getKeyName, getStart, isMemberNode } from '../syntax/nodes.ts';
+import { contains, type FunctionNode, getEnd, getKeyName, getStart, isMemberNode } from '../syntax/nodes.ts';
 import { getParent, getRoot } from '../syntax/parents.ts';
 import { parseSource } from '../syntax/parse.ts';
 import { type Binding, findBinding, type Scope } from '../syntax/scopes.ts';
 import { collectFacts, type ScriptFacts } from '../syntax/script-facts.ts';
 import type { Comment, Script, SyntaxNode } from '../syntax/tree.ts';
 import { AutoImports } from './auto-imports.ts';
+import { makeSetup } from './component-setup.ts';
 import { declareTemplateMembers } from './template-members.ts';
 
 /** What a module exports under one name. */
@@ -26,6 +27,8 @@ export interface Module {
   readonly exports: ReadonlyMap<string, ModuleExport>;
   /** Specifiers of `export * from`. */
   readonly stars: readonly string[];
+  /** The function of a component's properties that its code stands in. */
+  readonly setup: FunctionNode | null;
 }
 
 export function findScript(module: Module, node: SyntaxNode): ScriptFacts {
@@ -224,7 +227,8 @@ export class ModuleGraph {
       stars.push(...collector.stars);
     }
     const { comments } = result.file;
-    return { path, text, lineStarts: computeLineStarts(text), scripts, comments, exports, stars };
+    const setup = makeSetup(path, text, result.file.scripts);
+    return { path, text, lineStarts: computeLineStarts(text), scripts, comments, exports, stars, setup };
   }
 
   /** The export that a name stands for in a module which neither declares nor imports it. */

@@ -4,6 +4,7 @@ import { getParent } from '../syntax/parents.ts';
 import type { Binding, BindingSource } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateAssignment, findReachingAssignments } from './assignments.ts';
+import { evaluateExportedProperty } from './component-setup.ts';
 import { applySteps } from './destructured.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateExport, evaluateImport } from './exports.ts';
@@ -63,9 +64,9 @@ function placeAtUse(value: Value, binding: Binding, use: SyntaxNode): Value {
   return isDeclared ? { ...value, node: use } : value;
 }
 
-/** The context for a declaration: module level knows no callers. */
-function trimEnv(evaluator: Evaluator, binding: Binding, env: Env): Env {
-  if (env === null || binding.scope.parent !== null) return env;
+/** The context for a declaration: module level knows no callers, but where a component's markup is one. */
+function trimEnv(evaluator: Evaluator, binding: Binding, module: Module, env: Env): Env {
+  if (env === null || binding.scope.parent !== null || module.setup !== null) return env;
   return env.any ? evaluator.anyCaller : null;
 }
 
@@ -159,8 +160,10 @@ export function evaluateBinding(
   outerEnv: Env,
   use: SyntaxNode,
 ): Value {
-  const env = trimEnv(evaluator, binding, outerEnv);
-  const initial = () => evaluateSource(evaluator, binding.source, module, env, binding.declaration);
+  const env = trimEnv(evaluator, binding, module, outerEnv);
+  const initial = () =>
+    evaluateExportedProperty(evaluator, binding, module, env, binding.declaration) ??
+    evaluateSource(evaluator, binding.source, module, env, binding.declaration);
   if (binding.assignments.length === 0) return initial();
   const flow = findReachingAssignments(binding, use);
   const values = flow.assignments.map((assignment) => evaluateAssignment(evaluator, binding, assignment, module, env));

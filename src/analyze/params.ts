@@ -5,6 +5,7 @@ import { getParent } from '../syntax/parents.ts';
 import type { BindingSource } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
+import { evaluateSetupParam } from './component-options.ts';
 import { DATA_FIRST, DATA_LAST } from './data-functions.ts';
 import { applySteps } from './destructured.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -143,7 +144,10 @@ function evaluateWhole(evaluator: Evaluator, source: ParamSource, module: Module
     return { type: 'param', open: { fn: source.fn, module }, node, module, path: [], ...NO_PROVENANCE };
   }
   if (frame !== null) return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
-  const handed = source.rest ? null : evaluateHandedParam(source.fn, source.index, module);
+  const handed = source.rest
+    ? null
+    : (evaluateHandedParam(source.fn, source.index, module) ??
+      evaluateSetupParam(evaluator, source.fn, source.index, module, env));
   if (handed !== null) return handed;
   const element = source.rest ? null : evaluateIteration(evaluator, source, module, env);
   if (element !== null) return element;

@@ -8,7 +8,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 
 type Member = t.ObjectExpression['properties'][number];
 
-function findOptions(facts: ScriptFacts): t.ObjectExpression | null {
+export function findOptions(facts: ScriptFacts): t.ObjectExpression | null {
   for (const node of facts.exports) {
     if (node.type !== 'ExportDefaultDeclaration') continue;
     const declared = unwrap(node.declaration);
@@ -19,7 +19,7 @@ function findOptions(facts: ScriptFacts): t.ObjectExpression | null {
   return null;
 }
 
-function nameMember(member: Member): string | null {
+export function nameMember(member: Member): string | null {
   return member.type === 'SpreadElement' ? null : getKeyName(member.key, member.computed);
 }
 
@@ -37,7 +37,9 @@ function findReturned(fn: FunctionNode | null): SyntaxNode | null {
 }
 
 /** The members that one option adds, with the node of the value of each. */
-function listAdded(option: Member): readonly { readonly member: Member; readonly source: BindingSource | null }[] {
+export function listAdded(
+  option: Member,
+): readonly { readonly member: Member; readonly source: BindingSource | null }[] {
   const name = nameMember(option);
   const value = option.type === 'ObjectProperty' ? unwrap(option.value) : null;
   const object = name === 'data' || name === 'setup' ? (findReturned(findFunction(option)) ?? value) : value;

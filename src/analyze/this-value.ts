@@ -1,6 +1,7 @@
 import { type FunctionNode, isClassNode, isFunctionNode } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { evaluateComponentThis } from './component-options.ts';
 import { constructObject, findConstructorOf, isConstructorFunction } from './constructor-functions.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findFrame } from './frames.ts';
@@ -44,6 +45,8 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
   if (isFunctionNode(owner)) {
     const self = findFrame(env, owner)?.self;
     if (self) return self;
+    const component = evaluateComponentThis(evaluator, owner, module, env);
+    if (component !== null) return component;
     const maker = findConstructorOf(owner, module) ?? (isConstructorFunction(owner, module) ? owner : null);
     if (maker !== null) {
       const fn = { type: 'function' as const, fn: maker, module, env: null, self: null, bound: [], ...NO_PROVENANCE };

@@ -19,12 +19,23 @@ function listEnvFiles(folder: string): readonly string[] {
   }
 }
 
+/** `[env.staging.vars]` of a TOML file sets the variables anew, for a deployment of its own. */
+function parseSections(file: string, text: string): readonly EnvAssignment[] {
+  if (!file.endsWith('.toml')) return parseEnv(file, text);
+  let line = 0;
+  return text.split(/^(?=\[)/m).flatMap((section) => {
+    const before = line;
+    line += section.split('\n').length - 1;
+    return parseEnv(file, section).map((found) => ({ ...found, line: found.line + before }));
+  });
+}
+
 function readEnvFile(scope: Scope, file: string): readonly EnvAssignment[] {
   try {
     const path = toPosix(realpathSync.native(file));
     const stats = statSync(path);
     if (!stats.isFile() || stats.size > MAX_BYTES || !isInTerritory(scope, path)) return [];
-    return parseEnv(toRelative(scope.cwd, file), readFileSync(path, 'utf8'));
+    return parseSections(toRelative(scope.cwd, file), readFileSync(path, 'utf8'));
   } catch {
     return []; // closed to us: whoever keeps secrets in it may want that
   }

@@ -17,6 +17,7 @@ export interface TreeFile {
   readonly isLink: boolean;
 }
 
+/** Files that set variables: also those of a Cloudflare worker. */
 export function isEnvFile(name: string): boolean {
-  return name.startsWith('.env');
+  return name.startsWith('.env') || name === '.dev.vars' || name === 'wrangler.toml';
 }

@@ -22,6 +22,6 @@ export function getParent(node: SyntaxNode & Child): SyntaxNode | undefined {
 /** The outermost node around: the program of its script. */
 export function getRoot(node: SyntaxNode): SyntaxNode {
   let root = node;
-  for (let at = getParent(node); at !== undefined; at = getParent(at)) root = at;
+  for (let at = getParent(node); at !== undefined && root.type !== 'Program'; at = getParent(at)) root = at;
   return root;
 }

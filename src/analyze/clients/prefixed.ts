@@ -106,7 +106,8 @@ const OFETCH_CALLS = new Set([
 ]);
 
 function sendOfetch(call: ClientCall): SentRequest | null {
-  if (!OFETCH_CALLS.has(call.target.path.join('.'))) return null;
+  const name = call.target.path.join('.');
+  if (!OFETCH_CALLS.has(name)) return null;
   const first = argument(call, 0);
   if (first === undefined) return null;
   const options = argument(call, 1);
@@ -125,7 +126,9 @@ function sendOfetch(call: ClientCall): SentRequest | null {
     encoding: 'object',
     bodyIndex: null,
   } as const;
-  return { client: 'ofetch', url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method, message };
+  // What a composable gives back is no answer, but references to what will be one.
+  const client = name === 'useFetch' || name === 'useLazyFetch' ? 'useFetch' : 'ofetch';
+  return { client, url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method, message };
 }
 
 export const ofetchLibrary: HttpLibrary = {

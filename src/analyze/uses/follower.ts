@@ -50,7 +50,7 @@ export class Follower {
     this.#open = open;
     this.#reported = reported;
     this.#naming = new Naming(evaluator, importers, open);
-    this.#handovers = new Handovers(evaluator, this.#naming, reported);
+    this.#handovers = new Handovers(evaluator, this.#naming, open, reported);
     this.elements = new Elements(open, this.#naming);
   }
 

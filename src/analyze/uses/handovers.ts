@@ -3,9 +3,11 @@ import type { ArgumentCall } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { quoteSource } from '../modules.ts';
+import { type Module, quoteSource } from '../modules.ts';
 import { listOptions } from '../unions.ts';
+import { listPropertyReadings } from './component-readings.ts';
 import type { Naming } from './naming.ts';
+import type { OpenPlaces } from './open-places.ts';
 import { findEntered, findGiven, type Place, restrictsTexts } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
 
@@ -13,11 +15,13 @@ import type { ReportedUses } from './reported-uses.ts';
 export class Handovers {
   readonly #evaluator: Evaluator;
   readonly #naming: Naming;
+  readonly #open: OpenPlaces;
   readonly #reported: ReportedUses;
 
-  constructor(evaluator: Evaluator, naming: Naming, reported: ReportedUses) {
+  constructor(evaluator: Evaluator, naming: Naming, open: OpenPlaces, reported: ReportedUses) {
     this.#evaluator = evaluator;
     this.#naming = naming;
+    this.#open = open;
     this.#reported = reported;
   }
 
@@ -34,6 +38,11 @@ export class Handovers {
     for (const option of callees) {
       const entered = findEntered(option);
       if (entered === undefined || (option.type !== 'function' && option.type !== 'class')) continue;
+      if (option.type === 'function' && option.module.setup === entered) {
+        this.#enterComponent(option.module, { ...place, path: given.path });
+        isFollowed = true;
+        continue;
+      }
       const index = given.index + (option.type === 'function' ? option.bound.length : 0);
       const last = entered.params.at(-1);
       const rest = last?.type === 'RestElement' && index >= entered.params.length - 1 ? last : null;
@@ -47,6 +56,17 @@ export class Handovers {
     }
     // A table of the project that is handed to a function of the project was followed there.
     return isFollowed && (isCovered || place.isHandedOver || place.path.length > 0);
+  }
+
+  /** The properties of a component are read in its script and in its markup. */
+  #enterComponent(module: Module, place: Place): void {
+    const [name, ...rest] = place.path;
+    if (name === undefined) return;
+    for (const { node, isWhole, isName } of listPropertyReadings(module, name)) {
+      const inner = { ...place, module, node, path: isWhole ? place.path : rest, isHandedOver: true, handed: null };
+      if (isName) this.#naming.bind(node, inner);
+      else this.#open.add(inner);
+    }
   }
 
   #enter(param: SyntaxNode, place: Place): boolean {

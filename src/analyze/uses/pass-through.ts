@@ -9,7 +9,7 @@ import { ANY } from './places.ts';
 /** Where a value goes on that nobody names: through a call of the language, and as a member of an instance. */
 
 const TRANSPARENT_CALLS =
-  /^(?:Object\.(?:freeze|seal|assign)|Array\.(?:from|of)|URL|String|Set|encodeURI|structuredClone)$/;
+  /^(?:Object\.(?:freeze|seal|assign)|Array\.(?:from|of)|URL|String|Set|encodeURI|structuredClone|withDefaults|\$bindable)$/;
 
 /** `Object.freeze({ … })`, `Object.values(TABLE)`, `new URL('/calls', base)`: the value goes on through the call. */
 export function passThrough(

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../tree.ts';
 import { walk } from '../walk.ts';
 import { blankHtml } from './astro.ts';
-import type { CodePart, MarkupPart, TextSpan } from './parts.ts';
+import type { CodePart, MarkupPart, PropertyPart, TextSpan } from './parts.ts';
 
 /** Makes one program of the code in a component's markup: what scopes it has are loops and `catch` clauses there. */
 
@@ -154,6 +154,30 @@ class MarkupBuilder {
     this.#scopes.push({ body: [], wrap: (body) => makeLoop(name, value, hideAll(others, body)) });
   }
 
+  #makeProperty({ name, kind, start, end }: PropertyPart): SyntaxNode | null {
+    const span = { start, end };
+    const expression = kind === 'code' ? this.#parseExpression(span) : null;
+    if (kind === 'code' && expression === null) return null;
+    if (name === null) return { type: 'JSXSpreadAttribute', argument: expression, ...span } as SyntaxNode;
+    const quoted = { start: start - 1, end: end + 1 };
+    const value =
+      kind === 'text'
+        ? { type: 'StringLiteral', value: this.#text.slice(start, end), ...quoted }
+        : { type: 'JSXExpressionContainer', expression, ...span };
+    // The fields are those that Babel gives nodes of these types.
+    return { type: 'JSXAttribute', name: { type: 'JSXIdentifier', name, ...span }, value, ...quoted } as SyntaxNode;
+  }
+
+  /** `<CallList path="/calls" />` is in code what it is in JSX. */
+  #addComponent({ name, at, given }: Extract<MarkupPart, { kind: 'component' }>): void {
+    const attributes = given.map((part) => this.#makeProperty(part)).filter((attribute) => attribute !== null);
+    const identifier = { type: 'JSXIdentifier', name, start: at.start + 1, end: at.start + 1 };
+    const openingElement = { type: 'JSXOpeningElement', name: identifier, attributes, selfClosing: true, ...at };
+    const expression = { type: 'JSXElement', openingElement, closingElement: null, children: [], ...at };
+    this.#add({ type: 'ExpressionStatement', expression, ...at } as unknown as SyntaxNode);
+    this.count += 1;
+  }
+
   add(part: MarkupPart): void {
     if (part.kind === 'each') this.#openEach(part.names, part.list);
     else if (part.kind === 'names') {
@@ -161,6 +185,7 @@ class MarkupBuilder {
       const wrap: Scope['wrap'] = (body) => (body.length === 0 ? null : makeBlock(hideAll(names, body)));
       this.#scopes.push({ body: [], wrap });
     } else if (part.kind === 'close') this.close();
+    else if (part.kind === 'component') this.#addComponent(part);
     else this.#addCode(part);
   }
 

@@ -14,14 +14,32 @@ export interface CodePart extends TextSpan {
   readonly kind: 'value' | 'test' | 'handler' | 'constant';
 }
 
+/** One property that a component is given: text between quotes, or code; `name` is null for a whole object of them. */
+export interface PropertyPart extends TextSpan {
+  readonly name: string | null;
+  readonly kind: 'text' | 'code';
+}
+
 export type MarkupPart =
   | CodePart
+  /** A component with what it is given; `name` is that of its import. */
+  | {
+      readonly kind: 'component';
+      readonly name: string;
+      readonly at: TextSpan;
+      readonly given: readonly PropertyPart[];
+    }
   /** What follows happens for each element of `list`; `names` are those of the element, its index and its key. */
   | { readonly kind: 'each'; readonly names: TextSpan; readonly list: TextSpan }
   /** What follows sees names of which the value is not known here: those of a slot, a snippet or a promise. */
   | { readonly kind: 'names'; readonly names: TextSpan }
   /** The end of the innermost `each` or `names`. */
   | { readonly kind: 'close' };
+
+/** `call-list` is `CallList` in code. */
+export function toComponentName(tag: string): string {
+  return tag.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /** The span without blanks at its ends; null when nothing is left. */
 export function trimSpan(text: string, { start, end }: TextSpan): TextSpan | null {

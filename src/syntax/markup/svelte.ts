@@ -1,5 +1,5 @@
 import { findBraceEnd, findLastOutside } from './braces.ts';
-import { type MarkupPart, type TextSpan, trimSpan } from './parts.ts';
+import { type MarkupPart, type PropertyPart, type TextSpan, trimSpan } from './parts.ts';
 
 /** Code in the markup of Svelte: `{…}` in text and attributes, and the blocks that open scopes. */
 
@@ -109,10 +109,48 @@ export class SvelteParts {
   }
 }
 
+const COMPONENT = /<([A-Z][\w]*)(?=[\s/>])/g;
+const ATTRIBUTE = /\s*([\w-]+)=(?:"([^"{]*)"|'([^'{]*)'|(?=\{))|\s*(?=\{)|\s*[^\s{}/>]+/y;
+
+/** The tag of a component with what it is given; whatever else stands in its braces is left to those who read them. */
+function readComponent(text: string, name: string, start: number, from: number): MarkupPart {
+  const given: PropertyPart[] = [];
+  let at = from;
+  for (ATTRIBUTE.lastIndex = at; ; ATTRIBUTE.lastIndex = at) {
+    const match = ATTRIBUTE.exec(text);
+    if (match === null) break;
+    const [all, property, double, single] = match;
+    at = ATTRIBUTE.lastIndex;
+    const written = double ?? single;
+    if (property !== undefined && written !== undefined) {
+      const isPlain = written !== '' && !written.includes('&');
+      if (isPlain) given.push({ kind: 'text', name: property, start: at - 1 - written.length, end: at - 1 });
+      continue;
+    }
+    if (text[at] !== '{') {
+      if (all === '') break;
+      continue;
+    }
+    const end = findBraceEnd(text, at);
+    if (end === null) break;
+    const [, spread = '', shorthand] = /^\s*(\.\.\.)?\s*(?:(\w+)\s*$)?/.exec(text.slice(at + 1, end)) ?? [];
+    const code = trimSpan(text, { start: at + 1 + text.slice(at + 1, end).indexOf(spread) + spread.length, end });
+    const own = property ?? (spread === '' ? shorthand : undefined);
+    if (code !== null && (own !== undefined || spread !== '')) given.push({ kind: 'code', name: own ?? null, ...code });
+    at = end + 1;
+  }
+  return { kind: 'component', name, at: { start, end: Math.max(at, from) }, given };
+}
+
 /** The parts of the braces in `markup`, in which everything that is no markup is blank. */
 export function findSvelteParts(markup: string): readonly MarkupPart[] {
   const found = new SvelteParts(markup);
-  for (let at = markup.indexOf('{'); at !== -1; at = markup.indexOf('{', at)) {
+  COMPONENT.lastIndex = 0;
+  let tag = COMPONENT.exec(markup);
+  for (let at = markup.indexOf('{'); at !== -1 || tag !== null; at = markup.indexOf('{', at)) {
+    for (; tag !== null && (at === -1 || tag.index < at); tag = COMPONENT.exec(markup))
+      found.parts.push(readComponent(markup, tag[1] ?? '', tag.index, COMPONENT.lastIndex));
+    if (at === -1) break;
     const end = findBraceEnd(markup, at);
     if (end === null) break;
     found.addBraces(at + 1, end);

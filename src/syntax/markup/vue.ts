@@ -1,5 +1,5 @@
-import { type MarkupPart, type TextSpan, trimSpan } from './parts.ts';
-import { type Attribute, readTag } from './tags.ts';
+import { type MarkupPart, type PropertyPart, type TextSpan, toComponentName, trimSpan } from './parts.ts';
+import { type Attribute, readTag, type Tag } from './tags.ts';
 
 /** Code in the template of a Vue component: `{{ … }}` and directives. */
 
@@ -8,11 +8,18 @@ const TESTS = /^v-(?:if|else-if|show)$/;
 const HANDLER = /^(?:@|v-on:)/;
 const SLOT = /^(?:v-slot\b|#|slot-scope$|scope$)/;
 const BOUND = /^(?:[:.@#]|v-)/;
+/** What a component is given as a value: `:path`, `v-bind:path`, `.path`, all of an object by `v-bind`. */
+const GIVEN = /^(?:v-bind$|(?:v-bind:|[:.])([\w-]+)(?:\.\w+)*$)/;
+const COMPONENT = /[A-Z]|-/;
 const EACH = /^\s*\(?([\s\S]*?)\)?\s+(?:in|of)\s+(\S[\s\S]*)$/;
 
 interface OpenElement {
   readonly name: string;
   readonly scopes: number;
+}
+
+function toPropertyName(attribute: string): string {
+  return attribute.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 class VueParts {
@@ -46,8 +53,22 @@ class VueParts {
     if (code !== null) this.parts.push({ kind: 'value', ...code });
   }
 
+  #readGiven({ name, value }: Attribute): PropertyPart | null {
+    const span = value === null ? null : trimSpan(this.#text, value);
+    if (span === null || value === null) return null;
+    if (!BOUND.test(name)) {
+      const isPlain =
+        /["']/.test(this.#text[value.end] ?? '') && !this.#text.slice(value.start, value.end).includes('&');
+      return isPlain ? { kind: 'text', name: toPropertyName(name), ...value } : null;
+    }
+    const [all, property] = GIVEN.exec(name) ?? [];
+    if (all === undefined) return null;
+    return { kind: 'code', name: property === undefined ? null : toPropertyName(property), ...span };
+  }
+
   /** The code of one tag; how many scopes it opens. */
-  addAttributes(attributes: readonly Attribute[]): number {
+  addTag({ name: tag, attributes, end }: Tag, start: number): number {
+    const isComponent = COMPONENT.test(tag);
     let scopes = 0;
     const written = attributes.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]));
     for (const { name, value } of written) if (name === 'v-for') scopes += this.#openEach(value);
@@ -55,7 +76,12 @@ class VueParts {
     for (const { name, value } of written) {
       const code = trimSpan(this.#text, value);
       if (!BOUND.test(name) || name === 'v-for' || SLOT.test(name) || code === null) continue;
+      if (isComponent && GIVEN.test(name)) continue;
       this.parts.push({ kind: HANDLER.test(name) ? 'handler' : TESTS.test(name) ? 'test' : 'value', ...code });
+    }
+    if (isComponent) {
+      const given = attributes.map((attribute) => this.#readGiven(attribute)).filter((part) => part !== null);
+      this.parts.push({ kind: 'component', name: toComponentName(tag), at: { start, end }, given });
     }
     return scopes;
   }
@@ -105,7 +131,7 @@ function addTemplate(found: VueParts, text: string, from: number): number {
       if (!isLeaf) next.lastIndex = skipElement(text, tag.name, tag.end);
       continue;
     }
-    const scopes = found.addAttributes(tag.attributes);
+    const scopes = found.addTag(tag, match.index);
     if (isLeaf) found.close(scopes);
     else open.push({ name: tag.name, scopes });
   }

@@ -1,0 +1,112 @@
+import type { SyntaxNode } from '../syntax/tree.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { Module } from './modules.ts';
+import { findSettingCalls, toOptionMember } from './setting-calls.ts';
+import { getKnownText } from './texts.ts';
+import { listOptions, unite } from './unions.ts';
+import type { Argument, ExternalValue, Value } from './values.ts';
+
+/** What an option of a command line or a settings package is by default: `--base-url` of parseArgs, commander, yargs, … */
+
+type Made = NonNullable<ExternalValue['made']>;
+
+interface At {
+  readonly node: SyntaxNode;
+  readonly module: Module;
+}
+
+/** The calls that made a value, the last first: `yargs(…).option(…).strict()`. */
+function listMade(external: ExternalValue): readonly Made[] {
+  const found: Made[] = [];
+  for (let made = external.made; made !== null; made = made.by.made) found.push(made);
+  return found;
+}
+
+function getKnown(evaluator: Evaluator, argument: Argument | undefined): string | null {
+  const value = argument === undefined ? undefined : evaluator.evaluateArgument(argument);
+  return value?.type === 'text' ? getKnownText(value) : null;
+}
+
+function isText(value: Value): boolean {
+  return listOptions(value).every((option) => option.type === 'text');
+}
+
+/** The member of an object of options, by any of the spellings of its name. */
+function findOption(evaluator: Evaluator, options: Value | undefined, name: string, at: At): Value | null {
+  if (options?.type !== 'object') return null;
+  const entry = options.entries.find(
+    (option) => option.kind === 'slot' && toOptionMember(option.name) === toOptionMember(name),
+  );
+  return entry?.kind === 'slot' ? evaluator.getProperty(options, entry.name, at.node, at.module) : null;
+}
+
+/** `{ 'base-url': { type: 'string', default: 'https://…' } }` */
+function findDescribed(evaluator: Evaluator, options: Value | undefined, name: string, at: At): Value | null {
+  const described = findOption(evaluator, options, name, at);
+  return described?.type === 'object' ? evaluator.getProperty(described, 'default', at.node, at.module) : null;
+}
+
+/** What one call of a builder says of the option: `.option('base-url', { default })`, `.default('base-url', '…')`. */
+function readYargs(evaluator: Evaluator, made: Made, name: string, at: At): Value | null {
+  const [first, second] = made.args;
+  const key = getKnown(evaluator, first);
+  const isOwn = key !== null && toOptionMember(key) === toOptionMember(name);
+  const [given, described] = [first, second].map((argument) =>
+    argument === undefined ? undefined : evaluator.evaluateArgument(argument),
+  );
+  switch (made.by.path.at(-1)) {
+    case 'option':
+    case 'options':
+    case 'positional':
+      if (given?.type === 'object') return findDescribed(evaluator, given, name, at);
+      return isOwn && described?.type === 'object'
+        ? evaluator.getProperty(described, 'default', at.node, at.module)
+        : null;
+    case 'default':
+      if (given?.type === 'object') return findOption(evaluator, given, name, at);
+      return isOwn ? (described ?? null) : null;
+    default:
+      return null;
+  }
+}
+
+function findDefaults(evaluator: Evaluator, external: ExternalValue, name: string, at: At): readonly (Value | null)[] {
+  const { made } = external;
+  if (made === null) return [];
+  const first = () => evaluator.getArgument(made.args, 0);
+  const second = () => evaluator.getArgument(made.args, 1);
+  const path = external.path.join('.');
+  switch (made.by.module) {
+    case 'util':
+    case 'node:util': {
+      const config = made.by.path.join('.') === 'parseArgs' && path === 'values' ? first() : undefined;
+      if (config?.type !== 'object') return [];
+      return [findDescribed(evaluator, evaluator.getProperty(config, 'options', at.node, at.module), name, at)];
+    }
+    case 'commander':
+      return /^(?:opts|optsWithGlobals)$/.test(made.by.path.at(-1) ?? '') && path === ''
+        ? (findSettingCalls(evaluator).options.get(toOptionMember(name)) ?? [])
+        : [];
+    case 'yargs':
+    case 'yargs/yargs':
+      return path === 'argv' || path === ''
+        ? listMade(external).map((step) => readYargs(evaluator, step, name, at))
+        : [];
+    case 'minimist':
+    case 'mri':
+    case 'getopts':
+    case 'yargs-parser': {
+      const options = path === '' ? second() : undefined;
+      if (options?.type !== 'object') return [];
+      return [findOption(evaluator, evaluator.getProperty(options, 'default', at.node, at.module), name, at)];
+    }
+    default:
+      return [];
+  }
+}
+
+/** A member of what was read from a command line, as it is when nobody gives it; null for everything else. */
+export function getOptionDefault(evaluator: Evaluator, external: ExternalValue, name: string, at: At): Value | null {
+  const found = findDefaults(evaluator, external, name, at).filter((value) => value !== null && isText(value));
+  return found.length === 0 ? null : unite(found as readonly Value[]);
+}

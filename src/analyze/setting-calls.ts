@@ -1,0 +1,58 @@
+import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import type { Evaluator } from './evaluator.ts';
+import { getKnownText } from './texts.ts';
+import type { ExternalValue, Value } from './values.ts';
+
+/** The calls anywhere in a program that say what a setting is by default, gone through once. */
+
+interface Found {
+  upTo: number;
+  /** `.option('--base-url <url>', 'where it lives', 'https://…')` of commander, by the member that holds the option. */
+  readonly options: Map<string, Value[]>;
+  /** What `nconf.defaults(…)` is given. */
+  readonly defaults: Value[];
+}
+
+const known = new WeakMap<Evaluator, Found>();
+
+/** `--base-url <url>`, `base-url` and `baseUrl` are one option. */
+export function toOptionMember(flag: string): string {
+  const name = /--([\w-]+)/.exec(flag)?.[1] ?? flag;
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Was the value made by calls of a package, however many stand in between? */
+export function isMadeBy(external: ExternalValue, name: string): boolean {
+  for (let at: ExternalValue | undefined = external; at !== undefined; at = at.made?.by)
+    if (at.module === name) return true;
+  return false;
+}
+
+/** The calls of modules that were loaded since are gone through, too. */
+export function findSettingCalls(evaluator: Evaluator): Omit<Found, 'upTo'> {
+  const found: Found = known.get(evaluator) ?? { upTo: 0, options: new Map(), defaults: [] };
+  known.set(evaluator, found);
+  const { calls } = evaluator.index;
+  while (found.upTo < calls.length) {
+    const site = calls[found.upTo];
+    found.upTo += 1;
+    const callee = site?.node.type === 'CallExpression' ? unwrap(site.node.callee) : null;
+    if (site === undefined || callee === null || !isMemberNode(callee)) continue;
+    const name = getKeyName(callee.property, callee.computed);
+    if (name !== 'option' && name !== 'requiredOption' && name !== 'defaults') continue;
+    const owner = evaluator.evaluate(callee.object, site.module, null);
+    if (owner.type !== 'external') continue;
+    const args = evaluator.index.listCallArguments(site.node, site.module, null);
+    const first = evaluator.getArgument(args, 0);
+    if (name === 'defaults') {
+      if (first !== undefined && isMadeBy(owner, 'nconf')) found.defaults.push(first);
+      continue;
+    }
+    const fallback = evaluator.getArgument(args, 2);
+    const flag = first?.type === 'text' ? getKnownText(first) : null;
+    if (flag === null || fallback === undefined || !isMadeBy(owner, 'commander')) continue;
+    const member = toOptionMember(flag);
+    found.options.set(member, [...(found.options.get(member) ?? []), fallback]);
+  }
+  return found;
+}

@@ -1,0 +1,56 @@
+import { getKeyName, isFunctionNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import { findBinding } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { isRead, type Module } from '../modules.ts';
+import { findOptions } from '../template-members.ts';
+
+/** Where the code of a component reads what its elements are given. */
+
+export interface PropertyReading {
+  readonly node: SyntaxNode;
+  /** Does it stand for all properties, and not only for the one that is asked for? */
+  readonly isWhole: boolean;
+  /** Does the node name what is read, and not read it? */
+  readonly isName: boolean;
+}
+
+const MACRO = /^(?:defineProps|\$props)$/;
+
+/** `setup(props) { … }`, `setup: (props) => …` */
+function findSetupParam(module: Module): SyntaxNode | undefined {
+  for (const script of module.scripts) {
+    const setup = findOptions(script)?.properties.find(
+      (option) => option.type !== 'SpreadElement' && getKeyName(option.key, option.computed) === 'setup',
+    );
+    if (setup?.type === 'ObjectMethod') return setup.params[0];
+    const value = setup?.type === 'ObjectProperty' ? unwrap(setup.value) : undefined;
+    if (value !== undefined && isFunctionNode(value)) return value.params[0];
+  }
+  return undefined;
+}
+
+export function listPropertyReadings(module: Module, name: string): readonly PropertyReading[] {
+  const readings: PropertyReading[] = [];
+  const add = (node: SyntaxNode, isWhole: boolean, isName = false) => readings.push({ node, isWhole, isName });
+  for (const script of module.scripts) {
+    for (const call of script.calls)
+      if (call.type === 'CallExpression' && call.callee.type === 'Identifier' && MACRO.test(call.callee.name))
+        add(call, true);
+    for (const member of script.members.get(name) ?? [])
+      if (unwrap(member.object).type === 'ThisExpression') add(member, false);
+    // The names that a template uses without declaring them.
+    for (const identifier of script.kind === 'markup' ? (script.identifiers.get(name) ?? []) : [])
+      if (isRead(identifier) && !isTagName(identifier) && findBinding(script, identifier) === undefined)
+        add(identifier, false);
+  }
+  const param = findSetupParam(module);
+  if (param !== undefined) add(param, true, true);
+  const exported = module.path.endsWith('.svelte') ? module.exports.get(name) : undefined;
+  if (exported?.kind === 'binding') add(exported.binding.declaration, false, true);
+  return readings;
+}
+
+function isTagName(identifier: SyntaxNode): boolean {
+  return /^JSX(?:Opening|Closing)Element$|^JSXAttribute$/.test(getParent(identifier)?.type ?? '');
+}
