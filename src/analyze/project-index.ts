@@ -210,7 +210,7 @@ export class ProjectIndex {
         (option.type === 'class' && !known.some((other) => other.type === 'class' && other.node === option.node));
       if (isNew) known.push(option);
     }
-    this.#found.set(call, known);
+    if (known.length > 0) this.#found.set(call, known);
   }
 
   listCallees(call: CallNode): readonly Value[] {

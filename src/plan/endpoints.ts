@@ -66,11 +66,9 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function mergePlaces(known: readonly Location[], site: Location): readonly Location[] {
-  const isKnown = known.some(
-    ({ file, line, column }) => file === site.file && line === site.line && column === site.column,
-  );
-  return isKnown ? known : [...known, site];
+interface Endpoint extends Target {
+  /** By place: one call can use several URLs. */
+  readonly sites: Map<string, Location>;
 }
 
 /** The v1 endpoints that the code needs once it is migrated, those that it calls already included. */
@@ -79,15 +77,17 @@ export function listEndpoints(
   suppressed: ReadonlySet<Use>,
   catalog: Catalog,
 ): readonly EndpointUse[] {
-  const endpoints = new Map<string, EndpointUse>();
+  const endpoints = new Map<string, Endpoint>();
   for (const use of uses) {
     if (use.request === null || suppressed.has(use)) continue;
+    const { site } = use.request;
     for (const { method, path } of listTargets(use, catalog)) {
-      const known = endpoints.get(`${method} ${path}`)?.usedAt ?? [];
-      endpoints.set(`${method} ${path}`, { method, path, usedAt: mergePlaces(known, use.request.site) });
+      const endpoint = endpoints.get(`${method} ${path}`) ?? { method, path, sites: new Map() };
+      endpoints.set(`${method} ${path}`, endpoint);
+      endpoint.sites.set(`${site.file}:${site.line}:${site.column}`, site);
     }
   }
-  return [...endpoints.values()].sort(
-    (a, b) => compareText(a.path, b.path) || compareText(a.method ?? '', b.method ?? ''),
-  );
+  return [...endpoints.values()]
+    .map(({ method, path, sites }) => ({ method, path, usedAt: [...sites.values()] }))
+    .sort((a, b) => compareText(a.path, b.path) || compareText(a.method ?? '', b.method ?? ''));
 }
