@@ -1,6 +1,6 @@
 import { getKeyName, getStart, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import { applyAssertion } from './asserted-calls.ts';
-import { evaluateCallee, findApplied } from './calls.ts';
+import { type Applied, evaluateCallee, resolveApplied } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { listElements, makeObject } from './objects.ts';
 import type { CallSite } from './project-index.ts';
@@ -10,24 +10,9 @@ import type { Argument, Env, Value } from './values.ts';
 
 /** Which function a call runs and with what: plainly, by `.call` and `.apply`, or through a hook that calls it for us. */
 
-export interface Application {
-  readonly callee: Value;
-  readonly args: readonly Argument[];
-}
+export type Application = Applied;
 
 type Place = Pick<CallSite, 'node' | 'module'>;
-
-/** `.call(self, a)` drops its first argument, `.apply(self, list)` spreads its second. */
-function applyFunction(evaluator: Evaluator, site: Place, env: Env, args: readonly Argument[]): Application | null {
-  const callee = findApplied(evaluator, site.node, site.module, env);
-  if (callee === null || site.node.type === 'NewExpression' || site.node.type === 'TaggedTemplateExpression')
-    return null;
-  const member = unwrap(site.node.callee);
-  const name = isMemberNode(member) ? getKeyName(member.property, member.computed) : null;
-  if (name === 'call') return { callee, args: args.slice(1) };
-  const [list] = args.slice(1);
-  return { callee, args: list?.kind === 'expression' ? [{ ...list, kind: 'spread' }] : [] };
-}
 
 /** `useSWR(key, fetcher)` calls the fetcher with the key. */
 function applySwr(evaluator: Evaluator, args: readonly Argument[]): Application | null {
@@ -129,7 +114,7 @@ export function resolveApplication(evaluator: Evaluator, site: Place, env: Env):
   const args = evaluator.index.listCallArguments(site.node, site.module, env);
   const asserted = applyAssertion(evaluator, site.node, site.module, env);
   if (asserted?.callee.type === 'function') return asserted;
-  const applied = applyFunction(evaluator, site, env, args);
+  const applied = resolveApplied(evaluator, site.node, site.module, env);
   if (applied !== null) return applied;
   const iterated = applyIteration(evaluator, site, env);
   if (iterated !== null) return iterated;

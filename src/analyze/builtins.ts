@@ -1,4 +1,5 @@
 import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { evaluateReturn } from './calls.ts';
 import { callDataFunction } from './data-functions.ts';
 import type { Evaluator } from './evaluator.ts';
 import { callCompiled } from './formatters.ts';
@@ -29,6 +30,15 @@ function concatOpen(evaluator: Evaluator, receiver: Value, call: BuiltinCall): V
   return isText ? textMethod(evaluator, receiver, 'concat', call) : null;
 }
 
+/** `promise.then(fn)`: what the function makes of what was promised. */
+function settle(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  if (name === 'catch' || name === 'finally') return receiver;
+  const callback = name === 'then' ? evaluator.getArgument(call.args, 0) : undefined;
+  if (callback?.type !== 'function') return null;
+  const args = [{ kind: 'value' as const, value: receiver }];
+  return evaluateReturn(evaluator, callback, { args, call: null, from: call.env }, call.env?.any === true);
+}
+
 /** The method of each list that the receiver can be. */
 function mapLists(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
   const results = listOptions(receiver).map((list) => listMethod(evaluator, list, name, call));
@@ -43,6 +53,8 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const name = getKeyName(callee.property, callee.computed);
   if (name === null) return null;
   const receiver = evaluator.evaluate(callee.object, call.module, call.env);
+  const settled = settle(evaluator, receiver, name, call);
+  if (settled !== null) return settled;
   const kinds = new Set(listOptions(receiver).map((option) => option.type));
   if ([...kinds].every((kind) => kind === 'text' || kind === 'url' || kind === 'primitive'))
     return textMethod(evaluator, receiver, name, call);

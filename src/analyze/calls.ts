@@ -189,7 +189,9 @@ export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Modul
   const args = evaluator.index.listCallArguments(node, module, env);
   const builtin = evaluateBuiltin(evaluator, { node, module, env, args });
   if (builtin !== null) return builtin;
-  const { callee, given } = resolveApplication(evaluator, node, module, env, args);
+  const applied = resolveApplied(evaluator, node, module, env);
+  const callee = applied?.callee ?? evaluateCallee(evaluator, node, module, env);
+  const given = applied?.args ?? args;
   const pipe = findPipe(node, module, callee);
   if (pipe !== null) return evaluator.evaluate(pipe.expression, module, env);
   return unite(
@@ -199,19 +201,32 @@ export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Modul
   );
 }
 
-/** `fn.call(self, …)` and `fn.apply(self, list)` call `fn`; everything else calls its callee. */
-function resolveApplication(evaluator: Evaluator, node: CallNode, module: Module, env: Env, args: readonly Argument[]) {
-  const target = findApplied(evaluator, node, module, env);
-  return { callee: target ?? evaluateCallee(evaluator, node, module, env), given: args };
+/** A function of the project, a client's method, or `fetch`; other objects may have a `call` of their own. */
+function isAppliable(option: Value): boolean {
+  if (option.type === 'client') return option.path.length > 0;
+  return (
+    option.type === 'function' ||
+    (option.type === 'external' && option.module === 'global' && option.path.join('.') === 'fetch')
+  );
 }
 
-/** The function behind `.call` and `.apply`; null for any other callee. */
-export function findApplied(evaluator: Evaluator, node: CallNode, module: Module, env: Env): FunctionValue | null {
+export interface Applied {
+  readonly callee: Value;
+  readonly args: readonly Argument[];
+}
+
+/** `fn.call(self, a)` calls `fn` without its first argument, `fn.apply(self, list)` spreads its second; null for other calls. */
+export function resolveApplied(evaluator: Evaluator, node: CallNode, module: Module, env: Env): Applied | null {
   if (node.type === 'TaggedTemplateExpression' || node.type === 'NewExpression') return null;
-  const callee = unwrap(node.callee);
-  if (!isMemberNode(callee)) return null;
-  const name = getKeyName(callee.property, callee.computed);
-  if (name !== 'call' && name !== 'apply') return null;
-  const target = evaluator.evaluate(callee.object, module, env);
-  return target.type === 'function' ? target : null;
+  const member = unwrap(node.callee);
+  const name = isMemberNode(member) ? getKeyName(member.property, member.computed) : null;
+  if (!isMemberNode(member) || (name !== 'call' && name !== 'apply')) return null;
+  const callee = evaluator.evaluate(member.object, module, env);
+  const options = listOptions(callee);
+  if (!options.some(isAppliable) || !options.every((option) => isAppliable(option) || option.type === 'param'))
+    return null;
+  const [, ...rest] = evaluator.index.listCallArguments(node, module, env);
+  if (name === 'call') return { callee, args: rest };
+  const [list] = rest;
+  return { callee, args: list?.kind === 'expression' ? [{ ...list, kind: 'spread' }] : [] };
 }

@@ -1,5 +1,7 @@
 import type { UrlPattern } from '../model/analysis.ts';
-import { type CallNode, getEnd, getStart } from '../syntax/nodes.ts';
+import { type CallNode, getEnd, getKeyName, getStart, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
+import { HOST_AND_PATH } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getRegion, type Module } from './modules.ts';
@@ -89,6 +91,18 @@ function readDouble(evaluator: Evaluator, call: CallNode, module: Module): UrlPa
   return base === null ? null : { expression, text: base + unescapeMarks(named.pattern.replace(/^\^/, '')) };
 }
 
+const SEARCHES = /^(?:includes|indexOf|search|match|endsWith|stringContaining|toContain|toMatch|include|contain)$/;
+
+/** A host with a path that is looked for in other texts: they will hold the version between the two. */
+function readSearch(node: SyntaxNode, module: Module): readonly UrlPattern[] {
+  const call = getParent(node);
+  if (node.type !== 'StringLiteral' || !HOST_AND_PATH.test(node.value) || call?.type !== 'CallExpression') return [];
+  const callee = unwrap(call.callee);
+  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  if (name === null || !SEARCHES.test(name) || call.arguments[0] !== node) return [];
+  return [{ expression: getRegion(module, getStart(node), getEnd(node)), text: node.value, isSearch: true }];
+}
+
 /** The patterns of a module that speak of a path of a host, or of any host for a test double. */
 export function findPatterns(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
   return module.scripts.flatMap((script) => {
@@ -101,6 +115,7 @@ export function findPatterns(evaluator: Evaluator, module: Module): readonly Url
       const speaksOfUrl = /[\w-]\.[a-z]{2,}.*\/|env:\w+\//i.test(text);
       return speaksOfUrl ? [{ expression: getRegion(module, getStart(node), getEnd(node)), text }] : [];
     });
-    return [...patterns, ...script.calls.flatMap((call) => readDouble(evaluator, call, module) ?? [])];
+    const searches = script.strings.flatMap((node) => readSearch(node, module));
+    return [...patterns, ...searches, ...script.calls.flatMap((call) => readDouble(evaluator, call, module) ?? [])];
   });
 }

@@ -1,7 +1,7 @@
 import { isElementCall } from '../syntax/element-calls.ts';
 import { type Application, resolveRun } from './application.ts';
 import { applyAssertion } from './asserted-calls.ts';
-import { evaluateCallee } from './calls.ts';
+import { evaluateCallee, resolveApplied } from './calls.ts';
 import type { SentRequest } from './clients/client.ts';
 import { describeDeclaredRequest } from './clients/declared.ts';
 import { describeRequests } from './clients/registry.ts';
@@ -30,7 +30,7 @@ export function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): re
   const args = evaluator.index.listCallArguments(sink.node, sink.module, env);
   const sent = describeCalled(evaluator, sink, env, { callee, args });
   if (sent.length > 0) return sent;
-  const run = resolveRun(evaluator, sink, callee, env);
+  const run = resolveApplied(evaluator, sink.node, sink.module, env) ?? resolveRun(evaluator, sink, callee, env);
   const indirect = run === null ? [] : describeCalled(evaluator, sink, env, run).map(forgetMessage);
   return indirect.length > 0 ? indirect : describeUnknownClient(evaluator, sink, env, callee);
 }

@@ -46,6 +46,8 @@ export interface UrlPattern {
   readonly text: string;
   /** Set for a glob without a host, such as a test double answers at whatever host it is. */
   readonly isGlob?: true;
+  /** Set for a plain text that others are searched for: `url.includes('api.voice.example/calls')`. */
+  readonly isSearch?: true;
 }
 
 /** A use of a literal that no listed request or reference explains. */

@@ -33,6 +33,7 @@ function describeUse(use: Use): string {
   if (use.target.kind === 'elsewhere') return `${at} sends it to ${use.target.host}`;
   if (use.target.kind === 'relative') return `${at} uses it on the own server`;
   if (use.target.kind === 'unknown') return `${at} sends it to a base that is not known`;
+  if (use.decision === 'v1') return `${at} needs it as it is (it is on v1 there)`;
   return `${at} needs it as it is (${use.match?.legacyPath ?? 'its path is not statically known'})`;
 }
 

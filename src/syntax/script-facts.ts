@@ -62,8 +62,11 @@ function isTypeOnly(node: SyntaxNode): boolean {
   );
 }
 
+/** `api.voice.example/calls`, as others are searched for it. */
+export const HOST_AND_PATH = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/\w/;
+
 function isPossibleUrl(node: t.StringLiteral | t.TemplateLiteral): boolean {
-  if (node.type === 'StringLiteral') return node.value.includes('//');
+  if (node.type === 'StringLiteral') return node.value.includes('//') || HOST_AND_PATH.test(node.value);
   return node.expressions.length > 0 || (node.quasis[0]?.value.raw.includes('//') ?? false);
 }
 

@@ -46,12 +46,26 @@ export interface Known {
   readonly sent: ReadonlySet<string | null>;
 }
 
-function listPaths({ text, isGlob }: UrlPattern, known: Known): readonly NamedPath[] {
+/** The path of a plain text that begins with one of the hosts. */
+function readSearched(text: string, hosts: readonly string[]): readonly NamedPath[] {
+  const [host = '', ...segments] = text.replace(/[?#].*$/, '').split('/');
+  return hosts.includes(host.toLowerCase())
+    ? [{ path: segments.filter((segment) => segment !== ''), isNamed: true }]
+    : [];
+}
+
+function listPaths({ text, isGlob, isSearch }: UrlPattern, known: Known): readonly NamedPath[] {
+  if (isSearch === true) return readSearched(text, known.hosts);
   if (isGlob === true) return [readGlob(text, known.hosts)];
   return known.hosts.flatMap((host) => {
     const path = readPath(text, host);
     return path === null ? [] : [{ path, isNamed: true }];
   });
+}
+
+function nameKind({ isGlob, isSearch }: UrlPattern): string {
+  if (isSearch === true) return 'search text';
+  return isGlob === true ? 'glob' : 'regular expression';
 }
 
 export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog): FindingDraft | null {
@@ -71,7 +85,7 @@ export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog
       evidence: match.evidence,
       requests: [],
       trail: [],
-      message: `This ${pattern.isGlob === true ? 'glob' : 'regular expression'} matches ${match.legacyPath}; it is not changed by itself.`,
+      message: `This ${nameKind(pattern)} matches ${match.legacyPath}; it is not changed by itself.`,
       hint: isNamed
         ? `Let it match ${match.v1Path} as well, or instead.`
         : `See whether its wildcard takes in ${match.v1Path}; if not, let it match that as well, or instead.`,

@@ -62,6 +62,13 @@ function explainNoEdit(group: TextGroup, v1Path: string | null): string {
   return `More than the beginning of the path changes: write ${v1Path} by hand.`;
 }
 
+const MAX_CONFLICTS = 5;
+
+function listSome(conflicts: readonly string[]): string {
+  const more = conflicts.length - MAX_CONFLICTS;
+  return more < 2 ? conflicts.join('; ') : `${conflicts.slice(0, MAX_CONFLICTS).join('; ')}; and ${more} more`;
+}
+
 /** The movers of a text: one automatic edit, or the reason why there is none. */
 export function draftMove(
   group: TextGroup,
@@ -75,7 +82,7 @@ export function draftMove(
       ...base,
       code: 'shared-literal',
       fix: 'manual',
-      message: `${describeMove(uses)}, but its text cannot change: ${group.conflicts.join('; ')}.`,
+      message: `${describeMove(uses)}, but its text cannot change: ${listSome(group.conflicts)}.`,
       hint: FINDING_KINDS['shared-literal'].help,
     };
   }
