@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { findSettingCalls, toOptionMember } from './setting-calls.ts';
-import { getKnownText } from './texts.ts';
+import { getKnownText, getTextHead } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
 import type { Argument, ExternalValue, Value } from './values.ts';
 
@@ -27,8 +27,11 @@ function getKnown(evaluator: Evaluator, argument: Argument | undefined): string 
   return value?.type === 'text' ? getKnownText(value) : null;
 }
 
-function isText(value: Value): boolean {
-  return listOptions(value).every((option) => option.type === 'text');
+/** An address by default is the base; of a word, `prod`, nothing follows: whoever gives another picks another row of a table. */
+function isAddress(value: Value): boolean {
+  return listOptions(value).every(
+    (option) => option.type === 'text' && (option.atoms[0]?.kind === 'env' || /[/.:]/.test(getTextHead(option))),
+  );
 }
 
 /** The member of an object of options, by any of the spellings of its name. */
@@ -107,6 +110,6 @@ function findDefaults(evaluator: Evaluator, external: ExternalValue, name: strin
 
 /** A member of what was read from a command line, as it is when nobody gives it; null for everything else. */
 export function getOptionDefault(evaluator: Evaluator, external: ExternalValue, name: string, at: At): Value | null {
-  const found = findDefaults(evaluator, external, name, at).filter((value) => value !== null && isText(value));
+  const found = findDefaults(evaluator, external, name, at).filter((value) => value !== null && isAddress(value));
   return found.length === 0 ? null : unite(found as readonly Value[]);
 }
