@@ -155,6 +155,8 @@ function getOpenInstanceMember(
   if (name === 'constructor') return unite(listPossibleClasses(evaluator, instance));
   const parent = evaluateSuperclass(evaluator, instance.of);
   if (parent?.type === 'external') return { ...parent, path: [...parent.path, 'instance()', name] };
+  // A mixin, `(Base) => class extends Base`: who calls it says what is above.
+  if (parent?.type === 'param') return { ...parent, node, module, path: [...parent.path, 'instance()', name] };
   return makeUnknown(node, module, `no class gives \`${name}\` a value`);
 }
 
