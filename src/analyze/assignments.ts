@@ -8,7 +8,7 @@ import type { Evaluator } from './evaluator.ts';
 import { findFrame } from './frames.ts';
 import type { Module } from './modules.ts';
 import { concatTexts, dropSeams, getTextHead, listTexts, makeUnknown } from './texts.ts';
-import { unite } from './unions.ts';
+import { listOptions, unite } from './unions.ts';
 import type { Env, Value } from './values.ts';
 
 /** What is assigned to a name, and which of its assignments reach a use. */
@@ -57,6 +57,8 @@ export function evaluateAssignment(
   const before = evaluator.evaluate(node.left, module, env);
   if (node.operator === '??=' || node.operator === '||=') return unite([before, right]);
   if (node.operator !== '+=') return makeUnknown(node, module, 'it is computed');
+  const isNumber = (option: Value) => option.type === 'primitive' && typeof option.value === 'number';
+  if (isNumber(right) && listOptions(before).every(isNumber)) return makeUnknown(node, module, 'it is counted');
   // Behind a question mark stands the query, whatever is appended: it does not change the path.
   const options = listTexts(before, node.left, module);
   const open = options.filter((text) => !getTextHead(text).includes('?'));

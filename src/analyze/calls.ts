@@ -21,6 +21,7 @@ import {
   type ClassValue,
   type Env,
   type ExternalValue,
+  type Frame,
   type FunctionValue,
   NO_PROVENANCE,
   UNDEFINED,
@@ -67,6 +68,22 @@ function evaluateReturns(evaluator: Evaluator, value: FunctionValue, env: Env): 
   const results = listReturns(value.fn).map((node) => evaluator.evaluate(node, value.module, env));
   return results.length === 0 ? UNDEFINED : unite(results);
 }
+
+/** What `new` gives where the function ends by giving back something of its own: a client, and not `this`. */
+function evaluateMade(
+  evaluator: Evaluator,
+  value: FunctionValue,
+  frame: Omit<Frame, 'self'>,
+  any: boolean,
+): Value | null {
+  const { body } = value.fn;
+  const last = body.type === 'BlockStatement' ? body.body.at(-1) : undefined;
+  if (last?.type !== 'ReturnStatement' || !last.argument || last.argument.type === 'ThisExpression') return null;
+  const made = evaluator.evaluate(last.argument, value.module, extendEnv(value.env, { ...frame, self: null }, any));
+  return MADE_TYPES.has(made.type) ? made : null;
+}
+
+const MADE_TYPES: ReadonlySet<Value['type']> = new Set(['client', 'instance', 'object', 'function', 'external']);
 
 /** Values that are read in full when they are made; the others look up their parts later. */
 function isComplete(value: Value): boolean {
@@ -150,7 +167,8 @@ function callValue(
     case 'function':
       if (node.type === 'NewExpression') {
         const frame = { fn: callee.fn, args: [...callee.bound, ...args], call: { node, module }, from: env };
-        return constructObject(evaluator, callee, frame, env?.any === true);
+        const any = env?.any === true;
+        return evaluateMade(evaluator, callee, frame, any) ?? constructObject(evaluator, callee, frame, any);
       }
       return evaluateReturn(evaluator, callee, { args, call: { node, module }, from: env }, env?.any === true);
     case 'class':

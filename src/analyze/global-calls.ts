@@ -10,7 +10,7 @@ import { getKnownText, makeText, makeUnknown } from './texts.ts';
 import { listOptions } from './unions.ts';
 import { assignToUrl } from './url-changes.ts';
 import { resolveUrl } from './urls.ts';
-import { NO_PROVENANCE, type ObjectValue, type Value } from './values.ts';
+import { NO_PROVENANCE, type ObjectEntry, type ObjectValue, UNDEFINED, type Value } from './values.ts';
 
 /** Global functions of the language and of runtimes: `new URL(…)`, `Object.assign(…)`, `encodeURIComponent(…)`. */
 
@@ -25,7 +25,11 @@ function mergeObjects(evaluator: Evaluator, { args, node, module }: BuiltinCall)
   if (target !== undefined && listOptions(target).some((option) => option.type === 'url'))
     return assignToUrl(evaluator, target, sources, node, module);
   if (!values.some((value) => value.type === 'object')) return null;
-  const entries = values.map((value) => ({ kind: 'spread' as const, slot: { kind: 'value' as const, value } }));
+  // As expressions they are what a spread of them would be: who asks all callers has asked all of them.
+  const entries = args.map((argument, index): ObjectEntry => {
+    if (argument.kind === 'expression') return { kind: 'spread', slot: argument };
+    return { kind: 'spread', slot: { kind: 'value', value: values[index] ?? UNDEFINED } };
+  });
   return { type: 'object', node: null, entries, ...NO_PROVENANCE };
 }
 

@@ -9,7 +9,7 @@ import { extendEnv } from './frames.ts';
 import { findScript, type Module } from './modules.ts';
 import { evaluateSet } from './setters.ts';
 import { evaluateFieldType } from './types.ts';
-import { unite } from './unions.ts';
+import { listOptions, unite } from './unions.ts';
 import { withChoices } from './value-marks.ts';
 import { type Choice, type ClassValue, type Env, type InstanceValue, NO_PROVENANCE, type Value } from './values.ts';
 
@@ -180,11 +180,14 @@ function listOutsideAssignments(evaluator: Evaluator, instance: InstanceValue, n
   return evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module }) => {
     const object = unwrap(target.object);
     if (object.type === 'ThisExpression') return [];
-    const owner = evaluator.evaluate(object, module, null);
-    const same =
-      owner.type === 'instance' &&
-      owner.of.node === instance.of.node &&
-      (instance.construction === null || owner.construction?.call === instance.construction.call);
+    // `this.options.base = …` in a constructor: the options are those of its callers.
+    const owner = evaluateAssigned(evaluator, object, module);
+    const same = listOptions(owner).some(
+      (option) =>
+        option.type === 'instance' &&
+        option.of.node === instance.of.node &&
+        (instance.construction === null || option.construction?.call === instance.construction.call),
+    );
     return same ? [evaluateAssigned(evaluator, value, module)] : [];
   });
 }

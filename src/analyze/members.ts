@@ -12,6 +12,7 @@ import type { Module } from './modules.ts';
 import { listElements } from './objects.ts';
 import { getOptionDefault } from './option-defaults.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
+import { findLiteralOfThis } from './this-value.ts';
 import { listOptions, unite } from './unions.ts';
 import { getPathAtoms, splitAtPath, toOrigin } from './urls.ts';
 import { withChoices, withHandover, withProvenance } from './value-marks.ts';
@@ -22,6 +23,7 @@ import {
   type ObjectEntry,
   type ObjectValue,
   UNDEFINED,
+  type UnionValue,
   type UrlObjectValue,
   type Value,
 } from './values.ts';
@@ -110,12 +112,26 @@ function getObjectMember(
 
 function listObjectAssignments(evaluator: Evaluator, object: ObjectValue, name: string): readonly Value[] {
   return evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module }) => {
-    if (target.object.type === 'ThisExpression') return [];
+    if (target.object.type === 'ThisExpression')
+      return listSetByMethod(evaluator, object, target.object, value, module);
     const owner = evaluator.evaluate(target.object, module, null);
     return listOptions(owner).some((option) => option.type === 'object' && option.node === object.node)
       ? [evaluateAssigned(evaluator, value, module)]
       : [];
   });
+}
+
+/** `{ mode: 'live', useTest() { this.mode = 'test'; } }`: what the object's own methods set, where it is known. */
+function listSetByMethod(
+  evaluator: Evaluator,
+  object: ObjectValue,
+  self: SyntaxNode,
+  value: SyntaxNode,
+  module: Module,
+): readonly Value[] {
+  if (findLiteralOfThis(self) !== object.node) return [];
+  const set = evaluateAssigned(evaluator, value, module);
+  return listOptions(set).filter((option) => option.type !== 'param' && option.type !== 'unknown');
 }
 
 function getUrlMember(url: UrlObjectValue, name: string, node: SyntaxNode, module: Module): Value {
@@ -191,10 +207,18 @@ export function getMember(evaluator: Evaluator, value: Value, name: string, node
   return (isMissing ? evaluateSharedMember(evaluator, name) : null) ?? own;
 }
 
+/** What a member can be read of: `null` has none, so that who reads `params.path` behind `params = null` has no null there. */
+function listReadable(value: UnionValue, node: SyntaxNode): readonly Value[] {
+  const options = listOptions(value);
+  if (node.type === 'OptionalMemberExpression' && node.optional) return options;
+  const readable = options.filter((option) => option.type !== 'primitive' || option.value != null);
+  return readable.length === 0 ? options : readable;
+}
+
 function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value {
   switch (value.type) {
     case 'union': {
-      const options = listOptions(value);
+      const options = listReadable(value, node);
       const members = options.map((option) => evaluator.getProperty(option, name, node, module));
       const known = members.filter((member) => !isUndefined(member));
       return known.length === 0

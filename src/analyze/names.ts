@@ -160,6 +160,7 @@ export function evaluateBinding(
   outerEnv: Env,
   use: SyntaxNode,
 ): Value {
+  if (binding.isCounted) return makeUnknown(binding.declaration, module, 'it is counted');
   const env = trimEnv(evaluator, binding, module, outerEnv);
   const initial = () =>
     evaluateExportedProperty(evaluator, binding, module, env, binding.declaration) ??

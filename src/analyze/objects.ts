@@ -5,6 +5,7 @@ import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import type { Push } from './project-index.ts';
 import { makeText } from './texts.ts';
+import { listOptions } from './unions.ts';
 import { withChoices, withHandover, withProvenance } from './value-marks.ts';
 import {
   type ArrayValue,
@@ -76,11 +77,10 @@ function carry(from: Value, value: Value): Value {
 /** The calls of `queue.push({ … })` anywhere in the project. */
 function listPushesTo(evaluator: Evaluator, list: SyntaxNode): readonly Push[] {
   return evaluator.index.listPushes().filter((push) => {
-    if (push.list === undefined) {
-      const owner = evaluator.evaluate(push.receiver, push.module, null);
-      push.list = owner.type === 'array' ? owner.node : null;
-    }
-    return push.list === list;
+    push.lists ??= listOptions(evaluator.evaluate(push.receiver, push.module, null)).flatMap((owner) =>
+      owner.type === 'array' && owner.node !== null ? [owner.node] : [],
+    );
+    return push.lists.includes(list);
   });
 }
 

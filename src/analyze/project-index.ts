@@ -34,8 +34,8 @@ export interface Push {
   readonly node: CallNode;
   readonly module: Module;
   readonly receiver: SyntaxNode;
-  /** The literal of the list it adds to, once it was looked for. */
-  list?: SyntaxNode | null;
+  /** The literals of the lists it can add to, once they were looked for. */
+  lists?: readonly SyntaxNode[];
 }
 
 /** `map.set(key, value)` */

@@ -113,8 +113,13 @@ export class RequestFinder {
 
   #emitForAnyCaller(chain: Chain, sink: CallSite): void {
     const evaluator = this.evaluator;
-    for (const env of bindChain(evaluator, chain, evaluator.anyCaller))
-      this.#emit(chain, describeSent(evaluator, sink, env));
+    for (const env of bindChain(evaluator, chain, evaluator.anyCaller)) {
+      const sent = describeSent(evaluator, sink, env);
+      // What made the client may be further away than who calls it: `for (const one of list) new Client(one)`.
+      const open = findOpenParam(sent, chain, this.#words);
+      if (open !== null) this.openModules.add(open.module.path);
+      this.#emit(chain, sent);
+    }
   }
 
   #emit(chain: Chain, sent: readonly SentRequest[]): void {

@@ -1,3 +1,4 @@
+import type * as t from '@babel/types';
 import { type FunctionNode, isClassNode, isFunctionNode } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
@@ -11,6 +12,7 @@ import { listMixers } from './old-inheritance.ts';
 import { makeUnknown } from './texts.ts';
 import { chooseEach } from './unions.ts';
 import { type Env, type FunctionValue, NO_PROVENANCE, type Value } from './values.ts';
+import { listComponentEntries } from './workflow-components.ts';
 
 /** What `this` and `super` stand for. */
 
@@ -36,6 +38,32 @@ function constructAny(evaluator: Evaluator, maker: FunctionValue, env: Env): Val
   return constructObject(evaluator, { ...maker, env: any ? evaluator.anyCaller : null }, null, any);
 }
 
+/** The object literal that a function is a member of. */
+function findLiteral(fn: FunctionNode): t.ObjectExpression | null {
+  const parent = getParent(fn);
+  const literal = parent?.type === 'ObjectProperty' ? getParent(parent) : parent;
+  return literal?.type === 'ObjectExpression' ? literal : null;
+}
+
+/** The object literal of whose methods one holds this `this`; null elsewhere. */
+export function findLiteralOfThis(node: SyntaxNode): t.ObjectExpression | null {
+  const owner = findThisOwner(node)?.owner;
+  return owner !== undefined && isFunctionNode(owner) ? findLiteral(owner) : null;
+}
+
+/** `this` in a function of an object literal: the object, and what the component that it is part of adds. */
+function completeLiteral(
+  evaluator: Evaluator,
+  own: Value,
+  literal: t.ObjectExpression,
+  module: Module,
+  env: Env,
+): Value {
+  if (own.type !== 'object' || own.node !== literal) return own;
+  const added = listComponentEntries(evaluator, literal, module, env);
+  return added.length === 0 ? own : { ...own, entries: [...added, ...own.entries] };
+}
+
 /** The value of `this`. Without a calling context it is any instance of the class around. */
 export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {
   const found = findThisOwner(node);
@@ -43,8 +71,9 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
   const { owner, member } = found;
   const classNode = isFunctionNode(owner) ? findClassOf(owner) : owner;
   if (isFunctionNode(owner)) {
+    const literal = findLiteral(owner);
     const self = findFrame(env, owner)?.self;
-    if (self) return self;
+    if (self) return literal === null ? self : completeLiteral(evaluator, self, literal, module, env);
     const component = evaluateComponentThis(evaluator, owner, module, env);
     if (component !== null) return component;
     const maker = findConstructorOf(owner, module) ?? (isConstructorFunction(owner, module) ? owner : null);
@@ -52,13 +81,11 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
       const fn = { type: 'function' as const, fn: maker, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
       return constructAny(evaluator, fn, env);
     }
-    const parent = getParent(owner);
-    const literal = parent?.type === 'ObjectProperty' ? getParent(parent) : parent;
-    if (literal?.type === 'ObjectExpression') {
+    if (literal !== null) {
       const mixers = listMixers(evaluator, literal).map((mixer) => constructAny(evaluator, mixer, env));
       // Each brings its own members: a host of one never goes with a path of another.
       return chooseEach(`this of ${evaluator.identify(literal)}`, [
-        evaluator.evaluate(literal, module, env),
+        completeLiteral(evaluator, evaluator.evaluate(literal, module, env), literal, module, env),
         ...mixers,
       ]);
     }

@@ -40,7 +40,10 @@ function declareVariables(node: t.VariableDeclaration, parent: SyntaxNode | null
 }
 
 function declareImports(node: t.ImportDeclaration, scope: Scope): void {
-  if (node.importKind === 'type' || node.importKind === 'typeof') return;
+  // `import type { Options } from './options'` names a class of the project, too: what is declared to be one has its members.
+  // The type of a package says nothing of which client it is.
+  const isType = node.importKind === 'type' || node.importKind === 'typeof';
+  if (isType && !/^(?:\.|[@~]\/)/.test(node.source.value)) return;
   for (const specifier of node.specifiers) {
     const imported =
       specifier.type === 'ImportSpecifier'

@@ -36,6 +36,8 @@ export interface Binding {
   readonly scope: Scope;
   /** Grows by `addAssignment` only. */
   readonly assignments: readonly Assignment[];
+  /** Is it counted up or down somewhere (`i++`)? Set by `markCounted`. */
+  readonly isCounted: boolean;
 }
 
 export interface Scope {
@@ -63,13 +65,17 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 export function addBinding(scope: Scope, name: string, source: BindingSource, declaration: SyntaxNode): void {
   if (scope.bindings === NO_BINDINGS) (scope as Writable<Scope>).bindings = new Map();
-  const binding = { name, source, declaration, scope, assignments: NO_ASSIGNMENTS };
+  const binding = { name, source, declaration, scope, assignments: NO_ASSIGNMENTS, isCounted: false };
   (scope.bindings as Map<string, Binding>).set(name, binding);
 }
 
 export function addAssignment(binding: Binding, assignment: Assignment): void {
   if (binding.assignments === NO_ASSIGNMENTS) (binding as Writable<Binding>).assignments = [assignment];
   else (binding.assignments as Assignment[]).push(assignment);
+}
+
+export function markCounted(binding: Binding): void {
+  (binding as Writable<Binding>).isCounted = true;
 }
 
 export function opensScope(node: SyntaxNode): boolean {

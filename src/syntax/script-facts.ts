@@ -13,7 +13,15 @@ import {
   type MemberNode,
 } from './nodes.ts';
 import { setParent } from './parents.ts';
-import { addAssignment, createScope, findBinding, opensScope, type Scope, type ScopeTable } from './scopes.ts';
+import {
+  addAssignment,
+  createScope,
+  findBinding,
+  markCounted,
+  opensScope,
+  type Scope,
+  type ScopeTable,
+} from './scopes.ts';
 import { slim } from './slim.ts';
 import type { Script, SyntaxNode } from './tree.ts';
 import { walk } from './walk.ts';
@@ -86,6 +94,13 @@ function collectAssignments(facts: ScriptFacts, nodes: readonly t.AssignmentExpr
   }
 }
 
+function collectCountings(facts: ScriptFacts, nodes: readonly t.UpdateExpression[]): void {
+  for (const { argument } of nodes) {
+    const binding = argument.type === 'Identifier' ? findBinding(facts, argument) : undefined;
+    if (binding !== undefined) markCounted(binding);
+  }
+}
+
 function isPossiblePath(node: t.StringLiteral | t.TemplateLiteral): boolean {
   const text = node.type === 'StringLiteral' ? node.value : (node.quasis[0]?.value.raw ?? '');
   return /^\/?[a-z][\w-]*(?:[/?]|$)/.test(text);
@@ -110,6 +125,7 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
   const exports: SyntaxNode[] = [];
   const members: ScriptFacts['members'] = new NameIndex(({ property, computed }) => getKeyName(property, computed));
   const assignments: t.AssignmentExpression[] = [];
+  const countings: t.UpdateExpression[] = [];
   const facts: ScriptFacts = {
     program,
     kind,
@@ -172,6 +188,9 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
         case 'RegExpLiteral':
           regexps.push(node);
           break;
+        case 'UpdateExpression':
+          countings.push(node);
+          break;
         case 'AssignmentExpression':
           assignments.push(node);
           if (isMemberNode(node.left)) {
@@ -193,5 +212,6 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
     return innerScope;
   });
   collectAssignments(facts, assignments);
+  collectCountings(facts, countings);
   return facts;
 }
