@@ -11,6 +11,31 @@ export function sortEdits<E extends TextEdit>(edits: readonly E[]): readonly E[]
   return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+/** From `start` up to, and without, `end`. */
+export interface OffsetRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function holds(range: OffsetRange, edit: TextEdit): boolean {
+  return range.start <= edit.start && edit.end <= range.end;
+}
+
+/** The edits that lie in a range; `sorted` is in order of place. */
+export function listHeld(sorted: readonly TextEdit[], range: OffsetRange): readonly TextEdit[] {
+  let low = 0;
+  for (let high = sorted.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    const edit = sorted[middle];
+    if (edit !== undefined && edit.start < range.start) low = middle + 1;
+    else high = middle;
+  }
+  const held: TextEdit[] = [];
+  for (let edit = sorted[low]; edit !== undefined && edit.start <= range.end; low += 1, edit = sorted[low])
+    if (holds(range, edit)) held.push(edit);
+  return held;
+}
+
 /** The text with every edit made; throws RangeError when two overlap or one lies outside the text. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
   const pieces: string[] = [];

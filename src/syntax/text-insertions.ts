@@ -1,5 +1,5 @@
 import { getEnd, getStart } from './nodes.ts';
-import type { TextEdit } from './text-edits.ts';
+import { listHeld, type OffsetRange, sortEdits, type TextEdit } from './text-edits.ts';
 import type { Script, SyntaxNode } from './tree.ts';
 import { walk } from './walk.ts';
 
@@ -11,19 +11,10 @@ import { walk } from './walk.ts';
 /** Not a digit first: behind `\0` it would make an octal escape. */
 const PLAIN = /^[A-Za-z/][\w/.~-]*$/;
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** What stands between the quotes of a text, and can be made longer; null for any other node. */
-function findContent(node: SyntaxNode): Span | null {
+function findContent(node: SyntaxNode): OffsetRange | null {
   if (node.type === 'StringLiteral') return { start: getStart(node) + 1, end: getEnd(node) - 1 };
   return node.type === 'TemplateElement' ? { start: getStart(node), end: getEnd(node) } : null;
-}
-
-function holds(span: Span, edit: TextEdit): boolean {
-  return span.start <= edit.start && edit.end <= span.end;
 }
 
 function isInsertion({ start, end, text }: TextEdit): boolean {
@@ -39,13 +30,13 @@ function isFree(text: string, offset: number): boolean {
 /** Is each edit an insertion of plain characters into a text of one of the scripts? `text` is that of the file. */
 export function areTextInsertions(text: string, scripts: readonly Script[], edits: readonly TextEdit[]): boolean {
   if (!edits.every((edit) => isInsertion(edit) && isFree(text, edit.start))) return false;
+  const sorted = sortEdits(edits);
   const open = new Set(edits);
   for (const { program } of scripts) {
     walk(program, true, (node) => {
-      const span = findContent(node);
-      if (span === null)
-        return [...open].some((edit) => holds({ start: getStart(node), end: getEnd(node) }, edit)) || null;
-      for (const edit of open) if (holds(span, edit)) open.delete(edit);
+      const content = findContent(node);
+      if (content === null) return listHeld(sorted, { start: getStart(node), end: getEnd(node) }).length > 0 || null;
+      for (const edit of listHeld(sorted, content)) open.delete(edit);
       return null;
     });
   }

@@ -1,6 +1,6 @@
 import type { ASTNode, ASTPath, JSCodeshift } from 'jscodeshift';
-import type { TextEdit } from '../../src/syntax/text-edits.ts';
-import { findRange, holds, type NodeRange } from './touched-paths.ts';
+import { holds, type OffsetRange, type TextEdit } from '../../src/syntax/text-edits.ts';
+import { findRange } from './touched-paths.ts';
 
 /** Where in a tree an edit may fall. Anything else would be a mistake of the plan, and is refused. */
 
@@ -15,7 +15,7 @@ function splitsMatch(source: string, pattern: RegExp, at: number): boolean {
 }
 
 /** The characters between the quotes of a string, or of a template's or a JSX element's text; null for other nodes. */
-function findTextRange(node: ASTNode, j: JSCodeshift): NodeRange | null {
+function findTextRange(node: ASTNode, j: JSCodeshift): OffsetRange | null {
   const range = findRange(node);
   if (range === null) return null;
   if (j.StringLiteral.check(node)) return { start: range.start + 1, end: range.end - 1 };

@@ -1,26 +1,17 @@
 import type { ASTPath, Collection } from 'jscodeshift';
-import { sortEdits, type TextEdit } from '../../src/syntax/text-edits.ts';
+import { listHeld, type OffsetRange, sortEdits, type TextEdit } from '../../src/syntax/text-edits.ts';
 
 /** The node paths that hold a whole planned edit, outermost first: what a transform looks through. */
 
-export interface NodeRange {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The range of a node; null for a node that no source text made. */
-export function findRange(node: object): NodeRange | null {
+export function findRange(node: object): OffsetRange | null {
   // Babel's nodes carry offsets that the types of ast-types do not name.
   const { start, end } = node as { start?: unknown; end?: unknown };
   return typeof start === 'number' && typeof end === 'number' ? { start, end } : null;
 }
 
-export function holds(range: NodeRange, edit: TextEdit): boolean {
-  return range.start <= edit.start && edit.end <= range.end;
-}
-
 /** The range with the decorators in it: Babel begins a decorated parameter behind them. */
-function findReach(node: object): NodeRange | null {
+function findReach(node: object): OffsetRange | null {
   const range = findRange(node);
   const decorators: readonly unknown[] = 'decorators' in node && Array.isArray(node.decorators) ? node.decorators : [];
   const [first] = decorators;
@@ -30,21 +21,6 @@ function findReach(node: object): NodeRange | null {
 
 /** For each edit the paths of the nodes that hold it, outermost first. */
 export type TouchedPaths = ReadonlyMap<TextEdit, readonly ASTPath[]>;
-
-/** The edits, in order of place, that lie in a range. */
-function listHeld(sorted: readonly TextEdit[], range: NodeRange): readonly TextEdit[] {
-  let low = 0;
-  for (let high = sorted.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    const edit = sorted[middle];
-    if (edit !== undefined && edit.start < range.start) low = middle + 1;
-    else high = middle;
-  }
-  const held: TextEdit[] = [];
-  for (let edit = sorted[low]; edit !== undefined && edit.start <= range.end; low += 1, edit = sorted[low])
-    if (holds(range, edit)) held.push(edit);
-  return held;
-}
 
 function listHeldBy(value: unknown, sorted: readonly TextEdit[]): readonly TextEdit[] {
   const range = typeof value === 'object' && value !== null && 'type' in value ? findReach(value) : null;
