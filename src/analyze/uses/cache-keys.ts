@@ -13,11 +13,11 @@ import type { Value } from '../values.ts';
  * the key once more, and must go on meaning the same entry.
  */
 
-const KEY_MEMBERS = /^(?:query|mutation)Key$/;
-const KEEPERS = /^swr(?:\/(?:immutable|infinite|mutation))?$/;
-/** Methods of SWR's and TanStack's caches that take a key. */
+const KEY_MEMBERS = /^(?:(?:query|mutation)Key|key|tags)$/;
+const KEEPERS = /^(?:swr(?:\/(?:immutable|infinite|mutation))?|next\/cache)$/;
+/** Functions and methods of the caches of SWR, TanStack, Next.js and Nuxt that take a key. */
 const CACHE_CALLS =
-  /^(?:mutate|preload|(?:invalidate|refetch|remove|cancel|reset)Queries|(?:set|get)Quer(?:y|ies)Data|getQueryState|(?:prefetch|fetch)(?:Infinite)?Query|ensureQueryData|is(?:Fetching|Mutating)|useIs(?:Fetching|Mutating))$/;
+  /^(?:mutate|preload|(?:invalidate|refetch|remove|cancel|reset)Queries|(?:set|get)Quer(?:y|ies)Data|getQueryState|(?:prefetch|fetch)(?:Infinite)?Query|ensureQueryData|is(?:Fetching|Mutating)|useIs(?:Fetching|Mutating)|(?:revalidate|update|(?:unstable_)?expire)Tag|(?:refresh|clear|use)NuxtData)$/;
 
 /** Does the value stand where a cache looks for its key? `node` is what holds it, `parent` what that stands in. */
 export function isCacheKey(evaluator: Evaluator, module: Module, parent: SyntaxNode, node: SyntaxNode): boolean {
