@@ -22,6 +22,9 @@ function findReach(node: object): OffsetRange | null {
 /** For each edit the paths of the nodes that hold it, outermost first. */
 export type TouchedPaths = ReadonlyMap<TextEdit, readonly ASTPath[]>;
 
+/** Fields that say something of a node and hold none of its parts. */
+const ASIDE = /^(?:loc|tokens|errors|.*[cC]omments)$/;
+
 function listHeldBy(value: unknown, sorted: readonly TextEdit[]): readonly TextEdit[] {
   const range = typeof value === 'object' && value !== null && 'type' in value ? findReach(value) : null;
   return range === null ? [] : listHeld(sorted, range);
@@ -34,7 +37,7 @@ function listHeldBy(value: unknown, sorted: readonly TextEdit[]): readonly TextE
 function listChildPaths(path: ASTPath, sorted: readonly TextEdit[]): readonly ASTPath[] {
   const holdsSome = (value: unknown): boolean => listHeldBy(value, sorted).length > 0;
   return Object.entries(path.node).flatMap(([field, value]) => {
-    if (field === 'loc' || field.endsWith('omments')) return [];
+    if (ASIDE.test(field)) return [];
     if (!Array.isArray(value)) return holdsSome(value) ? [path.get(field)] : [];
     return value.flatMap((entry, index) => (holdsSome(entry) ? [path.get(field, index)] : []));
   });
