@@ -94,9 +94,7 @@ export class Evaluator {
     const known = memo.get(node);
     if (known === PENDING) return makeUnknown(node, module, 'it depends on itself');
     if (known !== undefined) return known;
-    if (this.#stepsLeft <= 0 || this.isExhausted) return makeUnknown(node, module, 'it takes too many steps to follow');
-    this.#stepsLeft -= 1;
-    this.#stepsOfRun += 1;
+    if (!this.#spend(1)) return makeUnknown(node, module, 'it takes too many steps to follow');
     if (this.#depth >= MAX_DEPTH) return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
     // Functions that call each other go round through a call, each time in another environment.
     const active = env !== null && isCallNode(node) ? (this.#activeCalls.get(node) ?? 0) : null;
@@ -109,9 +107,7 @@ export class Evaluator {
     let value: Value | null = null;
     try {
       value = evaluateExpression(this, node, module, env);
-      const steps = weigh(value) >> 1;
-      this.#stepsLeft -= steps;
-      this.#stepsOfRun += steps;
+      this.#spend(weigh(value) >> 1);
       return value;
     } catch (error) {
       // The bounds above keep the stack short; where they do not, one value is lost and not the run.
@@ -124,6 +120,14 @@ export class Evaluator {
       if (active === 0) this.#activeCalls.delete(node);
       else if (active !== null) this.#activeCalls.set(node, active);
     }
+  }
+
+  /** Takes steps off the question and the run; false when there are none left. */
+  #spend(steps: number): boolean {
+    if (this.#stepsLeft <= 0 || this.isExhausted) return false;
+    this.#stepsLeft -= steps;
+    this.#stepsOfRun += steps;
+    return true;
   }
 
   evaluateSlot(slot: Slot, self: Value | null): Value {
@@ -185,10 +189,13 @@ export class Evaluator {
           ? value.node
           : value.of.node
         : null;
-    if (subject === null) return getMember(this, value, name, node, module);
-    if (this.#stepsLeft <= 0 || this.isExhausted) return makeUnknown(node, module, 'it takes too many steps to follow');
-    this.#stepsLeft -= 1;
-    this.#stepsOfRun += 1;
+    if (subject === null) {
+      // Each of its options is asked, and what they answer is united anew.
+      if (value.type === 'union' && !this.#spend(value.raw.length >> 1))
+        return makeUnknown(node, module, 'it takes too many steps to follow');
+      return getMember(this, value, name, node, module);
+    }
+    if (!this.#spend(1)) return makeUnknown(node, module, 'it takes too many steps to follow');
     // An object that spreads itself, or fields that read each other, would ask for the same member for ever.
     const active = this.#activeMembers.get(subject) ?? new Map<string, number>();
     const depth = active.get(name) ?? 0;
