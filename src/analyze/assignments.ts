@@ -3,10 +3,12 @@ import { contains, getEnd, getStart, isFunctionNode } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { Assignment, Binding } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { decide } from './decide.ts';
 import { applySteps } from './destructured.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findFrame } from './frames.ts';
 import type { Module } from './modules.ts';
+import { isReachable } from './reachable.ts';
 import { concatTexts, dropSeams, getTextHead, listTexts, makeUnknown } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
 import type { Env, Value } from './values.ts';
@@ -67,7 +69,7 @@ export function evaluateAssignment(
   return unite([...closed, concatTexts([open, listTexts(right, node.right, module)], node, module)]);
 }
 
-interface ReachingValues {
+export interface ReachingValues {
   readonly initial: boolean;
   readonly assignments: readonly Assignment[];
 }
@@ -110,4 +112,31 @@ export function findReachingAssignments(binding: Binding, use: SyntaxNode): Reac
     return killer === undefined || getStart(assignment.node) >= getStart(killer.node);
   });
   return { initial: killer === undefined, assignments: reaching };
+}
+
+/** Does it happen whenever the use is reached, because the conditions that it stands in are known to let it? */
+function isLet(evaluator: Evaluator, { node }: Assignment, use: SyntaxNode, module: Module, env: Env): boolean {
+  if (getEnd(node) > getStart(use) || findEnclosingFunction(node) !== findEnclosingFunction(use)) return false;
+  for (let at = getParent(node), parent = at && getParent(at); at && parent; at = parent, parent = getParent(at)) {
+    if (at.type !== 'ExpressionStatement' && at.type !== 'BlockStatement' && at.type !== 'IfStatement') return false;
+    if (parent.type === 'IfStatement') {
+      if (decide(evaluator, parent.test, module, env) !== (parent.consequent === at)) return false;
+    } else if (parent.type !== 'BlockStatement') return false;
+    else if (contains(parent, use)) return true;
+  }
+  return false;
+}
+
+/** Leaves out what conditions of which the answer is known keep from happening, and what they let be replaced. */
+export function decideReaching(
+  evaluator: Evaluator,
+  flow: ReachingValues,
+  use: SyntaxNode,
+  module: Module,
+  env: Env,
+): ReachingValues {
+  if (env === null) return flow;
+  const assignments = flow.assignments.filter(({ node }) => isReachable(evaluator, node, module, env));
+  const last = assignments.findLastIndex((assignment) => isLet(evaluator, assignment, use, module, env));
+  return last === -1 ? { ...flow, assignments } : { initial: false, assignments: assignments.slice(last) };
 }

@@ -12,7 +12,9 @@ import { countCalls, extendEnv } from './frames.ts';
 import { evaluateSuperclass } from './instances.ts';
 import { findBindingOf, type Module } from './modules.ts';
 import { findPipe } from './pipes.ts';
+import { isReachable } from './reachable.ts';
 import { makeUnknown } from './texts.ts';
+import { tellApart } from './told-apart.ts';
 import { listOptions, unite } from './unions.ts';
 import { describeValue } from './value-identity.ts';
 import { withChoices, withProvenance } from './value-marks.ts';
@@ -65,7 +67,9 @@ interface ReturnCall {
 const MAX_RECURSION = 2;
 
 function evaluateReturns(evaluator: Evaluator, value: FunctionValue, env: Env): Value {
-  const results = listReturns(value.fn).map((node) => evaluator.evaluate(node, value.module, env));
+  const all = listReturns(value.fn);
+  const reached = all.length < 2 ? all : all.filter((node) => isReachable(evaluator, node, value.module, env));
+  const results = (reached.length === 0 ? all : reached).map((node) => evaluator.evaluate(node, value.module, env));
   return results.length === 0 ? UNDEFINED : unite(results);
 }
 
@@ -122,7 +126,8 @@ export function evaluateReturn(
   if (countCalls(from, value.fn) >= MAX_RECURSION)
     return makeUnknown(value.fn, value.module, 'functions call each other in a circle');
   const frame = { fn: value.fn, args: [...value.bound, ...args], self: value.self, call, from };
-  return withProvenance(evaluateReturns(evaluator, value, extendEnv(value.env, frame, any)), value.refs, trail);
+  const links = tellApart(evaluator, extendEnv(value.env, frame, any), value.module);
+  return withProvenance(unite(links.map((link) => evaluateReturns(evaluator, value, link))), value.refs, trail);
 }
 
 /** What a call calls; for `super(…)` the class above. */

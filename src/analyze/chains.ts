@@ -4,8 +4,9 @@ import type { Evaluator } from './evaluator.ts';
 import { extendEnv } from './frames.ts';
 import { findConstructor } from './instances.ts';
 import type { CallSite } from './project-index.ts';
+import { tellApart } from './told-apart.ts';
 import { listOptions } from './unions.ts';
-import { type Argument, type Env, type FunctionValue, NO_PROVENANCE, type Value } from './values.ts';
+import { type Argument, type Env, type EnvLink, type FunctionValue, NO_PROVENANCE, type Value } from './values.ts';
 
 /**
  * A chain of calls, innermost first: the first is made inside the function that the second calls, and so on.
@@ -18,7 +19,7 @@ export const MAX_CHAIN = 14;
 /** One chain can stand for several contexts (a conditional client); more are not followed. */
 const MAX_CONTEXTS = 64;
 
-function enterFunction(value: FunctionValue, site: CallSite, env: Env, given: readonly Argument[]): Env {
+function enterFunction(value: FunctionValue, site: CallSite, env: Env, given: readonly Argument[]): EnvLink {
   const frame = {
     fn: value.fn,
     args: [...value.bound, ...given],
@@ -51,7 +52,7 @@ function enter(evaluator: Evaluator, site: CallSite, inner: CallSite, env: Env):
   return listOptions(callee).flatMap((option): readonly Env[] => {
     if (option.type === 'function') {
       const isAround = option.module === inner.module && contains(option.fn, inner.node);
-      return isAround ? [enterFunction(option, site, env, args)] : [];
+      return isAround ? tellApart(evaluator, enterFunction(option, site, env, args), option.module) : [];
     }
     const constructed = enterConstructor(evaluator, option, site, env);
     return constructed === undefined ? [] : [constructed];

@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import { type FunctionNode, getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import type { Binding } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { countCalls, extendEnv } from './frames.ts';
@@ -107,6 +108,15 @@ function findQuestion({ body }: FunctionNode): SyntaxNode | null {
   return only?.type === 'ReturnStatement' && others.length === 0 ? (only.argument ?? null) : null;
 }
 
+const QUESTION = /^(?:(?:Optional)?Call|Binary|Logical|Unary)Expression$/;
+
+/** `const isAbsolute = /^https?:/.test(url)`: the question whose answer a constant of a function holds. */
+export function findLocalAnswer(binding: Binding | undefined): SyntaxNode | null {
+  if (binding?.source.kind !== 'value' || binding.scope.parent === null || binding.assignments.length > 0) return null;
+  const { node, steps } = binding.source;
+  return node !== null && steps.length === 0 && QUESTION.test(unwrap(node).type) ? node : null;
+}
+
 class Decision {
   readonly #evaluator: Evaluator;
   readonly #module: Module;
@@ -124,7 +134,7 @@ class Decision {
     return options.every((option) => option.type === 'text') ? listTexts(value, node, this.#module) : null;
   }
 
-  #askCall(node: t.CallExpression): boolean | null {
+  #askCall(node: t.CallExpression | t.OptionalCallExpression): boolean | null {
     const callee = unwrap(node.callee);
     if (!isMemberNode(callee)) return null;
     const name = getKeyName(callee.property, callee.computed);
@@ -163,8 +173,21 @@ class Decision {
     if (!/^[=!]==?$/.test(node.operator)) return null;
     const [subject, asked] =
       readText(node.right) === null ? [node.right, readText(node.left)] : [node.left, readText(node.right)];
-    const isEqual = asked === null ? null : this.#isEqual(unwrap(subject), asked);
+    const isEqual = asked === null ? this.#compareIndex(node) : this.#isEqual(unwrap(subject), asked);
     return isEqual === null ? null : isEqual === !node.operator.startsWith('!');
+  }
+
+  /** `path.indexOf('http') === 0` */
+  #compareIndex(node: t.BinaryExpression): boolean | null {
+    const call = unwrap(node.left);
+    const isFirst = node.right.type === 'NumericLiteral' && node.right.value === 0;
+    if (!isFirst || (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression')) return null;
+    const callee = unwrap(call.callee);
+    const asked = readText(call.arguments[0]);
+    if (!isMemberNode(callee) || asked === null || call.arguments.length > 1) return null;
+    if (getKeyName(callee.property, callee.computed) !== 'indexOf') return null;
+    const texts = this.#listKnown(callee.object);
+    return texts === null ? null : agree(texts, (text) => askText(text, 'startsWith', asked));
   }
 
   #isEqual(subject: SyntaxNode, asked: string): boolean | null {
@@ -211,9 +234,14 @@ class Decision {
       }
       case 'CallExpression':
         return this.#askCall(node) ?? this.#askFunction(node);
+      case 'OptionalCallExpression':
+        return this.#askCall(node);
       case 'BinaryExpression':
         return this.#compare(node);
-      case 'Identifier':
+      case 'Identifier': {
+        const asked = findLocalAnswer(findBindingOf(this.#module, node));
+        return asked === null ? this.#isGiven(node) : this.decide(asked);
+      }
       case 'MemberExpression':
       case 'OptionalMemberExpression':
         return this.#isGiven(node);

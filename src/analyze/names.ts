@@ -3,7 +3,7 @@ import { getKeyName, getStart } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { Binding, BindingSource } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
-import { evaluateAssignment, findReachingAssignments } from './assignments.ts';
+import { decideReaching, evaluateAssignment, findReachingAssignments } from './assignments.ts';
 import { evaluateExportedProperty } from './component-setup.ts';
 import { applySteps } from './destructured.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -166,7 +166,7 @@ export function evaluateBinding(
     evaluateExportedProperty(evaluator, binding, module, env, binding.declaration) ??
     evaluateSource(evaluator, binding.source, module, env, binding.declaration);
   if (binding.assignments.length === 0) return initial();
-  const flow = findReachingAssignments(binding, use);
+  const flow = decideReaching(evaluator, findReachingAssignments(binding, use), use, module, env);
   const values = flow.assignments.map((assignment) => evaluateAssignment(evaluator, binding, assignment, module, env));
   const declared = flow.initial ? [initial()].filter((value) => !isUninitialised(binding, value, values.length)) : [];
   const all = [...declared, ...values];

@@ -68,7 +68,9 @@ export function readUrlPath(url: UrlValue, skip = 0): UrlPath {
   for (const [part, piece] of url.parts.entries()) {
     if (part < start.part) continue;
     if (piece.kind !== 'text') {
-      const isFirst = segments.length === 0 && skipped >= skip;
+      // `https://host/voice${path}`: what goes on behind the base's own last segment may hold the slash.
+      const isBehindBase = cursor.started && skipped === skip - 1;
+      const isFirst = segments.length === 0 && (skipped >= skip || isBehindBase);
       const isGlued = cursor.started && !cursor.dynamic;
       if (piece.kind === 'hole' && isQueryLike(piece) && (isGlued || cursor.dynamic || piece.query === true))
         return end();

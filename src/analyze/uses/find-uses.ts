@@ -4,6 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { quoteSource } from '../modules.ts';
+import { listOptions } from '../unions.ts';
 import { isThrown } from './asserted-messages.ts';
 import { Follower } from './follower.ts';
 import { Importers } from './importers.ts';
@@ -20,12 +21,14 @@ class UseSearch {
   readonly reported: ReportedUses;
   readonly #evaluator: Evaluator;
   readonly #covered: ReadonlySet<number>;
+  readonly #literal: number;
   readonly #open: OpenPlaces;
   readonly #follower: Follower;
 
   constructor(evaluator: Evaluator, importers: Importers, covered: ReadonlySet<number>, literal: SyntaxNode) {
     this.#evaluator = evaluator;
     this.#covered = covered;
+    this.#literal = evaluator.identify(literal);
     this.reported = new ReportedUses(evaluator, literal);
     this.#open = new OpenPlaces(evaluator);
     this.#follower = new Follower(evaluator, importers, this.#open, this.reported);
@@ -42,6 +45,7 @@ class UseSearch {
     const read = readMembers(start);
     if (read === null) return;
     const place = { ...start, ...read };
+    if (start.path.includes(CALL) && this.#givesAnother(place)) return;
     const { module, node } = place;
     const parent = getParent(node);
     if (parent === undefined || isUnread(parent, node) || isTested(parent, node)) return;
@@ -61,6 +65,16 @@ class UseSearch {
       isInspected(this.#evaluator, module, parent, node) ||
       isKept(this.#evaluator, module, parent, node);
     if (counts) this.reported.report(place, quoteSource(module, parent, 80));
+  }
+
+  /** `findPath(false)`, of a function that gives back the literal for `true`: the call is known to give another text. */
+  #givesAnother({ node, module }: Place): boolean {
+    if (!isCallNode(node)) return false;
+    return listOptions(this.#evaluator.evaluate(node, module, null)).every(
+      (option) =>
+        option.type === 'text' &&
+        option.atoms.every((atom) => atom.kind === 'text' && atom.origin?.literal !== this.#literal),
+    );
   }
 
   #isCovered(place: Place, node: SyntaxNode): boolean {
