@@ -2,6 +2,9 @@ import { findClassAround } from '../../syntax/enclosing.ts';
 import { type ArgumentCall, getKeyName, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { listOptions } from '../unions.ts';
+import type { ExternalValue, Value } from '../values.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
 import { ANY, type Place } from './places.ts';
@@ -12,12 +15,28 @@ const COLLECTING = new Set(['push', 'unshift', 'add']);
 const COPIES = new Set(['filter', 'slice', 'concat', 'reverse', 'sort', 'toSorted', 'toReversed', 'values', 'flat']);
 const ELEMENTS = new Set(['find', 'at', 'pop', 'shift', 'get']);
 
+function isMade(option: ExternalValue, name: RegExp): boolean {
+  return option.made?.by.module === 'global' && option.path.length === 0 && name.test(option.made.by.path.join('.'));
+}
+
+function isMap(option: Value): boolean {
+  return option.type === 'external' && isMade(option, /^Map$/);
+}
+
+/** Others have a `push` as well: a router, a queue of the project. Of what is not known a list is the likeliest. */
+function canBeList(option: Value): boolean {
+  if (option.type === 'external') return isMade(option, /^(?:Set|Array)$/);
+  return option.type === 'array' || option.type === 'unknown' || option.type === 'param' || option.type === 'primitive';
+}
+
 /** Follows what lists do with their elements. */
 export class Elements {
+  readonly #evaluator: Evaluator;
   readonly #open: OpenPlaces;
   readonly #naming: Naming;
 
-  constructor(open: OpenPlaces, naming: Naming) {
+  constructor(evaluator: Evaluator, open: OpenPlaces, naming: Naming) {
+    this.#evaluator = evaluator;
     this.#open = open;
     this.#naming = naming;
   }
@@ -27,8 +46,12 @@ export class Elements {
     if (call.type !== 'CallExpression' || call.callee === place.node) return false;
     const callee = unwrap(call.callee);
     const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
-    if (!isMemberNode(callee) || name === null || !COLLECTING.has(name)) return false;
+    if (!isMemberNode(callee) || name === null) return false;
     const receiver = unwrap(callee.object);
+    const isValue = name === 'set' && call.arguments[1] === place.node;
+    if (!isValue && !COLLECTING.has(name)) return false;
+    const collections = listOptions(this.#evaluator.evaluate(receiver, place.module, null));
+    if (!collections.every(isValue ? isMap : canBeList)) return false;
     const element = { ...place, path: [ANY, ...place.path] };
     if (receiver.type === 'Identifier') return this.#naming.bind(receiver, element);
     if (!isMemberNode(receiver) || unwrap(receiver.object).type !== 'ThisExpression') return false;
@@ -42,15 +65,20 @@ export class Elements {
   /** `[BASE, 'calls'].filter(Boolean)`: does the call give back a list of the same elements? */
   copy(place: Place, call: ArgumentCall, name: string): boolean {
     if (!COPIES.has(name)) return false;
-    if (ITERATIONS.has(name)) this.#enterCallback(call, name, place);
+    this.#enterElement(call, name, place);
     return true;
   }
 
-  #enterCallback(call: ArgumentCall, name: string, place: Place): void {
+  #enterElement(call: ArgumentCall, name: string, place: Place): void {
+    const index = name === 'reduce' ? 1 : 0;
+    if (ITERATIONS.has(name)) this.enterCallback(call, index, { ...place, path: place.path.slice(1) });
+  }
+
+  /** The parameter of the function that the call is given holds the value. */
+  enterCallback(call: ArgumentCall, index: number, place: Place): void {
     const [callback] = call.arguments;
-    const params = callback !== undefined && isFunctionNode(callback) ? callback.params : [];
-    const param = params[name === 'reduce' ? 1 : 0];
-    if (param !== undefined) this.#naming.bind(param, { ...place, node: param, path: place.path.slice(1) });
+    const param = callback !== undefined && isFunctionNode(callback) ? callback.params[index] : undefined;
+    if (param !== undefined) this.#naming.bind(param, { ...place, node: param });
   }
 
   /** `LIST.map((item) => …)`: the element goes on as the callback's parameter, or comes back. */
@@ -64,7 +92,7 @@ export class Elements {
     if (COPIES.has(name)) this.#open.add({ ...place, node: call });
     if (name === 'entries') this.#open.add({ ...place, node: call, path: [ANY, '1', ...path.slice(1)] });
     if (!ITERATIONS.has(name) && !ELEMENTS.has(name)) return COPIES.has(name) || name === 'entries';
-    this.#enterCallback(call, name, place);
+    this.#enterElement(call, name, place);
     if (ELEMENTS.has(name)) this.#open.add({ ...place, node: call, path: path.slice(1) });
     return true;
   }

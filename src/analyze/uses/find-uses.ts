@@ -9,6 +9,7 @@ import { isThrown } from './asserted-messages.ts';
 import { Follower } from './follower.ts';
 import { Importers } from './importers.ts';
 import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
+import { listKeptReadings } from './kept-readings.ts';
 import { OpenPlaces } from './open-places.ts';
 import { CALL, getRoot, type Place, readMembers } from './places.ts';
 import { ReportedUses } from './reported-uses.ts';
@@ -31,12 +32,13 @@ class UseSearch {
     this.#literal = evaluator.identify(literal);
     this.reported = new ReportedUses(evaluator, literal);
     this.#open = new OpenPlaces(evaluator);
-    this.#follower = new Follower(evaluator, importers, this.#open, this.reported);
+    this.#follower = new Follower(evaluator, importers, this.#open, this.reported, literal);
   }
 
   run(start: Place): void {
     // The literal itself is where the text is written, not a use of it.
     this.#follower.advance(start, true);
+    this.#open.addReadings(listKeptReadings(this.#evaluator, this.#evaluator.identify(start.node)), [], start);
     for (let place = this.#open.take(); place !== undefined; place = this.#open.take()) this.#judge(place);
   }
 
@@ -63,7 +65,7 @@ class UseSearch {
     const counts =
       !place.isHandedOver ||
       isInspected(this.#evaluator, module, parent, node) ||
-      isKept(this.#evaluator, module, parent, node);
+      isKept(this.#evaluator, module, node);
     if (counts) this.reported.report(place, quoteSource(module, parent, 80));
   }
 

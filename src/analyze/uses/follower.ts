@@ -1,10 +1,19 @@
 import { findClassAround, findFunctionAround } from '../../syntax/enclosing.ts';
-import { contains, type FunctionNode, getKeyName, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import {
+  type CallNode,
+  contains,
+  type FunctionNode,
+  getKeyName,
+  isCallNode,
+  isMemberNode,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules.ts';
+import { findPipe } from '../pipes.ts';
 import { getTextHead, listTexts } from '../texts.ts';
 import { listOptions } from '../unions.ts';
 import { isAbsoluteUrl } from '../urls.ts';
@@ -14,8 +23,8 @@ import { Handovers } from './handovers.ts';
 import type { Importers } from './importers.ts';
 import { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { passThrough } from './pass-through.ts';
-import { ANY, CALL, getOuterStart, type Handed, indexOf, type Place } from './places.ts';
+import { findHeld, passThrough } from './pass-through.ts';
+import { ANY, CALL, findEntered, getOuterStart, type Handed, indexOf, type Place, readMembers } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
 
 const TRANSPARENT = new Set([
@@ -40,18 +49,26 @@ export class Follower {
   readonly #importers: Importers;
   readonly #open: OpenPlaces;
   readonly #reported: ReportedUses;
+  readonly #literal: number;
   readonly #naming: Naming;
   readonly #handovers: Handovers;
   readonly elements: Elements;
 
-  constructor(evaluator: Evaluator, importers: Importers, open: OpenPlaces, reported: ReportedUses) {
+  constructor(
+    evaluator: Evaluator,
+    importers: Importers,
+    open: OpenPlaces,
+    reported: ReportedUses,
+    literal: SyntaxNode,
+  ) {
     this.#evaluator = evaluator;
+    this.#literal = evaluator.identify(literal);
     this.#importers = importers;
     this.#open = open;
     this.#reported = reported;
     this.#naming = new Naming(evaluator, importers, open);
     this.#handovers = new Handovers(evaluator, this.#naming, open, reported);
-    this.elements = new Elements(open, this.#naming);
+    this.elements = new Elements(evaluator, open, this.#naming);
   }
 
   /** `isCovered`: a request explains how the value is read at this place. False where the value is used up. */
@@ -113,10 +130,10 @@ export class Follower {
           return this.#handToComponent(parent, place, isCovered);
         case 'MemberExpression':
         case 'OptionalMemberExpression': {
-          const through = parent.object === at ? this.#passMethod(parent, place) : null;
+          const through = parent.object === at ? this.#passMember(parent, place) : null;
           if (through === null) return false;
           at = parent;
-          parent = through.call;
+          parent = through.holder;
           path = through.path;
           continue;
         }
@@ -126,28 +143,35 @@ export class Follower {
           if (this.elements.collect(parent, place)) return true;
           {
             const through = passThrough(this.#evaluator, module, parent, at, path);
-            if (through === null) return this.#handOver(parent, place, isCovered);
-            path = through;
+            const held = through ?? this.#handOn(parent, place, isCovered);
+            if (typeof held === 'boolean') return held;
+            path = held;
           }
       }
     }
     return false;
   }
 
-  /** `['calls', id].filter(Boolean).join('/')`, `path.trim()`, `LIST.map(…)`: the value goes on as what the method gives back. */
-  #passMethod(
+  /** `path.trim()`, `LIST.map(…)`, `['/calls'][0]`: the value goes on as what the method gives back, or the member is. */
+  #passMember(
     member: SyntaxNode,
     place: Place,
-  ): { readonly call: SyntaxNode; readonly path: readonly string[] } | null {
+  ): { readonly holder: SyntaxNode; readonly path: readonly string[] } | null {
     const call = getParent(member);
-    if (!isMemberNode(member) || call?.type !== 'CallExpression' || call.callee !== member) return null;
+    if (!isMemberNode(member)) return null;
+    if (call?.type !== 'CallExpression' || call.callee !== member) {
+      const read = place.path.length === 0 ? null : readMembers(place);
+      return read === null || read.node === place.node ? null : { holder: read.node, path: read.path };
+    }
     const name = getKeyName(member.property, member.computed);
     if (name === null) return null;
-    if (name === 'join' && place.path.length > 0) return { call, path: place.path.slice(1) };
-    if (TEXT_METHODS.has(name) && place.path.length === 0) return { call, path: [] };
-    if (place.path.length > 0 && this.elements.copy(place, call, name)) return { call, path: place.path };
-    if (place.path.length > 0) this.elements.iterate(place, member);
-    return null;
+    if (name === 'then') this.elements.enterCallback(call, 0, place);
+    if (name === 'join' && place.path.length > 0) return { holder: call, path: place.path.slice(1) };
+    if (TEXT_METHODS.has(name) && place.path.length === 0) return { holder: call, path: [] };
+    if (place.path.length > 0 && this.elements.copy(place, call, name)) return { holder: call, path: place.path };
+    if (place.path.length > 0 && this.elements.iterate(place, member)) return null;
+    const path = findHeld(this.#evaluator, call, place.module, this.#literal);
+    return path === null ? null : { holder: call, path };
   }
 
   #isPath(node: SyntaxNode, module: Module): boolean {
@@ -191,6 +215,17 @@ export class Follower {
   /** `resource('/calls')` gives back an object that holds the text: it goes on where that call stands. */
   #giveBack(place: Place, { call, module, before }: Handed): boolean {
     return this.advance({ ...place, ...before, node: call, module }, true);
+  }
+
+  /** Is it followed into what a call runs? Else how it comes back, where the evaluator finds it in what the call gives. */
+  #handOn(call: CallNode, place: Place, isCovered: boolean): boolean | readonly string[] {
+    const { module } = place;
+    const callee = evaluateCallee(this.#evaluator, call, module, null);
+    const first = findPipe(call, module, callee)?.calls[0] ?? call;
+    if (this.#handOver(first, place, isCovered)) return true;
+    const isOwn = listOptions(callee).some((option) => findEntered(option) !== undefined);
+    // Of a table only some members may come back, and others of the same text with something in front of them.
+    return isOwn || place.path.length > 1 ? false : (findHeld(this.#evaluator, call, module, this.#literal) ?? false);
   }
 
   #handOver(call: SyntaxNode, place: Place, isCovered: boolean): boolean {

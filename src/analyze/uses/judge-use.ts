@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules.ts';
 import { listOptions } from '../unions.ts';
+import { goesToPage } from './routes.ts';
 
 /** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */
 
@@ -168,8 +169,24 @@ function isUndefined(node: SyntaxNode): boolean {
   return node.type === 'Identifier' && node.name === 'undefined';
 }
 
-/** Is the text shown or stored, so that somebody outside the request sees it? */
-export function isKept(evaluator: Evaluator, module: Module, parent: SyntaxNode, node: SyntaxNode): boolean {
+/** The text that a text is put into: `${path}/new` in `href={`${path}/new`}`. */
+function widenText(part: SyntaxNode): SyntaxNode {
+  let node = part;
+  for (let parent = getParent(node); parent !== undefined; parent = getParent(node)) {
+    const isSum = parent.type === 'TemplateLiteral' || (parent.type === 'BinaryExpression' && parent.operator === '+');
+    const isChoice =
+      parent.type === 'LogicalExpression' || (parent.type === 'ConditionalExpression' && parent.test !== node);
+    if (!isSum && !isChoice && unwrap(parent) !== unwrap(node)) break;
+    node = parent;
+  }
+  return node;
+}
+
+/** Is the text shown, stored or gone to, by itself or in a larger one, so that somebody outside the request sees it? */
+export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): boolean {
+  const node = widenText(part);
+  const parent = getParent(node);
+  if (parent === undefined) return false;
   if (/^JSX(?:ExpressionContainer|Attribute|SpreadAttribute)$/.test(parent.type)) return true;
   if (parent.type === 'AssignmentExpression' && parent.right === node) {
     const target = unwrap(parent.left);
@@ -177,8 +194,10 @@ export function isKept(evaluator: Evaluator, module: Module, parent: SyntaxNode,
     return name !== null && SHOWN_MEMBERS.test(name);
   }
   if (parent.type !== 'CallExpression' && parent.type !== 'OptionalCallExpression') return false;
+  if (parent.callee === node) return false;
+  if (goesToPage(evaluator, module, parent)) return true;
   const callee = unwrap(parent.callee);
-  if (!isMemberNode(callee) || parent.callee === node) return false;
+  if (!isMemberNode(callee)) return false;
   let root: SyntaxNode = callee;
   while (isMemberNode(root)) root = unwrap(root.object);
   if (root.type === 'Identifier' && STORES.has(root.name) && findBindingOf(module, root) === undefined) return true;

@@ -5,10 +5,11 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf } from '../modules.ts';
 import { findTemplateMember } from '../template-members.ts';
+import { listOptions } from '../unions.ts';
 import type { Importers } from './importers.ts';
 import type { OpenPlaces } from './open-places.ts';
 import { listMemberReadings } from './pass-through.ts';
-import { CALL, findExportPath, followSteps, type Place } from './places.ts';
+import { ANY, CALL, findExportPath, followSteps, type Place } from './places.ts';
 
 /** Gives a value the names that it is kept under: the places where those are read are looked at next. */
 export class Naming {
@@ -52,11 +53,20 @@ export class Naming {
     const member = unwrap(target);
     if (!isMemberNode(member)) return this.bind(target, place);
     const name = getKeyName(member.property, member.computed);
-    if (name === null || unwrap(member.object).type !== 'ThisExpression') return false;
+    const receiver = unwrap(member.object);
+    if (receiver.type !== 'ThisExpression')
+      return this.#assignMember(receiver, { ...place, path: [name ?? ANY, ...path] });
     const owner = findClassAround(member);
-    if (owner === null) return false;
+    if (owner === null || name === null) return false;
     this.addMemberReadings(owner, name, place);
     return true;
+  }
+
+  /** `table.path = …`, `table[key] = …` of an object of the project. */
+  #assignMember(receiver: SyntaxNode, place: Place): boolean {
+    if (receiver.type !== 'Identifier') return false;
+    const owners = listOptions(this.#evaluator.evaluate(receiver, place.module, null));
+    return owners.every((owner) => owner.type === 'object' || owner.type === 'array') && this.bind(receiver, place);
   }
 
   /** A member of a component's options is read by its template. */

@@ -3,7 +3,10 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules.ts';
+import { listElements, listProperties } from '../objects.ts';
+import { listTexts } from '../texts.ts';
 import { listOptions } from '../unions.ts';
+import type { Value } from '../values.ts';
 import { ANY } from './places.ts';
 
 /** Where a value goes on that nobody names: through a call of the language, and as a member of an instance. */
@@ -28,6 +31,45 @@ export function passThrough(
   if (name === 'Object.entries') return [ANY, '1', ...path.slice(1)];
   if (name === 'Object.fromEntries' && path[1] === '1') return [ANY, ...path.slice(2)];
   return TRANSPARENT_CALLS.test(name) ? path : null;
+}
+
+/** Tables of tables are looked through this deep. */
+const MAX_HELD = 3;
+
+function findIn(evaluator: Evaluator, value: Value, at: At, literal: number, depth: number): readonly string[] | null {
+  for (const option of listOptions(value)) {
+    if (option.type === 'text' || option.type === 'url') {
+      const atoms = listTexts(option, at.node, at.module).flatMap((text) => text.atoms);
+      if (atoms.some((atom) => atom.kind === 'text' && atom.origin?.literal === literal)) return [];
+    }
+    if (depth === 0) continue;
+    const members =
+      option.type === 'object'
+        ? listProperties(evaluator, option)
+        : (option.type === 'array' ? (listElements(evaluator, option) ?? []) : []).map(
+            (element) => [ANY, element] as const,
+          );
+    for (const [name, member] of members) {
+      const path = findIn(evaluator, member, at, literal, depth - 1);
+      if (path !== null) return [name, ...path];
+    }
+  }
+  return null;
+}
+
+interface At {
+  readonly node: SyntaxNode;
+  readonly module: Module;
+}
+
+/** How the literal is in what a call gives back, of which the evaluator knows what it does: `format('/calls/%s', id)`. */
+export function findHeld(
+  evaluator: Evaluator,
+  node: SyntaxNode,
+  module: Module,
+  literal: number,
+): readonly string[] | null {
+  return findIn(evaluator, evaluator.evaluate(node, module, evaluator.anyCaller), { node, module }, literal, MAX_HELD);
 }
 
 function extendsClass(evaluator: Evaluator, node: ClassNode, owner: ClassNode): boolean {

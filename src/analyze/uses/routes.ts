@@ -1,0 +1,30 @@
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateCallee } from '../calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules.ts';
+import { listOptions } from '../unions.ts';
+import type { ExternalValue } from '../values.ts';
+import { describeName } from './judge-use.ts';
+
+/** Addresses of an application's own pages, which a path of an API is often spelt like. */
+
+const PACKAGES =
+  /^(?:next\/(?:router|navigation)|(?:@remix-run|@tanstack|@reach)\/(?:react-)?router|@remix-run\/\w+|react-router(?:-dom|-native)?|vue-router|expo-router|wouter|history|@angular\/router|@sveltejs\/kit|\$app\/navigation|#app|#imports)$/;
+/** What Nuxt adds to every file, and Vue to every component. */
+const ADDED = /^(?:navigateTo|useRouter|\$router)$/;
+const OF_COMPONENT = /^\.?\$router\./;
+
+function isRouter(option: ExternalValue): boolean {
+  let root = option;
+  while (root.made !== null) root = root.made.by;
+  return PACKAGES.test(root.module) || (root.module === 'global' && ADDED.test(root.path[0] ?? ''));
+}
+
+/** `router.push(path)`, `navigate(path)`, `redirect(path)`: does the program go to a page of this address? */
+export function goesToPage(evaluator: Evaluator, module: Module, call: SyntaxNode): boolean {
+  if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return false;
+  if (OF_COMPONENT.test(describeName(call.callee))) return true;
+  return listOptions(evaluateCallee(evaluator, call, module, null)).some(
+    (option) => option.type === 'external' && isRouter(option),
+  );
+}
