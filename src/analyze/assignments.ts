@@ -74,7 +74,7 @@ export interface ReachingValues {
   readonly assignments: readonly Assignment[];
 }
 
-function findEnclosingFunction(node: SyntaxNode): SyntaxNode | null {
+export function findEnclosingFunction(node: SyntaxNode): SyntaxNode | null {
   for (let at = getParent(node); at !== undefined; at = getParent(at)) {
     if (isFunctionNode(at) || at.type === 'StaticBlock') return at;
   }

@@ -73,19 +73,9 @@ function collectMethods(module: Module): Methods {
     if (fn !== null) found.set(fn, [...(found.get(fn) ?? []), ...entries]);
   };
   for (const script of module.scripts) {
-    for (const { target, name, value } of script.memberAssignments) {
+    for (const { object, target, name, value } of script.memberAssignments) {
       if (name === 'prototype') add(findPrototypeOwner(target, module), listMembers(unwrap(value), module));
-      else add(findPrototypeOwner(target.object, module), [toMethod(name, value, module)]);
-    }
-    // `Object.assign(Client.prototype, { … })`
-    for (const target of script.members.get('prototype')) {
-      const call = getParent(target);
-      if (call?.type !== 'CallExpression' || call.arguments[0] !== target) continue;
-      const sources = call.arguments.slice(1);
-      add(
-        findPrototypeOwner(target, module),
-        sources.flatMap((source) => listMembers(unwrap(source), module)),
-      );
+      else add(findPrototypeOwner(object, module), [toMethod(name, value, module)]);
     }
   }
   return found;
@@ -113,7 +103,7 @@ const ownAssignments = new WeakMap<Module, ReadonlyMap<SyntaxNode, readonly Memb
 function collectOwnAssignments(module: Module): ReadonlyMap<SyntaxNode, readonly MemberAssignment[]> {
   const found = new Map<SyntaxNode, MemberAssignment[]>();
   for (const assignment of module.scripts.flatMap((script) => script.memberAssignments)) {
-    if (unwrap(assignment.target.object).type !== 'ThisExpression') continue;
+    if (unwrap(assignment.object).type !== 'ThisExpression') continue;
     const fn = findThisFunction(assignment.target);
     if (fn !== undefined) found.set(fn, [...(found.get(fn) ?? []), assignment]);
   }

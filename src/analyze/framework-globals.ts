@@ -20,8 +20,8 @@ export function evaluateSharedMember(evaluator: Evaluator, name: string): Value 
   if (!name.startsWith('$')) return null;
   const values = evaluator.index
     .listMemberAssignments(name)
-    .flatMap(({ target, value, module }) =>
-      isSharedObject(target.object) ? [evaluateAssigned(evaluator, value, module)] : [],
+    .flatMap(({ object, value, module }) =>
+      isSharedObject(object) ? [evaluateAssigned(evaluator, value, module)] : [],
     );
   return values.length === 0 ? null : unite(values);
 }

@@ -30,7 +30,9 @@ function mergeObjects(evaluator: Evaluator, { args, node, module }: BuiltinCall)
     if (argument.kind === 'expression') return { kind: 'spread', slot: argument };
     return { kind: 'spread', slot: { kind: 'value', value: values[index] ?? UNDEFINED } };
   });
-  return { type: 'object', node: null, entries, ...NO_PROVENANCE };
+  // It is the target that comes back: what is assigned to it afterwards is assigned to this.
+  const literal = target?.type === 'object' ? target.node : null;
+  return { type: 'object', node: literal, entries, ...NO_PROVENANCE };
 }
 
 function fromEntries(evaluator: Evaluator, value: Value): Value | null {

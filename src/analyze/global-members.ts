@@ -12,8 +12,8 @@ import type { Value } from './values.ts';
  */
 export function evaluateGlobalMember(evaluator: Evaluator, name: string): Value | null {
   if (name in globalThis) return null;
-  const values = evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module, operator }) => {
-    const object = unwrap(target.object);
+  const values = evaluator.index.listMemberAssignments(name).flatMap(({ object: target, value, module, operator }) => {
+    const object = unwrap(target);
     if (object.type !== 'Identifier' || operator === '+=') return [];
     const owner = evaluator.evaluate(object, module, null);
     const isGlobal = owner.type === 'external' && owner.module === 'global' && owner.path.length === 0;

@@ -1,11 +1,12 @@
 import type * as t from '@babel/types';
-import { type ClassNode, contains, getKeyName, unwrap } from '../syntax/nodes.ts';
+import { type ClassNode, contains, getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { ScriptFacts } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateAssigned } from './assignments.ts';
 import { evaluateReturn, givesBack } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { extendEnv } from './frames.ts';
+import { listMergedMembers } from './merged-fields.ts';
 import { findScript, type Module } from './modules.ts';
 import { evaluateSet } from './setters.ts';
 import { evaluateFieldType } from './types.ts';
@@ -97,9 +98,12 @@ const ownAssignments = new WeakMap<ClassNode, ReadonlyMap<string, readonly OwnAs
 function collectOwnAssignments({ node, module }: ClassValue): ReadonlyMap<string, readonly OwnAssignment[]> {
   const init = findConstructor(node);
   const found = new Map<string, OwnAssignment[]>();
-  for (const { name, target, value } of findScript(module, node).memberAssignments) {
-    if (!contains(node, target) || unwrap(target.object).type !== 'ThisExpression') continue;
-    const entry = { value, inConstructor: init !== undefined && contains(init, target) };
+  for (const { name, object, target, value } of findScript(module, node).memberAssignments) {
+    if (!contains(node, target) || unwrap(object).type !== 'ThisExpression') continue;
+    const inConstructor = init !== undefined && contains(init, target);
+    // What the constructor merges in goes by the order of what it merges.
+    if (inConstructor && !isMemberNode(target)) continue;
+    const entry = { value, inConstructor };
     const known = found.get(name);
     if (known === undefined) found.set(name, [entry]);
     else known.push(entry);
@@ -157,6 +161,7 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
   const values = assigned.map(({ value, inConstructor }) =>
     inConstructor ? evaluator.evaluate(value, of.module, env) : evaluateSet(evaluator, value, of.module, env, instance),
   );
+  values.push(...listMergedMembers(evaluator, of, env, name));
   const param = findParameterProperty(level, name);
   if (param !== null) values.push(evaluator.evaluate(param, of.module, env));
   const field = members.find(
@@ -177,8 +182,8 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
 
 /** `client.name = value` from outside the class; where no instance is told from others, that of any of them. */
 function listOutsideAssignments(evaluator: Evaluator, instance: InstanceValue, name: string): readonly Value[] {
-  return evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module }) => {
-    const object = unwrap(target.object);
+  return evaluator.index.listMemberAssignments(name).flatMap(({ object: target, value, module }) => {
+    const object = unwrap(target);
     if (object.type === 'ThisExpression') return [];
     // `this.options.base = …` in a constructor: the options are those of its callers.
     const owner = evaluateAssigned(evaluator, object, module);
@@ -233,8 +238,8 @@ export function listPossibleClasses(evaluator: Evaluator, instance: InstanceValu
 
 /** `Api.instance = …`, `this.instance ??= …` in a static method. */
 function listStaticAssignments(evaluator: Evaluator, start: ClassValue, name: string): readonly Value[] {
-  return evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module }) => {
-    const object = unwrap(target.object);
+  return evaluator.index.listMemberAssignments(name).flatMap(({ object: owned, target, value, module }) => {
+    const object = unwrap(owned);
     const isOwnThis = object.type === 'ThisExpression' && module === start.module && contains(start.node, target);
     const owner = object.type === 'ThisExpression' && !isOwnThis ? null : evaluator.evaluate(object, module, null);
     return owner?.type === 'class' && owner.node === start.node ? [evaluateAssigned(evaluator, value, module)] : [];

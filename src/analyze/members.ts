@@ -111,10 +111,9 @@ function getObjectMember(
 }
 
 function listObjectAssignments(evaluator: Evaluator, object: ObjectValue, name: string): readonly Value[] {
-  return evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module }) => {
-    if (target.object.type === 'ThisExpression')
-      return listSetByMethod(evaluator, object, target.object, value, module);
-    const owner = evaluator.evaluate(target.object, module, null);
+  return evaluator.index.listMemberAssignments(name).flatMap(({ object: target, value, module }) => {
+    if (target.type === 'ThisExpression') return listSetByMethod(evaluator, object, target, value, module);
+    const owner = evaluator.evaluate(target, module, null);
     return listOptions(owner).some((option) => option.type === 'object' && option.node === object.node)
       ? [evaluateAssigned(evaluator, value, module)]
       : [];
@@ -272,8 +271,8 @@ function listFunctionMembers(
   fn: Extract<Value, { type: 'function' }>,
   name: string,
 ): readonly Value[] {
-  return evaluator.index.listMemberAssignments(name).flatMap(({ target, value, module }) => {
-    const owner = evaluator.evaluate(target.object, module, null);
+  return evaluator.index.listMemberAssignments(name).flatMap(({ object, value, module }) => {
+    const owner = evaluator.evaluate(object, module, null);
     return owner.type === 'function' && owner.fn === fn.fn ? [evaluator.evaluate(value, module, null)] : [];
   });
 }

@@ -153,11 +153,11 @@ class ExportCollector {
   }
 
   addCommonJs(): void {
-    for (const { target, name, value } of this.#facts.memberAssignments) {
+    for (const { object, target, name, value } of this.#facts.memberAssignments) {
       if (isModuleExports(target)) this.exports.set('=', { kind: 'expression', node: value });
-      else if (target.object.type === 'Identifier' && target.object.name === 'exports')
+      else if (object.type === 'Identifier' && object.name === 'exports')
         this.exports.set(name, { kind: 'expression', node: value });
-      else if (isModuleExports(target.object)) this.exports.set(name, { kind: 'expression', node: value });
+      else if (isModuleExports(object)) this.exports.set(name, { kind: 'expression', node: value });
     }
   }
 }

@@ -9,6 +9,7 @@ import { applySteps } from './destructured.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateExport, evaluateImport } from './exports.ts';
 import { evaluateGlobalMember } from './global-members.ts';
+import { applyMemberMutations } from './member-mutations.ts';
 import { findBindingOf, findScript, type Module } from './modules.ts';
 import { listElements } from './objects.ts';
 import { resolveParam } from './params.ts';
@@ -53,7 +54,8 @@ export function evaluateIdentifier(
     return offered ?? evaluateGlobalMember(evaluator, node.name) ?? evaluateGlobal(node.name);
   }
   const bound = evaluateBinding(evaluator, binding, module, env, node);
-  const value = applyUrlMutations(evaluator, bound, module, env, node);
+  const given = applyUrlMutations(evaluator, bound, module, env, node);
+  const value = applyMemberMutations(evaluator, given, binding, module, env, node);
   const trail = findDeclaration(binding, module);
   return withProvenance(placeAtUse(value, binding, node), { item: evaluator.identify(node) }, trail);
 }

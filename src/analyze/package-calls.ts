@@ -2,6 +2,7 @@ import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { callFormatter } from './formatters.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
+import { callMerger } from './mergers.ts';
 import { listElements } from './objects.ts';
 import { readContext } from './react-contexts.ts';
 import type { BuiltinCall } from './text-calls.ts';
@@ -94,6 +95,8 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
   if (QUERY_BUILDERS[callee.module]?.includes(path)) return makeQuery(call.node, call.module);
   if (callee.module === '#imports' || callee.module === 'nuxt/app' || callee.module === '#app')
     return globalCall(evaluator, path, call);
+  const merged = callMerger(evaluator, callee, call);
+  if (merged !== null) return merged;
   if (callee.module === '@angular/core' && path === 'inject') return injectToken(evaluator, call);
   if (WRAPPERS[callee.module]?.test(path) === true) return findWrapped(evaluator, call);
   if (callee.module === 'react' && MEMO.test(path)) return remember(evaluator, call);

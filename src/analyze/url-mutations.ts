@@ -67,9 +67,9 @@ class Mutations {
 
   #listAssignments(): readonly Step[] {
     return findScript(this.#module, this.#use).memberAssignments.flatMap(
-      ({ target, name, value, operator }): Step[] => {
+      ({ object, target, name, value, operator }): Step[] => {
         if (!isUrlMember(name) || !this.#isBefore(target) || contains(value, this.#use)) return [];
-        if (!this.#isPlace(target.object)) return [];
+        if (!this.#isPlace(object)) return [];
         const change = { name, operator, node: value, module: this.#module };
         return [{ node: target, apply: (url) => changeUrl(url, { ...change, given: this.#evaluate(value) }) }];
       },

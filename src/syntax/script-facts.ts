@@ -2,6 +2,7 @@ import type * as t from '@babel/types';
 import { declareNames } from './declarations.ts';
 import { eachPatternName } from './destructuring.ts';
 import { handsOverTexts, makeElementCall } from './element-calls.ts';
+import { listMerged } from './merged-members.ts';
 import { NameIndex } from './name-index.ts';
 import {
   type CallNode,
@@ -26,9 +27,11 @@ import { slim } from './slim.ts';
 import type { Script, SyntaxNode } from './tree.ts';
 import { walk } from './walk.ts';
 
-/** `object.name = value` */
+/** `object.name = value`, `Object.assign(object, { name: value })` */
 export interface MemberAssignment {
-  readonly target: MemberNode;
+  readonly object: SyntaxNode;
+  /** The member, or the property of the literal whose members the object is given. */
+  readonly target: SyntaxNode;
   readonly name: string;
   readonly value: SyntaxNode;
   readonly operator: string;
@@ -156,8 +159,10 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
       scopes.set(node, innerScope);
     }
     declareNames(node, parent, outerScope, innerScope);
-    if (isCallNode(node)) calls.push(node);
-    else if (isClassNode(node)) classes.push(node);
+    if (isCallNode(node)) {
+      calls.push(node);
+      memberAssignments.push(...listMerged(node));
+    } else if (isClassNode(node)) classes.push(node);
     else if (isMemberNode(node)) members.add(node);
     else {
       switch (node.type) {
@@ -196,7 +201,13 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
           if (isMemberNode(node.left)) {
             const name = getKeyName(node.left.property, node.left.computed);
             if (name !== null)
-              memberAssignments.push({ target: node.left, name, value: node.right, operator: node.operator });
+              memberAssignments.push({
+                object: node.left.object,
+                target: node.left,
+                name,
+                value: node.right,
+                operator: node.operator,
+              });
             else computedAssignments.push(node);
           }
           break;

@@ -28,8 +28,8 @@ const FORMS: Readonly<Record<string, string>> = { postForm: 'post', putForm: 'pu
 /** `axios.defaults.baseURL = …` and `instance.defaults.baseURL = …`. */
 function assignedBase(call: ClientCall): Value | undefined {
   const { evaluator, target } = call;
-  const values = evaluator.index.listMemberAssignments('baseURL').flatMap(({ target: member, value, module }) => {
-    const owner = evaluator.evaluate(unwrap(member.object), module, null);
+  const values = evaluator.index.listMemberAssignments('baseURL').flatMap(({ object, value, module }) => {
+    const owner = evaluator.evaluate(unwrap(object), module, null);
     return listOptions(owner).some((entry) => isDefaultsOf(entry, target))
       ? [evaluateAssigned(evaluator, value, module, target.type === 'client' ? (target.env ?? null) : null)]
       : [];

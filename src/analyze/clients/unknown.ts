@@ -1,9 +1,10 @@
 import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { isUndefined } from '../members.ts';
 import type { CallSite } from '../project-index.ts';
 import { listTexts, makeUnknown } from '../texts.ts';
 import { listOptions } from '../unions.ts';
-import { isAbsoluteUrl } from '../urls.ts';
+import { isAbsoluteUrl, joinUrl } from '../urls.ts';
 import type { Env, Value } from '../values.ts';
 import type { SentRequest } from './client.ts';
 
@@ -12,7 +13,7 @@ import type { SentRequest } from './client.ts';
  * requests when the callee's name says so and the URL names its host.
  */
 
-const CLIENT_NAME = /fetch|request$|^http|request(?:With\w+)?$|^call(?:Api)?$/i;
+const CLIENT_NAME = /fetch|request$|^http|request(?:(?:With|OAuth)\w+)?$|^call(?:Api)?$/i;
 
 function readCalleeName(site: CallSite): string | null {
   if (site.node.type === 'TaggedTemplateExpression' || site.node.type === 'NewExpression') return null;
@@ -35,6 +36,17 @@ function isForeign(callee: Value): boolean {
   );
 }
 
+function readOption(evaluator: Evaluator, options: Value, names: readonly string[], site: CallSite): Value | null {
+  const values = names.map((name) => evaluator.getProperty(options, name, site.node, site.module));
+  return values.find((value) => !isUndefined(value)) ?? null;
+}
+
+function readUrl(evaluator: Evaluator, options: Value, site: CallSite): Value | null {
+  const url = readOption(evaluator, options, ['url', 'uri'], site);
+  const base = readOption(evaluator, options, ['baseURL', 'baseUrl'], site);
+  return base === null || url === null ? url : joinUrl(base, url, 'slash', site.node, site.module);
+}
+
 export function describeUnknownClient(
   evaluator: Evaluator,
   site: CallSite,
@@ -49,19 +61,19 @@ export function describeUnknownClient(
     const value = evaluator.evaluateArgument(argument);
     const options = listOptions(value).find((option) => option.type === 'object');
     if (options === undefined) continue;
-    const url = evaluator.getProperty(options, 'url', node, module);
+    const url = readUrl(evaluator, options, site);
+    if (url === null) continue;
     const isAbsolute = listTexts(url, node, module).some(
       (text) => isAbsoluteUrl(text) || text.atoms[0]?.kind === 'env',
     );
     if (!isAbsolute) continue;
     const method = evaluator.getProperty(options, 'method', node, module);
-    const isGiven = !(method.type === 'primitive' && method.value === undefined);
     return [
       {
         client: name,
         url,
         urlNode: argument.node,
-        method: isGiven ? method : makeUnknown(node, module, 'the client decides'),
+        method: isUndefined(method) ? makeUnknown(node, module, 'the client decides') : method,
       },
     ];
   }

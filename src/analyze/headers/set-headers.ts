@@ -127,8 +127,8 @@ export function findSetHeaders(evaluator: Evaluator): readonly SetHeader[] {
     module.scripts.flatMap((script): readonly SetHeader[] => {
       evaluator.ask();
       const calls = script.calls.flatMap((node) => readSetterCall(evaluator, node, module) ?? []);
-      const assigned = script.memberAssignments.flatMap(
-        ({ target, value, name }) => readAssigned(target, value, toCredential(name), module) ?? [],
+      const assigned = script.memberAssignments.flatMap(({ target, value, name }) =>
+        isMemberNode(target) ? (readAssigned(target, value, toCredential(name), module) ?? []) : [],
       );
       const computed = script.computedAssignments.flatMap((node) => {
         if (!isMemberNode(node.left) || !isCredentialAssignment(node)) return [];

@@ -46,8 +46,8 @@ function isAssigned(evaluator: Evaluator, literal: SyntaxNode): boolean {
   const names = ['content-type', 'Content-Type'];
   return names
     .flatMap((name) => evaluator.index.listMemberAssignments(name))
-    .some(({ target, module }) =>
-      listOptions(evaluator.evaluate(target.object, module, null)).some(
+    .some(({ object, module }) =>
+      listOptions(evaluator.evaluate(object, module, null)).some(
         (owner) => owner.type === 'object' && owner.node === literal,
       ),
     );

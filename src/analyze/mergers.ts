@@ -1,0 +1,42 @@
+import type { Evaluator } from './evaluator.ts';
+import { globalCall } from './global-calls.ts';
+import type { BuiltinCall } from './text-calls.ts';
+import type { ExternalValue, Value } from './values.ts';
+
+/** Functions of packages that do what `Object.assign` does: by package, what they are called. */
+
+const MEMBERS = /^(?:assign|assignIn|extend|merge|defaults|defaultsDeep)$/;
+const ITSELF = /^$/;
+
+const MERGERS: Readonly<Record<string, RegExp>> = {
+  lodash: MEMBERS,
+  'lodash-es': MEMBERS,
+  underscore: MEMBERS,
+  jquery: /^extend$/,
+  ramda: /^(?:merge|mergeRight|mergeDeepRight)$/,
+  util: /^_extend$/,
+  'node:util': /^_extend$/,
+  'object-assign': ITSELF,
+  extend: ITSELF,
+  xtend: ITSELF,
+  'deep-extend': ITSELF,
+  deepmerge: ITSELF,
+  defu: /^(?:defu)?$/,
+  'lodash.assign': ITSELF,
+  'lodash.merge': ITSELF,
+  'lodash.defaults': ITSELF,
+  'lodash/assign': ITSELF,
+  'lodash/extend': ITSELF,
+  'lodash/merge': ITSELF,
+  'lodash/defaults': ITSELF,
+};
+
+/** Those that only add what is missing: what they are given first wins. */
+const FIRST_WINS = /(?:^|[./ ])(?:defaults|defaultsDeep|defu)$/;
+
+export function callMerger(evaluator: Evaluator, { module, path }: ExternalValue, call: BuiltinCall): Value | null {
+  const name = path.join('.');
+  if (MERGERS[module]?.test(name) !== true) return null;
+  const args = FIRST_WINS.test(`${module} ${name}`.trim()) ? [...call.args].reverse() : call.args;
+  return globalCall(evaluator, 'Object.assign', { ...call, args });
+}
