@@ -30,10 +30,16 @@ function concatOpen(evaluator: Evaluator, receiver: Value, call: BuiltinCall): V
   return isText ? textMethod(evaluator, receiver, 'concat', call) : null;
 }
 
+const SETTLING = /^(?:then|catch|finally)$/;
+
 /** `promise.then(fn)`: what the function makes of what was promised. */
 function settle(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
-  if (name === 'catch' || name === 'finally') return receiver;
-  const callback = name === 'then' ? evaluator.getArgument(call.args, 0) : undefined;
+  if (!SETTLING.test(name)) return null;
+  // Something of the project that has such a method of its own is no promise.
+  const isOwn = receiver.type === 'instance' || receiver.type === 'object';
+  if (isOwn && evaluator.getProperty(receiver, name, call.node, call.module).type === 'function') return null;
+  if (name !== 'then') return receiver;
+  const callback = evaluator.getArgument(call.args, 0);
   if (callback?.type !== 'function') return null;
   const args = [{ kind: 'value' as const, value: receiver }];
   return evaluateReturn(evaluator, callback, { args, call: null, from: call.env }, call.env?.any === true);

@@ -102,7 +102,8 @@ function isArray(option: Value): boolean | null {
 }
 
 /** The expression that is all of a function. */
-function findQuestion({ body }: FunctionNode): SyntaxNode | null {
+function findQuestion({ body, async, generator }: FunctionNode): SyntaxNode | null {
+  if (async || generator) return null; // what it gives back is always there
   if (body.type !== 'BlockStatement') return body;
   const [only, ...others] = body.body;
   return only?.type === 'ReturnStatement' && others.length === 0 ? (only.argument ?? null) : null;

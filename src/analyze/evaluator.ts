@@ -155,7 +155,7 @@ export class Evaluator {
     return args.flatMap((argument): readonly (Argument | null)[] => {
       if (argument.kind !== 'spread') return [argument];
       const value = this.evaluate(argument.node, argument.module, argument.env);
-      if (value.type !== 'array') return [null];
+      if (value.type !== 'array' || value.isShuffled) return [null];
       return value.elements.map((slot) =>
         slot.kind === 'spread' ? null : { kind: 'value', value: this.evaluateSlot(slot, null) },
       );

@@ -69,6 +69,10 @@ function toNumber(value: Value | undefined): Value | null {
   return known === null || !/^\d+$/.test(known) ? null : { type: 'primitive', value: Number(known), ...NO_PROVENANCE };
 }
 
+function isDecimal(radix: Value | undefined): boolean {
+  return radix === undefined || (radix.type === 'primitive' && radix.value === 10);
+}
+
 /** What the global function of that name gives back; null for every other. */
 export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall): Value | null {
   const { node, module, args } = call;
@@ -83,8 +87,9 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
     case 'URLSearchParams':
       return makeQuery(node, module);
     case 'Number':
-    case 'parseInt':
       return toNumber(first);
+    case 'parseInt':
+      return isDecimal(evaluator.getArgument(args, 1)) ? toNumber(first) : null;
     case 'String':
       return first === undefined ? null : convertToText(evaluator, first, call.env);
     case 'String.raw':

@@ -69,7 +69,30 @@ function mapList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Valu
     return mapped.every((value) => value !== null) ? makeArray(mapped) : null;
   }
   if (callback?.type !== 'function') return null;
-  return makeArray(elements.map((value) => callEach(evaluator, callback, [{ kind: 'value', value }], call)));
+  const mapped = makeArray(elements.map((value) => callEach(evaluator, callback, [{ kind: 'value', value }], call)));
+  return receiver.type === 'array' && receiver.isShuffled ? shuffle(mapped) : mapped;
+}
+
+function shuffle(list: Value): Value {
+  return list.type === 'array' ? { ...list, isShuffled: true } : list;
+}
+
+/** The same elements at other places; where some are not known, at any. */
+function reorder(evaluator: Evaluator, list: Value, order: (elements: readonly Value[]) => readonly Value[]): Value {
+  const elements = list.type === 'array' && !list.isShuffled ? listElements(evaluator, list) : null;
+  return list.type !== 'array' || elements === null || !isListComplete(evaluator, list)
+    ? shuffle(list)
+    : makeArray(order(elements));
+}
+
+function sliceList(evaluator: Evaluator, receiver: Value, { args }: BuiltinCall): Value {
+  const bounds = args.map((argument) => evaluator.evaluateArgument(argument));
+  const known = bounds.flatMap((bound) =>
+    bound.type === 'primitive' && typeof bound.value === 'number' ? bound.value : [],
+  );
+  return known.length === bounds.length
+    ? reorder(evaluator, receiver, (elements) => elements.slice(...known))
+    : shuffle(receiver);
 }
 
 /** What a method of a list gives back; null where that is not known. */
@@ -88,10 +111,14 @@ export function listMethod(evaluator: Evaluator, receiver: Value, name: string, 
         : makeArray(elements.map((element, index) => makeArray([makeText(String(index)), element])));
     }
     case 'filter':
-    case 'slice':
     case 'sort':
-    case 'reverse':
     case 'toSorted':
+      return shuffle(receiver);
+    case 'slice':
+      return sliceList(evaluator, receiver, call);
+    case 'reverse':
+    case 'toReversed':
+      return reorder(evaluator, receiver, (elements) => [...elements].reverse());
     case 'values':
     case 'flat':
       return receiver;

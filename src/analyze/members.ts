@@ -9,7 +9,7 @@ import { evaluateGlobalMember } from './global-members.ts';
 import { evaluateHandedMember } from './handed.ts';
 import { evaluateSuperclass, getInstanceMember, getStaticMember, listPossibleClasses } from './instances.ts';
 import type { Module } from './modules.ts';
-import { listElements } from './objects.ts';
+import { getElement } from './objects.ts';
 import { getOptionDefault } from './option-defaults.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
 import { findLiteralOfThis } from './this-value.ts';
@@ -228,8 +228,8 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
       return getObjectMember(evaluator, value, name, node, module);
     case 'array': {
       if (name === 'raw' && value.node?.type === 'TemplateLiteral') return value;
-      const element = /^\d+$/.test(name) ? listElements(evaluator, value)?.[Number(name)] : undefined;
-      return element ?? (/^\d+$/.test(name) ? UNDEFINED : makeUnknown(node, module, 'it is computed'));
+      if (!/^\d+$/.test(name)) return makeUnknown(node, module, 'it is computed');
+      return getElement(evaluator, value, Number(name));
     }
     case 'class':
       return withChoices(getStaticMember(evaluator, value, name) ?? UNDEFINED, value.choices);

@@ -5,7 +5,7 @@ import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import type { Push } from './project-index.ts';
 import { makeText } from './texts.ts';
-import { listOptions } from './unions.ts';
+import { listOptions, unite } from './unions.ts';
 import { withChoices, withHandover, withProvenance } from './value-marks.ts';
 import {
   type ArrayValue,
@@ -14,6 +14,7 @@ import {
   type ObjectEntry,
   type ObjectValue,
   type Slot,
+  UNDEFINED,
   type Value,
 } from './values.ts';
 
@@ -119,6 +120,16 @@ export function listElements(evaluator: Evaluator, value: Value, env: Env = null
   }
   if (value.type === 'object') return listProperties(evaluator, value).map(([, property]) => property);
   return null;
+}
+
+/** Each element that can stand at a place of an array. */
+export function getElement(evaluator: Evaluator, list: ArrayValue, index: number): Value {
+  const elements = listElements(evaluator, list) ?? [];
+  const open = list.elements.findIndex(
+    (slot) => slot.kind === 'spread' && evaluator.evaluateSlot(slot.slot, null).type !== 'array',
+  );
+  const isSure = !list.isShuffled && (open === -1 || open > index);
+  return (isSure || elements.length === 0 ? elements[index] : unite(elements)) ?? UNDEFINED;
 }
 
 /** The properties of an object with their values; spreads of known objects are laid out. */

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
-import { findSettingCalls, toOptionMember } from './setting-calls.ts';
+import { findCommand, findSettingCalls, toOptionMember } from './setting-calls.ts';
 import { getKnownText, getTextHead } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
 import type { Argument, ExternalValue, Value } from './values.ts';
@@ -73,6 +73,16 @@ function readYargs(evaluator: Evaluator, made: Made, name: string, at: At): Valu
   }
 }
 
+/** `program.opts().baseUrl` is an option of that command, with `optsWithGlobals` also of those above it. */
+function listCommandDefaults(evaluator: Evaluator, { by }: Made, member: string): readonly Value[] {
+  const method = by.path.at(-1);
+  if (method !== 'opts' && method !== 'optsWithGlobals') return [];
+  const command = findCommand(by);
+  return (findSettingCalls(evaluator).options.get(member) ?? [])
+    .filter((option) => option.command === command || method === 'optsWithGlobals')
+    .map(({ value }) => value);
+}
+
 function findDefaults(evaluator: Evaluator, external: ExternalValue, name: string, at: At): readonly (Value | null)[] {
   const { made } = external;
   if (made === null) return [];
@@ -87,9 +97,7 @@ function findDefaults(evaluator: Evaluator, external: ExternalValue, name: strin
       return [findDescribed(evaluator, evaluator.getProperty(config, 'options', at.node, at.module), name, at)];
     }
     case 'commander':
-      return /^(?:opts|optsWithGlobals)$/.test(made.by.path.at(-1) ?? '') && path === ''
-        ? (findSettingCalls(evaluator).options.get(toOptionMember(name)) ?? [])
-        : [];
+      return path === '' ? listCommandDefaults(evaluator, made, toOptionMember(name)) : [];
     case 'yargs':
     case 'yargs/yargs':
       return path === 'argv' || path === ''

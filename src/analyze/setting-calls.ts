@@ -1,14 +1,23 @@
 import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getKnownText } from './texts.ts';
 import type { ExternalValue, Value } from './values.ts';
 
 /** The calls anywhere in a program that say what a setting is by default, gone through once. */
 
+interface OptionDefault {
+  readonly command: Command;
+  readonly value: Value;
+}
+
+/** The call that makes a command; null for the one that the package exports. */
+type Command = SyntaxNode | null;
+
 interface Found {
   upTo: number;
   /** `.option('--base-url <url>', 'where it lives', 'https://…')` of commander, by the member that holds the option. */
-  readonly options: Map<string, Value[]>;
+  readonly options: Map<string, OptionDefault[]>;
   /** What `nconf.defaults(…)` is given. */
   readonly defaults: Value[];
 }
@@ -26,6 +35,13 @@ export function isMadeBy(external: ExternalValue, name: string): boolean {
   for (let at: ExternalValue | undefined = external; at !== undefined; at = at.made?.by)
     if (at.module === name) return true;
   return false;
+}
+
+/** Of which command of commander a method was called: `new Command()`, `program.command('calls')`. */
+export function findCommand(external: ExternalValue): Command {
+  for (let at = external.made; at !== null; at = at.by.made)
+    if (/^(?:Command|command|createCommand)$/.test(at.by.path.at(-1) ?? '')) return at.call;
+  return null;
 }
 
 /** The calls of modules that were loaded since are gone through, too. */
@@ -52,7 +68,7 @@ export function findSettingCalls(evaluator: Evaluator): Omit<Found, 'upTo'> {
     const flag = first?.type === 'text' ? getKnownText(first) : null;
     if (flag === null || fallback === undefined || !isMadeBy(owner, 'commander')) continue;
     const member = toOptionMember(flag);
-    found.options.set(member, [...(found.options.get(member) ?? []), fallback]);
+    found.options.set(member, [...(found.options.get(member) ?? []), { command: findCommand(owner), value: fallback }]);
   }
   return found;
 }

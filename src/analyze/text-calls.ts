@@ -113,7 +113,8 @@ function splitTexts(evaluator: Evaluator, receiver: Value, call: BuiltinCall): V
 }
 
 function splitText(text: TextValue, separator: string): Value | null {
-  if (getKnownText(text) === null && !/[?#:{}%<>$]/.test(separator)) return null;
+  // A base that is not known has a colon and slashes, and no mark of a place.
+  if (getKnownText(text) === null && !/[?#{}%<>$]|:[a-z]/i.test(separator)) return null;
   const pieces: Atom[][] = [[]];
   for (const atom of text.atoms) {
     if (atom.kind !== 'text') {

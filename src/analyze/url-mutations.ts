@@ -1,5 +1,15 @@
-import { findMethodAround } from '../syntax/enclosing.ts';
-import { contains, getKeyName, getStart, isCallNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { findClassAround, findMethodAround } from '../syntax/enclosing.ts';
+import {
+  type ArgumentCall,
+  contains,
+  type FunctionNode,
+  getKeyName,
+  getStart,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  unwrap,
+} from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
@@ -9,19 +19,22 @@ import type { Evaluator } from './evaluator.ts';
 import { extendEnv } from './frames.ts';
 import { findBindingOf, findScript, type Module } from './modules.ts';
 import { runSteps, type Step } from './steps.ts';
+import { makeUnknown } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
 import { assignToUrl, changeUrl, isUrlMember } from './url-changes.ts';
-import type { Env, FunctionValue, Value } from './values.ts';
+import type { Env, Value } from './values.ts';
 
 /** What happens to a URL object that has a name, from where it gets the name to where it is used. */
+
+const LOOP = /^(?:For|While|DoWhile)/;
 
 /** A helper that hands the URL on to another is followed this deep. */
 const MAX_HELPERS = 3;
 
 /** What a URL object is called: a variable, or `this.url` within one method. */
-export type Place = { readonly binding: Binding } | { readonly member: string; readonly method: SyntaxNode | null };
+type Place = { readonly binding: Binding } | { readonly member: string; readonly method: SyntaxNode | null };
 
-export function findPlace(expression: SyntaxNode, module: Module): Place | null {
+function findPlace(expression: SyntaxNode, module: Module): Place | null {
   const node = unwrap(expression);
   if (node.type === 'Identifier') {
     const binding = findBindingOf(module, node);
@@ -30,6 +43,39 @@ export function findPlace(expression: SyntaxNode, module: Module): Place | null 
   if (!isMemberNode(node) || unwrap(node.object).type !== 'ThisExpression') return null;
   const member = getKeyName(node.property, node.computed);
   return member === null ? null : { member, method: findMethodAround(node) };
+}
+
+/** An argument, or a member of one. */
+interface Handover {
+  readonly call: ArgumentCall;
+  readonly index: number;
+  readonly member: string | null;
+}
+
+/** `move(url)`, `move({ url })` */
+function findHandover(node: SyntaxNode): Handover | null {
+  const property = getParent(node);
+  const isMember = property?.type === 'ObjectProperty' && property.value === node;
+  const argument = isMember ? getParent(property) : node;
+  const call = argument === undefined ? undefined : getParent(argument);
+  if (argument === undefined || call === undefined || !isCallNode(call) || !('arguments' in call)) return null;
+  const index = (call.arguments as readonly SyntaxNode[]).indexOf(argument);
+  const member = isMember ? getKeyName(property.key, property.computed) : null;
+  return index === -1 || (isMember && member === null) ? null : { call, index, member };
+}
+
+function dropDefault(pattern: SyntaxNode | undefined): SyntaxNode | undefined {
+  return pattern?.type === 'AssignmentPattern' ? pattern.left : pattern;
+}
+
+/** What an argument, or a member of one, is called in a function. */
+function findParam(fn: FunctionNode, index: number, member: string | null): SyntaxNode | undefined {
+  const param = dropDefault(fn.params[index]);
+  if (member === null || param?.type !== 'ObjectPattern') return member === null ? param : undefined;
+  for (const property of param.properties)
+    if (property.type === 'ObjectProperty' && getKeyName(property.key, property.computed) === member)
+      return dropDefault(property.value);
+  return undefined;
 }
 
 class Mutations {
@@ -56,6 +102,24 @@ class Mutations {
     return 'member' in this.#place && place.member === this.#place.member && place.method === this.#place.method;
   }
 
+  /** Is it the same member, set by another method of the class? */
+  #isMemberElsewhere(node: SyntaxNode): boolean {
+    const place = findPlace(node, this.#module);
+    if (place === null || !('member' in place) || !('member' in this.#place)) return false;
+    const isOther = place.member === this.#place.member && place.method !== this.#place.method;
+    return isOther && findClassAround(node) === findClassAround(this.#use);
+  }
+
+  /** Can it run before the use although it stands behind it: the use is in a function that is called later, or in a loop with it? */
+  #mayComeFirst(node: SyntaxNode): boolean {
+    for (let at = getParent(this.#use); at !== undefined; at = getParent(at)) {
+      const holds = contains(at, node);
+      if (isFunctionNode(at)) return !holds;
+      if (holds && LOOP.test(at.type)) return true;
+    }
+    return false;
+  }
+
   #isBefore(node: SyntaxNode): boolean {
     if (contains(node, this.#use)) return false;
     return contains(this.#use, node) || getStart(node) < getStart(this.#use);
@@ -76,62 +140,68 @@ class Mutations {
     );
   }
 
+  /** What may have been done to the URL by then, and may not. */
+  #listPossible(): readonly Step[] {
+    return findScript(this.#module, this.#use).memberAssignments.flatMap(
+      ({ object, target, name, value, operator }): Step[] => {
+        if (!isUrlMember(name) || contains(value, this.#use)) return [];
+        const isLater = !this.#isBefore(target) && this.#isPlace(object) && this.#mayComeFirst(target);
+        if (!isLater && !this.#isMemberElsewhere(object)) return [];
+        const change = { name, operator, node: value, module: this.#module };
+        return [
+          { node: target, apply: (url) => unite([url, changeUrl(url, { ...change, given: this.#evaluate(value) })]) },
+        ];
+      },
+    );
+  }
+
   /** The calls that are handed the URL, with the place among their arguments. */
   #listHandovers(): readonly Step[] {
     const facts = findScript(this.#module, this.#use);
     const named =
       'binding' in this.#place
-        ? (facts.identifiers.get(this.#place.binding.name) ?? [])
-        : (facts.members.get(this.#place.member) ?? []);
+        ? facts.identifiers.get(this.#place.binding.name)
+        : facts.members.get(this.#place.member);
     return named.flatMap((node): Step[] => {
-      const call = getParent(node);
-      if (call === undefined || !isCallNode(call) || !('arguments' in call) || !this.#isBefore(call)) return [];
-      const index = (call.arguments as readonly SyntaxNode[]).indexOf(node);
-      if (index === -1 || !this.#isPlace(node)) return [];
-      return [{ node: call, apply: (url) => this.#handOver(url, call, index) }];
+      const handover = findHandover(node);
+      if (handover === null || !this.#isBefore(handover.call) || !this.#isPlace(node)) return [];
+      return [{ node: handover.call, apply: (url) => this.#handOver(url, handover) }];
     });
   }
 
-  #handOver(url: Value, call: Parameters<typeof evaluateCallee>[1], index: number): Value {
+  #handOver(url: Value, { call, index, member }: Handover): Value {
     const env = chooseAssignedEnv(this.#evaluator, call, this.#env);
     const args = this.#evaluator.index.listCallArguments(call, this.#module, env);
     const callee = evaluateCallee(this.#evaluator, call, this.#module, env);
     const isAssign =
       callee.type === 'external' && callee.module === 'global' && callee.path.join('.') === 'Object.assign';
-    if (isAssign && index === 0) {
+    if (isAssign && index === 0 && member === null) {
       const sources = args.slice(1).map((argument) => this.#evaluator.evaluateArgument(argument));
       return assignToUrl(this.#evaluator, url, sources, call, this.#module);
     }
     const functions = listOptions(callee).filter((option) => option.type === 'function');
-    if (functions.length === 0 || this.#depth >= MAX_HELPERS) return url;
+    if (functions.length === 0) return url;
+    if (this.#depth >= MAX_HELPERS) {
+      const given = makeUnknown(call, this.#module, `it is handed on by more than ${MAX_HELPERS} helpers`);
+      return changeUrl(url, { name: 'host', operator: '=', given, node: call, module: this.#module });
+    }
     return unite(
       functions.map((option) => {
         const frame = { fn: option.fn, args, self: option.self, call: { node: call, module: this.#module }, from: env };
         const inner = extendEnv(option.env, frame, env?.any === true);
-        return changeInside(this.#evaluator, url, option, index, inner, this.#depth + 1);
+        const name = findParam(option.fn, index, member);
+        const place = name?.type === 'Identifier' ? findPlace(name, option.module) : null;
+        if (place === null) return url;
+        return new Mutations(this.#evaluator, place, option.module, inner, option.fn, this.#depth + 1).apply(url);
       }),
     );
   }
 
   apply(url: Value): Value {
+    const start = this.#listPossible().reduce((current, step) => step.apply(current), url);
     const steps = [...this.#listAssignments(), ...this.#listHandovers()];
-    return steps.length === 0 ? url : runSteps(this.#evaluator, url, steps, this.#use, this.#module, this.#env);
+    return steps.length === 0 ? start : runSteps(this.#evaluator, start, steps, this.#use, this.#module, this.#env);
   }
-}
-
-/** What a function does to a URL object that it is handed. */
-function changeInside(
-  evaluator: Evaluator,
-  url: Value,
-  { fn, module }: FunctionValue,
-  index: number,
-  env: Env,
-  depth: number,
-): Value {
-  const param = fn.params[index];
-  const name = param?.type === 'AssignmentPattern' ? param.left : param;
-  const place = name?.type === 'Identifier' ? findPlace(name, module) : null;
-  return place === null ? url : new Mutations(evaluator, place, module, env, fn.body, depth).apply(url);
 }
 
 /** The URL object as it is where `use` stands. */

@@ -120,6 +120,8 @@ export interface ObjectValue extends Provenance {
 
 export interface ArrayValue extends Provenance {
   readonly type: 'array';
+  /** Set where it is known which elements it has, and not at which places: behind `filter` and `sort`. */
+  readonly isShuffled?: true;
   /** The literal, for elements pushed to it afterwards; null for lists the evaluator made. */
   readonly node: SyntaxNode | null;
   readonly elements: readonly (Slot | { readonly kind: 'spread'; readonly slot: Slot })[];

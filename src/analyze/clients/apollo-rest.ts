@@ -1,4 +1,5 @@
-import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { contains, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { makeUnknown } from '../texts.ts';
 import { resolveUrl } from '../urls.ts';
 import type { Value } from '../values.ts';
 import {
@@ -7,19 +8,48 @@ import {
   type ClientCall,
   type HttpLibrary,
   isOptions,
+  join,
   type SentRequest,
   VERBS,
   verb,
 } from './client.ts';
 
+const OLD = 'apollo-datasource-rest';
+
 /** Apollo's `RESTDataSource`: a class below it sends with `this.get('agents')` to its field `baseURL`. */
 
-function findBase({ evaluator, node, module, env = null }: ClientCall): Value | null {
+function findSource({ evaluator, node, module, env = null }: ClientCall): Value | null {
   const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
   if (callee === null || !isMemberNode(callee)) return null;
   const self = evaluator.evaluate(callee.object, module, env);
-  const base = self.type === 'instance' ? evaluator.getProperty(self, 'baseURL', node, module) : null;
-  return base === null || base.type === 'primitive' ? null : base;
+  return self.type === 'instance' ? self : null;
+}
+
+function findBase({ evaluator, node, module }: ClientCall, source: Value): Value | null {
+  const base = evaluator.getProperty(source, 'baseURL', node, module);
+  return base.type === 'primitive' ? null : base;
+}
+
+/** Does the class make URLs itself, or change the path of a request before it is sent? */
+function changesUrls({ evaluator, node, module }: ClientCall, source: Value): boolean {
+  const read = (name: string) => evaluator.getProperty(source, name, node, module);
+  if (read('resolveURL').type === 'function') return true;
+  const hook = read('willSendRequest');
+  if (hook.type !== 'function') return false;
+  return evaluator.index
+    .listMemberAssignments('path')
+    .some(({ target, module: owner }) => owner === hook.module && contains(hook.fn, target));
+}
+
+function resolve(call: ClientCall, url: Value): Value {
+  const source = findSource(call);
+  if (source !== null && changesUrls(call, source))
+    return join(call, makeUnknown(call.node, call.module, 'the class changes its URLs'), url, 'slash');
+  const base = source === null ? null : findBase(call, source);
+  // Up to version 3 a slash in front was dropped; now it leads to the root of the host.
+  return call.target.type === 'external' && call.target.module === OLD
+    ? join(call, base ?? undefined, url, 'slash')
+    : resolveUrl(url, base, call.node, call.module);
 }
 
 function send(call: ClientCall): SentRequest | null {
@@ -31,7 +61,7 @@ function send(call: ClientCall): SentRequest | null {
   const options = argument(call, 1);
   return {
     client: 'apollo-rest',
-    url: resolveUrl(url, findBase(call), call.node, call.module),
+    url: resolve(call, url),
     urlNode: argumentNode(call, 0),
     method: verb(name),
     ...(isOptions(options) ? { options } : {}),
@@ -40,6 +70,6 @@ function send(call: ClientCall): SentRequest | null {
 
 export const apolloRestLibrary: HttpLibrary = {
   name: 'apollo-rest',
-  modules: ['@apollo/datasource-rest', 'apollo-datasource-rest'],
+  modules: ['@apollo/datasource-rest', OLD],
   send,
 };

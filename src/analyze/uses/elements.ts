@@ -29,6 +29,13 @@ function canBeList(option: Value): boolean {
   return option.type === 'array' || option.type === 'unknown' || option.type === 'param' || option.type === 'primitive';
 }
 
+/** In a copy an element can stand elsewhere. */
+function toAnyPlace([index, ...rest]: readonly string[]): readonly string[] {
+  return index !== undefined && /^\d+$/.test(index)
+    ? [ANY, ...rest]
+    : [...(index === undefined ? [] : [index]), ...rest];
+}
+
 /** Follows what lists do with their elements. */
 export class Elements {
   readonly #evaluator: Evaluator;
@@ -62,11 +69,11 @@ export class Elements {
     return true;
   }
 
-  /** `[BASE, 'calls'].filter(Boolean)`: does the call give back a list of the same elements? */
-  copy(place: Place, call: ArgumentCall, name: string): boolean {
-    if (!COPIES.has(name)) return false;
+  /** `[BASE, 'calls'].filter(Boolean)`: the way to the element in the list that the call gives back; null where it gives none. */
+  copy(place: Place, call: ArgumentCall, name: string): readonly string[] | null {
+    if (!COPIES.has(name)) return null;
     this.#enterElement(call, name, place);
-    return true;
+    return toAnyPlace(place.path);
   }
 
   #enterElement(call: ArgumentCall, name: string, place: Place): void {
@@ -89,7 +96,7 @@ export class Elements {
     if (call.type === 'TaggedTemplateExpression' || call.callee !== parent || path.length === 0) return false;
     const name = getKeyName(parent.property, parent.computed);
     if (name === null) return false;
-    if (COPIES.has(name)) this.#open.add({ ...place, node: call });
+    if (COPIES.has(name)) this.#open.add({ ...place, node: call, path: toAnyPlace(path) });
     if (name === 'entries') this.#open.add({ ...place, node: call, path: [ANY, '1', ...path.slice(1)] });
     if (!ITERATIONS.has(name) && !ELEMENTS.has(name)) return COPIES.has(name) || name === 'entries';
     this.#enterElement(call, name, place);

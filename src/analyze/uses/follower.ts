@@ -168,7 +168,8 @@ export class Follower {
     if (name === 'then') this.elements.enterCallback(call, 0, place);
     if (name === 'join' && place.path.length > 0) return { holder: call, path: place.path.slice(1) };
     if (TEXT_METHODS.has(name) && place.path.length === 0) return { holder: call, path: [] };
-    if (place.path.length > 0 && this.elements.copy(place, call, name)) return { holder: call, path: place.path };
+    const copied = place.path.length > 0 ? this.elements.copy(place, call, name) : null;
+    if (copied !== null) return { holder: call, path: copied };
     if (place.path.length > 0 && this.elements.iterate(place, member)) return null;
     const path = findHeld(this.#evaluator, call, place.module, this.#literal);
     return path === null ? null : { holder: call, path };
