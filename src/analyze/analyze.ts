@@ -95,6 +95,8 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
   const around = new Around(graph);
   for (;;) {
     const pass = runPass(graph, options);
+    // Over more files it would end no later.
+    if (pass.evaluator.isExhausted) return pass;
     if (!pass.isComplete) continue;
     const sharing = listSharing(graph, options.words);
     const passing = [...sharing, ...listPassingOn(graph)];

@@ -84,6 +84,11 @@ export class Evaluator {
     return this.#stepsOfRun >= MAX_STEPS_OF_RUN;
   }
 
+  /** The steps taken so far, to tell what a part of the run took. */
+  get stepsOfRun(): number {
+    return this.#stepsOfRun;
+  }
+
   /** Begins a new question with steps of its own. */
   ask(steps = MAX_STEPS): void {
     this.#stepsLeft = steps;
@@ -120,6 +125,12 @@ export class Evaluator {
       if (active === 0) this.#activeCalls.delete(node);
       else if (active !== null) this.#activeCalls.set(node, active);
     }
+  }
+
+  /** Was it worked out, so that the same question has the same answer from now on? */
+  isRemembered(node: SyntaxNode, env: Env): boolean {
+    const known = (env === null ? this.#memo : env.memo).get(node);
+    return known !== undefined && known !== PENDING;
   }
 
   /** Takes steps off the question and the run; false when there are none left. */

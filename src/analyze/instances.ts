@@ -182,9 +182,8 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
 
 /** `client.name = value` from outside the class; where no instance is told from others, that of any of them. */
 function listOutsideAssignments(evaluator: Evaluator, instance: InstanceValue, name: string): readonly Value[] {
-  return evaluator.index.listMemberAssignments(name).flatMap(({ object: target, value, module }) => {
-    const object = unwrap(target);
-    if (object.type === 'ThisExpression') return [];
+  const assigned = evaluator.index.listAssignmentsTo(evaluator, instance.of.node, name, 'instance');
+  return assigned.flatMap(({ object, value, module }) => {
     // `this.options.base = …` in a constructor: the options are those of its callers.
     const owner = evaluateAssigned(evaluator, object, module);
     const same = listOptions(owner).some(
@@ -238,7 +237,8 @@ export function listPossibleClasses(evaluator: Evaluator, instance: InstanceValu
 
 /** `Api.instance = …`, `this.instance ??= …` in a static method. */
 function listStaticAssignments(evaluator: Evaluator, start: ClassValue, name: string): readonly Value[] {
-  return evaluator.index.listMemberAssignments(name).flatMap(({ object: owned, target, value, module }) => {
+  const assigned = evaluator.index.listAssignmentsTo(evaluator, start.node, name, 'callable');
+  return assigned.flatMap(({ object: owned, target, value, module }) => {
     const object = unwrap(owned);
     const isOwnThis = object.type === 'ThisExpression' && module === start.module && contains(start.node, target);
     const owner = object.type === 'ThisExpression' && !isOwnThis ? null : evaluator.evaluate(object, module, null);

@@ -103,21 +103,28 @@ function getObjectMember(
   module: Module,
 ): Value {
   const declared = findInEntries(evaluator, object, name, node, module);
-  const assigned = object.node === null ? [] : listObjectAssignments(evaluator, object, name);
+  const assigned = object.node === null ? [] : listObjectAssignments(evaluator, object, object.node, name);
   const value =
     assigned.length === 0 ? declared : unite([declared, ...assigned].filter((option) => !isUndefined(option)));
   const marked = withChoices(withProvenance(value, object.refs, object.trail), object.choices);
   return object.via === undefined ? marked : withHandover(marked, object.via);
 }
 
-function listObjectAssignments(evaluator: Evaluator, object: ObjectValue, name: string): readonly Value[] {
-  return evaluator.index.listMemberAssignments(name).flatMap(({ object: target, value, module }) => {
-    if (target.type === 'ThisExpression') return listSetByMethod(evaluator, object, target, value, module);
-    const owner = evaluator.evaluate(target, module, null);
-    return listOptions(owner).some((option) => option.type === 'object' && option.node === object.node)
-      ? [evaluateAssigned(evaluator, value, module)]
-      : [];
-  });
+function listObjectAssignments(
+  evaluator: Evaluator,
+  object: ObjectValue,
+  literal: SyntaxNode,
+  name: string,
+): readonly Value[] {
+  return evaluator.index
+    .listAssignmentsTo(evaluator, literal, name, 'object')
+    .flatMap(({ object: target, value, module }) => {
+      if (target.type === 'ThisExpression') return listSetByMethod(evaluator, object, target, value, module);
+      const owner = evaluator.evaluate(target, module, null);
+      return listOptions(owner).some((option) => option.type === 'object' && option.node === object.node)
+        ? [evaluateAssigned(evaluator, value, module)]
+        : [];
+    });
 }
 
 /** `{ mode: 'live', useTest() { this.mode = 'test'; } }`: what the object's own methods set, where it is known. */
@@ -271,7 +278,7 @@ function listFunctionMembers(
   fn: Extract<Value, { type: 'function' }>,
   name: string,
 ): readonly Value[] {
-  return evaluator.index.listMemberAssignments(name).flatMap(({ object, value, module }) => {
+  return evaluator.index.listAssignmentsTo(evaluator, fn.fn, name, 'callable').flatMap(({ object, value, module }) => {
     const owner = evaluator.evaluate(object, module, null);
     return owner.type === 'function' && owner.fn === fn.fn ? [evaluator.evaluate(value, module, null)] : [];
   });

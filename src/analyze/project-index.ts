@@ -1,7 +1,6 @@
 import type { CallNode, ClassNode, FunctionNode } from '../syntax/nodes.ts';
 import { getKeyName, isMemberNode } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
-import type { MemberAssignment } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
 import { BuiltinCalls } from './builtin-calls.ts';
@@ -10,6 +9,7 @@ import type { Evaluator } from './evaluator.ts';
 import { evaluateSuperclass, findConstructor } from './instances.ts';
 import { findInterceptors } from './interceptors.ts';
 import { findBindingOf, type Module, type ModuleGraph } from './modules.ts';
+import { type Assigned, OwnedAssignments, type OwnerKind } from './owned-assignments.ts';
 import { findPipe } from './pipes.ts';
 import { Subclasses } from './subclasses.ts';
 import { listTagArguments } from './template-tags.ts';
@@ -21,10 +21,6 @@ export interface CallSite {
   readonly node: CallNode;
   readonly module: Module;
   readonly outer: readonly CallSite[];
-}
-
-interface Assigned extends MemberAssignment {
-  readonly module: Module;
 }
 
 /** Which function a call calls is near at hand, or hopeless. */
@@ -89,6 +85,11 @@ export class ProjectIndex {
   readonly #graph: ModuleGraph;
   readonly #indexed = new Set<Module>();
   readonly #assignments = new Map<string, Assigned[]>();
+  readonly #owned: Readonly<Record<OwnerKind, Map<string, OwnedAssignments>>> = {
+    instance: new Map(),
+    object: new Map(),
+    callable: new Map(),
+  };
   readonly #calls: CallSite[] = [];
   readonly #pushes: Push[] = [];
   readonly #settings: Setting[] = [];
@@ -135,7 +136,7 @@ export class ProjectIndex {
         for (const node of script.classes) this.#subclasses.add({ node, module });
         for (const assignment of script.memberAssignments) {
           const list = this.#assignments.get(assignment.name) ?? [];
-          list.push({ ...assignment, module });
+          list.push({ module, place: list.length, ...assignment });
           this.#assignments.set(assignment.name, list);
         }
       }
@@ -180,6 +181,15 @@ export class ProjectIndex {
   listMemberAssignments(name: string): readonly Assigned[] {
     this.refresh();
     return this.#assignments.get(name) ?? [];
+  }
+
+  /** `owner.name = …`: those whose owner can be what `owner` makes, an object literal, a function or a class. */
+  listAssignmentsTo(evaluator: Evaluator, owner: SyntaxNode, name: string, kind: OwnerKind): readonly Assigned[] {
+    const all = this.listMemberAssignments(name);
+    if (all.length === 0) return all;
+    const known = this.#owned[kind].get(name) ?? new OwnedAssignments(all, kind);
+    this.#owned[kind].set(name, known);
+    return known.list(evaluator, owner);
   }
 
   /** Resolves the callee of every call once; callees that depend on a parameter are left to `addCaller`. */

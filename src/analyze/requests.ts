@@ -18,6 +18,9 @@ import { nameWays } from './ways.ts';
 /** Ways from one request outwards; more are not followed and reported. */
 const MAX_CHAINS_PER_SINK = 20_000;
 
+/** What they may take together (a plain wrapper: 6 for each way), so that one request does not use up the steps of all others. */
+const MAX_STEPS_PER_SINK = 500_000;
+
 /** With more ways than this, the clients on which one path is called are no longer told apart. */
 const MAX_WAYS_TOLD_APART = 2_000;
 
@@ -65,18 +68,22 @@ export class RequestFinder {
 
   #follow(start: Chain): void {
     const queue: Chain[] = [start];
-    let count = 0;
-    for (const chain of queue) {
-      count += 1;
-      if (count > MAX_CHAINS_PER_SINK) {
-        const at = start[0] === undefined ? null : getLocation(start[0].module, getStart(start[0].node));
-        this.notices.add(
-          `${at?.file}:${at?.line}: more than ${MAX_CHAINS_PER_SINK} ways lead to this request; the rest was not followed`,
-        );
+    const stepsBefore = this.evaluator.stepsOfRun;
+    for (const [count, chain] of queue.entries()) {
+      const isLong = this.evaluator.stepsOfRun - stepsBefore > MAX_STEPS_PER_SINK;
+      if (isLong || count === MAX_CHAINS_PER_SINK) {
+        const many = `more than ${count} ways lead to this request`;
+        this.#noteRest(start, isLong ? 'the ways that lead to this request take too many steps to follow' : many);
         return;
       }
       this.#visit(chain, queue);
     }
+  }
+
+  #noteRest([sink]: Chain, reason: string): void {
+    if (sink === undefined) return;
+    const { file, line } = getLocation(sink.module, getStart(sink.node));
+    this.notices.add(`${file}:${line}: ${reason}; the rest was not followed`);
   }
 
   #visit(chain: Chain, queue: Chain[]): void {
