@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { CallerMarks } from './caller-marks.ts';
 import { evaluateReturn } from './calls.ts';
 import { evaluateExpression } from './expressions.ts';
+import { hasMoved } from './list-order.ts';
 import { getMember } from './members.ts';
 import type { Module, ModuleGraph } from './modules.ts';
 import { listElements } from './objects.ts';
@@ -166,7 +167,7 @@ export class Evaluator {
     return args.flatMap((argument): readonly (Argument | null)[] => {
       if (argument.kind !== 'spread') return [argument];
       const value = this.evaluate(argument.node, argument.module, argument.env);
-      if (value.type !== 'array' || value.isShuffled) return [null];
+      if (value.type !== 'array' || value.isShuffled || hasMoved(this, value)) return [null];
       return value.elements.map((slot) =>
         slot.kind === 'spread' ? null : { kind: 'value', value: this.evaluateSlot(slot, null) },
       );

@@ -1,6 +1,7 @@
 import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { globalCall } from './global-calls.ts';
+import { hasMoved } from './list-order.ts';
 import { isListComplete, listElements, makeArray } from './objects.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import { concatTexts, dropSeams, listTexts, makeText, makeUnknown } from './texts.ts';
@@ -30,7 +31,9 @@ function joinList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Val
 /** The elements to join; what stands for a number of elements that is not known is unknown itself. */
 function listJoined(evaluator: Evaluator, receiver: Value, { node, module }: BuiltinCall): readonly Value[] | null {
   const elements = listElements(evaluator, receiver);
-  if (elements === null || receiver.type !== 'array' || isListComplete(evaluator, receiver)) return elements;
+  if (elements === null || receiver.type !== 'array') return elements;
+  if (hasMoved(evaluator, receiver)) return [makeUnknown(node, module, 'its pieces change places')];
+  if (isListComplete(evaluator, receiver)) return elements;
   return [...elements, makeUnknown(node, module, 'its pieces are put together elsewhere')];
 }
 
@@ -79,7 +82,8 @@ function shuffle(list: Value): Value {
 
 /** The same elements at other places; where some are not known, at any. */
 function reorder(evaluator: Evaluator, list: Value, order: (elements: readonly Value[]) => readonly Value[]): Value {
-  const elements = list.type === 'array' && !list.isShuffled ? listElements(evaluator, list) : null;
+  const elements =
+    list.type === 'array' && !list.isShuffled && !hasMoved(evaluator, list) ? listElements(evaluator, list) : null;
   return list.type !== 'array' || elements === null || !isListComplete(evaluator, list)
     ? shuffle(list)
     : makeArray(order(elements));

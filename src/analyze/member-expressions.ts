@@ -35,8 +35,9 @@ export function evaluateMember(
   if (added !== null) return withProvenance(added, refs);
   const object = evaluator.evaluate(node.object, module, env);
   if (name !== null) {
-    const member = applyUrlMutations(evaluator, evaluator.getProperty(object, name, node, module), module, env, node);
-    return withProvenance(member, refs);
+    const own = evaluator.getProperty(object, name, node, module);
+    const member = isUndefined(own) ? readPut(evaluator, object, name, own, node, env) : own;
+    return withProvenance(applyUrlMutations(evaluator, member, module, env, node), refs);
   }
   const key = evaluator.evaluate(node.property, module, env);
   // Which member it is, the callers say: with all members at once, their choices would be mixed.
@@ -49,16 +50,20 @@ export function evaluateMember(
       : null,
   );
   if (names.every((key) => key !== null)) {
-    const values = names.map((name) => {
-      const own = evaluator.getProperty(object, name, node, module);
-      const put = listOptions(object).flatMap((option) =>
-        option.type === 'object' ? listPutEntries(evaluator, option, name, node, env) : [],
-      );
-      return put.length === 0 ? own : unite([own, ...put].filter((value) => !isUndefined(value)));
-    });
+    const values = names.map((name) =>
+      readPut(evaluator, object, name, evaluator.getProperty(object, name, node, module), node, env),
+    );
     return withProvenance(chooseEach(nameDecision(node, module), values), refs);
   }
   return withProvenance(anyMember(evaluator, object, node, module, env), refs);
+}
+
+/** The member that an object has, and what is put into it under a computed key. */
+function readPut(evaluator: Evaluator, object: Value, name: string, own: Value, node: SyntaxNode, env: Env): Value {
+  const put = listOptions(object).flatMap((option) =>
+    option.type === 'object' ? listPutEntries(evaluator, option, name, node, env) : [],
+  );
+  return put.length === 0 ? own : unite([own, ...put].filter((value) => !isUndefined(value)));
 }
 
 /** An HTTP client, or a package that may be one. */

@@ -2,6 +2,7 @@ import type * as t from '@babel/types';
 import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
+import { isOrdered } from './list-order.ts';
 import type { Module } from './modules.ts';
 import type { Push } from './project-index.ts';
 import { makeText } from './texts.ts';
@@ -125,11 +126,8 @@ export function listElements(evaluator: Evaluator, value: Value, env: Env = null
 /** Each element that can stand at a place of an array. */
 export function getElement(evaluator: Evaluator, list: ArrayValue, index: number): Value {
   const elements = listElements(evaluator, list) ?? [];
-  const open = list.elements.findIndex(
-    (slot) => slot.kind === 'spread' && evaluator.evaluateSlot(slot.slot, null).type !== 'array',
-  );
-  const isSure = !list.isShuffled && (open === -1 || open > index);
-  return (isSure || elements.length === 0 ? elements[index] : unite(elements)) ?? UNDEFINED;
+  const isSure = elements.length === 0 || isOrdered(evaluator, list, index);
+  return (isSure ? elements[index] : unite(elements)) ?? UNDEFINED;
 }
 
 /** The properties of an object with their values; spreads of known objects are laid out. */
