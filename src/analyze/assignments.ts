@@ -1,5 +1,5 @@
 import { listFunctionsAround } from '../syntax/enclosing.ts';
-import { contains, getEnd, getStart, isFunctionNode } from '../syntax/nodes.ts';
+import { contains, getEnd, getStart, isFunctionNode, isLoop } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { Assignment, Binding } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
@@ -14,8 +14,6 @@ import { listOptions, unite } from './unions.ts';
 import type { Env, Value } from './values.ts';
 
 /** What is assigned to a name, and which of its assignments reach a use. */
-
-const LOOP = /^(?:For|While|DoWhile)/;
 
 /**
  * What is assigned inside a function: with the arguments of the call in force, else with those of all its callers.
@@ -37,7 +35,7 @@ export function evaluateAssigned(evaluator: Evaluator, node: SyntaxNode, module:
 /** Is it assigned in a loop or a function that what declares the name stands outside of? */
 function mayRunAgain(node: SyntaxNode, { declaration }: Binding): boolean {
   for (let at = getParent(node); at !== undefined && !contains(at, declaration); at = getParent(at))
-    if (isFunctionNode(at) || LOOP.test(at.type)) return true;
+    if (isFunctionNode(at) || isLoop(at)) return true;
   return false;
 }
 
@@ -83,7 +81,7 @@ export function findEnclosingFunction(node: SyntaxNode): SyntaxNode | null {
 
 function findLoop(node: SyntaxNode): SyntaxNode | null {
   for (let at = getParent(node); at !== undefined && !isFunctionNode(at); at = getParent(at)) {
-    if (LOOP.test(at.type)) return at;
+    if (isLoop(at)) return at;
   }
   return null;
 }

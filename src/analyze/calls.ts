@@ -35,7 +35,7 @@ import {
 const returns = new WeakMap<FunctionNode, readonly SyntaxNode[]>();
 
 /** The expressions a function can return; nested functions keep theirs. */
-export function listReturns(fn: FunctionNode): readonly SyntaxNode[] {
+function listReturns(fn: FunctionNode): readonly SyntaxNode[] {
   const known = returns.get(fn);
   if (known !== undefined) return known;
   const found: SyntaxNode[] = [];
@@ -49,6 +49,12 @@ export function listReturns(fn: FunctionNode): readonly SyntaxNode[] {
   }
   returns.set(fn, found);
   return found;
+}
+
+/** What a function always gives back; null where it can return several things, or nothing. */
+export function findOnlyReturn(fn: FunctionNode): SyntaxNode | null {
+  const [only, ...others] = listReturns(fn);
+  return only === undefined || others.length > 0 ? null : unwrap(only);
 }
 
 /** Is there a value that it can return? */

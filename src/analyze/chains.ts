@@ -15,7 +15,7 @@ import { type Argument, type Env, type EnvLink, type FunctionValue, NO_PROVENANC
 export type Chain = readonly CallSite[];
 
 /** Longer ways through a program are not followed. */
-export const MAX_CHAIN = 14;
+const MAX_CHAIN = 14;
 /** One chain can stand for several contexts (a conditional client); more are not followed. */
 const MAX_CONTEXTS = 64;
 

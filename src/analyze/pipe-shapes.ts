@@ -1,6 +1,6 @@
 import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
-import { listReturns } from './calls.ts';
+import { findOnlyReturn } from './calls.ts';
 
 /** `const pipe = (...fns) => (x) => fns.reduce((value, fn) => fn(value), x)`: which functions of a project are pipes. */
 
@@ -9,11 +9,6 @@ export interface PipeShape {
   readonly isForward: boolean;
   /** Is the first argument what goes through them, or do all of them make a function? */
   readonly startsWithValue: boolean;
-}
-
-function findOnlyReturn(fn: FunctionNode): SyntaxNode | null {
-  const [only, ...others] = listReturns(fn);
-  return only === undefined || others.length > 0 ? null : unwrap(only);
 }
 
 function nameOf(node: SyntaxNode | null | undefined): string | null {

@@ -50,7 +50,7 @@ function findPackageShape({ module, path }: ExternalValue): PipeShape | null {
 }
 
 /** What a pipe does: an expression of the calls that it makes, or the function that makes them. */
-export interface Pipe {
+interface Pipe {
   readonly expression: SyntaxNode;
   readonly calls: readonly CallNode[];
 }

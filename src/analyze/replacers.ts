@@ -1,6 +1,6 @@
-import { type FunctionNode, getKeyName, isCallNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { getKeyName, isCallNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
-import { evaluateReturn, listReturns } from './calls.ts';
+import { evaluateReturn, findOnlyReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { encodeSegment } from './global-calls.ts';
 import { listElements } from './objects.ts';
@@ -39,11 +39,6 @@ function findTaking(returned: SyntaxNode, isEncoded = false): Taking | null {
   if (callee.type !== 'Identifier' || given === undefined || !/^(?:String|encodeURIComponent)$/.test(callee.name))
     return null;
   return findTaking(given, isEncoded || callee.name === 'encodeURIComponent');
-}
-
-function findOnlyReturn(fn: FunctionNode): SyntaxNode | null {
-  const returned = listReturns(fn);
-  return returned.length === 1 ? (returned[0] ?? null) : null;
 }
 
 function takeNext(evaluator: Evaluator, replacer: FunctionValue, index: number, call: BuiltinCall): Value | null {

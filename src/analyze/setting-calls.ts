@@ -31,7 +31,7 @@ export function toOptionMember(flag: string): string {
 }
 
 /** Was the value made by calls of a package, however many stand in between? */
-export function isMadeBy(external: ExternalValue, name: string): boolean {
+function isMadeBy(external: ExternalValue, name: string): boolean {
   for (let at: ExternalValue | undefined = external; at !== undefined; at = at.made?.by)
     if (at.module === name) return true;
   return false;

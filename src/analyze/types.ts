@@ -24,7 +24,7 @@ function findHead(name: t.TSEntityName): { readonly head: t.Identifier; readonly
 }
 
 /** An instance of the named class, or of a package's type; null when the type says nothing. */
-export function evaluateType(evaluator: Evaluator, type: SyntaxNode, module: Module, env: Env): Value | null {
+function evaluateType(evaluator: Evaluator, type: SyntaxNode, module: Module, env: Env): Value | null {
   if (type.type !== 'TSTypeReference') return null;
   const name = findHead(type.typeName);
   if (name === null) return null;

@@ -7,6 +7,7 @@ import {
   getStart,
   isCallNode,
   isFunctionNode,
+  isLoop,
   isMemberNode,
   unwrap,
 } from '../syntax/nodes.ts';
@@ -25,8 +26,6 @@ import { assignToUrl, changeUrl, isUrlMember } from './url-changes.ts';
 import type { Env, Value } from './values.ts';
 
 /** What happens to a URL object that has a name, from where it gets the name to where it is used. */
-
-const LOOP = /^(?:For|While|DoWhile)/;
 
 /** A helper that hands the URL on to another is followed this deep. */
 const MAX_HELPERS = 3;
@@ -115,7 +114,7 @@ class Mutations {
     for (let at = getParent(this.#use); at !== undefined; at = getParent(at)) {
       const holds = contains(at, node);
       if (isFunctionNode(at)) return !holds;
-      if (holds && LOOP.test(at.type)) return true;
+      if (holds && isLoop(at)) return true;
     }
     return false;
   }

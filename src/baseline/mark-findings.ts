@@ -8,7 +8,7 @@ export interface Marked {
 }
 
 /** `until` is the last day that counts; days compare as text. */
-export function hasExpired({ until }: BaselineEntry, today: string): boolean {
+function hasExpired({ until }: BaselineEntry, today: string): boolean {
   return until !== null && today > until;
 }
 

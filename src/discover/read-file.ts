@@ -2,7 +2,7 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
 
 /** Above this nobody writes a file by hand, and parsing it would cost more than all others together. */
-export const MAX_SOURCE_BYTES = 5_000_000;
+const MAX_SOURCE_BYTES = 5_000_000;
 
 /** `bytes` are valid until the next read. `link`: the name is a symbolic link now, whatever it was when listed. */
 export type ReadResult =

@@ -88,19 +88,6 @@ export function getSourceOffset(origin: TextOrigin, index: number): number {
   return origin.offsets?.[index] ?? origin.start + index;
 }
 
-/** The same part cut to `[from, to)` characters, keeping its place in source. */
-export function sliceText(part: TextPart, from: number, to: number = part.text.length): TextPart {
-  const text = part.text.slice(from, to);
-  if (part.origin === null) return { kind: 'text', text, origin: null };
-  const origin = part.origin;
-  const base = { ...origin, start: getSourceOffset(origin, from), end: getSourceOffset(origin, to) };
-  return {
-    kind: 'text',
-    text,
-    origin: origin.offsets === undefined ? base : { ...base, offsets: origin.offsets.slice(from, to + 1) },
-  };
-}
-
 /** A place inside a list of parts: before character `index` of part `part`. */
 export interface PartPosition {
   readonly part: number;

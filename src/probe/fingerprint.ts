@@ -33,7 +33,7 @@ function listSpellings({ path }: Asked): readonly string[] {
 }
 
 /** A text without the path it repeats, and without ids, times and numbers. */
-export function createTemplate(text: string, asked: Asked): string {
+function createTemplate(text: string, asked: Asked): string {
   return listSpellings(asked)
     .reduce((template, spelling) => template.replaceAll(spelling, '{path}'), text.slice(0, MAX_TEXT))
     .replace(/\{path\}\?[^\s"'<]*/g, '{path}')

@@ -16,7 +16,7 @@ function isDeeperThan(value: unknown, limit: number): boolean {
 }
 
 /** A body's JSON; undefined for none. Throws 400: the message holds nothing of the body, which may hold a secret. */
-export function parseJsonBody(bytes: Uint8Array): unknown {
+function parseJsonBody(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
   let value: unknown;
   try {

@@ -17,19 +17,6 @@ export const STRING_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 /** The members of `complete.data` that §2.4 names as the final result. */
 export const RESULT_MEMBERS = ['status', 'missingQuestions', 'evaluation', 'draftAgent'] as const;
 
-/** All members of `complete.data` (§2.4), in its order. */
-export const DATA_MEMBERS = [
-  'status',
-  'events',
-  'missingQuestions',
-  'evaluation',
-  'draftAgent',
-  'promptText',
-  'welcomeMessage',
-  'technicalProfile',
-  'error',
-] as const;
-
 /** Why a body is not an agent-builder stream. */
 export type ViolationCode =
   | 'bad-chunk-type'

@@ -61,7 +61,7 @@ function skipPragmas(text: string, lineStart: number): number {
   }
 }
 
-export function findEol(text: string): CommentPlace['eol'] {
+function findEol(text: string): CommentPlace['eol'] {
   const first = text.indexOf('\n');
   return first > 0 && text[first - 1] === '\r' ? '\r\n' : '\n';
 }

@@ -17,6 +17,10 @@ export type CallNode = t.CallExpression | t.OptionalCallExpression | t.NewExpres
 export type ArgumentCall = Exclude<CallNode, { type: 'TaggedTemplateExpression' }>;
 export type MemberNode = t.MemberExpression | t.OptionalMemberExpression;
 
+export function isLoop(node: SyntaxNode): boolean {
+  return /^(?:For|While|DoWhile)/.test(node.type);
+}
+
 export function isFunctionNode(node: SyntaxNode): node is FunctionNode {
   switch (node.type) {
     case 'FunctionDeclaration':

@@ -123,8 +123,3 @@ export function verb(name: string): Value {
 export function join(call: ClientCall, base: Value | undefined, path: Value, rule: JoinRule): Value {
   return joinUrl(base ?? null, path, rule, call.node, call.module);
 }
-
-/** `module:path`, e.g. `got:extend`; for a result of `new X()` `made:X:path`. */
-export function describeTarget(target: ExternalValue | ClientValue): string {
-  return target.path.join('.');
-}

@@ -13,7 +13,7 @@ import { findSiblingVerb } from './sibling-verb.ts';
 
 /** A request without a body gets one, where its client or its wrapper takes bodies. */
 
-export function writeBody(change: MessageChange, module: Module): string {
+function writeBody(change: MessageChange, module: Module): string {
   const value = writeValue(change, module) ?? refuse('it has no body to take the id from');
   return `{ ${change.field}: ${value} }`;
 }

@@ -37,10 +37,10 @@ export function listPropertyReadings(module: Module, name: string): readonly Pro
     for (const call of script.calls)
       if (call.type === 'CallExpression' && call.callee.type === 'Identifier' && MACRO.test(call.callee.name))
         add(call, true);
-    for (const member of script.members.get(name) ?? [])
+    for (const member of script.members.get(name))
       if (unwrap(member.object).type === 'ThisExpression') add(member, false);
     // The names that a template uses without declaring them.
-    for (const identifier of script.kind === 'markup' ? (script.identifiers.get(name) ?? []) : [])
+    for (const identifier of script.kind === 'markup' ? script.identifiers.get(name) : [])
       if (isRead(identifier) && !isTagName(identifier) && findBinding(script, identifier) === undefined)
         add(identifier, false);
   }

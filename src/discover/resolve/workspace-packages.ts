@@ -9,7 +9,7 @@ const DEPENDENCY_FIELDS = ['dependencies', 'devDependencies', 'peerDependencies'
 const LOCAL = /^(?:file|link|portal):/;
 
 /** `packages:` of pnpm-workspace.yaml, as a list of lines or in brackets; all that is needed of YAML here. */
-export function parsePnpmPackages(text: string): readonly string[] {
+function parsePnpmPackages(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
   const start = lines.findIndex((line) => line.startsWith('packages:'));
   if (start === -1) return [];

@@ -9,7 +9,7 @@ interface OpenBlock {
   scopes: number;
 }
 
-export class SvelteParts {
+class SvelteParts {
   readonly parts: MarkupPart[] = [];
   readonly #text: string;
   readonly #open: OpenBlock[] = [];
