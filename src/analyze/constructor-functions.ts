@@ -1,3 +1,4 @@
+import { findMethodAround } from '../syntax/enclosing.ts';
 import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { MemberAssignment } from '../syntax/script-facts.ts';
@@ -92,20 +93,14 @@ export function isConstructorFunction(fn: FunctionNode, module: Module): boolean
   return listMethods(fn, module).length > 0;
 }
 
-function findThisFunction(node: SyntaxNode): SyntaxNode | undefined {
-  let at = getParent(node);
-  while (at !== undefined && !(isFunctionNode(at) && at.type !== 'ArrowFunctionExpression')) at = getParent(at);
-  return at;
-}
-
 const ownAssignments = new WeakMap<Module, ReadonlyMap<SyntaxNode, readonly MemberAssignment[]>>();
 
 function collectOwnAssignments(module: Module): ReadonlyMap<SyntaxNode, readonly MemberAssignment[]> {
   const found = new Map<SyntaxNode, MemberAssignment[]>();
   for (const assignment of module.scripts.flatMap((script) => script.memberAssignments)) {
     if (unwrap(assignment.object).type !== 'ThisExpression') continue;
-    const fn = findThisFunction(assignment.target);
-    if (fn !== undefined) found.set(fn, [...(found.get(fn) ?? []), assignment]);
+    const fn = findMethodAround(assignment.target);
+    if (fn !== null) found.set(fn, [...(found.get(fn) ?? []), assignment]);
   }
   return found;
 }

@@ -1,4 +1,12 @@
-import { contains, type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import {
+  contains,
+  type FunctionNode,
+  getKeyName,
+  isFunctionNode,
+  isMemberNode,
+  nameCallee,
+  unwrap,
+} from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { findNamedFunction, findPrototypeOwner, listMethods, listOwnAssignments } from './constructor-functions.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -28,12 +36,6 @@ interface Inheritance {
 }
 
 const inheritances = new WeakMap<Module, readonly Inheritance[]>();
-
-function nameCallee(node: SyntaxNode): string | null {
-  const callee = unwrap(node);
-  if (callee.type === 'Identifier') return callee.name;
-  return isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
-}
 
 /** `Client` of `Client.prototype`, whatever it is bound to. */
 function readOwner(node: SyntaxNode): SyntaxNode | null {

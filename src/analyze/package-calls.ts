@@ -1,3 +1,4 @@
+import { assembleUrl } from './assembled-urls.ts';
 import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { callFormatter } from './formatters.ts';
@@ -6,6 +7,7 @@ import { callMerger } from './mergers.ts';
 import { listElements } from './objects.ts';
 import { readContext } from './react-contexts.ts';
 import type { BuiltinCall } from './text-calls.ts';
+import { listOptions, unite } from './unions.ts';
 import { joinUrl, resolveUrl } from './urls.ts';
 import { type ExternalValue, NO_PROVENANCE, type Value } from './values.ts';
 
@@ -88,6 +90,21 @@ export function resolveProvider(evaluator: Evaluator, callee: ExternalValue, cal
   return provider?.type === 'instance' ? provider : null;
 }
 
+/** `url.format({ protocol, host, pathname })`, `url.format(new URL(…))` */
+function formatUrl(evaluator: Evaluator, { args, node, module }: BuiltinCall): Value | null {
+  const given = evaluator.getArgument(args, 0);
+  if (given === undefined) return null;
+  const read = (option: Value) => (names: readonly string[]) =>
+    names
+      .map((name) => evaluator.getProperty(option, name, node, module))
+      .find((value) => value.type !== 'primitive' || value.value != null);
+  const urls = listOptions(given).map((option) => {
+    if (option.type === 'url') return option.href;
+    return option.type === 'object' ? assembleUrl(read(option), 'https:', node, module) : null;
+  });
+  return urls.some((url) => url === null) ? null : unite(urls.flatMap((url) => url ?? []));
+}
+
 /** What a function of a package gives back; null where that is not known. */
 export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const path = callee.path.join('.');
@@ -108,6 +125,7 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
   if (formatted !== null) return formatted;
   if (/^(?:node:)?url$/.test(callee.module)) {
     if (path === 'URL') return globalCall(evaluator, 'URL', call);
+    if (path === 'format') return formatUrl(evaluator, call);
     const [base, relative] = [evaluator.getArgument(call.args, 0), evaluator.getArgument(call.args, 1)];
     if (path === 'resolve' && base !== undefined && relative !== undefined)
       return resolveUrl(relative, base, call.node, call.module);

@@ -1,6 +1,7 @@
 import type { PatternStep } from '../syntax/destructuring.ts';
+import { findMethodAround } from '../syntax/enclosing.ts';
 import type { ArgumentCall, FunctionNode } from '../syntax/nodes.ts';
-import { getKeyName, getStart, isCallNode, isClassNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { getKeyName, getStart, isCallNode, isClassNode, isMemberNode, nameCallee, unwrap } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { BindingSource } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
@@ -137,7 +138,17 @@ function isConstructorLike(fn: FunctionNode): boolean {
   return fn.type === 'ClassMethod' && fn.kind === 'constructor' && owner !== undefined && isClassNode(owner);
 }
 
-function evaluateWhole(evaluator: Evaluator, source: ParamSource, module: Module, env: Env, node: SyntaxNode): Value {
+/** `function (a, b) { return __awaiter(this, arguments, void 0, function* (a, b) { … }); }`: one function in two. */
+function findAwaited(fn: FunctionNode): FunctionNode {
+  const call = getParent(fn);
+  if (call?.type !== 'CallExpression' || nameCallee(call.callee) !== '__awaiter') return fn;
+  const [, given] = call.arguments;
+  const isWhole = given?.type === 'Identifier' && given.name === 'arguments';
+  return (isWhole ? findMethodAround(call) : null) ?? fn;
+}
+
+function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module, env: Env, node: SyntaxNode): Value {
+  const source = { ...given, fn: findAwaited(given.fn) };
   const frame = findFrame(env, source.fn);
   if (frame?.probe !== undefined) {
     frame.probe.isRead = true;

@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { sharesThis } from '../syntax/enclosing.ts';
 import { type FunctionNode, isClassNode, isFunctionNode } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
@@ -18,7 +19,7 @@ import { listComponentEntries } from './workflow-components.ts';
 
 function findThisOwner(node: SyntaxNode): { readonly owner: SyntaxNode; readonly member: SyntaxNode } | null {
   for (let at: SyntaxNode = node, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
-    if (isFunctionNode(at) && at.type !== 'ArrowFunctionExpression') return { owner: at, member: at };
+    if (isFunctionNode(at) && !sharesThis(at)) return { owner: at, member: at };
     if (parent.type === 'ClassBody') {
       const owner = getParent(parent);
       return owner === undefined ? null : { owner, member: at };

@@ -56,6 +56,25 @@ interface VariableEntry {
   readonly base: string;
   /** Path that the variable's value holds behind a base's own prefix: `['v1']`. */
   readonly implied: readonly string[];
+  /** What the variable stands for, where that is less than a base: the path behind it decides which base it is. */
+  readonly origin?: Origin;
+}
+
+/** What one fallback says of a variable. `entry`: null for a host that is no base's. */
+interface Fallback {
+  readonly entry: OriginEntry | null;
+  readonly implied: readonly string[];
+  readonly origin: Origin | null;
+}
+
+function nameOrigin({ host, prefix }: Origin): string {
+  return [host, ...prefix].join('/');
+}
+
+/** What path stands before that of a request; null where it is no base. */
+function namePath({ entry, implied, origin }: Fallback): string | null {
+  if (entry === null) return null;
+  return origin === null ? [...entry.prefix, '', ...implied].join('/') : ['behind', ...origin.prefix].join('/');
 }
 
 /** The text before the path when it is literal; null when a variable is part of it. */
@@ -112,6 +131,16 @@ export class BaseTable {
       .sort((a, b) => b.prefix.length - a.prefix.length)[0];
   }
 
+  /** A base whose path begins with all that an origin holds, and goes on. */
+  #findBehind({ host, prefix }: Origin): OriginEntry | undefined {
+    return this.#origins.find(
+      (entry) =>
+        entry.host === host &&
+        entry.prefix.length > prefix.length &&
+        prefix.every((segment, index) => entry.prefix[index] === segment),
+    );
+  }
+
   /** A variable that an `.env*` file of the tree sets to a known base is that base too. */
   #addEnvFiles({ env }: Pick<Analysis, 'env'>): void {
     for (const { name, value } of env) {
@@ -126,7 +155,7 @@ export class BaseTable {
 
   /** `process.env.X ?? 'https://platform'`: X is the platform, unless other code lets it fall back to another host. */
   #addFallbacks({ requests, references }: Pick<Analysis, 'requests' | 'references'>): void {
-    const fallbacks = new Map<string, Map<OriginEntry | null, readonly string[]>>();
+    const fallbacks = new Map<string, Map<string, Fallback>>();
     for (const urls of [...requests, ...references].flatMap((entry) => groupByWay(entry.urls))) {
       for (const variable of urls) {
         const name = findVariable(variable);
@@ -142,19 +171,25 @@ export class BaseTable {
             this.#origins.push({ host: origin.host, prefix: [], base: named.base });
             continue;
           }
-          const known = fallbacks.get(name) ?? new Map();
-          const own = readOwnPath(url, variable)?.slice(entry?.prefix.length ?? 0);
-          fallbacks.set(name, known.set(entry, own ?? known.get(entry) ?? []));
+          const known = fallbacks.get(name) ?? new Map<string, Fallback>();
+          const own = readOwnPath(url, variable);
+          const beginning = own === null ? undefined : this.#findBehind({ host: origin.host, prefix: own });
+          const held = own === null || beginning === undefined ? null : { host: origin.host, prefix: own };
+          const key = held === null ? (entry === null ? '' : nameOrigin(entry)) : `${nameOrigin(held)} and a path`;
+          const implied = own?.slice(entry?.prefix.length ?? 0) ?? known.get(key)?.implied ?? [];
+          fallbacks.set(name, known.set(key, { entry: beginning ?? entry, implied, origin: held }));
         }
       }
     }
     for (const [name, entries] of fallbacks) {
-      const [found] = entries;
-      if (entries.size !== 1 || found === undefined) continue;
-      const [entry, implied] = found;
+      const [found, ...others] = entries.values();
+      // Of several bases it does not matter which it is, as long as all have the same path.
+      if (found === undefined || others.some((other) => namePath(other) !== namePath(found))) continue;
+      const { entry, implied, origin } = found;
       const declared = this.#variables.get(name);
       if (entry === null || (declared !== undefined && declared.implied.length > 0)) continue;
-      this.#variables.set(name, { base: declared?.base ?? entry.base, implied });
+      const isLess = origin !== null && declared === undefined;
+      this.#variables.set(name, { base: declared?.base ?? entry.base, implied, ...(isLess ? { origin } : {}) });
     }
   }
 
@@ -168,6 +203,13 @@ export class BaseTable {
     ];
   }
 
+  /** Where a path behind an origin that may be less than a base goes. */
+  #locateBehind({ host, prefix }: Origin, url: UrlValue): UrlTarget {
+    const entry = this.#findOrigin({ host, prefix: [...prefix, ...readPrefix(url)] });
+    if (entry === undefined) return { kind: 'elsewhere', host };
+    return { kind: 'platform', base: entry.base, prefix: entry.prefix.slice(prefix.length), implied: [] };
+  }
+
   /** Where one URL goes. */
   locate(url: UrlValue): UrlTarget {
     const [first] = url.parts;
@@ -176,6 +218,7 @@ export class BaseTable {
       const entry = this.#variables.get(variable);
       // Where bases have a path of their own, a path that replaces it leads beside the platform, or nobody knows where.
       const isBeside = hasOnlyOrigin(url) && this.#origins.some((o) => o.prefix.length > 0);
+      if (entry?.origin !== undefined) return this.#locateBehind(entry.origin, url);
       if (entry !== undefined && !isBeside)
         return { kind: 'platform', base: entry.base, prefix: [], implied: entry.implied };
       return { kind: 'unknown', label: variable, variable };
@@ -190,9 +233,7 @@ export class BaseTable {
     if (/^wss?:/i.test(authority)) return { kind: 'elsewhere', host: authority };
     const origin = parseOrigin(authority);
     if (origin === null) return { kind: 'elsewhere', host: authority };
-    const entry = this.#findOrigin({ host: origin.host, prefix: readPrefix(url) });
-    if (entry === undefined) return { kind: 'elsewhere', host: origin.host };
-    return { kind: 'platform', base: entry.base, prefix: entry.prefix, implied: [] };
+    return this.#locateBehind({ host: origin.host, prefix: [] }, url);
   }
 }
 

@@ -75,7 +75,12 @@ function listConflicts(draft: Draft, movers: readonly Use[], deeper: readonly Us
   const placed = listPlacedWays(draft.uses);
   const beside = draft.uses.filter((use) => isBystander(use) || isUnknownBystander(use, placed));
   const own = new Set(draft.uses);
-  const bystanders = [...beside, ...deeper.filter((use) => !own.has(use))];
+  // Where bases have a path, what has another base instead holds the text behind that path.
+  const behind = deeper.filter(
+    (use) =>
+      !own.has(use) && (use.target.kind !== 'unknown' || use.request === null || isUnknownBystander(use, placed)),
+  );
+  const bystanders = [...beside, ...behind];
   const covered = new Set(draft.uses.flatMap((use) => use.url.references));
   // A text that names the platform's host means the platform wherever it is used.
   const isWhole = movers.every((use) => namesHost(use, draft.literal));

@@ -1,4 +1,4 @@
-import { type ClassNode, type FunctionNode, isClassNode, isFunctionNode } from './nodes.ts';
+import { type ClassNode, type FunctionNode, isClassNode, isFunctionNode, isMemberNode, nameCallee } from './nodes.ts';
 import { getParent } from './parents.ts';
 import type { SyntaxNode } from './tree.ts';
 
@@ -9,10 +9,26 @@ export function findFunctionAround(node: SyntaxNode): FunctionNode | null {
   return null;
 }
 
-/** The function that `this` is of: arrow functions have none of their own. */
+/** Functions that run another with the `this` that they are handed: `list.forEach(fn, this)`, `_.bind(fn, this)`. */
+const HANDS_THIS = /^(?:forEach|map|filter|some|every|find|findIndex|flatMap|each|bind|proxy|__awaiter)$/;
+
+/** Is `this` in the function what it is around it? In an arrow function, and in `function () { … }.bind(this)`. */
+export function sharesThis(fn: FunctionNode): boolean {
+  if (fn.type === 'ArrowFunctionExpression') return true;
+  if (fn.type !== 'FunctionExpression') return false;
+  const parent = getParent(fn);
+  const isOwner = parent !== undefined && isMemberNode(parent) && parent.object === fn;
+  const call = isOwner ? getParent(parent) : parent;
+  if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return false;
+  const isThis = (argument: SyntaxNode | undefined) => argument?.type === 'ThisExpression';
+  if (isOwner) return /^(?:bind|call|apply)$/.test(nameCallee(call.callee) ?? '') && isThis(call.arguments[0]);
+  return HANDS_THIS.test(nameCallee(call.callee) ?? '') && call.arguments.some(isThis);
+}
+
+/** The function that `this` is of. */
 export function findMethodAround(node: SyntaxNode): FunctionNode | null {
   for (let at = getParent(node); at !== undefined; at = getParent(at))
-    if (isFunctionNode(at) && at.type !== 'ArrowFunctionExpression') return at;
+    if (isFunctionNode(at) && !sharesThis(at)) return at;
   return null;
 }
 

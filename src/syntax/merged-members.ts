@@ -1,17 +1,11 @@
 import type * as t from '@babel/types';
-import { type CallNode, getKeyName, isMemberNode, unwrap } from './nodes.ts';
+import { type CallNode, getKeyName, isMemberNode, nameCallee, unwrap } from './nodes.ts';
 import type { MemberAssignment } from './script-facts.ts';
 import type { SyntaxNode } from './tree.ts';
 
 /** `Object.assign(target, { name: value })` and what packages call it: the target has the members from then on. */
 
 const MERGE = /^(?:assign|assignIn|objectAssign|extend|_extend|merge|mixin)$/;
-
-function nameCallee(callee: SyntaxNode): string | null {
-  const node = unwrap(callee);
-  if (node.type === 'Identifier') return node.name;
-  return isMemberNode(node) ? getKeyName(node.property, node.computed) : null;
-}
 
 /** The call that gives the members of its other arguments to its first, where that is something with a name. */
 export function findMergeTarget(node: CallNode): SyntaxNode | null {

@@ -97,3 +97,10 @@ export function getEnd(node: SyntaxNode): number {
 export function contains(outer: SyntaxNode, inner: SyntaxNode): boolean {
   return getStart(outer) <= getStart(inner) && getEnd(inner) <= getEnd(outer);
 }
+
+/** The last name of what a call calls: `assign` of `Object.assign(…)`. */
+export function nameCallee(callee: SyntaxNode): string | null {
+  const node = unwrap(callee);
+  if (node.type === 'Identifier') return node.name;
+  return isMemberNode(node) ? getKeyName(node.property, node.computed) : null;
+}

@@ -1,6 +1,6 @@
-import { concatTexts, getKnownText, listTexts, makeText } from '../texts.ts';
+import { assembleUrl } from '../assembled-urls.ts';
+import { getKnownText, listTexts } from '../texts.ts';
 import { unite } from '../unions.ts';
-import type { Value } from '../values.ts';
 import { evaluateBeside, findChainedCall, listCallsOnName } from './chained-call.ts';
 import {
   argument,
@@ -16,32 +16,6 @@ import {
 import type { BodyCarrier } from './message.ts';
 
 /** node:http and node:https: a URL, a URL object, or `hostname` and `path` in an options object. */
-
-/** `{ protocol, hostname, port, path }` put together as one URL. */
-function assembleUrl(call: ClientCall, options: Value, scheme: string): Value | null {
-  const { node, module } = call;
-  const host = firstOption(call, options, ['hostname', 'host']);
-  const path = firstOption(call, options, ['path', 'pathname']);
-  if (host === undefined) return null;
-  const port = option(call, options, 'port');
-  const ports =
-    port === undefined
-      ? [makeText('')]
-      : listTexts(port, node, module).map((text) => makePort(getKnownText(text), scheme));
-  const behind = [ports, path === undefined ? [makeText('/')] : listTexts(path, node, module)];
-  return unite(
-    listTexts(host, node, module).map((text) => {
-      // The host of a variable that holds a URL: what the variable is, the whole is.
-      const isVariable = text.atoms[0]?.kind === 'env' && text.atoms[0].isOrigin === true;
-      return concatTexts([...(isVariable ? [] : [[makeText(`${scheme}//`)]]), [text], ...behind], node, module);
-    }),
-  );
-}
-
-function makePort(port: string | null, scheme: string) {
-  const usual = scheme === 'https:' ? '443' : '80';
-  return port === null || port === '' || port === usual || port === 'undefined' ? makeText('') : makeText(`:${port}`);
-}
 
 /** The one call that writes the body: `request(…).end(body)`, or `req.write(body)` and `req.end()` on its name. */
 function findWriter(call: ClientCall): BodyCarrier | undefined {
@@ -65,7 +39,7 @@ function send(call: ClientCall, scheme: string): SentRequest | null {
   const protocol = option(call, options, 'protocol');
   const given = protocol?.type === 'text' ? getKnownText(protocol) : null;
   const url = isOptions(first)
-    ? assembleUrl(call, first, given ?? scheme)
+    ? assembleUrl((names) => firstOption(call, first, names), given ?? scheme, call.node, call.module)
     : unite(listTexts(first, call.node, call.module));
   if (url === null) return null;
   const method =

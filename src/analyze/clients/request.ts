@@ -42,7 +42,9 @@ function send(call: ClientCall): SentRequest | null {
   if (name !== '' && !isVerb) return null;
   const first = argument(call, 0);
   if (first === undefined) return null;
-  const options = isOptions(first) ? first : argument(call, 1);
+  const second = argument(call, 1);
+  // `request(url, callback)` has none.
+  const options = isOptions(first) ? first : second?.type === 'function' ? undefined : second;
   const url = isOptions(first) ? firstOption(call, first, ['uri', 'url']) : first;
   if (url === undefined) return null;
   const base = baseOption(call, options, ['baseUrl']) ?? configured(call, ['baseUrl']);
