@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules.ts';
 import { listOptions } from '../unions.ts';
-import { goesToPage } from './routes.ts';
+import { namesRoute } from './routes.ts';
 
 /** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */
 
@@ -182,22 +182,35 @@ function widenText(part: SyntaxNode): SyntaxNode {
   return node;
 }
 
+/** The table that it is put into: `{ pathname: path }` in `href={{ pathname: path }}`. */
+function widenTable(part: SyntaxNode): SyntaxNode {
+  let node = part;
+  for (let parent = getParent(node); parent !== undefined; parent = getParent(node)) {
+    const isValue = parent.type === 'ObjectProperty' && parent.value === node;
+    if (!isValue && parent.type !== 'ObjectExpression' && parent.type !== 'ArrayExpression') break;
+    node = parent;
+  }
+  return node;
+}
+
+const SHOWN = /^JSX(?:ExpressionContainer|Attribute|SpreadAttribute)$/;
+
 /** Is the text shown, stored or gone to, by itself or in a larger one, so that somebody outside the request sees it? */
 export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): boolean {
   const node = widenText(part);
+  const whole = widenTable(node);
+  const holder = getParent(whole);
+  if (holder !== undefined && (SHOWN.test(holder.type) || namesRoute(evaluator, module, holder, whole))) return true;
   const parent = getParent(node);
   if (parent === undefined) return false;
-  if (/^JSX(?:ExpressionContainer|Attribute|SpreadAttribute)$/.test(parent.type)) return true;
   if (parent.type === 'AssignmentExpression' && parent.right === node) {
     const target = unwrap(parent.left);
     const name = isMemberNode(target) ? getKeyName(target.property, target.computed) : null;
     return name !== null && SHOWN_MEMBERS.test(name);
   }
   if (parent.type !== 'CallExpression' && parent.type !== 'OptionalCallExpression') return false;
-  if (parent.callee === node) return false;
-  if (goesToPage(evaluator, module, parent)) return true;
   const callee = unwrap(parent.callee);
-  if (!isMemberNode(callee)) return false;
+  if (!isMemberNode(callee) || parent.callee === node) return false;
   let root: SyntaxNode = callee;
   while (isMemberNode(root)) root = unwrap(root.object);
   if (root.type === 'Identifier' && STORES.has(root.name) && findBindingOf(module, root) === undefined) return true;

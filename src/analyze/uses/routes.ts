@@ -6,9 +6,11 @@ import { listOptions } from '../unions.ts';
 import type { ExternalValue } from '../values.ts';
 import { describeName } from './judge-use.ts';
 
-/** Addresses of an application's own pages, which a path of an API is often spelt like. */
+/** Addresses of an application's own pages and routes, which a path of an API is often spelt like. */
 
-const PACKAGES =
+const SERVERS =
+  /^(?:express(?:-promise-router)?|fastify|hono(?:\/tiny|\/quick)?|@hono\/zod-openapi|koa-router|@koa\/router|polka|restify|h3|@hapi\/hapi|router|itty-router|elysia|find-my-way)$/;
+const PAGES =
   /^(?:next\/(?:router|navigation)|(?:@remix-run|@tanstack|@reach)\/(?:react-)?router|@remix-run\/\w+|react-router(?:-dom|-native)?|vue-router|expo-router|wouter|history|@angular\/router|@sveltejs\/kit|\$app\/navigation|#app|#imports)$/;
 /** What Nuxt adds to every file, and Vue to every component. */
 const ADDED = /^(?:navigateTo|useRouter|\$router)$/;
@@ -17,14 +19,16 @@ const OF_COMPONENT = /^\.?\$router\./;
 function isRouter(option: ExternalValue): boolean {
   let root = option;
   while (root.made !== null) root = root.made.by;
-  return PACKAGES.test(root.module) || (root.module === 'global' && ADDED.test(root.path[0] ?? ''));
+  return (
+    PAGES.test(root.module) || SERVERS.test(root.module) || (root.module === 'global' && ADDED.test(root.path[0] ?? ''))
+  );
 }
 
-/** `router.push(path)`, `navigate(path)`, `redirect(path)`: does the program go to a page of this address? */
-export function goesToPage(evaluator: Evaluator, module: Module, call: SyntaxNode): boolean {
-  if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return false;
+/** `router.push(path)`, `navigate(path)`, `app.get(path, …)`: does the call go to a page of this address, or serve it? */
+export function namesRoute(evaluator: Evaluator, module: Module, call: SyntaxNode, given: SyntaxNode): boolean {
+  if ((call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') || call.callee === given) return false;
   if (OF_COMPONENT.test(describeName(call.callee))) return true;
-  return listOptions(evaluateCallee(evaluator, call, module, null)).some(
+  return listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller)).some(
     (option) => option.type === 'external' && isRouter(option),
   );
 }
