@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ImportFact, readFacts, readSourceFiles, type SourceFacts } from './architecture/source-files.ts';
@@ -321,5 +321,20 @@ describe('the facts that this rests on', () => {
     ]);
     expect(find('const { now = Date.now } = o; f(fetch); Math.random()')).toEqual(['Date.now', 'fetch', 'Math.random']);
     expect(find("client.fetch(); const o = { process: 1 }; new Date(0); 'process.env'; // console")).toEqual([]);
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  test('names each file and folder of the evaluator under one question', () => {
+    const text = readFileSync(resolve(ROOT, 'ARCHITECTURE.md'), 'utf8');
+    const section = text.slice(text.indexOf('## The evaluator'), text.indexOf('## How an edit'));
+    const rows = section.split('\n').filter((line) => line.startsWith('|'));
+    const named = rows
+      .flatMap((row) => row.split('|')[2]?.match(/`[\w-]+\/?`/g) ?? [])
+      .map((name) => name.slice(1, -1));
+    const found = readdirSync(resolve(ROOT, 'src/analyze'), { withFileTypes: true }).map((entry) =>
+      entry.isDirectory() ? `${entry.name}/` : entry.name.replace(/\.ts$/, ''),
+    );
+    expect(named.toSorted()).toEqual(found.toSorted());
   });
 });
