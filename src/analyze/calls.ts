@@ -1,3 +1,4 @@
+import { findInterop } from '../syntax/compiled-modules.ts';
 import { findClassAround } from '../syntax/enclosing.ts';
 import { type CallNode, type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
@@ -211,10 +212,20 @@ function callValue(
   }
 }
 
+/** What `module.exports = value` is to those who import it: its members, and itself by default. */
+function toNamespace(imported: Value): Value {
+  if (imported.type === 'module' || imported.type === 'external') return imported;
+  const slot = { kind: 'value', value: imported } as const;
+  const entries = [{ kind: 'spread', slot } as const, { kind: 'slot', name: 'default', slot } as const];
+  return { type: 'object', node: null, entries, ...NO_PROVENANCE };
+}
+
 /** The value of a call, `new` or tagged template. */
 export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Module, env: Env): Value {
   const required = findRequired(node, module);
   if (required !== null) return evaluateImport(evaluator, module, required, '*');
+  const imported = findInterop(node);
+  if (imported !== null) return toNamespace(evaluator.evaluate(imported, module, env));
   const args = evaluator.index.listCallArguments(node, module, env);
   const builtin = evaluateBuiltin(evaluator, { node, module, env, args });
   if (builtin !== null) return builtin;

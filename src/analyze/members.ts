@@ -11,6 +11,7 @@ import { evaluateSuperclass, getInstanceMember, getStaticMember, listPossibleCla
 import type { Module } from './modules.ts';
 import { getElement } from './objects.ts';
 import { getOptionDefault } from './option-defaults.ts';
+import { findOwnerNode } from './owned-assignments.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
 import { findLiteralOfThis } from './this-value.ts';
 import { listOptions, unite } from './unions.ts';
@@ -120,7 +121,7 @@ function listObjectAssignments(
     .listAssignmentsTo(evaluator, literal, name, 'object')
     .flatMap(({ object: target, value, module }) => {
       if (target.type === 'ThisExpression') return listSetByMethod(evaluator, object, target, value, module);
-      const owner = evaluator.evaluate(target, module, null);
+      const owner = evaluator.evaluate(findOwnerNode(target, module), module, null);
       return listOptions(owner).some((option) => option.type === 'object' && option.node === object.node)
         ? [evaluateAssigned(evaluator, value, module)]
         : [];

@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import { computeLineStarts, getPosition, type Location, type Region } from '../model/location.ts';
 import type { FileProblem, Project, SourceFile } from '../model/project.ts';
-import { readExportedGetter, readExportedStar } from '../syntax/compiled-exports.ts';
+import { readExportedGetter, readExportedStar } from '../syntax/compiled-modules.ts';
 import { contains, type FunctionNode, getEnd, getKeyName, getStart, isMemberNode } from '../syntax/nodes.ts';
 import { getParent, getRoot } from '../syntax/parents.ts';
 import { parseSource } from '../syntax/parse.ts';

@@ -1,9 +1,9 @@
-import { listFunctionsAround } from '../syntax/enclosing.ts';
+import { findOwnCall, listFunctionsAround } from '../syntax/enclosing.ts';
 import { type FunctionNode, unwrap } from '../syntax/nodes.ts';
 import type { MemberAssignment } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { Module } from './modules.ts';
+import { findBindingOf, type Module } from './modules.ts';
 import { findLiteralOfThis } from './this-value.ts';
 import { listOptions } from './unions.ts';
 import type { Value } from './values.ts';
@@ -22,6 +22,13 @@ interface Open {
   readonly functions: readonly FunctionNode[];
   /** The owners as long as no caller of the functions around is known. */
   owners: readonly SyntaxNode[] | null;
+}
+
+/** Whose member is assigned: in a function that is called where it is written, a parameter is what stands there. */
+export function findOwnerNode(target: SyntaxNode, module: Module): SyntaxNode {
+  const source = target.type === 'Identifier' ? findBindingOf(module, target)?.source : undefined;
+  if (source?.kind !== 'param' || source.steps.length > 0 || source.rest) return target;
+  return findOwnCall(source.fn)?.arguments[source.index] ?? target;
 }
 
 /** What tells an owner from others: the class of an instance, the literal of an object, the function itself. */
@@ -118,10 +125,11 @@ function findOwners(evaluator: Evaluator, entry: Open): Owners {
   const isCalled = functions.some((fn) => evaluator.index.listCallers(fn).length > 0);
   if (entry.owners !== null && !isCalled) return { owners: entry.owners, isFinal: false };
   const env = isCalled ? evaluator.anyCaller : null;
-  const value = evaluator.evaluate(assigned.object, assigned.module, env);
+  const node = findOwnerNode(assigned.object, assigned.module);
+  const value = evaluator.evaluate(node, assigned.module, env);
   const owners = [...new Set(listOptions(value).flatMap((option) => identifyOwner(option) ?? []))];
   // Asked for in a circle, or without steps left, it says nothing yet.
-  if (!evaluator.isRemembered(assigned.object, env)) return { owners, isFinal: false };
+  if (!evaluator.isRemembered(node, env)) return { owners, isFinal: false };
   // As soon as somebody calls a function around, the owner is what its callers say.
   const isFinal = isCalled || functions.length === 0;
   if (!isFinal) entry.owners = owners;

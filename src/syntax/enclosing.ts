@@ -1,4 +1,13 @@
-import { type ClassNode, type FunctionNode, isClassNode, isFunctionNode, isMemberNode, nameCallee } from './nodes.ts';
+import type { CallExpression } from '@babel/types';
+import {
+  type ClassNode,
+  type FunctionNode,
+  isClassNode,
+  isFunctionNode,
+  isMemberNode,
+  nameCallee,
+  unwrap,
+} from './nodes.ts';
 import { getParent } from './parents.ts';
 import type { SyntaxNode } from './tree.ts';
 
@@ -30,6 +39,13 @@ export function findMethodAround(node: SyntaxNode): FunctionNode | null {
   for (let at = getParent(node); at !== undefined; at = getParent(at))
     if (isFunctionNode(at) && !sharesThis(at)) return at;
   return null;
+}
+
+/** `(function (api) { api.base = … })(window.api = {})`: the call of a function that is called where it is written. */
+export function findOwnCall(fn: FunctionNode): CallExpression | null {
+  const parent = getParent(fn);
+  const call = parent?.type === 'ParenthesizedExpression' ? getParent(parent) : parent;
+  return call?.type === 'CallExpression' && unwrap(call.callee) === fn ? call : null;
 }
 
 /** All of them, innermost first. */

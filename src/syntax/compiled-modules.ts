@@ -1,7 +1,7 @@
 import { type CallNode, getKeyName, isFunctionNode, nameCallee } from './nodes.ts';
 import type { SyntaxNode } from './tree.ts';
 
-/** What compilers make of `export … from`. */
+/** What compilers make of `import` and `export … from`. */
 
 /** `__exportStar(require('./calls'), exports)`, `__export(require('./calls'))`: the module whose names are exported. */
 export function readExportedStar(call: CallNode): string | null {
@@ -28,4 +28,13 @@ export function readExportedGetter(call: CallNode): { readonly name: string; rea
     return node ? { name: name.value, node } : null;
   }
   return null;
+}
+
+const INTEROP = /^(?:__importDefault|__importStar|__toESM|_?_interop(?:Require)?(?:Default|Wildcard|Namespace)?)$/;
+
+/** `__importDefault(require('./calls'))`: the module, whose `default` is what an `import` would give. */
+export function findInterop(call: CallNode): SyntaxNode | null {
+  if (call.type !== 'CallExpression' || !INTEROP.test(nameCallee(call.callee) ?? '')) return null;
+  const [required] = call.arguments;
+  return required?.type === 'CallExpression' && nameCallee(required.callee) === 'require' ? required : null;
 }
