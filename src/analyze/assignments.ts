@@ -1,3 +1,4 @@
+import type * as t from '@babel/types';
 import { listFunctionsAround } from '../syntax/enclosing.ts';
 import { contains, getEnd, getStart, isFunctionNode, isLoop } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
@@ -59,7 +60,11 @@ export function evaluateAssignment(
   if (node.operator !== '+=') return makeUnknown(node, module, 'it is computed');
   const isNumber = (option: Value) => option.type === 'primitive' && typeof option.value === 'number';
   if (isNumber(right) && listOptions(before).every(isNumber)) return makeUnknown(node, module, 'it is counted');
-  // Behind a question mark stands the query, whatever is appended: it does not change the path.
+  return appendText(before, right, node, module);
+}
+
+/** `url += right`. Behind a question mark stands the query, whatever is appended: it does not change the path. */
+export function appendText(before: Value, right: Value, node: t.AssignmentExpression, module: Module): Value {
   const options = listTexts(before, node.left, module);
   const open = options.filter((text) => !getTextHead(text).includes('?'));
   const closed = options.filter((text) => getTextHead(text).includes('?'));

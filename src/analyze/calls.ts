@@ -14,6 +14,7 @@ import { evaluateSuperclass } from './instances.ts';
 import { findBindingOf, type Module } from './modules.ts';
 import { findPipe } from './pipes.ts';
 import { isReachable } from './reachable.ts';
+import { runFunction } from './run/run-function.ts';
 import { makeUnknown } from './texts.ts';
 import { tellApart } from './told-apart.ts';
 import { listOptions, unite } from './unions.ts';
@@ -134,7 +135,8 @@ export function evaluateReturn(
     return makeUnknown(value.fn, value.module, 'functions call each other in a circle');
   const frame = { fn: value.fn, args: [...value.bound, ...args], self: value.self, call, from };
   const links = tellApart(evaluator, extendEnv(value.env, frame, any), value.module);
-  return withProvenance(unite(links.map((link) => evaluateReturns(evaluator, value, link))), value.refs, trail);
+  const results = links.map((link) => runFunction(evaluator, value, link) ?? evaluateReturns(evaluator, value, link));
+  return withProvenance(unite(results), value.refs, trail);
 }
 
 /** What a call calls; for `super(…)` the class above. */

@@ -1,11 +1,14 @@
 import type * as t from '@babel/types';
-import { type FunctionNode, getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { type FunctionNode, getKeyName, isCallNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { compareNumbers } from './arithmetic.ts';
 import type { Evaluator } from './evaluator.ts';
 import { countCalls, extendEnv } from './frames.ts';
 import { findBindingOf, type Module } from './modules.ts';
 import { askPattern, findRegExp } from './regexps.ts';
+import { findLocal } from './run/locals.ts';
+import { askText, readHead } from './text-questions.ts';
 import { listTexts } from './texts.ts';
 import { listOptions } from './unions.ts';
 import type { Env, TextValue, Value } from './values.ts';
@@ -14,54 +17,6 @@ import type { Env, TextValue, Value } from './values.ts';
  * Which way a condition goes, where that can be told: questions to known texts, and parameters that a call gave. A constant
  * such as `const LOCAL = false` decides nothing: somebody will turn it.
  */
-
-/** What is known of the characters at one end of a text. */
-interface Known {
-  readonly text: string;
-  readonly isWhole: boolean;
-}
-
-function readHead(text: TextValue): Known {
-  const stop = text.atoms.findIndex((atom) => atom.kind !== 'text');
-  const atoms = stop === -1 ? text.atoms : text.atoms.slice(0, stop);
-  return { text: atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join(''), isWhole: stop === -1 };
-}
-
-function readTail(text: TextValue): Known {
-  const stop = text.atoms.findLastIndex((atom) => atom.kind !== 'text');
-  const atoms = text.atoms.slice(stop + 1);
-  return { text: atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join(''), isWhole: stop === -1 };
-}
-
-function decideStart({ text, isWhole }: Known, asked: string): boolean | null {
-  if (text.startsWith(asked)) return true;
-  return isWhole || !asked.startsWith(text) ? false : null;
-}
-
-function decideEnd({ text, isWhole }: Known, asked: string): boolean | null {
-  if (text.endsWith(asked)) return true;
-  return isWhole || !asked.endsWith(text) ? false : null;
-}
-
-function askText(text: TextValue, question: string, asked: string): boolean | null {
-  const head = readHead(text);
-  switch (question) {
-    case 'startsWith':
-      return decideStart(head, asked);
-    case 'endsWith':
-      return decideEnd(readTail(text), asked);
-    case 'includes':
-      return head.text.includes(asked) ? true : head.isWhole ? false : null;
-    case 'equals':
-      return head.isWhole
-        ? head.text === asked
-        : decideStart(head, asked.slice(0, head.text.length)) === false
-          ? false
-          : null;
-    default:
-      return null;
-  }
-}
 
 /** One answer for all texts, or none. */
 function agree<T>(items: readonly T[], decide: (item: T) => boolean | null): boolean | null {
@@ -170,11 +125,52 @@ class Decision {
     return decide(this.#evaluator, question, callee.module, extendEnv(callee.env, frame, this.#env?.any === true));
   }
 
+  /** What code counts itself: the parts of a path, its characters. */
+  #isCounted(node: SyntaxNode): boolean {
+    const side = unwrap(node);
+    if (side.type === 'NumericLiteral') return true;
+    if (side.type === 'BinaryExpression') return this.#isCounted(side.left) && this.#isCounted(side.right);
+    if (isMemberNode(side)) return getKeyName(side.property, side.computed) === 'length';
+    if (side.type !== 'Identifier') return false;
+    const binding = findBindingOf(this.#module, side);
+    return binding !== undefined && (binding.source.kind === 'param' || findLocal(this.#env, binding) !== undefined);
+  }
+
+  #compareCounts(node: t.BinaryExpression): boolean | null {
+    if (!/^(?:[=!]==?|[<>]=?)$/.test(node.operator)) return null;
+    if (!this.#isCounted(node.left) || !this.#isCounted(node.right)) return null;
+    const counts = this.#listOptions(node.right);
+    return agree(this.#listOptions(node.left), (left) =>
+      agree(counts, (right) => compareNumbers(node.operator, left, right)),
+    );
+  }
+
+  /** `id === undefined`, `value != null`: is it there at all? */
+  #isMissing({ left, right, operator }: t.BinaryExpression): boolean | null {
+    const asked = unwrap(right);
+    const isNull = asked.type === 'NullLiteral';
+    if (!isNull && !(asked.type === 'Identifier' && asked.name === 'undefined')) return null;
+    const subject = unwrap(left);
+    if (subject.type !== 'Identifier' && !isMemberNode(subject)) return null;
+    const options = this.#listGiven(subject);
+    const isLoose = operator.length === 2;
+    return options === null
+      ? null
+      : agree(options, (option) => {
+          if (option.type === 'primitive')
+            return option.value === (isNull ? null : undefined) || (isLoose && option.value == null);
+          return nameType(option) === null && option.type !== 'text' ? null : false;
+        });
+  }
+
   #compare(node: t.BinaryExpression): boolean | null {
+    const counted = this.#compareCounts(node);
+    if (counted !== null) return counted;
     if (!/^[=!]==?$/.test(node.operator)) return null;
     const [subject, asked] =
       readText(node.right) === null ? [node.right, readText(node.left)] : [node.left, readText(node.right)];
-    const isEqual = asked === null ? this.#compareIndex(node) : this.#isEqual(unwrap(subject), asked);
+    const isEqual =
+      asked === null ? (this.#compareIndex(node) ?? this.#isMissing(node)) : this.#isEqual(unwrap(subject), asked);
     return isEqual === null ? null : isEqual === !node.operator.startsWith('!');
   }
 
@@ -204,13 +200,25 @@ class Decision {
     return listOptions(this.#evaluator.evaluate(node, this.#module, this.#env));
   }
 
-  /** Is what a call handed over there at all? */
-  #isGiven(node: t.Identifier | t.MemberExpression | t.OptionalMemberExpression): boolean | null {
+  /** What a call handed over, or the run of a function gave a name. */
+  #listGiven(node: t.Identifier | t.MemberExpression | t.OptionalMemberExpression): readonly Value[] | null {
     let root: SyntaxNode = node;
     while (isMemberNode(root)) root = unwrap(root.object);
     const binding = root.type === 'Identifier' ? findBindingOf(this.#module, root) : undefined;
-    if (binding?.source.kind !== 'param' || binding.assignments.length > 0) return null;
-    return agree(listOptions(this.#evaluator.evaluate(node, this.#module, this.#env)), (option) => {
+    if (binding === undefined) return null;
+    const isGiven = binding.assignments.length === 0 && (binding.source.kind === 'param' || this.#isMade(binding));
+    return isGiven || findLocal(this.#env, binding) !== undefined ? this.#listOptions(node) : null;
+  }
+
+  /** `const path = parts.join('/')`: made of what a call handed over. */
+  #isMade({ source, scope }: Binding): boolean {
+    if (this.#env === null || scope.parent === null || source.kind !== 'value' || source.node === null) return false;
+    return isCallNode(unwrap(source.node));
+  }
+
+  /** Is it there at all? */
+  #isGiven(node: t.Identifier | t.MemberExpression | t.OptionalMemberExpression): boolean | null {
+    return agree(this.#listGiven(node) ?? [], (option) => {
       if (option.type === 'primitive') return Boolean(option.value);
       if (option.type === 'text') {
         const head = readHead(option);
@@ -240,8 +248,10 @@ class Decision {
       case 'BinaryExpression':
         return this.#compare(node);
       case 'Identifier': {
-        const asked = findLocalAnswer(findBindingOf(this.#module, node));
-        return asked === null ? this.#isGiven(node) : this.decide(asked);
+        const binding = findBindingOf(this.#module, node);
+        const isRun = binding !== undefined && findLocal(this.#env, binding) !== undefined;
+        const asked = isRun ? null : findLocalAnswer(binding);
+        return (asked === null ? null : this.decide(asked)) ?? this.#isGiven(node);
       }
       case 'MemberExpression':
       case 'OptionalMemberExpression':

@@ -90,6 +90,11 @@ export class Evaluator {
     return this.#stepsOfRun;
   }
 
+  /** Did the question take all of its steps, so that a part of the answer is not known? */
+  get isCutShort(): boolean {
+    return this.#stepsLeft <= 0;
+  }
+
   /** Begins a new question with steps of its own. */
   ask(steps = MAX_STEPS): void {
     this.#stepsLeft = steps;

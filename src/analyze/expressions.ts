@@ -1,5 +1,6 @@
 import { isCallNode, isClassNode, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { evaluateArithmetic } from './arithmetic.ts';
 import { evaluateConditional, evaluateLogical } from './branches.ts';
 import { evaluateCall } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -31,7 +32,7 @@ export function evaluateExpression(evaluator: Evaluator, node: SyntaxNode, modul
     case 'BinaryExpression':
       return node.operator === '+'
         ? evaluateSum(evaluator, node, module, env)
-        : makeUnknown(node, module, 'it is computed');
+        : evaluateArithmetic(evaluator, node, module, env);
     case 'NumericLiteral':
     case 'BooleanLiteral':
       return { type: 'primitive', value: node.value, ...NO_PROVENANCE };

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateAssigned } from './assignments.ts';
+import { getTextMember } from './characters.ts';
 import { getClientMember } from './clients/client.ts';
 import { getEnvironmentMember, isEnvironmentObject } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -9,7 +10,7 @@ import { evaluateGlobalMember } from './global-members.ts';
 import { evaluateHandedMember } from './handed.ts';
 import { evaluateSuperclass, getInstanceMember, getStaticMember, listPossibleClasses } from './instances.ts';
 import type { Module } from './modules.ts';
-import { getElement } from './objects.ts';
+import { countElements, getElement } from './objects.ts';
 import { getOptionDefault } from './option-defaults.ts';
 import { findOwnerNode } from './owned-assignments.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
@@ -234,8 +235,11 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
     }
     case 'object':
       return getObjectMember(evaluator, value, name, node, module);
+    case 'text':
+      return getTextMember(value, name, node, module);
     case 'array': {
       if (name === 'raw' && value.node?.type === 'TemplateLiteral') return value;
+      if (name === 'length') return countElements(evaluator, value) ?? makeUnknown(node, module, 'it is counted');
       if (!/^\d+$/.test(name)) return makeUnknown(node, module, 'it is computed');
       return getElement(evaluator, value, Number(name));
     }

@@ -14,6 +14,7 @@ import { findBindingOf, findScript, type Module } from './modules.ts';
 import { listElements } from './objects.ts';
 import { resolveParam } from './params.ts';
 import type { Trail } from './provenance.ts';
+import { findLocal } from './run/locals.ts';
 import { makeUnknown } from './texts.ts';
 import { chooseEach, listOptions, unite } from './unions.ts';
 import { applyUrlMutations } from './url-mutations.ts';
@@ -53,6 +54,9 @@ export function evaluateIdentifier(
     const offered = source === null ? undefined : evaluateExport(evaluator, source.module, source.exported);
     return offered ?? evaluateGlobalMember(evaluator, node.name) ?? evaluateGlobal(node.name);
   }
+  const local = findLocal(env, binding);
+  if (local !== undefined)
+    return withProvenance(local, { item: evaluator.identify(node) }, findDeclaration(binding, module));
   const bound = evaluateBinding(evaluator, binding, module, env, node);
   const given = applyUrlMutations(evaluator, bound, module, env, node);
   const value = applyMemberMutations(evaluator, given, binding, module, env, node);

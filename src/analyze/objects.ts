@@ -1,6 +1,7 @@
 import type * as t from '@babel/types';
 import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { makeNumber } from './arithmetic.ts';
 import type { Evaluator } from './evaluator.ts';
 import { isOrdered } from './list-order.ts';
 import type { Module } from './modules.ts';
@@ -121,6 +122,14 @@ export function listElements(evaluator: Evaluator, value: Value, env: Env = null
   }
   if (value.type === 'object') return listProperties(evaluator, value).map(([, property]) => property);
   return null;
+}
+
+/** `list.length`; null where it is not known how many there are. */
+export function countElements(evaluator: Evaluator, list: ArrayValue): Value | null {
+  // A list that others add to has another length at each moment.
+  const isFixed = list.node === null || listPushesTo(evaluator, list.node).length === 0;
+  const elements = isFixed && isListComplete(evaluator, list) ? listElements(evaluator, list) : null;
+  return elements === null ? null : makeNumber(elements.length);
 }
 
 /** Each element that can stand at a place of an array. */

@@ -3,11 +3,13 @@ import type { Evaluator } from './evaluator.ts';
 import { fillPlaces } from './fill-text.ts';
 import { compilePattern, findRegExp } from './regexps.ts';
 import { evaluateReplacer } from './replacers.ts';
+import { collapseSlashes } from './slash-forms.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import {
   concatTexts,
   getKnownText,
   listTexts,
+  makeAtomsValue,
   makeText,
   makeUnknown,
   mapTexts,
@@ -72,6 +74,14 @@ function cutBeforePlaces(evaluator: Evaluator, receiver: Value, search: Value | 
 /** A pattern that begins at the mark of a place and looks at nothing around it: `:(\w+)`, `\{(\w+)\}`. */
 const OF_PLACES = /^(?:\\?[:{%<@#$]|\\\[)(?!.*(?:\\b|\(\?[<=!]|[^\\[]\^|[^\\]\$$))/;
 
+/** `^\/+|\/+$` */
+const BOTH_ENDS = /^\(?\^\\\/[+*]?\|\\\/[+*]?\$\)?$/;
+
+/** The characters of a text, with a letter for each part that is not known. */
+function spell({ atoms }: TextValue): string {
+  return atoms.map((atom) => (atom.kind === 'text' ? atom.text : 'x')).join('');
+}
+
 class PatternReplacement {
   readonly #evaluator: Evaluator;
   readonly #pattern: t.RegExpLiteral;
@@ -98,7 +108,17 @@ class PatternReplacement {
       return mapTexts(receiver, (text) => ({ ...text, atoms: trimEndSlashes(text.atoms) }));
     if (isRemoval && /^\^(?:\\\/|\/)[+*]?$/.test(pattern))
       return mapTexts(receiver, (text) => ({ ...text, atoms: trimStartSlashes(text.atoms) }));
-    return mapTexts(receiver, (text) => this.#replace(text));
+    if (isRemoval && this.#pattern.flags.includes('g') && BOTH_ENDS.test(pattern))
+      return mapTexts(receiver, (text) => ({ ...text, atoms: trimStartSlashes(trimEndSlashes(text.atoms)) }));
+    return mapTexts(receiver, (text) => this.#collapse(text) ?? this.#replace(text));
+  }
+
+  /** `url.replace(/([^:])\/\//g, '$1/')`: each slash that stays keeps its place. Null where the pattern does something else. */
+  #collapse(text: TextValue): TextValue | null {
+    const by = this.#replacements.length === 1 ? getKnownText(this.#replacements[0] ?? text) : null;
+    if (by === null || /[a-z]/i.test(this.#pattern.pattern)) return null;
+    const collapsed = makeAtomsValue(collapseSlashes(text.atoms), text);
+    return applyPattern(this.#pattern, spell(text), by) === spell(collapsed) ? collapsed : null;
   }
 
   #replace(text: TextValue): Value {

@@ -132,6 +132,8 @@ export class RequestFinder {
   #emit(chain: Chain, sent: readonly SentRequest[]): void {
     const [sink, ...callers] = chain;
     if (sink === undefined) return;
+    if (this.evaluator.isCutShort && !this.evaluator.isExhausted)
+      this.#noteRest(chain, 'a way that leads to this request takes too many steps to follow');
     const assertion = callers.find(({ node }) => findAssertion(node) !== null);
     const ways = new Map<string, number>();
     for (const request of sent) {

@@ -1,4 +1,5 @@
-import type { TextValue } from './values.ts';
+import { sliceAtom } from './texts.ts';
+import type { Atom, TextValue } from './values.ts';
 
 /** `base.endsWith('/') ? path.slice(1) : path`: two forms of one path, of which the one that fits the base is meant. */
 
@@ -37,4 +38,27 @@ export function listBareForms(options: readonly TextValue[]): ReadonlySet<TextVa
 export function endsWithSlash(texts: readonly TextValue[]): boolean {
   const last = texts.flatMap((text) => text.atoms).at(-1);
   return last?.kind === 'text' && last.text.endsWith('/');
+}
+
+/** One slash for several in a row; those behind the scheme stay. */
+export function collapseSlashes(atoms: readonly Atom[]): readonly Atom[] {
+  const kept: Atom[] = [];
+  let before = '';
+  for (const atom of atoms) {
+    if (atom.kind !== 'text') {
+      kept.push(atom);
+      before = 'x';
+      continue;
+    }
+    const characters = [...atom.text.matchAll(/\/+|[^/]+/g)].flatMap(({ 0: run, index }) => {
+      const end = index + run.length;
+      const isScheme = run === '//' && (index === 0 ? before : atom.text[index - 1]) === ':';
+      const isDoubled = run.startsWith('/') && index === 0 && before === '/';
+      const from = !run.startsWith('/') || isScheme ? index : isDoubled ? end : end - 1;
+      return from === end ? [] : [sliceAtom(atom, from, end)];
+    });
+    kept.push(...characters);
+    before = atom.text.at(-1) ?? before;
+  }
+  return kept;
 }

@@ -1,18 +1,11 @@
 import type { CallNode } from '../syntax/nodes.ts';
+import { measureText, readNumber } from './arithmetic.ts';
+import { cutText, findCharacter, findLastCharacter, type PartEnd } from './characters.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { makeArray } from './objects.ts';
 import { replaceIn } from './replacements.ts';
-import {
-  concatTexts,
-  getKnownText,
-  getTextHead,
-  listTexts,
-  makeAtomsValue,
-  mapTexts,
-  sliceAtom,
-  splitAtoms,
-} from './texts.ts';
+import { concatTexts, getKnownText, listTexts, makeAtomsValue, mapTexts, sliceAtom } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
 import { withProvenance } from './value-marks.ts';
 import type { Argument, Atom, Env, TextValue, Value } from './values.ts';
@@ -53,7 +46,11 @@ export function textMethod(evaluator: Evaluator, receiver: Value, name: string, 
       return replaceIn(evaluator, receiver, name === 'replaceAll', call);
     case 'slice':
     case 'substring':
-      return cutText(evaluator, receiver, call);
+    case 'substr':
+      return cutTexts(evaluator, receiver, name, call);
+    case 'at':
+    case 'charAt':
+      return findCharacters(evaluator, receiver, call);
     case 'split':
       return splitTexts(evaluator, receiver, call);
     default:
@@ -72,34 +69,46 @@ function changeCase(receiver: Value, change: (text: string) => string): Value {
   }));
 }
 
-/** `path.slice(1)`, `base.slice(0, -1)`: characters cut off at one end, where they are literal. */
-function cutText(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
-  const [start = 0, end = 0, ...others] = call.args.map((argument) => {
-    const value = evaluator.evaluateArgument(argument);
-    return value.type === 'primitive' && typeof value.value === 'number' ? value.value : Number.NaN;
-  });
-  if (
-    others.length > 0 ||
-    !(start >= 0) ||
-    !(end <= 0) ||
-    !listOptions(receiver).every((option) => option.type === 'text')
-  )
-    return null;
-  const cut = listTexts(receiver, call.node, call.module).map((text): TextValue | null => {
-    const last = text.atoms.at(-1);
-    if (getTextHead(text).length < start || (end < 0 && (last?.kind !== 'text' || last.text.length < -end)))
-      return null;
-    const kept =
-      end < 0 && last?.kind === 'text'
-        ? [...text.atoms.slice(0, -1), sliceAtom(last, 0, last.text.length + end)]
-        : text.atoms;
-    return makeAtomsValue(
-      splitAtoms(kept, start)[1].filter((atom) => atom.kind !== 'text' || atom.text !== ''),
-      text,
-    );
+/** `path.slice(1)`, `base.slice(0, -1)`, `text.slice(start, end)`: characters cut off at either end. */
+function cutTexts(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  const [first, second, ...others] = call.args.map((argument) => evaluator.evaluateArgument(argument));
+  const start = first === undefined ? 0 : readNumber(first);
+  // `substr(start, length)` is the same where it starts at the beginning.
+  const isOther = name === 'substr' && second !== undefined && start !== 0;
+  if (others.length > 0 || start === null || start < 0 || isOther) return null;
+  const cut = listOptions(receiver).map((option) => {
+    const end = option.type === 'text' ? findEnd(option, second, call) : null;
+    return option.type === 'text' && end !== null ? cutText(option, start, end) : null;
   });
   const known = cut.filter((text) => text !== null);
   return known.length === cut.length ? unite(known) : null;
+}
+
+function findEnd(text: TextValue, end: Value | undefined, { node, module }: BuiltinCall): PartEnd | null {
+  if (end === undefined) return { fromEnd: 0 };
+  if (end.type === 'unknown' && end.length !== undefined) {
+    const whole = measureText(text, node, module);
+    return whole.type === 'unknown' && whole.length?.of === end.length.of ? { fromEnd: end.length.minus } : null;
+  }
+  const count = readNumber(end);
+  if (count === null || count >= 0) return count === null ? null : { end: count };
+  // Whether what is not known ends with what is cut off, its own condition asks.
+  const last = text.atoms.at(-1);
+  return last?.kind === 'text' && last.text.length >= -count ? { fromEnd: -count } : null;
+}
+
+/** `path.charAt(0)`, `path.at(-1)`, `path.charAt(path.length - 1)` */
+function findCharacters(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const given = evaluator.getArgument(call.args, 0);
+  const index = given === undefined ? 0 : readNumber(given);
+  const isLast = index === -1 || (given?.type === 'unknown' && given.length?.minus === 1);
+  const found = listOptions(receiver).map((option) => {
+    if (option.type !== 'text') return null;
+    if (isLast) return findLastCharacter(option);
+    return index === null ? null : findCharacter(option, index);
+  });
+  const known = found.filter((character) => character !== null);
+  return known.length === found.length ? unite(known) : null;
 }
 
 /** `path.split('?')[0]`, `'/calls/:id'.split(':id').join(id)`: where no part that is not known can hold the separator. */

@@ -1,6 +1,7 @@
 import type { Location } from '../model/location.ts';
 import type { Seam, TextOrigin } from '../model/url-value.ts';
 import type { CallNode, ClassNode, FunctionNode } from '../syntax/nodes.ts';
+import type { Binding } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Module } from './modules.ts';
 import type { Refs, Trail } from './provenance.ts';
@@ -219,6 +220,8 @@ export interface UnknownValue extends Provenance {
   readonly node: SyntaxNode;
   readonly module: Module;
   readonly query: boolean;
+  /** A number of characters: those of the text `of`, without the last `minus`. */
+  readonly length?: { readonly of: string; readonly minus: number };
 }
 
 export type Value =
@@ -254,6 +257,8 @@ export interface Frame {
   readonly from?: Env;
   /** Called with arguments nobody knows, to see what comes back whatever they are; says whether one was read. */
   readonly probe?: { isRead: boolean };
+  /** The names of the function that were given a value so far, while it is run statement by statement. */
+  readonly locals?: ReadonlyMap<Binding, Value>;
 }
 
 /** The calls in force, innermost first; null: none is known. */

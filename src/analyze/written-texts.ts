@@ -3,10 +3,11 @@ import type { Seam, TextOrigin } from '../model/url-value.ts';
 import { getEnd, getStart, unwrap } from '../syntax/nodes.ts';
 import { locateCooked } from '../syntax/strings.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { calculate, readNumber } from './arithmetic.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { convertToText } from './text-conversion.ts';
-import { concatTexts, listTexts, makeText, makeUnknown, markSeam } from './texts.ts';
+import { concatTexts, listTexts, makeText, markSeam } from './texts.ts';
 import { type Env, NO_PROVENANCE, type TextValue, type Value } from './values.ts';
 
 /** Texts as the code writes them: literals, templates and sums, with the place of each character. */
@@ -69,8 +70,9 @@ export function evaluateSum(evaluator: Evaluator, node: t.BinaryExpression, modu
   operands.push(left);
   operands.reverse();
   const values = operands.map((operand) => evaluator.evaluate(operand, module, env));
-  if (values.every((value) => value.type === 'primitive' && typeof value.value === 'number'))
-    return makeUnknown(node, module, 'it is computed');
+  const [first, ...others] = values;
+  if (first !== undefined && values.every((value) => readNumber(value) !== null))
+    return others.reduce<Value>((sum, value) => calculate('+', sum, value) ?? sum, first);
   return concatTexts(
     operands.map((operand) => enterText(evaluator, operand, 'sum', module, env)),
     node,

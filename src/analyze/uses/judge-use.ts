@@ -90,8 +90,8 @@ function isNeutralAsked(asked: SyntaxNode | undefined, name: string): boolean {
 function isNeutralQuestion(node: SyntaxNode): boolean {
   const parent = getParent(node);
   const call = parent === undefined ? undefined : getParent(parent);
-  if (parent === undefined || call?.type !== 'CallExpression' || !isMemberNode(parent) || parent.object !== node)
-    return false;
+  if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return false;
+  if (parent === undefined || !isMemberNode(parent) || parent.object !== node) return false;
   const name = getKeyName(parent.property, parent.computed);
   return name !== null && QUESTIONS.test(name) && isNeutralAsked(call.arguments[0], name);
 }

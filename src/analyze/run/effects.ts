@@ -1,0 +1,172 @@
+import type * as t from '@babel/types';
+import { getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { Binding } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
+import { calculate, makeNumber } from '../arithmetic.ts';
+import { appendText } from '../assignments.ts';
+import { decide } from '../decide.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, type Module } from '../modules.ts';
+import { isListComplete, listElements, makeArray } from '../objects.ts';
+import { dropSeams, makeUnknown } from '../texts.ts';
+import { listOptions } from '../unions.ts';
+import { changeUrl, isUrlMember } from '../url-changes.ts';
+import { NO_PROVENANCE, UNDEFINED, type Value } from '../values.ts';
+import type { Runnable } from './runnable.ts';
+import { type Called, NotRunnable, type State, setLocal } from './state.ts';
+
+/** What declarations, assignments and calls do to the names of the function that is run. */
+
+/** What is worth remembering as it is at this moment; an object is known by its literal, whatever is done to it. */
+const REMEMBERED: ReadonlySet<Value['type']> = new Set(['text', 'primitive', 'url', 'unknown', 'param', 'array']);
+
+const QUESTION = /^(?:(?:Optional)?Call|Binary|Logical|Unary)Expression$/;
+
+export class Effects {
+  readonly #evaluator: Evaluator;
+  readonly #module: Module;
+  readonly #runnable: Runnable;
+  readonly #called: Called;
+  /** The outermost loop that is being run: what it puts into a text, it puts there in each round. */
+  loop: SyntaxNode | null = null;
+
+  constructor(evaluator: Evaluator, module: Module, runnable: Runnable, called: Called) {
+    this.#evaluator = evaluator;
+    this.#module = module;
+    this.#runnable = runnable;
+    this.#called = called;
+  }
+
+  evaluate(node: SyntaxNode, { env }: State): Value {
+    const value = this.#evaluator.evaluate(node, this.#module, env);
+    return this.loop === null ? value : dropSeams(value, this.loop, this.#module);
+  }
+
+  set(state: State, binding: Binding, value: Value): State {
+    return setLocal(this.#called, state, binding, value);
+  }
+
+  declare({ id, init }: t.VariableDeclarator, state: State): State {
+    if (id.type === 'Identifier') {
+      const binding = findBindingOf(this.#module, id);
+      // A function of the function reads its names when it is called.
+      if (binding === undefined || (init && isFunctionNode(unwrap(init)))) return state;
+      // `const LOCAL = false` decides nothing: somebody will turn it.
+      if (init?.type === 'BooleanLiteral' && !this.#runnable.changing.has(binding)) return state;
+      return this.#remember(state, binding, init ? this.#evaluateInitial(init, state) : UNDEFINED);
+    }
+    let declared = state;
+    walk(id, true, (node) => {
+      const binding = node.type === 'Identifier' ? findBindingOf(this.#module, node) : undefined;
+      if (binding?.declaration === node) declared = this.#remember(declared, binding, this.evaluate(node, state));
+      return true;
+    });
+    return declared;
+  }
+
+  /** `const isAbsolute = path.startsWith('http')` holds the answer, if there is one. */
+  #evaluateInitial(init: SyntaxNode, state: State): Value {
+    const value = this.evaluate(init, state);
+    if (value.type !== 'unknown' || value.length !== undefined || !QUESTION.test(unwrap(init).type)) return value;
+    const answer = decide(this.#evaluator, init, this.#module, state.env);
+    return answer === null ? value : { type: 'primitive', value: answer, ...NO_PROVENANCE };
+  }
+
+  #remember(state: State, binding: Binding, value: Value): State {
+    if (this.#runnable.unstable.has(binding)) {
+      const node = binding.declaration;
+      return this.set(state, binding, makeUnknown(node, this.#module, 'it is only known when the code runs'));
+    }
+    const isChanging = this.#runnable.changing.has(binding);
+    if (isChanging && value.type === 'array') return this.set(state, binding, makeArray(this.listAll(value)));
+    const isKept = isChanging || listOptions(value).every((option) => REMEMBERED.has(option.type));
+    return isKept ? this.set(state, binding, value) : state;
+  }
+
+  #findChanging(node: SyntaxNode): Binding | null {
+    const name = unwrap(node);
+    const binding = name.type === 'Identifier' ? findBindingOf(this.#module, name) : undefined;
+    return binding !== undefined && this.#runnable.changing.has(binding) ? binding : null;
+  }
+
+  assign(node: t.AssignmentExpression, state: State): State {
+    const left = unwrap(node.left);
+    if (isMemberNode(left)) return this.#assignMember(node, left, state);
+    const binding = this.#findChanging(left);
+    if (binding === null || this.#runnable.unstable.has(binding)) return state;
+    const right = this.evaluate(node.right, state);
+    if (node.operator === '=') return this.set(state, binding, right);
+    const before = this.evaluate(left, state);
+    const counted = calculate(node.operator.slice(0, -1), before, right);
+    if (counted !== null) return this.set(state, binding, counted);
+    if (node.operator !== '+=') throw new NotRunnable();
+    return this.set(state, binding, appendText(before, right, node, this.#module));
+  }
+
+  /** `url.pathname += '/calls'` */
+  #assignMember(
+    node: t.AssignmentExpression,
+    left: t.MemberExpression | t.OptionalMemberExpression,
+    state: State,
+  ): State {
+    const binding = this.#findChanging(left.object);
+    const name = getKeyName(left.property, left.computed);
+    if (binding === null || name === null || !isUrlMember(name)) return state;
+    const url = this.evaluate(left.object, state);
+    // An object that only looks like a URL: who asks for its member finds what was assigned.
+    if (!listOptions(url).every((option) => option.type === 'url')) throw new NotRunnable();
+    const given = this.evaluate(node.right, state);
+    const change = { name, given, operator: node.operator, node: node.right, module: this.#module };
+    return this.set(state, binding, changeUrl(url, change));
+  }
+
+  count(node: t.UpdateExpression, state: State): State {
+    const binding = this.#findChanging(node.argument);
+    if (binding === null || this.#runnable.unstable.has(binding)) return state;
+    const counted = calculate(node.operator === '++' ? '+' : '-', this.evaluate(node.argument, state), makeNumber(1));
+    if (counted === null) throw new NotRunnable();
+    return this.set(state, binding, counted);
+  }
+
+  /** `parts.push(id)` */
+  add(node: t.CallExpression, state: State): State {
+    const callee = unwrap(node.callee);
+    const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+    const isAdding = name === 'push' || name === 'unshift';
+    const binding = isMemberNode(callee) && isAdding ? this.#findChanging(callee.object) : null;
+    if (!isMemberNode(callee) || binding === null) {
+      if (!isLog(callee) && node.arguments.some((argument) => this.#isChangeable(argument, state)))
+        throw new NotRunnable();
+      return state;
+    }
+    const list = this.listAll(this.evaluate(callee.object, state));
+    const args = this.#evaluator.index.listCallArguments(node, this.#module, state.env);
+    const added = this.#evaluator.layOutArguments(args).map((argument) => {
+      if (argument === null) throw new NotRunnable();
+      return this.#evaluator.evaluateArgument(argument);
+    });
+    return this.set(state, binding, makeArray(name === 'push' ? [...list, ...added] : [...added, ...list]));
+  }
+
+  /** A list or URL object: who is handed it may change it. */
+  #isChangeable(node: SyntaxNode, { locals }: State): boolean {
+    const name = unwrap(node);
+    const binding = name.type === 'Identifier' ? findBindingOf(this.#module, name) : undefined;
+    const value = binding === undefined ? undefined : locals.get(binding);
+    return value !== undefined && listOptions(value).some(({ type }) => type === 'array' || type === 'url');
+  }
+
+  /** The elements of a list that is known in full: a literal without those that are pushed to it here, statement by statement. */
+  listAll(value: Value): readonly Value[] {
+    if (value.type !== 'array') throw new NotRunnable();
+    const list = value.node === null ? value : { ...value, node: null };
+    const elements = isListComplete(this.#evaluator, list) ? listElements(this.#evaluator, list) : null;
+    if (elements === null) throw new NotRunnable();
+    return elements;
+  }
+}
+
+function isLog(callee: SyntaxNode): boolean {
+  return isMemberNode(callee) && callee.object.type === 'Identifier' && callee.object.name === 'console';
+}
