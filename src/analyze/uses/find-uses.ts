@@ -3,7 +3,7 @@ import { isCallNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { quoteSource } from '../modules.ts';
+import { type Module, quoteSource } from '../modules.ts';
 import { listOptions } from '../unions.ts';
 import { isThrown } from './asserted-messages.ts';
 import { Follower } from './follower.ts';
@@ -13,6 +13,15 @@ import { listKeptReadings } from './kept-readings.ts';
 import { OpenPlaces } from './open-places.ts';
 import { CALL, getRoot, type Place, readMembers } from './places.ts';
 import { ReportedUses } from './reported-uses.ts';
+
+/** What a build tool or framework reads by itself: no file of the project imports its redirects and routes. */
+const SETTINGS =
+  /(?:^|\/)(?:next|nuxt|vite|svelte|astro|remix|react-router|gatsby|vue|webpack|rspack|rsbuild|vercel|netlify)\.config\.[cm]?[jt]s$/;
+const PUT_TOGETHER = /^(?:ObjectProperty|ArrayExpression|TemplateLiteral|BinaryExpression)$/;
+
+function isSetting({ path }: Module, parent: SyntaxNode): boolean {
+  return SETTINGS.test(path) && PUT_TOGETHER.test(parent.type);
+}
 
 /**
  * Where else a literal goes. Starting at the literal, this follows the names it is bound to, forward through the
@@ -57,6 +66,10 @@ class UseSearch {
     }
     if (isHarmless(node)) return;
     if (isAddedTo(parent, node)) return;
+    if (isSetting(module, parent) && !this.#isCovered(start, node)) {
+      this.reported.report(place, quoteSource(module, parent, 80));
+      return;
+    }
     if (this.#follower.elements.iterate(place, parent)) return;
     if (this.#follower.advance(place, this.#isCovered(start, node))) return;
     // A function that is not called here gives nothing back; to call or make something is not to read its members.
