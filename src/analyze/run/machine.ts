@@ -6,6 +6,7 @@ import { nameDecision } from '../branches.ts';
 import { decide } from '../decide.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules.ts';
+import { getKnownText } from '../texts.ts';
 import type { Value } from '../values.ts';
 import { Effects } from './effects.ts';
 import type { Locals } from './locals.ts';
@@ -58,6 +59,8 @@ export class Machine {
         return this.#runExpression(node.expression, state);
       case 'IfStatement':
         return this.#branch(node, state);
+      case 'SwitchStatement':
+        return this.#switch(node, state);
       case 'ForOfStatement':
         return this.#runForOf(node, state);
       case 'ForStatement':
@@ -129,6 +132,35 @@ export class Machine {
       way.every((end) => end.kind === 'next' && end.state.locals === state.locals),
     );
     return isUnchanged ? [next(state)] : ends.flat();
+  }
+
+  /** The case that a known text names, or each of them. */
+  #switch({ discriminant, cases }: t.SwitchStatement, state: State): readonly End[] {
+    const asked = this.#effects.evaluate(discriminant, state);
+    const known = asked.type === 'text' ? getKnownText(asked) : null;
+    const isPlain = cases.every(({ test }) => !test || test.type === 'StringLiteral');
+    const byDefault = cases.findIndex(({ test }) => !test);
+    const from = (index: number, at: State) =>
+      this.#runAll(
+        cases.slice(index).flatMap(({ consequent }) => consequent),
+        at,
+      ).map((end): End => (end.kind === 'break' ? next(end.state) : end));
+    if (known !== null && isPlain) {
+      const named = cases.findIndex(({ test }) => test?.type === 'StringLiteral' && test.value === known);
+      const index = named === -1 ? byDefault : named;
+      return index === -1 ? [next(state)] : from(index, state);
+    }
+    this.#forks += 1;
+    const source = nameDecision(discriminant, this.#module);
+    const choose = (option: number) =>
+      makeState(this.#called, state.locals, [
+        ...state.choices,
+        ...(this.#effects.loop === null ? [{ source, option }] : []),
+      ]);
+    // Cases without statements of their own belong to the next one.
+    const own = cases.flatMap(({ consequent }, index) => (consequent.length > 0 ? [index] : []));
+    const ends = own.flatMap((index, option) => from(index, choose(option)));
+    return byDefault === -1 ? [...ends, next(choose(own.length))] : ends;
   }
 
   #inLoop(loop: SyntaxNode, run: () => readonly End[]): readonly End[] {

@@ -22,7 +22,6 @@ const UNSUPPORTED = new Set([
   'ForInStatement',
   'DoWhileStatement',
   'LabeledStatement',
-  'SwitchStatement',
   'WithStatement',
   'YieldExpression',
 ]);
@@ -99,14 +98,16 @@ function inspect(fn: FunctionNode, module: Module): Runnable | null {
   const changing = new Set<Binding>();
   const unstable = new Set<Binding>();
   let isSupported = true;
+  let chooses = false;
   walk(fn, true, (node) => {
     if (UNSUPPORTED.has(node.type) || changesListOtherwise(node) || callsBack(node, module)) isSupported = false;
+    if (node.type === 'SwitchStatement') chooses = true;
     const changed = findChanged(node);
     const binding = changed === null ? undefined : findBindingOf(module, changed);
     if (binding !== undefined && isWithin(binding, fn)) (isStep(node, fn) ? changing : unstable).add(binding);
     return isSupported;
   });
-  return isSupported && changing.size > 0 ? { changing, unstable } : null;
+  return isSupported && (changing.size > 0 || chooses) ? { changing, unstable } : null;
 }
 
 function isWithin({ scope }: Binding, fn: FunctionNode): boolean {

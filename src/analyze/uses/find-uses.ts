@@ -88,7 +88,8 @@ class UseSearch {
     return listOptions(this.#evaluator.evaluate(node, module, null)).every(
       (option) =>
         option.type === 'text' &&
-        option.atoms.every((atom) => atom.kind === 'text' && atom.origin?.literal !== this.#literal),
+        option.atoms[0]?.kind === 'text' &&
+        !option.atoms.some((atom) => atom.kind === 'text' && atom.origin?.literal === this.#literal),
     );
   }
 
