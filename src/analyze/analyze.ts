@@ -116,6 +116,7 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
             open.flatMap((path) => [...listImportEndings(path, graph.project), ...graph.autoImports.listOffered(path)]),
           );
     for (const { path } of mentions) graph.load(path);
+    for (const path of open.flatMap((declaring) => graph.scriptGlobals.listAllUsers(declaring))) graph.load(path);
     // Who only sends what it writes itself need not know what is around it.
     if ([...sharing].some((path) => graph.project.isInScope(path)))
       around.load([...passing, ...wanting.filter((path) => graph.project.isInScope(path))]);

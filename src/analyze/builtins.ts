@@ -8,6 +8,7 @@ import { listMethod } from './list-calls.ts';
 import { listMapped } from './map-entries.ts';
 import { packageCall, resolveProvider } from './package-calls.ts';
 import { readRegExp } from './replacements.ts';
+import { callCarried } from './server-contexts.ts';
 import { callSettings } from './settings-packages.ts';
 import { evaluateTag } from './template-tags.ts';
 import { type BuiltinCall, textMethod } from './text-calls.ts';
@@ -97,6 +98,8 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
   if (call.node.callee.type === 'Super' || call.node.callee.type === 'Import') return null;
   const method = methodCall(evaluator, call);
   if (method !== null) return method;
+  const carried = callCarried(evaluator, call.node, call.module);
+  if (carried !== null) return carried;
   const callee = evaluator.evaluate(call.node.callee, call.module, call.env);
   if (callee.type !== 'external') return null;
   const data = callDataFunction(evaluator, callee, call) ?? callSettings(evaluator, callee, call);

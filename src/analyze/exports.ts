@@ -2,9 +2,10 @@ import { isCallNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { findRequired } from './calls.ts';
 import { toSetupValue } from './component-setup.ts';
+import { evaluateData } from './data-files.ts';
 import { isEnvironmentExport, makeEnvironmentText } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
-import { findBindingOf, isModuleExports, type Module } from './modules.ts';
+import { findBindingOf, isModuleExports, type Module, type ModuleExport } from './modules.ts';
 import { evaluateBinding, findDeclaration } from './names.ts';
 import { withProvenance } from './value-marks.ts';
 import { type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from './values.ts';
@@ -34,9 +35,16 @@ function toModuleValue(evaluator: Evaluator, module: Module): Value {
 /** The value of an import: a module's export, a whole module (`*`), or something of a package outside. */
 export function evaluateImport(evaluator: Evaluator, from: Module, specifier: string, imported: string): Value {
   const target = evaluator.graph.resolve(from, specifier);
-  if (typeof target === 'string') return makeExternal(target, imported);
+  if (typeof target === 'string')
+    return evaluateData(evaluator, from, target, imported) ?? makeExternal(target, imported);
   if (imported === '*') return toModuleValue(evaluator, target);
   return evaluateExport(evaluator, target, imported) ?? UNDEFINED;
+}
+
+/** What a script without exports declares at its top is there for the scripts beside it. */
+function findGlobal({ exports, stars, scripts: [script] }: Module, name: string): ModuleExport | undefined {
+  const binding = exports.size === 0 && stars.length === 0 ? script?.root.bindings.get(name) : undefined;
+  return binding === undefined || binding.source.kind === 'import' ? undefined : { kind: 'binding', binding };
 }
 
 /** The value of one export; undefined when the module has no such export. */
@@ -49,7 +57,7 @@ export function evaluateExport(evaluator: Evaluator, start: Module, name: string
     if (visited.has(key)) continue;
     visited.add(key);
     if (next.name === 'default' && module.setup !== null) return toSetupValue(module.setup, module);
-    const found = module.exports.get(next.name);
+    const found = module.exports.get(next.name) ?? findGlobal(module, next.name);
     if (found?.kind === 'expression') return evaluator.evaluate(found.node, module, null);
     if (found?.kind === 'binding') {
       const value = evaluateBinding(evaluator, found.binding, module, null, found.binding.declaration);
@@ -57,7 +65,8 @@ export function evaluateExport(evaluator: Evaluator, start: Module, name: string
     }
     if (found?.kind === 'from') {
       const target = evaluator.graph.resolve(module, found.specifier);
-      if (typeof target === 'string') return makeExternal(target, found.imported);
+      if (typeof target === 'string')
+        return evaluateData(evaluator, module, target, found.imported) ?? makeExternal(target, found.imported);
       if (found.imported === '*') return toModuleValue(evaluator, target);
       queue.unshift({ module: target, name: found.imported });
       continue;

@@ -57,6 +57,18 @@ function isPlaywrightTest(evaluator: Evaluator, fn: FunctionNode, module: Module
   );
 }
 
+/** `env: Env`, `env: Bindings`: what a worker hands to a function that only its default export names. */
+export function isEnvironmentParam(param: SyntaxNode | undefined): boolean {
+  if (param?.type !== 'Identifier' || param.name !== 'env' || param.typeAnnotation?.type !== 'TSTypeAnnotation')
+    return false;
+  const type = param.typeAnnotation.typeAnnotation;
+  return (
+    type.type === 'TSTypeReference' &&
+    type.typeName.type === 'Identifier' &&
+    /(?:Env|Bindings)$/.test(type.typeName.name)
+  );
+}
+
 /** The whole of a parameter that a framework gives its value; null where nobody knows. */
 export function evaluateHandedParam(fn: FunctionNode, index: number, module: Module): Value | null {
   const name = index === 1 ? nameFunction(fn) : null;

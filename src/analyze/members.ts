@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateAssigned } from './assignments.ts';
 import { getTextMember } from './characters.ts';
+import { getConfiguredBase } from './clients/axios.ts';
 import { getClientMember } from './clients/client.ts';
 import { getEnvironmentMember, isEnvironmentObject } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -13,6 +14,8 @@ import type { Module } from './modules.ts';
 import { countElements, getElement } from './objects.ts';
 import { getOptionDefault } from './option-defaults.ts';
 import { findOwnerNode } from './owned-assignments.ts';
+import { getCarried } from './server-contexts.ts';
+import { readConfigMember } from './settings-packages.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
 import { findLiteralOfThis } from './this-value.ts';
 import { listOptions, unite } from './unions.ts';
@@ -199,8 +202,12 @@ function getExternalMember(
 ): Value {
   const environment = getEnvironmentMember(evaluator, external, name, node, module);
   if (environment !== null) return environment;
-  const option = external.made === null ? null : getOptionDefault(evaluator, external, name, { node, module });
-  if (option !== null) return option;
+  const option =
+    external.made === null
+      ? readConfigMember(evaluator, external, [...external.path, name], { node, module })
+      : getOptionDefault(evaluator, external, name, { node, module });
+  const carried = option ?? getCarried(evaluator, external, name);
+  if (carried !== null) return carried;
   if (external.module === 'global' && external.path.length === 0 && external.made === null) {
     const assigned = evaluateGlobalMember(evaluator, name);
     if (assigned !== null) return assigned;
@@ -250,7 +257,7 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
     case 'external':
       return getExternalMember(evaluator, value, name, node, module);
     case 'client':
-      return getClientMember(value, name);
+      return getConfiguredBase(evaluator, value, name, { node, module }) ?? getClientMember(value, name);
     case 'url':
       return getUrlMember(value, name, node, module);
     case 'module':
@@ -260,8 +267,7 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
         value.path.length === 0 && value.open.fn.params.length === 1
           ? evaluateHandedMember(evaluator, value.open.fn, name, value.open.module, null)
           : null;
-      if (handed !== null) return handed;
-      return { ...value, node, module, path: [...value.path, name] };
+      return handed ?? getCarried(evaluator, value, name) ?? { ...value, node, module, path: [...value.path, name] };
     }
     case 'env-object':
       if (name === 'get')

@@ -10,6 +10,7 @@ import { collectFacts, type ScriptFacts } from '../syntax/script-facts.ts';
 import type { Comment, Script, SyntaxNode } from '../syntax/tree.ts';
 import { AutoImports } from './auto-imports.ts';
 import { makeSetup } from './component-setup.ts';
+import { ScriptGlobals } from './script-globals.ts';
 import { declareTemplateMembers } from './template-members.ts';
 
 /** What a module exports under one name. */
@@ -182,6 +183,7 @@ function findOuterScope(path: string, script: Script, before: readonly ScriptFac
 export class ModuleGraph {
   readonly project: Project;
   readonly autoImports: AutoImports;
+  readonly scriptGlobals: ScriptGlobals;
   readonly problems: FileProblem[] = [];
   readonly #modules = new Map<string, Module | null>();
   /** By the programs of its scripts. */
@@ -190,6 +192,7 @@ export class ModuleGraph {
   constructor(project: Project) {
     this.project = project;
     this.autoImports = new AutoImports(project);
+    this.scriptGlobals = new ScriptGlobals(project);
   }
 
   /** Every module parsed so far; the list grows. */
@@ -240,9 +243,14 @@ export class ModuleGraph {
 
   /** The export that a name stands for in a module which neither declares nor imports it. */
   resolveName(from: Module, name: string): { readonly module: Module; readonly exported: string } | null {
-    const offer = this.autoImports.find(from.path, name);
+    const offer = this.autoImports.find(from.path, name) ?? this.#findScript(from, name);
     const module = offer === null ? null : this.load(offer.path);
     return offer === null || module === null ? null : { module, exported: offer.exported };
+  }
+
+  #findScript(from: Module, name: string): { readonly path: string; readonly exported: string } | null {
+    const path = this.scriptGlobals.find(from.path, name);
+    return path === null ? null : { path, exported: name };
   }
 
   hasLoaded(path: string): boolean {

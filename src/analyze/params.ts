@@ -1,3 +1,4 @@
+import { isTestFile } from '../model/test-files.ts';
 import type { PatternStep } from '../syntax/destructuring.ts';
 import { findMethodAround } from '../syntax/enclosing.ts';
 import type { ArgumentCall, FunctionNode } from '../syntax/nodes.ts';
@@ -6,12 +7,13 @@ import { getParent } from '../syntax/parents.ts';
 import type { BindingSource } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
+import { evaluateActionParam } from './command-actions.ts';
 import { evaluateSetupParam } from './component-options.ts';
 import { DATA_FIRST, DATA_LAST } from './data-functions.ts';
 import { applySteps } from './destructured.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findFrame } from './frames.ts';
-import { evaluateHandedMember, evaluateHandedParam } from './handed.ts';
+import { evaluateHandedMember, evaluateHandedParam, isEnvironmentParam } from './handed.ts';
 import { canHaveMade, listMadeChoices } from './made-classes.ts';
 import type { Module } from './modules.ts';
 import { listElements } from './objects.ts';
@@ -117,7 +119,7 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: E
     .listCallers(source.fn)
     .filter((caller) => canHaveMade(evaluator, source.fn, caller, env));
   if (callers.length === 0) return open;
-  return unite(
+  const called = unite(
     callers.map((caller, option) => {
       const { args } = resolveApplication(evaluator, caller, evaluator.anyCaller);
       const frame: Frame = { fn: source.fn, args, self: null, call: { node: caller.node, module: caller.module } };
@@ -130,6 +132,8 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: E
       return isFew ? withChoices(marked, [{ source: `callers of ${evaluator.identify(source.fn)}`, option }]) : marked;
     }),
   );
+  // What a library exports is tested here and used elsewhere.
+  return callers.every(({ module }) => isTestFile(module.path)) ? unite([called, open]) : called;
 }
 
 function isConstructorLike(fn: FunctionNode): boolean {
@@ -158,7 +162,8 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   const handed = source.rest
     ? null
     : (evaluateHandedParam(source.fn, source.index, module) ??
-      evaluateSetupParam(evaluator, source.fn, source.index, module, env));
+      evaluateSetupParam(evaluator, source.fn, source.index, module, env) ??
+      evaluateActionParam(evaluator, source.fn, source.index, module));
   if (handed !== null) return handed;
   const element = source.rest ? null : evaluateIteration(evaluator, source, module, env);
   if (element !== null) return element;
@@ -168,7 +173,9 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   // A dependency that a container injects has no caller: its type says what it is.
   const noCallers = evaluator.index.listCallers(source.fn).length === 0;
   if (!noCallers && !isConstructorLike(source.fn)) return known;
-  return (noCallers ? evaluateParamType(evaluator, source.fn.params[source.index], module, env) : null) ?? known;
+  const param = source.fn.params[source.index];
+  if (noCallers && isEnvironmentParam(param)) return { type: 'env-object', ...NO_PROVENANCE };
+  return (noCallers ? evaluateParamType(evaluator, param, module, env) : null) ?? known;
 }
 
 export function resolveParam(

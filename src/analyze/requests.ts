@@ -1,3 +1,4 @@
+import { isTestFile } from '../model/test-files.ts';
 import { getStart } from '../syntax/nodes.ts';
 import { findAssertion } from './asserted-calls.ts';
 import { evaluateCallee } from './calls.ts';
@@ -108,8 +109,12 @@ export class RequestFinder {
         continue;
       }
       const longer = this.#outer.list(chain, param);
-      if (longer !== null) queue.push(...longer);
-      else {
+      if (longer !== null) {
+        queue.push(...longer);
+        // What a library exports is tested here and used elsewhere.
+        const isTested = longer.every((way) => isTestFile(way.at(-1)?.module.path ?? ''));
+        if (isTested && !isTestFile(sink.module.path)) this.#emitForAnyCaller(chain, sink);
+      } else {
         this.openModules.add(param.module.path);
         // Round a circle, "any caller" stands for endlessly many ways.
         if (this.#outer.isCircular(param.fn)) this.#emit(chain, sent);

@@ -1,7 +1,9 @@
 import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { makeEnvironmentText } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getKnownText } from './texts.ts';
+import { unite } from './unions.ts';
 import type { ExternalValue, Value } from './values.ts';
 
 /** The calls anywhere in a program that say what a setting is by default, gone through once. */
@@ -31,7 +33,7 @@ export function toOptionMember(flag: string): string {
 }
 
 /** Was the value made by calls of a package, however many stand in between? */
-function isMadeBy(external: ExternalValue, name: string): boolean {
+export function isMadeBy(external: ExternalValue, name: string): boolean {
   for (let at: ExternalValue | undefined = external; at !== undefined; at = at.made?.by)
     if (at.module === name) return true;
   return false;
@@ -42,6 +44,24 @@ export function findCommand(external: ExternalValue): Command {
   for (let at = external.made; at !== null; at = at.by.made)
     if (/^(?:Command|command|createCommand)$/.test(at.by.path.at(-1) ?? '')) return at.call;
   return null;
+}
+
+/** `new Option('--base-url <url>').env('VOICE_URL').default('https://…')` */
+function readOption(
+  evaluator: Evaluator,
+  option: ExternalValue,
+): { readonly flag: string | null; readonly value: Value | undefined } {
+  let flag: string | null = null;
+  const values: Value[] = [];
+  for (let { made } = option; made !== null; made = made.by.made) {
+    const given = evaluator.getArgument(made.args, 0);
+    const text = given?.type === 'text' ? getKnownText(given) : null;
+    const name = made.by.path.at(-1);
+    if (name === 'default' && given !== undefined) values.push(given);
+    if (name === 'env' && text !== null) values.unshift(makeEnvironmentText(text));
+    if (name === 'Option' || name === 'createOption') flag = text;
+  }
+  return { flag, value: values.length === 0 ? undefined : unite(values) };
 }
 
 /** The calls of modules that were loaded since are gone through, too. */
@@ -55,7 +75,7 @@ export function findSettingCalls(evaluator: Evaluator): Omit<Found, 'upTo'> {
     const callee = site?.node.type === 'CallExpression' ? unwrap(site.node.callee) : null;
     if (site === undefined || callee === null || !isMemberNode(callee)) continue;
     const name = getKeyName(callee.property, callee.computed);
-    if (name !== 'option' && name !== 'requiredOption' && name !== 'defaults') continue;
+    if (name === null || !/^(?:option|requiredOption|addOption|defaults)$/.test(name)) continue;
     const owner = evaluator.evaluate(callee.object, site.module, null);
     if (owner.type !== 'external') continue;
     const args = evaluator.index.listCallArguments(site.node, site.module, null);
@@ -64,8 +84,9 @@ export function findSettingCalls(evaluator: Evaluator): Omit<Found, 'upTo'> {
       if (first !== undefined && isMadeBy(owner, 'nconf')) found.defaults.push(first);
       continue;
     }
-    const fallback = evaluator.getArgument(args, 2);
-    const flag = first?.type === 'text' ? getKnownText(first) : null;
+    const made = name === 'addOption' && first?.type === 'external' ? readOption(evaluator, first) : null;
+    const fallback = made === null ? evaluator.getArgument(args, 2) : made.value;
+    const flag = made === null ? (first?.type === 'text' ? getKnownText(first) : null) : made.flag;
     if (flag === null || fallback === undefined || !isMadeBy(owner, 'commander')) continue;
     const member = toOptionMember(flag);
     found.options.set(member, [...(found.options.get(member) ?? []), { command: findCommand(owner), value: fallback }]);

@@ -1,4 +1,7 @@
+import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
+import { evaluateImport } from './exports.ts';
+import type { Module } from './modules.ts';
 import { makeObject } from './objects.ts';
 import { findSettingCalls } from './setting-calls.ts';
 import type { BuiltinCall } from './text-calls.ts';
@@ -8,8 +11,13 @@ import type { ExternalValue, Value } from './values.ts';
 
 /** What settings packages read by a name: `convict(schema).get('voice.baseUrl')`, `nconf.get('voice:url')`. */
 
+interface At {
+  readonly node: SyntaxNode;
+  readonly module: Module;
+}
+
 /** The member that a name with separators leads to; null where there is none. */
-function readNamed(evaluator: Evaluator, from: Value, name: readonly string[], { node, module }: BuiltinCall) {
+function readNamed(evaluator: Evaluator, from: Value, name: readonly string[], { node, module }: At) {
   const found = name.reduce<Value>((at, part) => evaluator.getProperty(at, part, node, module), from);
   return found.type === 'text' || found.type === 'object' || found.type === 'union' ? found : null;
 }
@@ -44,10 +52,52 @@ function readNconf(evaluator: Evaluator, call: BuiltinCall): Value | null {
   return found.length === 0 ? null : unite(found);
 }
 
+/** `new Conf({ defaults: { voiceUrl: '…' } }).get('voiceUrl')`: a store of settings on the machine of who runs it. */
+function readStore(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  const { made } = callee;
+  const given = made === null || callee.path.join('.') !== 'get' ? undefined : evaluator.getArgument(made.args, 0);
+  const key = evaluator.getArgument(call.args, 0);
+  const known = key?.type === 'text' ? getKnownText(key) : null;
+  if (given?.type !== 'object' || known === null) return null;
+  const defaults = evaluator.getProperty(given, 'defaults', call.node, call.module);
+  return readNamed(evaluator, defaults, known.split('.'), call);
+}
+
+/** How far below the folder `config` a file may stand. */
+const MAX_LEVELS = 8;
+
+/** What the package `config` reads when it is loaded: `config/default.*`, from the folder that the program is started in. */
+function readConfigFolder(evaluator: Evaluator, module: Module): Value | null {
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
+    const specifier = `${level === 0 ? './' : '../'.repeat(level)}config/default`;
+    const found = evaluateImport(evaluator, module, specifier, 'default');
+    if (found.type !== 'external') return found;
+  }
+  return null;
+}
+
+/** `config.get('voice.baseUrl')`, `config.voice.baseUrl` */
+export function readConfigMember(
+  evaluator: Evaluator,
+  external: ExternalValue,
+  name: readonly string[],
+  at: At,
+): Value | null {
+  if (external.module !== 'config' || external.made !== null) return null;
+  const settings = readConfigFolder(evaluator, at.module);
+  return settings === null ? null : readNamed(evaluator, settings, name, at);
+}
+
 /** What a settings package gives by default; null for every other call. */
 export function callSettings(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const isConvict = callee.made?.by.module === 'convict' && callee.made.by.path.length === 0;
   if (isConvict) return readConvict(evaluator, callee, call);
+  if (/^(?:conf|electron-store)$/.test(callee.made?.by.module ?? '')) return readStore(evaluator, callee, call);
+  if (callee.module === 'config' && callee.path.join('.') === 'get') {
+    const key = evaluator.getArgument(call.args, 0);
+    const known = key?.type === 'text' ? getKnownText(key) : null;
+    return known === null ? null : readConfigMember(evaluator, callee, known.split('.'), call);
+  }
   const isNconf = callee.module === 'nconf' && callee.path.at(-1) === 'get';
   return isNconf ? readNconf(evaluator, call) : null;
 }

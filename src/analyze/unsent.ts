@@ -3,7 +3,7 @@ import type { ModuleGraph } from './modules.ts';
 import type { RequestFinder } from './requests.ts';
 import { listLiterals } from './specs.ts';
 
-/** Files that export path texts which no request sends: whoever sends them may hold no word of the catalogue. */
+/** Files with path texts for others that no request sends: whoever sends them may hold no word of the catalogue. */
 export function listUnsent(graph: ModuleGraph, finder: RequestFinder, words: readonly string[]): readonly string[] {
   const { collector, evaluator } = finder;
   const path = `['"\`]=?/?(?:${words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w-])`;
@@ -20,7 +20,9 @@ export function listUnsent(graph: ModuleGraph, finder: RequestFinder, words: rea
   const paths = new RegExp(path, 'g');
   return graph.loaded
     .filter(
-      ({ exports, text, path: file }) => exports.size > 0 && (text.match(paths)?.length ?? 0) > (sent.get(file) ?? 0),
+      ({ exports, text, path: file }) =>
+        (exports.size > 0 || graph.scriptGlobals.isShared(file)) &&
+        (text.match(paths)?.length ?? 0) > (sent.get(file) ?? 0),
     )
     .map((module) => module.path);
 }

@@ -2,7 +2,7 @@ import type { DiscoverOptions } from '../model/options.ts';
 import type { Project } from '../model/project.ts';
 import { findEnv } from './find-env.ts';
 import { createPackageNames } from './resolve/package-names.ts';
-import { createResolve } from './resolve/resolve-import.ts';
+import { createImports } from './resolve/resolve-import.ts';
 import { scanFiles } from './scan-files.ts';
 import { resolveScope } from './scope.ts';
 import { selectFiles } from './select-files.ts';
@@ -38,7 +38,7 @@ export function discover(options: DiscoverOptions): Project {
     refused: selection.refused,
     env,
     load: (path) => tree.load(path),
-    resolve: createResolve(scope),
+    ...createImports(scope),
     getPackageName: createPackageNames(scope),
     findMentions: (texts) => tree.findMentions(texts),
     findMentionsAround: (texts) => tree.findMentionsAround(texts),

@@ -1,6 +1,7 @@
 import type { Analysis } from '../model/analysis.ts';
 import type { BaseOption } from '../model/options.ts';
 import type { BaseSource } from '../model/plan.ts';
+import { isTestFile } from '../model/test-files.ts';
 import { findPathStart, type UrlValue } from '../model/url-value.ts';
 import { readUrlPath } from './url-path.ts';
 
@@ -30,10 +31,20 @@ export type UrlTarget =
   | { readonly kind: 'relative' }
   | { readonly kind: 'unknown'; readonly label: string; readonly variable: string | null };
 
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)(?::\d+)?$/;
+const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)(?::\d+)?$/;
 
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
+}
+
+/** The file in which the host of a URL is written. */
+function findHostFile({ parts: [first] }: UrlValue): string | null {
+  return first?.kind === 'text' ? (first.origin?.file ?? null) : null;
+}
+
+/** The literals behind the one that holds the host. */
+function listPathLiterals({ parts: [, ...behind] }: UrlValue): readonly number[] {
+  return behind.flatMap((part) => (part.kind === 'text' && part.origin !== null ? [part.origin.literal] : []));
 }
 
 /** Host and prefix of an absolute http(s) URL; null for every other text. */
@@ -106,6 +117,7 @@ export class BaseTable {
     for (const option of options) this.#add(option);
     this.#addEnvFiles(analysis);
     this.#addFallbacks(analysis);
+    this.#addDoubles(analysis);
   }
 
   get isEmpty(): boolean {
@@ -190,6 +202,29 @@ export class BaseTable {
       if (entry === null || (declared !== undefined && declared.implied.length > 0)) continue;
       const isLess = origin !== null && declared === undefined;
       this.#variables.set(name, { base: declared?.base ?? entry.base, implied, ...(isLess ? { origin } : {}) });
+    }
+  }
+
+  /** Where tests alone send requests that the program sends to the platform, there stands a double of it. */
+  #addDoubles({ requests, references }: Pick<Analysis, 'requests' | 'references'>): void {
+    const named = new Set<string>();
+    const tested: { readonly host: string; readonly base: string }[] = [];
+    for (const { urls } of [...requests, ...references]) {
+      const sent = urls.filter((url) => this.locate(url).kind === 'platform');
+      const target = sent[0] === undefined ? null : this.locate(sent[0]);
+      const paths = new Set(sent.flatMap(listPathLiterals));
+      for (const url of urls) {
+        const host = parseOrigin(readAuthority(url) ?? '')?.host;
+        const file = findHostFile(url);
+        if (host === undefined || file === null || isLoopback(host)) continue;
+        if (!isTestFile(file)) named.add(host);
+        else if (target?.kind === 'platform' && listPathLiterals(url).some((literal) => paths.has(literal)))
+          tested.push({ host, base: target.base });
+      }
+    }
+    for (const { host, base } of tested) {
+      const isKnown = named.has(host) || this.#origins.some((origin) => origin.host === host);
+      if (!isKnown) this.#origins.push({ host, prefix: [], base });
     }
   }
 

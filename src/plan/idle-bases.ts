@@ -1,11 +1,9 @@
+import { isTestFile } from '../model/test-files.ts';
 import type { Use } from './uses.ts';
 
 /** Places that name a base from which no request was found to take it: whatever they do with it went unseen. */
 
 const MAX_LISTED = 5;
-
-/** A test names the base to compare with it. */
-const TESTS = /(?:^|\/)(?:tests?|__tests__|e2e|cypress)\/|\.(?:test|spec|cy|stories)\.[cm]?[jt]sx?$/;
 
 /** Also with a path of which nothing is known. */
 function isBareBase({ reference, target, path }: Use): boolean {
@@ -39,7 +37,8 @@ export function describeIdleBases(uses: readonly Use[]): readonly string[] {
   const variants = new Set(sending.flatMap(listFiles));
   const places = bare.flatMap((use) => {
     const place = listSources(use).some((source) => taken.has(source)) ? undefined : use.reference?.expression;
-    if (place === undefined || TESTS.test(place.file)) return [];
+    // A test names the base to compare with it.
+    if (place === undefined || isTestFile(place.file)) return [];
     const isVariant = /\.[^/.]+\./.test(place.file) && variants.has(nameVariant(place.file));
     return isVariant ? [] : [`${place.file}:${place.line}`];
   });

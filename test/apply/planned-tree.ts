@@ -65,6 +65,7 @@ export function makeProject(cwd: string, sources: readonly SourceFile[], inScope
     env: [],
     load: (path) => byPath.get(path),
     resolve: (specifier) => ({ kind: 'external', name: specifier }),
+    readData: () => undefined,
     getPackageName: () => undefined,
     findMentions: () => [],
     findMentionsAround: () => [],

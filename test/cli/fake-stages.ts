@@ -114,6 +114,7 @@ function createProject(cwd: string): Project {
     env: [],
     load: () => undefined,
     resolve: (name) => ({ kind: 'external', name }),
+    readData: () => undefined,
     getPackageName: () => undefined,
     findMentions: () => [],
     findMentionsAround: () => [],

@@ -1,9 +1,11 @@
 import { unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateAssigned } from '../assignments.ts';
 import { isRedirected } from '../interceptors.ts';
+import type { Module } from '../modules.ts';
 import { makeUnknown } from '../texts.ts';
 import { listOptions, unite } from '../unions.ts';
-import type { Value } from '../values.ts';
+import type { ClientValue, Value } from '../values.ts';
 import {
   argument,
   argumentNode,
@@ -63,6 +65,27 @@ function baseOf(call: ClientCall): Value | undefined {
   return assigned ?? given;
 }
 
+/** `client.defaults.baseURL`, which the client was made with; null for other members. */
+export function getConfiguredBase(
+  evaluator: ClientCall['evaluator'],
+  client: ClientValue,
+  name: string,
+  { node, module }: { readonly node: SyntaxNode; readonly module: Module },
+): Value | null {
+  if (client.library !== 'axios' || name !== 'baseURL' || client.path.join('.') !== 'defaults') return null;
+  const isAssigned = evaluator.index.listMemberAssignments('baseURL').length > 0;
+  const given = client.options.at(-1);
+  if (isAssigned || given === undefined) return null;
+  const base = evaluator.getProperty(given, name, node, module);
+  return base.type === 'primitive' ? null : base;
+}
+
+/** `client(error.config)` in a handler of failures: a request that was counted where it was first sent. */
+function isSentAgain(config: Value): boolean {
+  const isFailure = config.type === 'param' || (config.type === 'external' && config.module === 'axios');
+  return isFailure && config.path.at(-1) === 'config';
+}
+
 function sendConfig(
   call: ClientCall,
   config: Value | undefined,
@@ -114,7 +137,7 @@ function send(call: ClientCall): SentRequest | null {
   const name = call.target.path.join('.');
   const first = argument(call, 0);
   if (name === '' || name === 'request') {
-    if (first === undefined) return null;
+    if (first === undefined || isSentAgain(first)) return null;
     return isOptions(first) ? sendConfig(call, first, -1, null) : sendConfig(call, argument(call, 1), 0, null);
   }
   const method = FORMS[name] ?? name;

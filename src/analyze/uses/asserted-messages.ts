@@ -11,10 +11,15 @@ const ASSERTIONS =
 /** Stands for what a template of an assertion leaves open. */
 const OPEN = '\0';
 
-/** Is the value part of what a `throw` throws? */
+function makesError(node: SyntaxNode): boolean {
+  const callee = node.type === 'NewExpression' || node.type === 'CallExpression' ? unwrap(node.callee) : null;
+  return callee?.type === 'Identifier' && /^(?:[A-Z]\w*)?Error$/.test(callee.name);
+}
+
+/** Is the value part of what a `throw` throws, or of an error that is handed on: `callback(new Error(…))`? */
 export function isThrown(node: SyntaxNode): boolean {
   for (let at = getParent(node); at !== undefined && !isFunctionNode(at); at = getParent(at))
-    if (at.type === 'ThrowStatement') return true;
+    if (at.type === 'ThrowStatement' || makesError(at)) return true;
   return false;
 }
 

@@ -57,7 +57,8 @@ export class Importers {
     const names = [...module.exports].flatMap(([name, found]) =>
       found.kind === 'binding' && found.binding === binding ? [name] : [],
     );
-    return [...listOwnReadings(module, binding), ...names.flatMap((name) => this.listExportReadings(module, name))];
+    const others = names.flatMap((name) => this.listExportReadings(module, name));
+    return [...listOwnReadings(module, binding), ...others, ...this.#listGlobal(module, binding)];
   }
 
   /** Where an export is read by other modules: by name, through a namespace, by `require` and behind re-exports. */
@@ -82,18 +83,22 @@ export class Importers {
 
   /** Files that use the name without an import, where a framework adds it. */
   #listUnnamed(module: Module, name: string): readonly Reading[] {
-    return this.#graph.autoImports.listNames(module.path, name).flatMap((used) =>
-      this.#graph.loaded.flatMap((other) =>
-        this.#graph.autoImports.find(other.path, used)?.path !== module.path
-          ? []
-          : other.scripts.flatMap((script) =>
-              script.identifiers
-                .get(used)
-                .filter((node) => isRead(node) && findBinding(script, node) === undefined)
-                .map((node) => ({ node, module: other, path: [] })),
-            ),
-      ),
-    );
+    return this.#graph.autoImports
+      .listNames(module.path, name)
+      .flatMap((used) =>
+        this.#graph.loaded.flatMap((other) =>
+          this.#graph.autoImports.find(other.path, used)?.path !== module.path ? [] : listFreeReadings(other, used),
+        ),
+      );
+  }
+
+  /** Scripts that share the scope of the one that declares the name. */
+  #listGlobal(module: Module, { name, scope }: Binding): readonly Reading[] {
+    if (scope.parent !== null || module.exports.size > 0) return [];
+    return this.#graph.scriptGlobals.listUsers(module.path, name).flatMap((path) => {
+      const other = this.#graph.load(path);
+      return other === null ? [] : listFreeReadings(other, name);
+    });
   }
 
   /** The names under which `other` passes on an export of `module`. */
@@ -118,6 +123,16 @@ export class Importers {
     const starred = other.stars.some((specifier) => this.#graph.resolve(other, specifier) === module);
     return [...renamed, ...bound, ...(starred ? [{ exported: name, path: [] }] : [])];
   }
+}
+
+/** Where a name is read that the file does not declare. */
+function listFreeReadings(module: Module, name: string): readonly Reading[] {
+  return module.scripts.flatMap((script) =>
+    script.identifiers
+      .get(name)
+      .filter((node) => isRead(node) && findBinding(script, node) === undefined)
+      .map((node) => ({ node, module, path: [] })),
+  );
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts';
 import { FileLookup } from './file-lookup.ts';
 import { listAliasPaths } from './framework-aliases.ts';
 import { findPackageEntry, listSourcePaths, listTargets } from './package-entry.ts';
-import { isObject } from './parse-json.ts';
+import { isObject, type JsonObject } from './parse-json.ts';
 import { findMapping } from './pattern-map.ts';
 import { TsconfigPaths } from './tsconfig-paths.ts';
 import { WorkspacePackages } from './workspace-packages.ts';
@@ -40,6 +40,15 @@ class ImportResolver {
     const found = isBuiltin(plain) ? undefined : this.#find(plain, folder, isTyped);
     const path = found === undefined ? undefined : this.#lookup.findName(found);
     return path === undefined ? { kind: 'external', name: getPackageName(plain) } : { kind: 'file', path };
+  }
+
+  readData(specifier: string, folder: string): JsonObject | undefined {
+    const paths = RELATIVE.test(specifier)
+      ? [resolveName(folder, specifier)]
+      : this.#tsconfig.list(folder, specifier).concat(this.#listOwnAliases(specifier, folder));
+    const names = paths.map((path) => (path.endsWith('.json') ? path : `${path}.json`));
+    const found = names.find((name) => this.#lookup.isFile(name));
+    return found === undefined ? undefined : this.#lookup.readJson(found);
   }
 
   #find(specifier: string, folder: string, isTyped: boolean): string | undefined {
@@ -115,24 +124,32 @@ class ImportResolver {
     return found === undefined ? undefined : joinNames(found, subpath ?? '');
   }
 
-  #findByAlias(specifier: string, folder: string, isTyped: boolean): string | undefined {
+  #listOwnAliases(specifier: string, folder: string): readonly string[] {
     const paths = listAliasPaths(specifier);
-    if (paths.length === 0) return undefined;
+    if (paths.length === 0) return [];
     const own = this.#findOwnPackage(folder) ?? this.#lookup.listUpwards(folder).at(-1);
-    return own === undefined
-      ? undefined
-      : this.#findFirst(
-          paths.map((path) => joinNames(own, path)),
-          isTyped,
-        );
+    return own === undefined ? [] : paths.map((path) => joinNames(own, path));
+  }
+
+  #findByAlias(specifier: string, folder: string, isTyped: boolean): string | undefined {
+    return this.#findFirst(this.#listOwnAliases(specifier, folder), isTyped);
   }
 }
 
-/** Says where an import leads, as seen from file `from` (relative to the cwd). Never throws; each answer is found once. */
-export function createResolve(scope: Scope): (specifier: string, from: string) => ResolvedImport {
+/** Where imports lead, as seen from file `from` (relative to the cwd). */
+export interface Imports {
+  /** Never throws; each answer is found once. */
+  resolve(specifier: string, from: string): ResolvedImport;
+  /** What a JSON file holds that an import leads to. */
+  readData(specifier: string, from: string): JsonObject | undefined;
+}
+
+export function createImports(scope: Scope): Imports {
   const resolver = new ImportResolver(scope);
   const answers = new Map<string, ResolvedImport>();
-  return (specifier, from) => {
+  const readData = (specifier: string, from: string): JsonObject | undefined =>
+    resolver.readData(specifier, resolveName(scope.cwd, getFolder(from)));
+  const resolve = (specifier: string, from: string): ResolvedImport => {
     const folder = getFolder(from);
     const isTyped = TYPED.test(from);
     const key = `${folder}\0${isTyped}\0${specifier}`;
@@ -142,4 +159,5 @@ export function createResolve(scope: Scope): (specifier: string, from: string) =
     answers.set(key, answer);
     return answer;
   };
+  return { resolve, readData };
 }
