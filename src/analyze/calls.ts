@@ -15,6 +15,7 @@ import { findBindingOf, type Module } from './modules.ts';
 import { findPipe } from './pipes.ts';
 import { isReachable } from './reachable.ts';
 import { runFunction } from './run/run-function.ts';
+import { findRunnable } from './run/runnable.ts';
 import { makeUnknown } from './texts.ts';
 import { tellApart } from './told-apart.ts';
 import { listOptions, unite } from './unions.ts';
@@ -112,7 +113,8 @@ function isComplete(value: Value): boolean {
 /** What a function gives back whatever its arguments are; null when they matter. Most functions compute no URL at all. */
 function evaluateAnyReturn(evaluator: Evaluator, value: FunctionValue, any: boolean): Value | null {
   const self = describeValue(value.self);
-  if (self === null) return null;
+  // How often a loop goes round may depend on an argument that no expression of the result reads.
+  if (self === null || findRunnable(value.fn, value.module) !== null) return null;
   return evaluator.summaries.find(value.fn, value.env, `${self} ${any}`, () => {
     const probe = { isRead: false };
     const frame = { fn: value.fn, args: [], self: value.self, call: null, probe };

@@ -129,6 +129,8 @@ class Decision {
   #isCounted(node: SyntaxNode): boolean {
     const side = unwrap(node);
     if (side.type === 'NumericLiteral') return true;
+    if (isCallNode(side) && 'callee' in side && isMemberNode(side.callee))
+      return /^(?:last)?indexOf$/i.test(getKeyName(side.callee.property, side.callee.computed) ?? '');
     if (side.type === 'BinaryExpression') return this.#isCounted(side.left) && this.#isCounted(side.right);
     if (isMemberNode(side)) return getKeyName(side.property, side.computed) === 'length';
     if (side.type !== 'Identifier') return false;

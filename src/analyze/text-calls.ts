@@ -1,11 +1,11 @@
 import type { CallNode } from '../syntax/nodes.ts';
-import { measureText, readNumber } from './arithmetic.ts';
+import { makeNumber, measureText, readNumber } from './arithmetic.ts';
 import { cutText, findCharacter, findLastCharacter, type PartEnd } from './characters.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { makeArray } from './objects.ts';
 import { replaceIn } from './replacements.ts';
-import { concatTexts, getKnownText, listTexts, makeAtomsValue, mapTexts, sliceAtom } from './texts.ts';
+import { concatTexts, getKnownText, getTextHead, listTexts, makeAtomsValue, mapTexts, sliceAtom } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
 import { withProvenance } from './value-marks.ts';
 import type { Argument, Atom, Env, TextValue, Value } from './values.ts';
@@ -48,6 +48,9 @@ export function textMethod(evaluator: Evaluator, receiver: Value, name: string, 
     case 'substring':
     case 'substr':
       return cutTexts(evaluator, receiver, name, call);
+    case 'indexOf':
+    case 'lastIndexOf':
+      return findPosition(evaluator, receiver, name, call);
     case 'at':
     case 'charAt':
       return findCharacters(evaluator, receiver, call);
@@ -95,6 +98,22 @@ function findEnd(text: TextValue, end: Value | undefined, { node, module }: Buil
   // Whether what is not known ends with what is cut off, its own condition asks.
   const last = text.atoms.at(-1);
   return last?.kind === 'text' && last.text.length >= -count ? { fromEnd: -count } : null;
+}
+
+/** `url.indexOf('/calls')`, where what is known of the text says it. */
+function findPosition(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  const asked = evaluator.getArgument(call.args, 0);
+  const search = asked?.type === 'text' ? getKnownText(asked) : null;
+  if (search === null || call.args.length > 1) return null;
+  const found = listOptions(receiver).map((option) => {
+    if (option.type !== 'text') return null;
+    const whole = getKnownText(option);
+    if (whole !== null) return makeNumber(name === 'indexOf' ? whole.indexOf(search) : whole.lastIndexOf(search));
+    const first = name === 'indexOf' ? getTextHead(option).indexOf(search) : -1;
+    return first === -1 ? null : makeNumber(first);
+  });
+  const known = found.filter((position) => position !== null);
+  return known.length === found.length ? unite(known) : null;
 }
 
 /** `path.charAt(0)`, `path.at(-1)`, `path.charAt(path.length - 1)` */

@@ -161,6 +161,13 @@ export function findPlace(url: UrlValue, path: UrlPath, match: Match | null): Pl
   return { ...place, edit: { start, end, text: `${hasSlash ? '/' : ''}${change.by.join('/')}` } };
 }
 
+/** Does the same place stand in the URL more than once, `path + path`? What is put there would be there as often. */
+export function isRepeated({ parts }: UrlValue, { file, start }: Place): boolean {
+  const origins = parts.flatMap((part) => (part.kind === 'text' && part.origin !== null ? [part.origin] : []));
+  const holders = origins.filter((origin) => origin.file === file && origin.start <= start && start < origin.end);
+  return holders.length > 1;
+}
+
 /** Length of the first `count` segments of a text; null when they do not all stand in it. */
 function measureSegments(text: string, count: number): number | null {
   const match = new RegExp(`^[^/?#]+(?:/+[^/?#]+){${count - 1}}`).exec(text);
@@ -197,7 +204,9 @@ export function classifyUses(
     const match = pickMatch(matches);
     if (isVersioned(catalog, segments) && match?.outcome !== 'rewrite')
       return { match: null, decision: 'v1', place: findPlace(url, path, null), ...use };
-    const judged = { match, decision: decide(matches, segments, options), place: findPlace(url, path, match), ...use };
+    const place = findPlace(url, path, match);
+    const decision = place !== null && isRepeated(url, place) ? 'manual' : decide(matches, segments, options);
+    const judged: Use = { match, decision, place, ...use };
     const isMove = match?.outcome === 'post-call-llm' && match.missing === undefined && matches.length === 1;
     return target.kind === 'platform' && isMove ? judgeMove(judged, analysis) : judged;
   };

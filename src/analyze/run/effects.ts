@@ -8,7 +8,7 @@ import { appendText } from '../assignments.ts';
 import { decide } from '../decide.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules.ts';
-import { isListComplete, listElements, makeArray } from '../objects.ts';
+import { countElements, listElements, makeArray } from '../objects.ts';
 import { dropSeams, makeUnknown } from '../texts.ts';
 import { listOptions } from '../unions.ts';
 import { changeUrl, isUrlMember } from '../url-changes.ts';
@@ -79,7 +79,9 @@ export class Effects {
       return this.set(state, binding, makeUnknown(node, this.#module, 'it is only known when the code runs'));
     }
     const isChanging = this.#runnable.changing.has(binding);
-    if (isChanging && value.type === 'array') return this.set(state, binding, makeArray(this.listAll(value)));
+    // What is pushed to it here, statement by statement, is not there yet.
+    if (isChanging && value.type === 'array')
+      return this.set(state, binding, makeArray(this.listAll({ ...value, node: null })));
     const isKept = isChanging || listOptions(value).every((option) => REMEMBERED.has(option.type));
     return isKept ? this.set(state, binding, value) : state;
   }
@@ -157,11 +159,10 @@ export class Effects {
     return value !== undefined && listOptions(value).some(({ type }) => type === 'array' || type === 'url');
   }
 
-  /** The elements of a list that is known in full: a literal without those that are pushed to it here, statement by statement. */
+  /** The elements of a list that is known in full, and to which nobody else adds. */
   listAll(value: Value): readonly Value[] {
-    if (value.type !== 'array') throw new NotRunnable();
-    const list = value.node === null ? value : { ...value, node: null };
-    const elements = isListComplete(this.#evaluator, list) ? listElements(this.#evaluator, list) : null;
+    const isKnown = value.type === 'array' && countElements(this.#evaluator, value) !== null;
+    const elements = isKnown ? listElements(this.#evaluator, value) : null;
     if (elements === null) throw new NotRunnable();
     return elements;
   }

@@ -7,10 +7,11 @@ import { decide } from '../decide.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules.ts';
 import { getKnownText } from '../texts.ts';
-import type { Value } from '../values.ts';
+import { UNDEFINED, type Value } from '../values.ts';
 import { Effects } from './effects.ts';
 import type { Locals } from './locals.ts';
-import { findForEach, type Runnable } from './runnable.ts';
+import { findProcedureCall, type ProcedureCall } from './procedures.ts';
+import { findForEach, leavesWithNothing, type Runnable } from './runnable.ts';
 import { type Called, type End, makeState, NotRunnable, next, type State } from './state.ts';
 
 /** Runs statements on what is known: a condition that is not known is followed both ways. */
@@ -110,6 +111,8 @@ export class Machine {
     if (each !== null) return this.#runForEach(each, state);
     if (node.type === 'AssignmentExpression') return [next(this.#effects.assign(node, state))];
     if (node.type === 'UpdateExpression') return [next(this.#effects.count(node, state))];
+    const procedure = node.type === 'CallExpression' ? findProcedureCall(node, this.#module) : null;
+    if (procedure !== null) return this.#runProcedure(procedure, state);
     if (node.type === 'CallExpression') return [next(this.#effects.add(node, state))];
     return [next(state)];
   }
@@ -132,6 +135,20 @@ export class Machine {
       way.every((end) => end.kind === 'next' && end.state.locals === state.locals),
     );
     return isUnchanged ? [next(state)] : ends.flat();
+  }
+
+  /** What it puts into a text, it puts there at each call. */
+  #runProcedure({ fn, params, args }: ProcedureCall, state: State): readonly End[] {
+    if (args.some(({ type }) => type === 'SpreadElement')) throw new NotRunnable();
+    return this.#inLoop(fn, () => {
+      const called = params.reduce((at, param, index) => {
+        const given = args[index];
+        return this.#effects.set(at, param, given === undefined ? UNDEFINED : this.#effects.evaluate(given, state));
+      }, state);
+      const ends =
+        fn.body.type === 'BlockStatement' ? this.#run(fn.body, called) : this.#runExpression(fn.body, called);
+      return ends.map((end) => (end.kind === 'return' ? next(end.state) : end));
+    });
   }
 
   /** The case that a known text names, or each of them. */
@@ -272,15 +289,4 @@ export class Machine {
     }
     return [...ended, ...after.map(next)];
   }
-}
-
-/** `if (!base) return ''`: nobody sends a request to what is left of it. */
-function leavesWithNothing(statement: SyntaxNode): boolean {
-  if (statement.type === 'BlockStatement') {
-    const [only, ...others] = statement.body;
-    return only !== undefined && others.length === 0 && leavesWithNothing(only);
-  }
-  if (statement.type === 'ThrowStatement') return true;
-  const given = statement.type === 'ReturnStatement' && statement.argument ? unwrap(statement.argument) : null;
-  return given?.type === 'NullLiteral' || (given?.type === 'StringLiteral' && given.value === '');
 }

@@ -6,6 +6,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { findBindingOf, type Module } from '../modules.ts';
 import { isUrlMember } from '../url-changes.ts';
+import { isProcedure } from './procedures.ts';
 
 /** Which functions have to be run to know what they give back, and which of their names change on the way. */
 
@@ -70,18 +71,22 @@ function findChanged(node: SyntaxNode): t.Identifier | null {
   return object.type === 'Identifier' && name !== null && LIST_CHANGES.test(name) ? object : null;
 }
 
-/** Is it run as a statement of `fn`, or of a callback that is run for each element of a list? */
-function isStep(node: SyntaxNode, fn: FunctionNode): boolean {
+function isForEachCallback(fn: FunctionNode): boolean {
+  const call = getParent(fn);
+  return call !== undefined && findForEach(call)?.callback === fn && getParent(call)?.type === 'ExpressionStatement';
+}
+
+/** Is it run as a statement of `fn`, of a callback that is run for each element of a list, or of a procedure? */
+function isStep(node: SyntaxNode, fn: FunctionNode, module: Module): boolean {
   const statement = getParent(node);
   const isOwn =
-    statement?.type === 'ExpressionStatement' || (statement?.type === 'ForStatement' && statement.update === node);
+    statement?.type === 'ExpressionStatement' ||
+    (statement?.type === 'ForStatement' && statement.update === node) ||
+    (statement?.type === 'ArrowFunctionExpression' && statement.body === node);
   if (!isOwn) return false;
   for (let at = getParent(node); at !== undefined; at = getParent(at)) {
     if (at === fn) return true;
-    if (!isFunctionNode(at)) continue;
-    const call = getParent(at);
-    if (call === undefined || findForEach(call)?.callback !== at || getParent(call)?.type !== 'ExpressionStatement')
-      return false;
+    if (isFunctionNode(at) && !isForEachCallback(at) && !isProcedure(at, module)) return false;
   }
   return false;
 }
@@ -104,7 +109,7 @@ function inspect(fn: FunctionNode, module: Module): Runnable | null {
     if (node.type === 'SwitchStatement') chooses = true;
     const changed = findChanged(node);
     const binding = changed === null ? undefined : findBindingOf(module, changed);
-    if (binding !== undefined && isWithin(binding, fn)) (isStep(node, fn) ? changing : unstable).add(binding);
+    if (binding !== undefined && isWithin(binding, fn)) (isStep(node, fn, module) ? changing : unstable).add(binding);
     return isSupported;
   });
   return isSupported && (changing.size > 0 || chooses) ? { changing, unstable } : null;
@@ -122,4 +127,15 @@ export function findRunnable(fn: FunctionNode, module: Module): Runnable | null 
   const runnable = inspect(fn, module);
   runnables.set(fn, runnable);
   return runnable;
+}
+
+/** `if (!base) return ''`: nobody sends a request to what is left of it. */
+export function leavesWithNothing(statement: SyntaxNode): boolean {
+  if (statement.type === 'BlockStatement') {
+    const [only, ...others] = statement.body;
+    return only !== undefined && others.length === 0 && leavesWithNothing(only);
+  }
+  if (statement.type === 'ThrowStatement') return true;
+  const given = statement.type === 'ReturnStatement' && statement.argument ? unwrap(statement.argument) : null;
+  return given?.type === 'NullLiteral' || (given?.type === 'StringLiteral' && given.value === '');
 }

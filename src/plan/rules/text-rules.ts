@@ -6,7 +6,7 @@ import { type FindingDraft, listRequests, type Positions } from '../findings.ts'
 import { describeNeighbour } from '../neighbours.ts';
 import type { TextGroup } from '../places.ts';
 import type { SeamGroup } from '../seams.ts';
-import type { Use } from '../uses.ts';
+import { isRepeated, type Use } from '../uses.ts';
 
 /** Findings about a path text: legacy-path, shared-literal, and the codes of paths that have no automatic v1 form. */
 
@@ -218,6 +218,8 @@ function explainManual(use: Use | undefined): string {
     return 'Ask again when it can be answered, or check it and change it by hand; without --verify it is rewritten.';
   if (use?.match?.missing !== undefined)
     return 'Ask for the operation, or keep the legacy path while it works: where no v1 operation exists it stays in use (§9.3).';
+  if (use != null && use.place !== null && isRepeated(use.url, use.place))
+    return 'The same text stands in this URL more than once: what is put there would be there as often. Change it by hand.';
   if (use?.decision === 'manual')
     return `Its evidence is "${use.match?.evidence}"; check it, then change it by hand or run with --evidence family.`;
   return 'The text of the path is put together when the code runs; change it by hand.';
