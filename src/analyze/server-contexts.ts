@@ -41,14 +41,6 @@ interface Put {
   readonly module: Module;
 }
 
-interface Contexts {
-  /** How many calls were gone through. */
-  readonly upTo: number;
-  /** The functions that are run with a context. */
-  readonly handlers: Set<FunctionNode>;
-  readonly puts: ReadonlyMap<string, readonly Put[]>;
-}
-
 const known = new WeakMap<Evaluator, Contexts>();
 
 const IMPORTED = /['"](?:express|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|hono(?:\/[\w/-]+)?)['"]/;
@@ -129,52 +121,99 @@ function findCalled(node: CallNode): { readonly name: string | null; readonly on
   return callee.type === 'Identifier' ? { name: null, on: callee } : null;
 }
 
-/** A plugin registers further functions on the parameter that it is given, so this goes round until nothing is new. */
-function findHandlers(evaluator: Evaluator, calls: readonly CallSite[], handlers: Set<FunctionNode>): void {
-  for (let open = calls; ; ) {
-    const next = open.filter(({ node, module }) => {
-      const called = findCalled(node);
-      return called !== null && isOfFramework(called.on, module, handlers);
-    });
-    if (next.length === 0) return;
-    open = open.filter((site) => !next.includes(site));
-    for (const { node, module } of next)
-      if (node.type !== 'TaggedTemplateExpression')
-        for (const argument of node.arguments)
-          for (const fn of listGiven(evaluator, argument, module)) handlers.add(fn);
+function isRegistering({ node }: CallSite): boolean {
+  const called = findCalled(node);
+  return called !== null && (called.name === null || REGISTERING.test(called.name));
+}
+
+function isPutting({ node }: CallSite): boolean {
+  return PUTTING.test(findCalled(node)?.name ?? '');
+}
+
+/** The functions that are run with a context, and what is put on it. Grows with the calls that are known. */
+class Contexts {
+  readonly handlers = new Set<FunctionNode>();
+  readonly #evaluator: Evaluator;
+  readonly #puts = new Map<string, Put[]>();
+  readonly #assigned = new Map<string, { readonly key: string; readonly puts: readonly Put[] }>();
+  /** Calls of what no framework made, as far as is known. */
+  #open: readonly CallSite[] = [];
+  #openPuts: readonly CallSite[] = [];
+  #upTo = 0;
+
+  constructor(evaluator: Evaluator) {
+    this.#evaluator = evaluator;
+  }
+
+  refresh(): void {
+    const { calls } = this.#evaluator.index;
+    if (calls.length === this.#upTo) return;
+    const added = calls.slice(this.#upTo);
+    this.#upTo = calls.length;
+    const before = this.handlers.size;
+    this.#findHandlers(added.filter(isRegistering));
+    const puts = added.filter(isPutting);
+    this.#findPuts(this.handlers.size === before ? puts : [...this.#openPuts, ...puts], puts);
+  }
+
+  listPut(name: string): readonly Put[] {
+    const all = this.#evaluator.index.listMemberAssignments(name);
+    const key = `${all.length} ${this.handlers.size}`;
+    const found = this.#assigned.get(name);
+    const assigned =
+      found?.key === key ? found.puts : all.filter(({ object, module }) => this.#isShelf(object, module));
+    this.#assigned.set(name, { key, puts: assigned });
+    return [...assigned, ...(this.#puts.get(name) ?? [])];
+  }
+
+  #isOfFramework({ node, module }: CallSite): boolean {
+    const called = findCalled(node);
+    return called !== null && isOfFramework(called.on, module, this.handlers);
+  }
+
+  /** A plugin registers further functions on the parameter that it is given, so this goes round until nothing is new. */
+  #findHandlers(added: readonly CallSite[]): void {
+    let asked = added;
+    for (let open = [...this.#open, ...added]; ; asked = open) {
+      const found = new Set(asked.filter((site) => this.#isOfFramework(site)));
+      open = open.filter((site) => !found.has(site));
+      this.#open = open;
+      const before = this.handlers.size;
+      for (const { node, module } of found)
+        if (node.type !== 'TaggedTemplateExpression')
+          for (const argument of node.arguments)
+            for (const fn of listGiven(this.#evaluator, argument, module)) this.handlers.add(fn);
+      if (this.handlers.size === before) return;
+    }
+  }
+
+  #findPuts(asked: readonly CallSite[], added: readonly CallSite[]): void {
+    const found = new Set<CallSite>();
+    for (const site of asked) {
+      const [first, second] = 'arguments' in site.node ? site.node.arguments : [];
+      const name = readText(first);
+      if (name === null || second === undefined || !this.#isOfFramework(site)) continue;
+      this.#puts.set(name, [...(this.#puts.get(name) ?? []), { value: second, module: site.module }]);
+      found.add(site);
+    }
+    this.#openPuts = [...this.#openPuts, ...added].filter((site) => !found.has(site));
+  }
+
+  /** Is it a part of an app or a context on which something is kept? */
+  #isShelf(node: SyntaxNode, module: Module): boolean {
+    const path: string[] = [];
+    let root: SyntaxNode = unwrap(node);
+    for (; isMemberNode(root); root = unwrap(root.object))
+      path.unshift(getKeyName(root.property, root.computed) ?? '?');
+    return SHELVES.has(path.join('.')) && isOfFramework(root, module, this.handlers);
   }
 }
 
 function findContexts(evaluator: Evaluator): Contexts {
-  const { calls } = evaluator.index;
-  const before = known.get(evaluator);
-  if (before?.upTo === calls.length) return before;
-  const puts = new Map<string, Put[]>();
-  const handlers = new Set<FunctionNode>();
-  const found = { upTo: calls.length, handlers, puts };
-  known.set(evaluator, found);
-  const isRegistering = ({ node }: CallSite): boolean => {
-    const called = findCalled(node);
-    return called !== null && (called.name === null || REGISTERING.test(called.name));
-  };
-  findHandlers(evaluator, calls.filter(isRegistering), handlers);
-  for (const { node, module } of calls) {
-    const called = findCalled(node);
-    if (called === null || !PUTTING.test(called.name ?? '') || !('arguments' in node)) continue;
-    const [first, second] = node.arguments;
-    const name = readText(first);
-    if (name !== null && second !== undefined && isOfFramework(called.on, module, handlers))
-      puts.set(name, [...(puts.get(name) ?? []), { value: second, module }]);
-  }
-  return found;
-}
-
-/** Is it a part of an app or a context on which something is kept? */
-function isShelf(node: SyntaxNode, module: Module, { handlers }: Contexts): boolean {
-  const path: string[] = [];
-  let root: SyntaxNode = unwrap(node);
-  for (; isMemberNode(root); root = unwrap(root.object)) path.unshift(getKeyName(root.property, root.computed) ?? '?');
-  return SHELVES.has(path.join('.')) && isOfFramework(root, module, handlers);
+  const contexts = known.get(evaluator) ?? new Contexts(evaluator);
+  known.set(evaluator, contexts);
+  contexts.refresh();
+  return contexts;
 }
 
 function isShelfValue(value: Value, { handlers }: Contexts): boolean {
@@ -198,11 +237,7 @@ export function getCarried(evaluator: Evaluator, from: Value, name: string): Val
   // `c.env` of hono; the others have none.
   if (name === 'env' && from.type === 'param' && from.path.length === 0)
     return { type: 'env-object', ...NO_PROVENANCE };
-  const assigned = evaluator.index
-    .listMemberAssignments(name)
-    .filter(({ object, module }) => isShelf(object, module, contexts));
-  const puts: readonly Put[] = [...assigned, ...(contexts.puts.get(name) ?? [])];
-  const values = puts.map(({ value, module }) => evaluateAssigned(evaluator, value, module));
+  const values = contexts.listPut(name).map(({ value, module }) => evaluateAssigned(evaluator, value, module));
   const isCarried = values.every((value) => listOptions(value).every(({ type }) => CARRIED.has(type)));
   return values.length > 0 && isCarried ? unite(values) : null;
 }
