@@ -126,8 +126,9 @@ export function listElements(evaluator: Evaluator, value: Value, env: Env = null
 
 /** `list.length`; null where it is not known how many there are. */
 export function countElements(evaluator: Evaluator, list: ArrayValue): Value | null {
-  // A list that others add to has another length at each moment.
-  const isFixed = list.node === null || listPushesTo(evaluator, list.node).length === 0;
+  // A list that others add to has another length at each moment, and the keys of an object grow with it.
+  const isFixed = list.node === null ? list.isExact === true : listPushesTo(evaluator, list.node).length === 0;
+  if (list.isShuffled === true) return null;
   const elements = isFixed && isListComplete(evaluator, list) ? listElements(evaluator, list) : null;
   return elements === null ? null : makeNumber(elements.length);
 }

@@ -88,7 +88,7 @@ export function evaluateFrameArgument(evaluator: Evaluator, frame: Frame, index:
   if (rest) {
     const laid = evaluator.layOutArguments(frame.args).slice(index);
     const elements = laid.flatMap((argument) => (argument === null ? [] : [toSlot(argument)]));
-    return { type: 'array', node: null, elements, ...NO_PROVENANCE };
+    return { type: 'array', node: null, elements, isExact: true, ...NO_PROVENANCE };
   }
   const value = evaluator.getArgument(frame.args, index);
   if (value === undefined) return UNDEFINED;

@@ -157,5 +157,5 @@ function splitText(text: TextValue, separator: string): Value | null {
     }
     if (from < atom.text.length) pieces.at(-1)?.push(sliceAtom(atom, from));
   }
-  return makeArray(pieces.map((atoms) => makeAtomsValue(atoms, text)));
+  return { ...makeArray(pieces.map((atoms) => makeAtomsValue(atoms, text))), isExact: true };
 }

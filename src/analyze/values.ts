@@ -123,6 +123,8 @@ export interface ArrayValue extends Provenance {
   readonly type: 'array';
   /** Set where it is known which elements it has, and not at which places: behind `filter` and `sort`. */
   readonly isShuffled?: true;
+  /** Made by the evaluator of just these elements, as the rest of a call's arguments is. */
+  readonly isExact?: true;
   /** The literal, for elements pushed to it afterwards; null for lists the evaluator made. */
   readonly node: SyntaxNode | null;
   readonly elements: readonly (Slot | { readonly kind: 'spread'; readonly slot: Slot })[];

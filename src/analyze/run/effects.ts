@@ -12,7 +12,7 @@ import { countElements, listElements, makeArray } from '../objects.ts';
 import { dropSeams, makeUnknown } from '../texts.ts';
 import { listOptions } from '../unions.ts';
 import { changeUrl, isUrlMember } from '../url-changes.ts';
-import { NO_PROVENANCE, UNDEFINED, type Value } from '../values.ts';
+import { type ArrayValue, NO_PROVENANCE, UNDEFINED, type Value } from '../values.ts';
 import type { Runnable } from './runnable.ts';
 import { type Called, NotRunnable, type State, setLocal } from './state.ts';
 
@@ -80,8 +80,7 @@ export class Effects {
     }
     const isChanging = this.#runnable.changing.has(binding);
     // What is pushed to it here, statement by statement, is not there yet.
-    if (isChanging && value.type === 'array')
-      return this.set(state, binding, makeArray(this.listAll({ ...value, node: null })));
+    if (isChanging && value.type === 'array') return this.set(state, binding, makeExact(this.#listOwn(value)));
     const isKept = isChanging || listOptions(value).every((option) => REMEMBERED.has(option.type));
     return isKept ? this.set(state, binding, value) : state;
   }
@@ -148,7 +147,7 @@ export class Effects {
       if (argument === null) throw new NotRunnable();
       return this.#evaluator.evaluateArgument(argument);
     });
-    return this.set(state, binding, makeArray(name === 'push' ? [...list, ...added] : [...added, ...list]));
+    return this.set(state, binding, makeExact(name === 'push' ? [...list, ...added] : [...added, ...list]));
   }
 
   /** A list or URL object: who is handed it may change it. */
@@ -159,6 +158,11 @@ export class Effects {
     return value !== undefined && listOptions(value).some(({ type }) => type === 'array' || type === 'url');
   }
 
+  /** Without what is pushed to a literal. */
+  #listOwn(value: ArrayValue): readonly Value[] {
+    return this.listAll(value.node === null ? value : { ...value, node: null, isExact: true });
+  }
+
   /** The elements of a list that is known in full, and to which nobody else adds. */
   listAll(value: Value): readonly Value[] {
     const isKnown = value.type === 'array' && countElements(this.#evaluator, value) !== null;
@@ -166,6 +170,10 @@ export class Effects {
     if (elements === null) throw new NotRunnable();
     return elements;
   }
+}
+
+function makeExact(elements: readonly Value[]): Value {
+  return { ...makeArray(elements), isExact: true };
 }
 
 function isLog(callee: SyntaxNode): boolean {
