@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { addAbortSignal } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { runInNewContext } from 'node:vm';
+import { createContext, Script } from 'node:vm';
 import { createStages, type Guard, Interrupted } from '../stages.ts';
 import { EXIT } from '../verdict.ts';
 import type { Io, OutputStream } from './io.ts';
@@ -64,12 +64,17 @@ function isInterruption(error: unknown): boolean {
  */
 function createGuard({ signal, interrupt }: Stop): Guard {
   return async (work) => {
-    await setImmediate(); // a signal that came while the stage was loaded
-    if (signal.aborted) throw new Interrupted();
     const results: ReturnType<typeof work>[] = [];
+    const context = createContext({ work: () => results.push(work()) });
+    const script = new Script('work()');
+    // A signal that came while the stage was loaded. Signals are read between two turns of the loop: one alone may end
+    // in the turn that it began in. Nothing may take time between here and the script, which drops what was not read.
+    await setImmediate();
+    await setImmediate();
+    if (signal.aborted) throw new Interrupted();
     process.removeListener('SIGTERM', interrupt);
     try {
-      runInNewContext('work()', { work: () => results.push(work()) }, { breakOnSigint: true });
+      script.runInContext(context, { breakOnSigint: true });
     } catch (error) {
       throw isInterruption(error) ? new Interrupted() : error;
     } finally {
