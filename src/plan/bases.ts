@@ -2,16 +2,20 @@ import type { Analysis } from '../model/analysis.ts';
 import type { BaseOption } from '../model/options.ts';
 import type { BaseSource } from '../model/plan.ts';
 import { isTestFile } from '../model/test-files.ts';
-import { findPathStart, type UrlValue } from '../model/url-value.ts';
-import { readUrlPath } from './url-path.ts';
+import type { UrlValue } from '../model/url-value.ts';
+import {
+  findVariable,
+  hasOnlyOrigin,
+  isLoopback,
+  type Origin,
+  parseOrigin,
+  readAuthority,
+  readHostBeforePort,
+  readOwnPath,
+  readPrefix,
+} from './origins.ts';
 
 /** Which URLs go to the platform. */
-
-/** An origin without scheme (`host[:port]`) and the path prefix behind it. */
-interface Origin {
-  readonly host: string;
-  readonly prefix: readonly string[];
-}
 
 export interface KnownBase {
   /** As reported: `https://api.voice.example` or `env:NAME`. */
@@ -31,12 +35,6 @@ export type UrlTarget =
   | { readonly kind: 'relative' }
   | { readonly kind: 'unknown'; readonly label: string; readonly variable: string | null };
 
-const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)(?::\d+)?$/;
-
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host);
-}
-
 /** The file in which the host of a URL is written. */
 function findHostFile({ parts: [first] }: UrlValue): string | null {
   return first?.kind === 'text' ? (first.origin?.file ?? null) : null;
@@ -45,18 +43,6 @@ function findHostFile({ parts: [first] }: UrlValue): string | null {
 /** The literals behind the one that holds the host. */
 function listPathLiterals({ parts: [, ...behind] }: UrlValue): readonly number[] {
   return behind.flatMap((part) => (part.kind === 'text' && part.origin !== null ? [part.origin.literal] : []));
-}
-
-/** Host and prefix of an absolute http(s) URL; null for every other text. */
-export function parseOrigin(text: string): Origin | null {
-  const match = /^(?:(https?):)?\/\/(?:[^/?#@]*@)?([^/?#]+)([^?#]*)/i.exec(text.trim());
-  if (match === null) return null;
-  const usual = match[1]?.toLowerCase() === 'http' ? ':80' : ':443';
-  const host = (match[2] ?? '').toLowerCase().replace(/\.(?=:|$)/, '');
-  return {
-    host: host.endsWith(usual) ? host.slice(0, -usual.length) : host,
-    prefix: (match[3] ?? '').split('/').filter((segment) => segment !== ''),
-  };
 }
 
 interface OriginEntry extends Origin {
@@ -86,26 +72,6 @@ function nameOrigin({ host, prefix }: Origin): string {
 function namePath({ entry, implied, origin }: Fallback): string | null {
   if (entry === null) return null;
   return origin === null ? [...entry.prefix, '', ...implied].join('/') : ['behind', ...origin.prefix].join('/');
-}
-
-/** The text before the path when it is literal; null when a variable is part of it. */
-export function readAuthority(url: UrlValue): string | null {
-  const start = findPathStart(url.parts);
-  let authority = '';
-  for (const [index, part] of url.parts.entries()) {
-    if (index > start.part || (index === start.part && start.index === 0)) break;
-    if (part.kind !== 'text') return null;
-    authority += index === start.part ? part.text.slice(0, start.index) : part.text;
-  }
-  return authority;
-}
-
-/** `http://127.0.0.1:${port}`: the host is known all the same. */
-function readHostBeforePort(url: UrlValue): string | null {
-  const [first] = url.parts;
-  const match = first?.kind === 'text' ? /^(https?:\/\/[^/:@?#]+):$/i.exec(first.text) : null;
-  const host = match?.[1];
-  return host !== undefined && isLoopback(host.replace(/^https?:\/\//i, '')) ? host : null;
 }
 
 export class BaseTable {
@@ -283,37 +249,4 @@ function groupByWay(urls: readonly UrlValue[]): readonly (readonly UrlValue[])[]
     }
   }
   return [...groups.values()].filter((group) => group.length > 1);
-}
-
-/** The variable that stands for the whole base: `${env}/path`. */
-export function findVariable(url: UrlValue): string | null {
-  const [first] = url.parts;
-  const start = findPathStart(url.parts);
-  return first?.kind === 'env' && start.part <= 1 && start.index === 0 ? first.name : null;
-}
-
-function hasOnlyOrigin({ parts: [first] }: UrlValue): boolean {
-  return first?.kind === 'env' && first.isOrigin === true;
-}
-
-/** The path that a fallback itself holds: what it has before the path that the variable gets, too. */
-function readOwnPath(fallback: UrlValue, variable: UrlValue): readonly string[] | null {
-  const [own, behind] = [readUrlPath(fallback).segments, readUrlPath(variable).segments];
-  const extra = own.length - behind.length;
-  if (extra < 0 || behind.some((segment, index) => own[extra + index] !== segment)) return null;
-  return own.slice(0, extra).flatMap((segment) => segment ?? []);
-}
-
-/** The literal segments at the beginning of the path, to compare with a base's prefix. */
-function readPrefix(url: UrlValue): readonly string[] {
-  const start = findPathStart(url.parts);
-  const segments: string[] = [];
-  let text = '';
-  for (const [index, part] of url.parts.entries()) {
-    if (index < start.part) continue;
-    if (part.kind !== 'text') break;
-    text += index === start.part ? part.text.slice(start.index) : part.text;
-  }
-  for (const segment of text.split(/[?#]/)[0]?.split('/') ?? []) if (segment !== '') segments.push(segment);
-  return segments;
 }

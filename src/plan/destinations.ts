@@ -1,4 +1,4 @@
-import { isLoopback } from './bases.ts';
+import { isLoopback } from './origins.ts';
 import type { Use } from './uses.ts';
 
 /** Where a request goes once the plan is carried out. */

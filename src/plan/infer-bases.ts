@@ -3,7 +3,7 @@ import { matchPathForMethods } from '../contract/match.ts';
 import type { Analysis } from '../model/analysis.ts';
 import type { BaseOption } from '../model/options.ts';
 import type { UrlValue } from '../model/url-value.ts';
-import { findVariable, isLoopback, parseOrigin, readAuthority } from './bases.ts';
+import { findVariable, isLoopback, parseOrigin, readAuthority } from './origins.ts';
 import { readUrlPath } from './url-path.ts';
 
 /** Looks for the platform's base when none is given: who is asked for paths of the catalogue, weighed by how telling they are. */

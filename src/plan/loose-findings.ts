@@ -1,6 +1,7 @@
 import type { Analysis, HttpRequest } from '../model/analysis.ts';
-import { type BaseTable, isLoopback } from './bases.ts';
+import type { BaseTable } from './bases.ts';
 import type { FindingDraft } from './findings.ts';
+import { isLoopback } from './origins.ts';
 import { draftStayAtRequest } from './rules/text-rules.ts';
 import { draftUnresolvedBase } from './rules/unresolved.ts';
 import { isOnPlatform, isRelevantReference, type Use } from './uses.ts';

@@ -1,6 +1,6 @@
 import type { Analysis, ForeignUse, HttpRequest } from '../model/analysis.ts';
 import { findPathStart } from '../model/url-value.ts';
-import { isLoopback } from './bases.ts';
+import { isLoopback } from './origins.ts';
 import { isBystander, type Use } from './uses.ts';
 
 /** All uses of one text, so that it is changed once, or not at all. */

@@ -1,0 +1,81 @@
+import { findPathStart, type UrlValue } from '../model/url-value.ts';
+import { readUrlPath } from './url-path.ts';
+
+/** What a URL says of where it goes, before any base is known. */
+
+/** An origin without scheme (`host[:port]`) and the path prefix behind it. */
+export interface Origin {
+  readonly host: string;
+  readonly prefix: readonly string[];
+}
+
+const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)(?::\d+)?$/;
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
+/** Host and prefix of an absolute http(s) URL; null for every other text. */
+export function parseOrigin(text: string): Origin | null {
+  const match = /^(?:(https?):)?\/\/(?:[^/?#@]*@)?([^/?#]+)([^?#]*)/i.exec(text.trim());
+  if (match === null) return null;
+  const usual = match[1]?.toLowerCase() === 'http' ? ':80' : ':443';
+  const host = (match[2] ?? '').toLowerCase().replace(/\.(?=:|$)/, '');
+  return {
+    host: host.endsWith(usual) ? host.slice(0, -usual.length) : host,
+    prefix: (match[3] ?? '').split('/').filter((segment) => segment !== ''),
+  };
+}
+
+/** The text before the path when it is literal; null when a variable is part of it. */
+export function readAuthority(url: UrlValue): string | null {
+  const start = findPathStart(url.parts);
+  let authority = '';
+  for (const [index, part] of url.parts.entries()) {
+    if (index > start.part || (index === start.part && start.index === 0)) break;
+    if (part.kind !== 'text') return null;
+    authority += index === start.part ? part.text.slice(0, start.index) : part.text;
+  }
+  return authority;
+}
+
+/** `http://127.0.0.1:${port}`: the host is known all the same. */
+export function readHostBeforePort(url: UrlValue): string | null {
+  const [first] = url.parts;
+  const match = first?.kind === 'text' ? /^(https?:\/\/[^/:@?#]+):$/i.exec(first.text) : null;
+  const host = match?.[1];
+  return host !== undefined && isLoopback(host.replace(/^https?:\/\//i, '')) ? host : null;
+}
+
+/** The variable that stands for the whole base: `${env}/path`. */
+export function findVariable(url: UrlValue): string | null {
+  const [first] = url.parts;
+  const start = findPathStart(url.parts);
+  return first?.kind === 'env' && start.part <= 1 && start.index === 0 ? first.name : null;
+}
+
+export function hasOnlyOrigin({ parts: [first] }: UrlValue): boolean {
+  return first?.kind === 'env' && first.isOrigin === true;
+}
+
+/** The path that a fallback itself holds: what it has before the path that the variable gets, too. */
+export function readOwnPath(fallback: UrlValue, variable: UrlValue): readonly string[] | null {
+  const [own, behind] = [readUrlPath(fallback).segments, readUrlPath(variable).segments];
+  const extra = own.length - behind.length;
+  if (extra < 0 || behind.some((segment, index) => own[extra + index] !== segment)) return null;
+  return own.slice(0, extra).flatMap((segment) => segment ?? []);
+}
+
+/** The literal segments at the beginning of the path, to compare with a base's prefix. */
+export function readPrefix(url: UrlValue): readonly string[] {
+  const start = findPathStart(url.parts);
+  const segments: string[] = [];
+  let text = '';
+  for (const [index, part] of url.parts.entries()) {
+    if (index < start.part) continue;
+    if (part.kind !== 'text') break;
+    text += index === start.part ? part.text.slice(start.index) : part.text;
+  }
+  for (const segment of text.split(/[?#]/)[0]?.split('/') ?? []) if (segment !== '') segments.push(segment);
+  return segments;
+}
