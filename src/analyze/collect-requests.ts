@@ -29,8 +29,8 @@ interface Draft {
 interface Sent {
   readonly request: SentRequest;
   readonly text: TextValue;
-  /** Which way through the program leads here. */
-  readonly way: number;
+  /** Which ways through the program lead here. */
+  readonly ways: readonly number[];
 }
 
 /** Merges what several ways find at one place. */
@@ -46,7 +46,7 @@ export class RequestCollector {
   readonly drafts = new Map<SyntaxNode, Draft>();
   readonly consumed = new Set<number>();
 
-  add(sink: CallSite, { request, text, way }: Sent, methods: readonly string[] | null): void {
+  add(sink: CallSite, { request, text, ways }: Sent, methods: readonly string[] | null): void {
     const via = findHandover(text.atoms, this.#words);
     const node = via?.call ?? sink.node;
     const module = via?.module ?? sink.module;
@@ -88,7 +88,7 @@ export class RequestCollector {
       trail: known?.trail ?? listTrail(text.trail),
       references,
       methods: own,
-      ways: [...(known?.ways ?? []), way],
+      ways: [...(known?.ways ?? []), ...ways],
     });
     const emissionKey = `${module.path}:${getStart(key)}:${textKey}`;
     const emission = { sink, request, text, site: { node, module } };

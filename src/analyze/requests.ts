@@ -145,14 +145,18 @@ export class RequestFinder {
       const texts = listTexts(request.url, request.urlNode, sink.module);
       const names = nameWays(texts);
       for (const text of texts) {
-        const key = `${this.evaluator.callers.describe(text)}:${names.get(text)}`;
-        const way = ways.get(key) ?? this.#ways + 1;
-        this.#ways = Math.max(this.#ways, way);
-        ways.set(key, way);
+        const called = this.evaluator.callers.describe(text);
+        const own = (names.get(text) ?? []).map((name) => {
+          const key = `${called}:${name}`;
+          const way = ways.get(key) ?? this.#ways + 1;
+          this.#ways = Math.max(this.#ways, way);
+          ways.set(key, way);
+          return way;
+        });
         const methods = readMethods(request, sink, text);
-        if (assertion === undefined) this.collector.add(sink, { request, text, way }, methods);
+        if (assertion === undefined) this.collector.add(sink, { request, text, ways: own }, methods);
         else if (namesText(assertion, text))
-          this.collector.add(sink, { request: { ...request, isMock: true }, text, way }, methods);
+          this.collector.add(sink, { request: { ...request, isMock: true }, text, ways: own }, methods);
       }
     }
   }

@@ -57,13 +57,32 @@ function findSeparating(texts: readonly TextValue[]): ReadonlySet<string> {
   return separating;
 }
 
-/** The same name for texts that are alternatives of each other. */
-export function nameWays(texts: readonly TextValue[]): ReadonlyMap<TextValue, string> {
+type Chosen = ReadonlyMap<string, string>;
+
+function isWithin(outer: Chosen, inner: Chosen): boolean {
+  return [...outer].every(([source, option]) => inner.get(source) === option);
+}
+
+/**
+ * Names in common for texts that are alternatives of each other. `options.url ?? (staging ? A : B)`: what stands beside a
+ * condition is an alternative of each of its branches.
+ */
+export function nameWays(texts: readonly TextValue[]): ReadonlyMap<TextValue, readonly string[]> {
   const separating = findSeparating(texts);
-  const name = ({ choices = [] }: TextValue): string =>
-    choices
-      .filter(({ source }) => separating.has(source))
-      .map(nameOption)
-      .join('&');
-  return new Map(texts.map((text) => [text, name(text)]));
+  const ways = new Map<string, Chosen>();
+  const chosen = new Map<TextValue, Chosen>();
+  for (const text of texts) {
+    const own = (text.choices ?? []).filter(({ source }) => separating.has(source));
+    const way = own.map(nameOption).join('&');
+    const known = ways.get(way) ?? new Map(own.map((choice) => [choice.source, nameOption(choice)]));
+    ways.set(way, known);
+    chosen.set(text, known);
+  }
+  const within = new Map<Chosen, readonly string[]>();
+  for (const outer of ways.values())
+    within.set(
+      outer,
+      [...ways].filter(([, inner]) => isWithin(outer, inner)).map(([way]) => way),
+    );
+  return new Map([...chosen].map(([text, own]) => [text, within.get(own) ?? []]));
 }
