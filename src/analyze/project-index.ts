@@ -7,7 +7,7 @@ import { BuiltinCalls } from './builtin-calls.ts';
 import { evaluateCallee } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateSuperclass, findConstructor } from './instances.ts';
-import { findInterceptors } from './interceptors.ts';
+import { findInterceptors, findMiddlewares } from './interceptors.ts';
 import { findBindingOf, type Module, type ModuleGraph } from './modules.ts';
 import { type Assigned, OwnedAssignments, type OwnerKind } from './owned-assignments.ts';
 import { findPipe } from './pipes.ts';
@@ -94,6 +94,7 @@ export class ProjectIndex {
   readonly #pushes: Push[] = [];
   readonly #settings: Setting[] = [];
   readonly #interceptors: Push[] = [];
+  readonly #middlewares: Push[] = [];
   readonly #configurations: Push[] = [];
   readonly #providers: Push[] = [];
   readonly #subclasses = new Subclasses();
@@ -126,6 +127,8 @@ export class ProjectIndex {
           if (set !== null) this.#settings.push({ node, module, receiver: set });
           const client = findInterceptors(node);
           if (client !== null) this.#interceptors.push({ node, module, receiver: client });
+          const used = client === null ? findMiddlewares(node) : null;
+          if (used !== null) this.#middlewares.push({ node, module, receiver: used });
           const configured = findConfigured(node);
           if (configured !== null) this.#configurations.push({ node, module, receiver: configured });
           const context = findProvided(node);
@@ -159,6 +162,12 @@ export class ProjectIndex {
   listInterceptors(): readonly Push[] {
     this.refresh();
     return this.#interceptors;
+  }
+
+  /** `client.use(…)` */
+  listMiddlewares(): readonly Push[] {
+    this.refresh();
+    return this.#middlewares;
   }
 
   /** Calls that configure a client that was made elsewhere. */

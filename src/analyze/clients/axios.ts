@@ -1,9 +1,7 @@
 import { unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateAssigned } from '../assignments.ts';
-import { isRedirected } from '../interceptors.ts';
 import type { Module } from '../modules.ts';
-import { makeUnknown } from '../texts.ts';
 import { listOptions, unite } from '../unions.ts';
 import type { ClientValue, Value } from '../values.ts';
 import {
@@ -50,14 +48,6 @@ function isDefaultsOf(owner: Value, target: ClientCall['target']): boolean {
   );
 }
 
-/** Does an interceptor change the URL of what this client sends? Then nobody knows it here. */
-function isChangedLater({ evaluator, target }: ClientCall): boolean {
-  return isRedirected(evaluator, (owner) => {
-    if (owner.type === 'client') return target.type === 'client' && owner.made === target.made;
-    return owner.type === 'external' && owner.module === 'axios' && target.type === 'external' && owner.made === null;
-  });
-}
-
 function baseOf(call: ClientCall): Value | undefined {
   const assigned = assignedBase(call);
   const given = configured(call, ['baseURL']);
@@ -96,11 +86,9 @@ function sendConfig(
   const base = baseOption(call, config, ['baseURL']) ?? baseOf(call);
   const path = url ?? (urlIndex < 0 ? base : undefined);
   if (path === undefined) return null;
-  const node = argumentNode(call, Math.max(0, urlIndex));
-  const sent = isChangedLater(call) ? makeUnknown(node, call.module, 'an interceptor changes it') : path;
   return {
     client: 'axios',
-    url: url === undefined ? path : join(call, base, sent, 'slash'),
+    url: url === undefined ? path : join(call, base, path, 'slash'),
     urlNode: argumentNode(call, Math.max(0, urlIndex)),
     method: firstOption(call, config, ['method']) ?? method,
     message: {

@@ -1,6 +1,5 @@
-import { hasRedirectingHook } from '../client-hooks.ts';
 import { makeObject } from '../objects.ts';
-import { listTexts, makeText, makeUnknown } from '../texts.ts';
+import { listTexts, makeText } from '../texts.ts';
 import { unite } from '../unions.ts';
 import type { Value } from '../values.ts';
 import {
@@ -43,10 +42,7 @@ function sendPrefixed(call: ClientCall, dialect: Dialect): SentRequest | null {
   const optionsIndex = isOptions(first) ? 0 : 1;
   const message = { isVerb, options, optionsIndex, bodyName: 'json', encoding: 'object', bodyIndex: null } as const;
   const urlNode = argumentNode(call, 0);
-  const configurations = [...(call.target.type === 'client' ? call.target.options : []), ...(options ? [options] : [])];
-  const isRedirected = hasRedirectingHook(call.evaluator, configurations, call.node, call.module);
-  const sent = isRedirected ? makeUnknown(urlNode, call.module, 'a hook changes it') : url;
-  return { client: dialect.name, url: join(call, base, sent, 'slash'), urlNode, method, message };
+  return { client: dialect.name, url: join(call, base, url, 'slash'), urlNode, method, message };
 }
 
 function createPrefixed(call: ClientCall, dialect: Dialect): Value | null {

@@ -1,4 +1,7 @@
+import { findRedirection } from '../interceptors.ts';
+import { listTexts, makeAtomsValue, makeText, makeUnknown } from '../texts.ts';
 import { listOptions, unite } from '../unions.ts';
+import { splitAtPath } from '../urls.ts';
 import { mergeChoices, withChoices } from '../value-marks.ts';
 import type { ClientValue, ExternalValue, Value } from '../values.ts';
 import { angularLibrary } from './angular.ts';
@@ -108,12 +111,33 @@ function keepOwnUrls({ target: { choices } }: ClientCall, url: Value): Value | n
   return own.length === 0 ? null : unite(own.map((option) => withChoices(option, choices)));
 }
 
+/** `https://host/` and a hole: where the program changes the path on its way, what is written is not what arrives. */
+function forgetPath({ node, module }: ClientCall, { url, urlNode }: SentRequest, reason: string): Value {
+  return unite(
+    listTexts(url, urlNode, module).map((text): Value => {
+      const [origin, path] = splitAtPath(text.atoms);
+      if (path[0]?.kind === 'text' && VERSIONED.test(path[0].text)) return text;
+      const sent = listTexts(makeUnknown(urlNode, module, reason), node, module).flatMap(({ atoms }) => atoms);
+      return makeAtomsValue([...origin, ...makeText('/').atoms, ...sent], text);
+    }),
+  );
+}
+
+const VERSIONED = /^\/v\d+(?:\/|$)/;
+
+function redirect(call: ClientCall, request: SentRequest): SentRequest {
+  if (request.isMock === true) return request;
+  const { evaluator, target, node, module } = call;
+  const reason = findRedirection(evaluator, target, request.configurations ?? [], node, module);
+  return reason === null ? request : { ...request, url: forgetPath(call, request, reason) };
+}
+
 /** The requests that a call sends; none when the library is not known or the call sends nothing. */
 export function describeRequests(call: ClientCall): readonly SentRequest[] {
   const sent = findLibrary(call.target)?.send?.(call) ?? [];
   const all = 'client' in sent ? [sent] : sent;
   return all.flatMap((request) => {
     const url = keepOwnUrls(call, request.url);
-    return url === null ? [] : [withHeaders(call, { ...request, url })];
+    return url === null ? [] : [redirect(call, withHeaders(call, { ...request, url }))];
   });
 }
