@@ -1,5 +1,6 @@
 import { findMergeTarget } from '../syntax/merged-members.ts';
-import { contains, getStart, unwrap } from '../syntax/nodes.ts';
+import { contains, getKeyName, getStart, isCallNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import { findBinding } from '../syntax/scopes.ts';
 import type { ScriptFacts } from '../syntax/script-facts.ts';
@@ -7,7 +8,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { findEnclosingFunction } from './assignments.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findScript, type Module } from './modules.ts';
-import { runSteps, type Step } from './steps.ts';
+import { type Join, runSteps, type Step } from './steps.ts';
 import { listOptions, unite } from './unions.ts';
 import { identityKey } from './value-identity.ts';
 import { type Env, NO_PROVENANCE, type ObjectEntry, type Value } from './values.ts';
@@ -24,6 +25,8 @@ interface Place {
 
 interface Mutation {
   readonly node: SyntaxNode;
+  /** The member that it gives; null where a call gives all that another object has. */
+  readonly name: string | null;
   readonly toEntries: (place: Place) => readonly ObjectEntry[];
 }
 
@@ -41,6 +44,7 @@ function collectMutations(script: ScriptFacts): ReadonlyMap<Binding, readonly Mu
     if (operator !== '=' || target.type === 'ObjectProperty' || target.type === 'ObjectMethod') continue;
     add(object, {
       node: target,
+      name,
       toEntries: (place) => [{ kind: 'slot', name, slot: { kind: 'expression', node: value, ...place } }],
     });
   }
@@ -50,6 +54,7 @@ function collectMutations(script: ScriptFacts): ReadonlyMap<Binding, readonly Mu
     const sources = call.arguments.slice(1).filter((source: SyntaxNode) => source.type !== 'SpreadElement');
     add(target, {
       node: call,
+      name: null,
       toEntries: (place) =>
         sources.map((node: SyntaxNode) => ({ kind: 'spread', slot: { kind: 'expression', node, ...place } })),
     });
@@ -63,12 +68,16 @@ function listMutations(script: ScriptFacts, binding: Binding): readonly Mutation
   return known.get(binding) ?? [];
 }
 
+const made = new WeakMap<object, Map<string, readonly ObjectEntry[]>>();
+const allMade = new WeakSet<readonly ObjectEntry[]>();
+
 /** Something whose members are known by this function alone, or not at all. */
 function isForeign(value: Value, { source }: Binding): boolean {
-  return value.type === 'param' || value.type === 'unknown' || (value.type === 'object' && source.kind === 'param');
+  if (value.type === 'object') return source.kind === 'param' || allMade.has(value.entries);
+  // Of a file that is not there, nothing is known either.
+  if (value.type === 'external') return value.made !== null && value.module.startsWith('.');
+  return value.type === 'param' || value.type === 'unknown';
 }
-
-const made = new WeakMap<object, Map<string, readonly ObjectEntry[]>>();
 
 /** The same members for the same object: who reads a name twice has one value. */
 function remember(owner: object, key: string, make: () => readonly ObjectEntry[]): readonly ObjectEntry[] {
@@ -76,12 +85,32 @@ function remember(owner: object, key: string, make: () => readonly ObjectEntry[]
   made.set(owner, known);
   const entries = known.get(key) ?? make();
   known.set(key, entries);
+  allMade.add(entries);
   return entries;
 }
 
+/** An object whose members are what the ways to it have made of them; null for what it is not known of. */
+function joinMembers(evaluator: Evaluator, binding: Binding, use: SyntaxNode, { module, env }: Place): Join {
+  return (fork, start, outcomes, members, choose) => {
+    if (start.type === 'union' || !isForeign(start, binding)) return null;
+    const before: ObjectEntry = { kind: 'spread', slot: { kind: 'value', value: start } };
+    const key = `${evaluator.identify(fork)} ${identityKey(start)}`;
+    const entries = remember(env ?? evaluator, key, () => [
+      before,
+      ...members.map((name): ObjectEntry => {
+        const values = outcomes.map((outcome) => evaluator.getProperty(outcome, name, use, module));
+        return { kind: 'slot', name, slot: { kind: 'value', value: choose(values) } };
+      }),
+    ]);
+    return { type: 'object', node: null, entries, ...NO_PROVENANCE };
+  };
+}
+
 function mutate(evaluator: Evaluator, value: Value, binding: Binding, mutation: Mutation, place: Place): Value {
+  const options = listOptions(value);
+  if (!options.some((option) => isForeign(option, binding))) return value;
   return unite(
-    listOptions(value).map((option): Value => {
+    options.map((option): Value => {
       if (option.type === 'union' || !isForeign(option, binding)) return option;
       const before: ObjectEntry = { kind: 'spread', slot: { kind: 'value', value: option } };
       const key = `${evaluator.identify(mutation.node)} ${identityKey(option)}`;
@@ -95,7 +124,17 @@ function isBetween(node: SyntaxNode, use: SyntaxNode, start: number): boolean {
   return getStart(node) > start && getStart(node) < getStart(use) && !contains(node, use);
 }
 
-/** The object as it is where `use` stands. */
+/** The one member that is read of an object here; null where all of it may be of use. */
+function findReadMember(use: SyntaxNode): string | null {
+  const member = getParent(use);
+  if (member === undefined || !isMemberNode(member) || member.object !== use) return null;
+  const around = getParent(member);
+  // What is called has the object with it.
+  const isCalled = around !== undefined && isCallNode(around) && 'callee' in around && around.callee === member;
+  return isCalled ? null : getKeyName(member.property, member.computed);
+}
+
+/** The object as it is where `use` stands: all of it, or what a member that is read there needs. */
 export function applyMemberMutations(
   evaluator: Evaluator,
   value: Value,
@@ -104,7 +143,10 @@ export function applyMemberMutations(
   env: Env,
   use: SyntaxNode,
 ): Value {
-  const all = listMutations(findScript(module, use), binding);
+  const read = findReadMember(use);
+  const all = listMutations(findScript(module, use), binding).filter(
+    ({ name }) => read === null || name === null || name === read,
+  );
   if (all.length === 0 || !listOptions(value).some((option) => isForeign(option, binding))) return value;
   const steps = all.flatMap((mutation): Step[] => {
     const { node } = mutation;
@@ -116,7 +158,10 @@ export function applyMemberMutations(
       (assignment) => isBetween(assignment.node, use, getStart(node)) || contains(assignment.node, node),
     );
     if (isReplaced) return [];
-    return [{ node, apply: (current) => mutate(evaluator, current, binding, mutation, { module, env }) }];
+    const apply = (current: Value) => mutate(evaluator, current, binding, mutation, { module, env });
+    return [mutation.name === null ? { node, apply } : { node, apply, members: [mutation.name] }];
   });
-  return steps.length === 0 ? value : runSteps(evaluator, value, steps, use, module, env);
+  if (steps.length === 0) return value;
+  const join = joinMembers(evaluator, binding, use, { module, env });
+  return runSteps(evaluator, value, steps, use, module, env, join);
 }

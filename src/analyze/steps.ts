@@ -7,7 +7,8 @@ import { decide } from './decide.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { leaves } from './reachable.ts';
-import { chooseBetween, unite } from './unions.ts';
+import { makeUnknown } from './texts.ts';
+import { chooseBetween, listOptions, MAX_OPTIONS, unite } from './unions.ts';
 import type { Env, Value } from './values.ts';
 
 /** What a value becomes step by step, by the branches that the steps stand in. */
@@ -15,7 +16,27 @@ import type { Env, Value } from './values.ts';
 export interface Step {
   readonly node: SyntaxNode;
   readonly apply: (value: Value) => Value;
+  /** The members that it gives an object; absent where they are not known, or where the value is none. */
+  readonly members?: readonly string[];
 }
+
+/**
+ * One value for what `start` can be behind a decision that gives it these members. `choose` unites what a member can be.
+ * Null where the two cannot be one.
+ */
+export type Join = (
+  fork: SyntaxNode,
+  start: Value,
+  outcomes: readonly Value[],
+  members: readonly string[],
+  choose: (values: readonly Value[]) => Value,
+) => Value | null;
+
+/** For values that have no members. */
+const KEEP_APART: Join = () => null;
+
+/** With each decision there are twice as many values; more are not told apart. */
+const MAX_TOLD_APART = 16;
 
 /** One decision on the way to a step, and the part of it that holds the step. */
 interface Fork {
@@ -57,15 +78,23 @@ function listForks(step: SyntaxNode, use: SyntaxNode): readonly Fork[] | null {
   return forks;
 }
 
+/** How a decision goes on from a value, and how its outcomes are one. */
+interface Decision {
+  readonly listOutcomes: (start: Value) => readonly Value[];
+  readonly choose: (values: readonly Value[]) => Value;
+}
+
 class Run {
   readonly #evaluator: Evaluator;
   readonly #module: Module;
   readonly #env: Env;
+  readonly #join: Join;
 
-  constructor(evaluator: Evaluator, module: Module, env: Env) {
+  constructor(evaluator: Evaluator, module: Module, env: Env, join: Join) {
     this.#evaluator = evaluator;
     this.#module = module;
     this.#env = env;
+    this.#join = join;
   }
 
   follow(steps: readonly ForkedStep[], start: Value, depth: number): Value {
@@ -82,38 +111,63 @@ class Run {
   }
 
   #fork(node: SyntaxNode, steps: readonly ForkedStep[], value: Value, depth: number): Value {
-    const along = (branch: SyntaxNode | null | undefined) =>
-      this.follow(
-        steps.filter(({ forks }) => forks[depth]?.branch === branch),
-        value,
-        depth + 1,
-      );
-    if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') return this.#choose(node, value, along);
-    if (node.type === 'SwitchStatement') {
-      const cases = node.cases.filter(({ consequent }) => consequent.length > 0);
-      const none = node.cases.some(({ test }) => !test) ? [] : [value];
-      return chooseBetween(nameDecision(node.discriminant, this.#module), [...cases.map(along), ...none]);
-    }
-    return unite([value, this.follow(steps, value, depth + 1)]);
+    const { listOutcomes, choose } = this.#describe(node, steps, depth);
+    const starts = listOptions(value);
+    const members = [...new Set(steps.flatMap((step) => step.members ?? []))];
+    const isNamed = steps.every((step) => step.members !== undefined);
+    const decideFrom = (start: Value, join: Join) => {
+      const outcomes = listOutcomes(start);
+      // What a decision leaves as it is does not belong to one side of it.
+      if (outcomes.every((outcome) => outcome === start)) return start;
+      if (outcomes.length === 1) return choose(outcomes);
+      return join(node, start, outcomes, members, choose) ?? choose(outcomes);
+    };
+    if (!isNamed || starts.length < MAX_TOLD_APART) return decideFrom(value, KEEP_APART);
+    return unite(starts.map((start) => decideFrom(start, this.#join)));
   }
 
-  #choose(
+  #describe(node: SyntaxNode, steps: readonly ForkedStep[], depth: number): Decision {
+    const along = (start: Value, branch: SyntaxNode | null | undefined) =>
+      this.follow(
+        steps.filter(({ forks }) => forks[depth]?.branch === branch),
+        start,
+        depth + 1,
+      );
+    if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') return this.#describeTest(node, along);
+    if (node.type === 'SwitchStatement') {
+      const cases = node.cases.filter(({ consequent }) => consequent.length > 0);
+      const hasDefault = node.cases.some(({ test }) => !test);
+      const source = nameDecision(node.discriminant, this.#module);
+      return {
+        listOutcomes: (start) => [...cases.map((one) => along(start, one)), ...(hasDefault ? [] : [start])],
+        choose: (values) => chooseBetween(source, values),
+      };
+    }
+    return { listOutcomes: (start) => [start, this.follow(steps, start, depth + 1)], choose: unite };
+  }
+
+  #describeTest(
     node: t.IfStatement | t.ConditionalExpression,
-    value: Value,
-    along: (branch: SyntaxNode | null | undefined) => Value,
-  ): Value {
+    along: (start: Value, branch: SyntaxNode | null | undefined) => Value,
+  ): Decision {
     const known = decide(this.#evaluator, node.test, this.#module, this.#env);
-    // Behind a branch that leaves the function, only the other one goes on.
     const isLeft = (branch: SyntaxNode | null | undefined) => branch != null && leaves(branch);
-    if (known === true || isLeft(node.alternate)) return along(node.consequent);
-    if (known === false || isLeft(node.consequent)) return node.alternate == null ? value : along(node.alternate);
+    const alongElse = (start: Value) => (node.alternate == null ? start : along(start, node.alternate));
+    // Behind a branch that leaves the function, only the other one goes on.
+    if (known === true || isLeft(node.alternate))
+      return { listOutcomes: (start) => [along(start, node.consequent)], choose: unite };
+    if (known === false || isLeft(node.consequent))
+      return { listOutcomes: (start) => [alongElse(start)], choose: unite };
     const test = unwrap(node.test);
     const isNegated = test.type === 'UnaryExpression' && test.operator === '!';
-    const branches = [along(node.consequent), node.alternate == null ? value : along(node.alternate)];
-    return chooseBetween(
-      nameDecision(isNegated ? test.argument : test, this.#module),
-      isNegated ? branches.reverse() : branches,
-    );
+    const source = nameDecision(isNegated ? test.argument : test, this.#module);
+    return {
+      listOutcomes: (start) => {
+        const branches = [along(start, node.consequent), alongElse(start)];
+        return isNegated ? branches.reverse() : branches;
+      },
+      choose: (values) => chooseBetween(source, values),
+    };
   }
 }
 
@@ -125,11 +179,15 @@ export function runSteps(
   use: SyntaxNode,
   module: Module,
   env: Env,
+  join = KEEP_APART,
 ): Value {
   const forked = steps.flatMap((step): ForkedStep[] => {
     const forks = listForks(step.node, use);
     return forks === null ? [] : [{ ...step, forks }];
   });
   forked.sort((a, b) => getStart(a.node) - getStart(b.node));
-  return new Run(evaluator, module, env).follow(forked, value, 0);
+  const end = new Run(evaluator, module, env, join).follow(forked, value, 0);
+  return listOptions(end).length > MAX_OPTIONS
+    ? makeUnknown(use, module, `it can be more than ${MAX_OPTIONS} different values`)
+    : end;
 }

@@ -141,11 +141,25 @@ function joinAtoms(texts: readonly TextValue[]): readonly Atom[] {
   });
 }
 
-/** One after the other; alternatives multiply. Beyond the bound the result is unknown. */
-export function concatTexts(pieces: readonly (readonly TextValue[])[], node: SyntaxNode, module: Module): Value {
+/** As many pieces as keep within the bound; what follows them is one that is not known. */
+function boundPieces(
+  pieces: readonly (readonly TextValue[])[],
+  node: SyntaxNode,
+  module: Module,
+): readonly (readonly TextValue[])[] {
   let size = 1;
-  for (const piece of pieces) size *= Math.max(1, piece.length);
-  if (size > MAX_OPTIONS) return makeUnknown(node, module, `it can be more than ${MAX_OPTIONS} different texts`);
+  const end = pieces.findIndex((piece) => {
+    size *= Math.max(1, piece.length);
+    return size > MAX_OPTIONS;
+  });
+  if (end === -1) return pieces;
+  const rest = makeUnknown(node, module, `it can be more than ${MAX_OPTIONS} different texts`);
+  return [...pieces.slice(0, end), [makeAtomsValue([makeHole(rest, node, module)])]];
+}
+
+/** One after the other; alternatives multiply. Beyond the bound the rest is unknown. */
+export function concatTexts(all: readonly (readonly TextValue[])[], node: SyntaxNode, module: Module): Value {
+  const pieces = boundPieces(all, node, module);
   let results: TextValue[][] = [[]];
   for (const piece of pieces) {
     if (piece.length === 1 && piece[0] !== undefined) for (const result of results) result.push(piece[0]);
