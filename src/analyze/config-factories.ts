@@ -1,3 +1,4 @@
+import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -30,13 +31,25 @@ function loadModules({ graph }: Evaluator): void {
   for (const { path } of graph.project.findMentions(['ConfigModule.for', 'registerAs('])) graph.load(path);
 }
 
+/**
+ * Only a callee that may be one of these is evaluated: in `config.get('url').trim()` it would be read while nothing is
+ * known of the factories yet, and stay so.
+ */
+function mayBeFactory(node: SyntaxNode): boolean {
+  const callee = unwrap(node);
+  if (callee.type === 'Identifier') return true;
+  return (
+    isMemberNode(callee) && /^(?:for[A-Z]\w*|registerAs)$/.test(getKeyName(callee.property, callee.computed) ?? '')
+  );
+}
+
 function listFactories(evaluator: Evaluator): readonly Factory[] {
   const known = factories.get(evaluator);
   if (known !== undefined) return known;
   factories.set(evaluator, []);
   loadModules(evaluator);
   const found = evaluator.index.calls.flatMap(({ node, module }): readonly Factory[] => {
-    if (node.type !== 'CallExpression') return [];
+    if (node.type !== 'CallExpression' || !mayBeFactory(node.callee)) return [];
     const callee = evaluator.evaluate(node.callee, module, null);
     if (callee.type !== 'external' || callee.module !== '@nestjs/config') return [];
     const args = evaluator.index.listCallArguments(node, module, null);
@@ -66,4 +79,12 @@ export function findConfigured(evaluator: Evaluator, key: string, node: SyntaxNo
     return found.type === 'primitive' || found.type === 'unknown' ? [] : [found];
   });
   return values.length === 0 ? null : unite(values);
+}
+
+/** `@Inject(voice.KEY) private readonly settings: ConfigType<typeof voice>`: what the factory behind the type gives. */
+export function evaluateConfigType(evaluator: Evaluator, made: Value): Value | null {
+  if (made.type !== 'external' || made.made === null || made.path.length > 0) return null;
+  const { by, args } = made.made;
+  if (by.module !== '@nestjs/config' || by.path.join('.') !== 'registerAs') return null;
+  return evaluateFactory(evaluator, evaluator.getArgument(args, 1))[0] ?? null;
 }

@@ -5,7 +5,7 @@ import type { Project } from '../model/project.ts';
  * Apps Script project. What one declares at its top, the others use without a word.
  */
 
-const SCRIPT = /\.[jt]s$/;
+const SCRIPT = /\.[gjt]s$/;
 const MODULE = /^\s*(?:import|export)\b|\brequire\s*\(|\bmodule\.exports\b|(?:^|[^.\w])exports\.\w/m;
 /** At the beginning of a line: what is indented belongs to a function. */
 const DECLARED = /^(?:async\s+)?(?:function\s*\*?|var|let|const|class)\s+([\w$]+)/gm;

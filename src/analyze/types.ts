@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { evaluateConfigType } from './config-factories.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findBindingOf, type Module } from './modules.ts';
 import { evaluateBinding } from './names.ts';
@@ -23,17 +24,34 @@ function findHead(name: t.TSEntityName): { readonly head: t.Identifier; readonly
   return left === null ? null : { head: left.head, path: [...left.path, name.right.name] };
 }
 
-/** An instance of the named class, or of a package's type; null when the type says nothing. */
-function evaluateType(evaluator: Evaluator, type: SyntaxNode, module: Module, env: Env): Value | null {
-  if (type.type !== 'TSTypeReference') return null;
-  const name = findHead(type.typeName);
+/** What a name in a type stands for, as a value. */
+function evaluateNamed(evaluator: Evaluator, node: t.TSEntityName, module: Module, env: Env): Value | null {
+  const name = findHead(node);
   if (name === null) return null;
   const binding = findBindingOf(module, name.head);
   if (binding === undefined) return null;
-  const value = name.path.reduce<Value>(
-    (current, member) => evaluator.getProperty(current, member, type, module),
+  return name.path.reduce<Value>(
+    (current, member) => evaluator.getProperty(current, member, node, module),
     evaluateBinding(evaluator, binding, module, env, binding.declaration),
   );
+}
+
+/** `typeof voice` in `ConfigType<typeof voice>`. */
+function findQueried({ typeParameters }: t.TSTypeReference): t.TSEntityName | null {
+  const [first] = typeParameters?.params ?? [];
+  return first?.type === 'TSTypeQuery' && first.exprName.type !== 'TSImportType' ? first.exprName : null;
+}
+
+/** An instance of the named class, or of a package's type; null when the type says nothing. */
+function evaluateType(evaluator: Evaluator, type: SyntaxNode, module: Module, env: Env): Value | null {
+  if (type.type !== 'TSTypeReference') return null;
+  const value = evaluateNamed(evaluator, type.typeName, module, env);
+  if (value === null) return null;
+  if (value.type === 'external' && value.module === '@nestjs/config' && value.path.join('.') === 'ConfigType') {
+    const queried = findQueried(type);
+    const made = queried === null ? null : evaluateNamed(evaluator, queried, module, env);
+    return made === null ? null : evaluateConfigType(evaluator, made);
+  }
   return instantiate(value, env?.any === true);
 }
 

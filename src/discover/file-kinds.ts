@@ -1,10 +1,10 @@
 /** Which files can hold code that makes requests, judged by their names alone. */
 
-const SOURCE_EXTENSIONS = ['js', 'jsx', 'mjs', 'cjs', 'ts', 'tsx', 'mts', 'cts', 'vue', 'svelte', 'astro'];
+const SOURCE_EXTENSIONS = ['js', 'jsx', 'mjs', 'cjs', 'ts', 'tsx', 'mts', 'cts', 'vue', 'svelte', 'astro', 'gs'];
 const SOURCE = new RegExp(`\\.(?:${SOURCE_EXTENSIONS.join('|')})$`);
 const DECLARATION = /\.d\.(?:[^./]+\.)?[mc]?ts$/;
 const MINIFIED = /[.-]min\.[mc]?js$/;
-const SCRIPT = /\.[mc]?jsx?$/;
+const SCRIPT = /\.(?:[mc]?jsx?|gs)$/;
 
 /** Folders that hold other people's code or a version control system's own files; never looked into. */
 const FOREIGN_FOLDERS = ['node_modules', 'bower_components', 'jspm_packages', '.git', '.hg', '.svn', '.jj'];

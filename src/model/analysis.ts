@@ -53,6 +53,8 @@ export interface UrlPattern {
 /** A use of a literal that no listed request or reference explains. */
 export interface ForeignUse extends Location {
   readonly text: string;
+  /** A thrown message that no test of the project pins: it better stays as it is, but may change. */
+  readonly isMessage: boolean;
   /** The places, `file:start`, where the text entered a larger one on its way to this use (see Seam). */
   readonly entered: readonly string[];
 }

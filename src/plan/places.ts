@@ -15,11 +15,13 @@ export interface TextGroup {
   readonly others: readonly Use[];
   /** Why the text cannot be changed: uses that must not change with it. */
   readonly conflicts: readonly string[];
+  /** It is in a message that is thrown, too: changed only where the request has no other place for the version. */
+  readonly isInMessage: boolean;
   /** Places that the text passes on its way to one of those: what is put there reaches it as well. */
   readonly entered: ReadonlySet<string>;
 }
 
-type Conflicts = Pick<TextGroup, 'conflicts' | 'entered'>;
+type Conflicts = Pick<TextGroup, 'conflicts' | 'isInMessage' | 'entered'>;
 
 interface Draft {
   readonly file: string;
@@ -71,7 +73,7 @@ function namesHost(use: Use, literal: number): boolean {
 
 /** References beside requests: the same text in a mock that is no request of its own is no conflict. */
 function listConflicts(draft: Draft, movers: readonly Use[], deeper: readonly Use[], analysis: Analysis): Conflicts {
-  if (movers.length === 0) return { conflicts: [], entered: new Set() };
+  if (movers.length === 0) return { conflicts: [], isInMessage: false, entered: new Set() };
   const placed = listPlacedWays(draft.uses);
   const beside = draft.uses.filter((use) => isBystander(use) || isUnknownBystander(use, placed));
   const own = new Set(draft.uses);
@@ -85,9 +87,11 @@ function listConflicts(draft: Draft, movers: readonly Use[], deeper: readonly Us
   // A text that names the platform's host means the platform wherever it is used.
   const isWhole = movers.every((use) => namesHost(use, draft.literal));
   const foreign = isWhole ? [] : analysis.findForeignUses(draft.literal, covered);
+  const binding = foreign.filter(({ isMessage }) => !isMessage);
   const encoded = movers.some((use) => use.place?.isEncoded === true) ? ['it is encoded before it is sent'] : [];
   return {
-    conflicts: [...new Set([...encoded, ...bystanders.map(describeUse), ...foreign.map(describeForeign)])],
+    conflicts: [...new Set([...encoded, ...bystanders.map(describeUse), ...binding.map(describeForeign)])],
+    isInMessage: foreign.length > binding.length,
     entered: new Set(foreign.flatMap((use) => use.entered)),
   };
 }

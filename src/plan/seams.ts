@@ -125,7 +125,9 @@ function settle(group: TextGroup, index: SeamIndex, analysis: Analysis, draft: D
 
 /** Takes groups with conflicts, and those that share a seam with them, to their seams. */
 export function planSeams(groups: readonly TextGroup[], uses: readonly Use[], analysis: Analysis): SeamPlan {
-  const conflicting = groups.filter((group) => group.conflicts.length > 0 && group.movers.length > 0);
+  const conflicting = groups.filter(
+    (group) => (group.conflicts.length > 0 || group.isInMessage) && group.movers.length > 0,
+  );
   if (conflicting.length === 0) return { groups, seams: [] };
   const index = indexSeams(uses);
   const draft: Draft = { chosen: new Map(), settled: new Set() };

@@ -61,7 +61,7 @@ class UseSearch {
     const parent = getParent(node);
     if (parent === undefined || isUnread(parent, node) || isTested(parent, node)) return;
     if (place.isHandedOver && isThrown(node)) {
-      this.reported.reportMessage(place, parent);
+      this.reported.reportHandedMessage(place, parent);
       return;
     }
     if (isHarmless(node)) return;
@@ -75,6 +75,10 @@ class UseSearch {
     // A function that is not called here gives nothing back; to call or make something is not to read its members.
     if (place.path.includes(CALL) || (isCallNode(parent) && 'callee' in parent && parent.callee === node)) return;
     if (this.#isCovered(start, node)) return;
+    if (isThrown(node)) {
+      this.reported.reportMessage(place, parent);
+      return;
+    }
     const counts =
       !place.isHandedOver ||
       isInspected(this.#evaluator, module, parent, node) ||

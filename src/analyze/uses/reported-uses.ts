@@ -29,18 +29,29 @@ export class ReportedUses {
     this.#literal = evaluator.identify(literal);
   }
 
-  report({ module, node, entered }: Place, text: string): void {
+  report({ module, node, entered }: Place, text: string, isMessage = false): void {
     const location = getLocation(module, getStart(node));
-    this.uses.set(`${location.file}:${location.line}:${location.column}`, { ...location, text, entered });
+    this.uses.set(`${location.file}:${location.line}:${location.column}`, { ...location, text, isMessage, entered });
   }
 
-  /** `throw new Error(`GET ${path} failed`)`: harmless, unless a test knows the words. */
-  reportMessage(place: Place, parent: SyntaxNode): void {
+  /** Where a test knows the words of `throw new Error(`GET ${path} failed`)`. */
+  #findAssertion(place: Place, parent: SyntaxNode): string | undefined {
     this.#asserted ??= listAssertedMessages(this.#evaluator.graph, this.#path);
     const words = readWordsBefore(parent, place.node);
-    const message = this.#asserted.find((asserted) => canBeMessage(asserted, words));
-    if (message !== undefined)
-      this.report(place, `${quoteSource(place.module, parent, 80)}, asserted at ${message.at}`);
+    return this.#asserted.find((asserted) => canBeMessage(asserted, words))?.at;
+  }
+
+  /** What a wrapper throws of all that it is handed is harmless, unless a test knows the words. */
+  reportHandedMessage(place: Place, parent: SyntaxNode): void {
+    const at = this.#findAssertion(place, parent);
+    if (at !== undefined) this.report(place, `${quoteSource(place.module, parent, 80)}, asserted at ${at}`);
+  }
+
+  /** A message with the text where that is sent: nobody but a test minds its words. */
+  reportMessage(place: Place, parent: SyntaxNode): void {
+    const at = this.#findAssertion(place, parent);
+    const quote = quoteSource(place.module, parent, 80);
+    this.report(place, at === undefined ? quote : `${quote}, asserted at ${at}`, at === undefined);
   }
 
   /** The key of a cache goes with its request, unless somebody else writes it as well. */
