@@ -64,7 +64,7 @@ class UseSearch {
       this.reported.reportHandedMessage(place, parent);
       return;
     }
-    if (isHarmless(node)) return;
+    if (isHarmless(node, module)) return;
     if (isAddedTo(parent, node)) return;
     if (isSetting(module, parent) && !this.#isCovered(start, node)) {
       this.reported.report(place, quoteSource(module, parent, 80));

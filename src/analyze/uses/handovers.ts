@@ -77,7 +77,7 @@ export class Handovers {
       return this.#naming.bind(inner, place);
     }
     const target = param.type === 'AssignmentPattern' ? param.left : param;
-    if (restrictsTexts(place.module, target))
+    if (restrictsTexts(place.module, target, place.path))
       this.#reported.report(
         { ...place, node: target },
         `${quoteSource(place.module, target, 80)} allows certain texts only`,

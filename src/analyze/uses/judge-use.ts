@@ -2,7 +2,8 @@ import { getKeyName, isCallNode, isFunctionNode, isMemberNode, unwrap } from '..
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules.ts';
+import { findBindingOf, type Module, quoteSource } from '../modules.ts';
+import { findRegExp } from '../regexps.ts';
 import { listOptions } from '../unions.ts';
 import { namesRoute } from './routes.ts';
 
@@ -80,20 +81,21 @@ function isNeutralPattern(pattern: string): boolean {
   return !/[a-z]{2,}/i.test(pattern.replace(/\\[a-z]|https?\??/gi, ' '));
 }
 
-function isNeutralAsked(asked: SyntaxNode | undefined, name: string): boolean {
+function isNeutralAsked(asked: SyntaxNode | undefined, name: string, module: Module): boolean {
   if (asked?.type === 'StringLiteral')
     return NEUTRAL_TEXT.test(asked.value) && !(name === 'split' && asked.value === '/');
-  return asked?.type === 'RegExpLiteral' && isNeutralPattern(asked.pattern);
+  const pattern = asked === undefined ? null : findRegExp(asked, module);
+  return pattern !== null && isNeutralPattern(pattern.pattern);
 }
 
 /** `path.includes('?')`, `path.startsWith('/')`: a version in front does not change the answer. */
-function isNeutralQuestion(node: SyntaxNode): boolean {
+function isNeutralQuestion(node: SyntaxNode, module: Module): boolean {
   const parent = getParent(node);
   const call = parent === undefined ? undefined : getParent(parent);
   if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return false;
   if (parent === undefined || !isMemberNode(parent) || parent.object !== node) return false;
   const name = getKeyName(parent.property, parent.computed);
-  return name !== null && QUESTIONS.test(name) && isNeutralAsked(call.arguments[0], name);
+  return name !== null && QUESTIONS.test(name) && isNeutralAsked(call.arguments[0], name, module);
 }
 
 /** `useEffect(() => …, [path])`: what the hook depends on is only asked whether it is the same as before. */
@@ -105,8 +107,8 @@ function isDependency(node: SyntaxNode): boolean {
 }
 
 /** Logged, thrown, asserted, or asked something that does not matter. */
-export function isHarmless(node: SyntaxNode): boolean {
-  if (isNeutralQuestion(node) || isDependency(node)) return true;
+export function isHarmless(node: SyntaxNode, module: Module): boolean {
+  if (isNeutralQuestion(node, module) || isDependency(node)) return true;
   for (
     let at = getParent(node), inner = node;
     at !== undefined && !isFunctionNode(at);
@@ -139,7 +141,8 @@ function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, 
   const name = getKeyName(callee.property, callee.computed);
   if (name === null || !MEMBERSHIP.test(name)) return false;
   const receiver = unwrap(callee.object);
-  if (receiver.type === 'RegExpLiteral') return !isNeutralPattern(receiver.pattern);
+  const pattern = findRegExp(receiver, module);
+  if (pattern !== null) return !isNeutralPattern(pattern.pattern);
   if (name === 'test' || name === 'exec') return true;
   const value = evaluator.evaluate(receiver, module, null);
   const isTable = listOptions(value).some(
@@ -148,19 +151,31 @@ function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, 
   return isTable && !isEmptyCollection(evaluator, receiver, module);
 }
 
+/** `path.replace('{id}', id)`, by itself or under a name, beside `path`: what is put in front of one is in front of both. */
+function isFormOf(form: SyntaxNode, text: SyntaxNode, module: Module): boolean {
+  const inner = unwrap(form);
+  const source = inner.type === 'Identifier' ? findBindingOf(module, inner)?.source : undefined;
+  const call = source?.kind === 'value' && source.node !== null && source.steps.length === 0 ? source.node : inner;
+  if (call.type !== 'CallExpression' || !isMemberNode(call.callee)) return false;
+  const name = getKeyName(call.callee.property, call.callee.computed);
+  if (name === null || !/^(?:trim(?:Start|End)?|replace|replaceAll)$/.test(name)) return false;
+  return quoteSource(module, unwrap(call.callee.object), 200) === quoteSource(module, unwrap(text), 200);
+}
+
 /** Does the program go another way for another text: a comparison, a switch, a look-up, a question to the text? */
 export function isInspected(evaluator: Evaluator, module: Module, parent: SyntaxNode, node: SyntaxNode): boolean {
   if (parent.type === 'BinaryExpression') {
     if (parent.operator === 'in') return parent.left === node;
     const other = parent.left === node ? parent.right : parent.left;
     const isNeutral = other.type === 'StringLiteral' && other.value.length < 2;
-    return /^[=!]==?$/.test(parent.operator) && !isNeutral && other.type !== 'NullLiteral' && !isUndefined(other);
+    if (isNeutral || other.type === 'NullLiteral' || isUndefined(other)) return false;
+    return /^[=!]==?$/.test(parent.operator) && !isFormOf(other, node, module) && !isFormOf(node, other, module);
   }
   if (parent.type === 'SwitchStatement' || parent.type === 'SwitchCase') return true;
   if (isMemberNode(parent)) {
     if (parent.property === node) return parent.computed;
     const name = getKeyName(parent.property, parent.computed);
-    return name !== null && QUESTIONS.test(name) && !isNeutralQuestion(node);
+    return name !== null && QUESTIONS.test(name) && !isNeutralQuestion(node, module);
   }
   return asksMembership(evaluator, module, parent, node);
 }
