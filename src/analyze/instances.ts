@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { MERGED } from '../syntax/merged-members.ts';
 import { type ClassNode, contains, getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { ScriptFacts } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
@@ -6,6 +7,7 @@ import { evaluateAssigned } from './assignments.ts';
 import { evaluateReturn, givesBack } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { extendEnv } from './frames.ts';
+import { readMerged } from './given-members.ts';
 import { listMergedMembers } from './merged-fields.ts';
 import { findScript, type Module } from './modules.ts';
 import { evaluateSet } from './setters.ts';
@@ -161,7 +163,7 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
   const values = assigned.map(({ value, inConstructor }) =>
     inConstructor ? evaluator.evaluate(value, of.module, env) : evaluateSet(evaluator, value, of.module, env, instance),
   );
-  values.push(...listMergedMembers(evaluator, of, env, name));
+  values.push(...listMergedMembers(evaluator, of, env, name, instance));
   const param = findParameterProperty(level, name);
   if (param !== null) values.push(evaluator.evaluate(param, of.module, env));
   const field = members.find(
@@ -246,8 +248,18 @@ function listStaticAssignments(evaluator: Evaluator, start: ClassValue, name: st
   });
 }
 
+/** `Object.assign(Api, options)` */
+function listStaticMerges(evaluator: Evaluator, start: ClassValue, name: string): readonly Value[] {
+  return evaluator.index.listAssignmentsTo(evaluator, start.node, MERGED, 'callable').flatMap((assigned) => {
+    const { object, module } = assigned;
+    const owner = evaluator.evaluate(object, module, null);
+    if (owner.type !== 'class' || owner.node !== start.node) return [];
+    return readMerged(evaluator, assigned, module, name, (node) => evaluateAssigned(evaluator, node, module));
+  });
+}
+
 export function getStaticMember(evaluator: Evaluator, start: ClassValue, name: string): Value | null {
-  const values = [...listStaticAssignments(evaluator, start, name)];
+  const values = [...listStaticAssignments(evaluator, start, name), ...listStaticMerges(evaluator, start, name)];
   let of: ClassValue | null = start;
   let isDeclared = false; // what a class declares hides what those above it do
   for (let depth = 0; of !== null && !isDeclared && depth < MAX_ANCESTORS; depth += 1) {

@@ -27,6 +27,8 @@ interface Mutation {
   readonly node: SyntaxNode;
   /** The member that it gives; null where a call gives all that another object has. */
   readonly name: string | null;
+  /** Where it is worked out what is given, the object is still as it was. */
+  readonly value: SyntaxNode;
   readonly toEntries: (place: Place) => readonly ObjectEntry[];
 }
 
@@ -45,6 +47,7 @@ function collectMutations(script: ScriptFacts): ReadonlyMap<Binding, readonly Mu
     add(object, {
       node: target,
       name,
+      value,
       toEntries: (place) => [{ kind: 'slot', name, slot: { kind: 'expression', node: value, ...place } }],
     });
   }
@@ -55,6 +58,7 @@ function collectMutations(script: ScriptFacts): ReadonlyMap<Binding, readonly Mu
     add(target, {
       node: call,
       name: null,
+      value: call,
       toEntries: (place) =>
         sources.map((node: SyntaxNode) => ({ kind: 'spread', slot: { kind: 'expression', node, ...place } })),
     });
@@ -149,9 +153,9 @@ export function applyMemberMutations(
   );
   if (all.length === 0 || !listOptions(value).some((option) => isForeign(option, binding))) return value;
   const steps = all.flatMap((mutation): Step[] => {
-    const { node } = mutation;
+    const { node, value: given } = mutation;
     const fn = findEnclosingFunction(node);
-    if (!isBetween(node, use, -1) || fn === null || !contains(fn, use)) return [];
+    if (!isBetween(node, use, -1) || contains(given, use) || fn === null || !contains(fn, use)) return [];
     // What the name stood for before it was assigned anew is another object.
     // `options = Object.assign(options, more)` is one already.
     const isReplaced = binding.assignments.some(

@@ -1,5 +1,4 @@
 import type { SyntaxNode } from '../syntax/tree.ts';
-import { evaluateAssigned } from './assignments.ts';
 import { getTextMember } from './characters.ts';
 import { getConfiguredBase } from './clients/axios.ts';
 import { getClientMember } from './clients/client.ts';
@@ -7,17 +6,16 @@ import { getEnvironmentMember, isEnvironmentObject } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateExport } from './exports.ts';
 import { evaluateSharedMember } from './framework-globals.ts';
+import { listGivenMembers } from './given-members.ts';
 import { evaluateGlobalMember } from './global-members.ts';
 import { evaluateHandedMember } from './handed.ts';
 import { evaluateSuperclass, getInstanceMember, getStaticMember, listPossibleClasses } from './instances.ts';
 import type { Module } from './modules.ts';
 import { countElements, getElement } from './objects.ts';
 import { getOptionDefault } from './option-defaults.ts';
-import { findOwnerNode } from './owned-assignments.ts';
 import { getCarried } from './server-contexts.ts';
 import { readConfigMember } from './settings-packages.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
-import { findLiteralOfThis } from './this-value.ts';
 import { listOptions, unite } from './unions.ts';
 import { getPathAtoms, splitAtPath, toOrigin } from './urls.ts';
 import { withChoices, withHandover, withProvenance } from './value-marks.ts';
@@ -108,41 +106,12 @@ function getObjectMember(
   module: Module,
 ): Value {
   const declared = findInEntries(evaluator, object, name, node, module);
-  const assigned = object.node === null ? [] : listObjectAssignments(evaluator, object, object.node, name);
+  const assigned =
+    object.node === null ? [] : listGivenMembers(evaluator, object, object.node, name, declared, { node, module });
   const value =
     assigned.length === 0 ? declared : unite([declared, ...assigned].filter((option) => !isUndefined(option)));
   const marked = withChoices(withProvenance(value, object.refs, object.trail), object.choices);
   return object.via === undefined ? marked : withHandover(marked, object.via);
-}
-
-function listObjectAssignments(
-  evaluator: Evaluator,
-  object: ObjectValue,
-  literal: SyntaxNode,
-  name: string,
-): readonly Value[] {
-  return evaluator.index
-    .listAssignmentsTo(evaluator, literal, name, 'object')
-    .flatMap(({ object: target, value, module }) => {
-      if (target.type === 'ThisExpression') return listSetByMethod(evaluator, object, target, value, module);
-      const owner = evaluator.evaluate(findOwnerNode(target, module), module, null);
-      return listOptions(owner).some((option) => option.type === 'object' && option.node === object.node)
-        ? [evaluateAssigned(evaluator, value, module)]
-        : [];
-    });
-}
-
-/** `{ mode: 'live', useTest() { this.mode = 'test'; } }`: what the object's own methods set, where it is known. */
-function listSetByMethod(
-  evaluator: Evaluator,
-  object: ObjectValue,
-  self: SyntaxNode,
-  value: SyntaxNode,
-  module: Module,
-): readonly Value[] {
-  if (findLiteralOfThis(self) !== object.node) return [];
-  const set = evaluateAssigned(evaluator, value, module);
-  return listOptions(set).filter((option) => option.type !== 'param' && option.type !== 'unknown');
 }
 
 function getUrlMember(url: UrlObjectValue, name: string, node: SyntaxNode, module: Module): Value {

@@ -1,12 +1,23 @@
 import type * as t from '@babel/types';
-import { findMergeTarget } from '../syntax/merged-members.ts';
+import { COMPUTED, findMergeTarget } from '../syntax/merged-members.ts';
 import { type ClassNode, contains } from '../syntax/nodes.ts';
+import type { MemberAssignment } from '../syntax/script-facts.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
+import { readComputed, readMerged } from './given-members.ts';
 import { findConstructor } from './instances.ts';
 import { isUndefined } from './members.ts';
 import { findScript } from './modules.ts';
+import { evaluateSet } from './setters.ts';
 import { listOptions } from './unions.ts';
-import { type ClassValue, type Env, NO_PROVENANCE, type ObjectEntry, type Value } from './values.ts';
+import {
+  type ClassValue,
+  type Env,
+  type InstanceValue,
+  NO_PROVENANCE,
+  type ObjectEntry,
+  type Value,
+} from './values.ts';
 
 /** `Object.assign(this, defaults, options)` in a constructor. */
 
@@ -25,7 +36,7 @@ function listMerges({ node, module }: ClassValue): readonly t.CallExpression[] {
 }
 
 /** What the constructor merges into the instance under this name. `env`: the call of the constructor. */
-export function listMergedMembers(evaluator: Evaluator, of: ClassValue, env: Env, name: string): readonly Value[] {
+function listMergedAtStart(evaluator: Evaluator, of: ClassValue, env: Env, name: string): readonly Value[] {
   const { module } = of;
   return listMerges(of).flatMap((call) => {
     const sources = call.arguments.slice(1).filter(({ type }) => type !== 'SpreadElement');
@@ -35,4 +46,51 @@ export function listMergedMembers(evaluator: Evaluator, of: ClassValue, env: Env
     const merged: Value = { type: 'object', node: null, entries, ...NO_PROVENANCE };
     return listOptions(evaluator.getProperty(merged, name, call, module)).filter((option) => !isUndefined(option));
   });
+}
+
+const given = new WeakMap<ClassNode, readonly MemberAssignment[]>();
+
+/** `Object.assign(this, options)` in a method, `this[key] = options[key]` anywhere in the class. */
+function listOpenAssignments({ node, module }: ClassValue): readonly MemberAssignment[] {
+  const init = findConstructor(node);
+  const known =
+    given.get(node) ??
+    findScript(module, node).openAssignments.filter(
+      ({ object, target, name }) =>
+        object.type === 'ThisExpression' &&
+        contains(node, target) &&
+        (name === COMPUTED || init === undefined || !contains(init, target)),
+    );
+  given.set(node, known);
+  return known;
+}
+
+function listGivenLater(
+  evaluator: Evaluator,
+  of: ClassValue,
+  env: Env,
+  name: string,
+  instance: InstanceValue,
+): readonly Value[] {
+  const { module } = of;
+  const init = findConstructor(of.node);
+  return listOpenAssignments(of).flatMap((assigned) => {
+    const isAtStart = init !== undefined && contains(init, assigned.target);
+    const evaluate = (node: SyntaxNode) =>
+      isAtStart ? evaluator.evaluate(node, module, env) : evaluateSet(evaluator, node, module, env, instance);
+    return assigned.name === COMPUTED
+      ? readComputed(assigned, module, name, evaluate)
+      : readMerged(evaluator, assigned, module, name, evaluate);
+  });
+}
+
+/** What the class merges into the instance under this name. `env`: the call of the constructor. */
+export function listMergedMembers(
+  evaluator: Evaluator,
+  of: ClassValue,
+  env: Env,
+  name: string,
+  instance: InstanceValue,
+): readonly Value[] {
+  return [...listMergedAtStart(evaluator, of, env, name), ...listGivenLater(evaluator, of, env, name, instance)];
 }

@@ -6,7 +6,7 @@ import type { Evaluator } from './evaluator.ts';
 import { findBindingOf, type Module } from './modules.ts';
 import { findLiteralOfThis } from './this-value.ts';
 import { listOptions } from './unions.ts';
-import type { Value } from './values.ts';
+import type { ObjectValue, Value } from './values.ts';
 
 /** Assignments to members of one name, by whom they may belong to: compiled SDKs have over a thousand of one name. */
 
@@ -31,12 +31,21 @@ export function findOwnerNode(target: SyntaxNode, module: Module): SyntaxNode {
   return findOwnCall(source.fn)?.arguments[source.index] ?? target;
 }
 
+/** The literal of an object, also of one that was given members since (`member-mutations.ts`). */
+export function findLiteral(value: ObjectValue): SyntaxNode | null {
+  const [first] = value.entries;
+  if (value.node !== null || first?.kind !== 'spread' || first.slot.kind !== 'value') return value.node;
+  const before = first.slot.value;
+  return before.type === 'object' ? findLiteral(before) : null;
+}
+
 /** What tells an owner from others: the class of an instance, the literal of an object, the function itself. */
 function identifyOwner(value: Value): SyntaxNode | null {
   switch (value.type) {
     case 'instance':
       return value.of.node;
     case 'object':
+      return findLiteral(value);
     case 'class':
       return value.node;
     case 'function':
@@ -82,7 +91,8 @@ export class OwnedAssignments {
         const literal = this.#kind === 'object' ? findLiteralOfThis(object) : null;
         if (literal !== null) this.#settle(literal, assigned);
       } else {
-        const functions = this.#kind === 'instance' ? listFunctionsAround(object) : [];
+        // Who calls the functions around says what a parameter is.
+        const functions = this.#kind === 'callable' ? [] : listFunctionsAround(object);
         open.push({ assigned, functions, owners: null });
       }
     }

@@ -137,7 +137,7 @@ export class ProjectIndex {
         for (const node of script.plainElements)
           if (isKnownComponent(this.#graph, node, module)) this.#calls.push({ node, module, outer: [] });
         for (const node of script.classes) this.#subclasses.add({ node, module });
-        for (const assignment of script.memberAssignments) {
+        for (const assignment of [...script.memberAssignments, ...script.openAssignments]) {
           const list = this.#assignments.get(assignment.name) ?? [];
           list.push({ module, place: list.length, ...assignment });
           this.#assignments.set(assignment.name, list);

@@ -22,6 +22,41 @@ function toAssignment(object: SyntaxNode, member: t.ObjectExpression['properties
   return { object, target: member, name, value: member.type === 'ObjectMethod' ? member : member.value, operator: '=' };
 }
 
+/** `Reflect.set(target, 'name', value)`, `Object.defineProperty(target, 'name', { value })` */
+export function findDefined(node: CallNode): MemberAssignment | null {
+  if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
+  const name = nameCallee(node.callee);
+  const owner = unwrap(node.callee.object);
+  if (owner.type !== 'Identifier' || !/^(?:Reflect|Object)$/.test(owner.name)) return null;
+  const [object, key, given] = node.arguments;
+  if (object === undefined || key?.type !== 'StringLiteral' || given === undefined) return null;
+  const value = name === 'defineProperty' ? findDescribed(unwrap(given)) : name === 'set' ? given : null;
+  return value === null ? null : { object, target: node, name: key.value, value, operator: '=' };
+}
+
+function findDescribed(descriptor: SyntaxNode): SyntaxNode | null {
+  if (descriptor.type !== 'ObjectExpression') return null;
+  for (const member of descriptor.properties)
+    if (member.type === 'ObjectProperty' && getKeyName(member.key, member.computed) === 'value') return member.value;
+  return null;
+}
+
+/** Stands for the name of a member where a whole object is merged in, and where the name is computed. */
+export const MERGED = '...';
+export const COMPUTED = '[]';
+
+/** What such a call merges in beside literals. */
+export function listSources(node: CallNode): readonly MemberAssignment[] {
+  const object = findMergeTarget(node);
+  if (object === null || !('arguments' in node)) return [];
+  return node.arguments.slice(1).flatMap((value: SyntaxNode) => {
+    const isOpen = value.type !== 'ObjectExpression' || value.properties.some(({ type }) => type === 'SpreadElement');
+    return value.type === 'SpreadElement' || !isOpen
+      ? []
+      : [{ object, target: node, name: MERGED, value, operator: '=' }];
+  });
+}
+
 /** The members that literals among the arguments give the target of such a call. */
 export function listMerged(node: CallNode): readonly MemberAssignment[] {
   const object = findMergeTarget(node);

@@ -2,7 +2,7 @@ import type * as t from '@babel/types';
 import { declareNames } from './declarations.ts';
 import { eachPatternName } from './destructuring.ts';
 import { handsOverTexts, makeElementCall } from './element-calls.ts';
-import { listMerged } from './merged-members.ts';
+import { COMPUTED, findDefined, listMerged, listSources } from './merged-members.ts';
 import { NameIndex } from './name-index.ts';
 import {
   type CallNode,
@@ -48,6 +48,8 @@ export interface ScriptFacts extends ScopeTable {
   readonly plainElements: readonly CallNode[];
   readonly classes: readonly ClassNode[];
   readonly memberAssignments: readonly MemberAssignment[];
+  /** What gives an object members whose names do not stand there: `Object.assign(object, options)`, `object[key] = value`. */
+  readonly openAssignments: readonly MemberAssignment[];
   /** Assignments to a member whose name is computed: `headers[NAME] = …`. */
   readonly computedAssignments: readonly t.AssignmentExpression[];
   readonly identifiers: NameIndex<t.Identifier | t.JSXIdentifier>;
@@ -118,6 +120,7 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
   const plainElements: CallNode[] = [];
   const classes: ClassNode[] = [];
   const memberAssignments: MemberAssignment[] = [];
+  const openAssignments: MemberAssignment[] = [];
   const computedAssignments: t.AssignmentExpression[] = [];
   const identifiers: ScriptFacts['identifiers'] = new NameIndex(({ name }) => name);
   const strings: (t.StringLiteral | t.TemplateLiteral)[] = [];
@@ -139,6 +142,7 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
     plainElements,
     classes,
     memberAssignments,
+    openAssignments,
     computedAssignments,
     identifiers,
     strings,
@@ -162,6 +166,9 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
     if (isCallNode(node)) {
       calls.push(node);
       memberAssignments.push(...listMerged(node));
+      openAssignments.push(...listSources(node));
+      const defined = findDefined(node);
+      if (defined !== null) memberAssignments.push(defined);
     } else if (isClassNode(node)) classes.push(node);
     else if (isMemberNode(node)) members.add(node);
     else {
@@ -199,16 +206,13 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
         case 'AssignmentExpression':
           assignments.push(node);
           if (isMemberNode(node.left)) {
-            const name = getKeyName(node.left.property, node.left.computed);
-            if (name !== null)
-              memberAssignments.push({
-                object: node.left.object,
-                target: node.left,
-                name,
-                value: node.right,
-                operator: node.operator,
-              });
-            else computedAssignments.push(node);
+            const { left: target, right: value, operator } = node;
+            const name = getKeyName(target.property, target.computed);
+            if (name !== null) memberAssignments.push({ object: target.object, target, name, value, operator });
+            else {
+              computedAssignments.push(node);
+              openAssignments.push({ object: target.object, target, name: COMPUTED, value, operator });
+            }
           }
           break;
         case 'ExportNamedDeclaration':
