@@ -7,6 +7,7 @@ export function createEmptyAnalysis(project: Project): Analysis {
     requests: [],
     references: [],
     patterns: [],
+    proxies: [],
     headers: [],
     env: project.env,
     analysedFiles: [],

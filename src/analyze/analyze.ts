@@ -13,6 +13,7 @@ import { exportsOpenAddress } from './open-fields.ts';
 import { listPassingOn } from './passing-on.ts';
 import { findPatterns } from './patterns.ts';
 import { ProjectIndex } from './project-index.ts';
+import { findProxies } from './proxies.ts';
 import { findReferences } from './references.ts';
 import { RequestFinder } from './requests.ts';
 import { listBodyReads } from './responses/list-body-reads.ts';
@@ -55,6 +56,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const patterns = graph.loaded
     .filter((module) => project.isInScope(module.path))
     .flatMap((module) => findPatterns(evaluator, module));
+  const proxies = graph.loaded.flatMap((module) => findProxies(evaluator, module));
   const uses = new UseFinder(evaluator);
   const headers = new HeaderCollector(evaluator);
   const mocks = collector.listMocks();
@@ -64,6 +66,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   return {
     requests,
     patterns,
+    proxies,
     headers: headers.finish(uses),
     references: [...mocks, ...references],
     env: project.env,

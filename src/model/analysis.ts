@@ -59,11 +59,21 @@ export interface ForeignUse extends Location {
   readonly entered: readonly string[];
 }
 
+/** Paths of the own server that a proxy hands on without their beginning. */
+export interface ProxiedPath extends Location {
+  /** What the proxy takes away. */
+  readonly prefix: readonly string[];
+  /** The folder of the files that speak to it; with a slash at its end, or empty. */
+  readonly folder: string;
+  readonly target: UrlValue;
+}
+
 /** What analyze hands on: all HTTP requests of the project and what it could not do. */
 export interface Analysis {
   readonly requests: readonly HttpRequest[];
   readonly references: readonly UrlReference[];
   readonly patterns: readonly UrlPattern[];
+  readonly proxies: readonly ProxiedPath[];
   readonly headers: readonly HeaderPlace[];
   readonly env: readonly EnvAssignment[];
   /** The comments that name this tool: suppressions and markers, also those of files out of scope. */

@@ -1,4 +1,4 @@
-import type { Analysis } from '../model/analysis.ts';
+import type { Analysis, ProxiedPath } from '../model/analysis.ts';
 import type { BaseOption } from '../model/options.ts';
 import type { BaseSource } from '../model/plan.ts';
 import { isTestFile } from '../model/test-files.ts';
@@ -30,6 +30,8 @@ export type UrlTarget =
       readonly base: string;
       readonly prefix: readonly string[];
       readonly implied: readonly string[];
+      /** The place of the proxy of the own server that hands the path on. */
+      readonly proxy?: string;
     }
   | { readonly kind: 'elsewhere'; readonly host: string }
   | { readonly kind: 'relative' }
@@ -78,8 +80,13 @@ export class BaseTable {
   readonly known: KnownBase[] = [];
   readonly #origins: OriginEntry[] = [];
   readonly #variables = new Map<string, VariableEntry>();
+  readonly #proxies: readonly ProxiedPath[];
 
-  constructor(options: readonly BaseOption[], analysis: Pick<Analysis, 'env' | 'requests' | 'references'>) {
+  constructor(
+    options: readonly BaseOption[],
+    analysis: Pick<Analysis, 'env' | 'requests' | 'references'> & Partial<Pick<Analysis, 'proxies'>>,
+  ) {
+    this.#proxies = analysis.proxies ?? [];
     for (const option of options) this.#add(option);
     this.#addEnvFiles(analysis);
     this.#addFallbacks(analysis);
@@ -211,6 +218,24 @@ export class BaseTable {
     return { kind: 'platform', base: entry.base, prefix: entry.prefix.slice(prefix.length), implied: [] };
   }
 
+  /** `/voice/calls`, where a proxy of the own server hands on what comes below `/voice`. */
+  #locateProxied(url: UrlValue): UrlTarget | null {
+    const [first] = url.parts;
+    if (first?.kind !== 'text' || first.origin === null || !first.text.startsWith('/')) return null;
+    const { file } = first.origin;
+    const segments = readPrefix(url);
+    for (const proxy of this.#proxies) {
+      if (!file.startsWith(proxy.folder) || !proxy.prefix.every((segment, index) => segments[index] === segment))
+        continue;
+      const target = this.locate(proxy.target);
+      if (target.kind !== 'platform') continue;
+      const own = readPrefix(proxy.target).slice(target.prefix.length);
+      const implied = [...target.implied, ...own.filter((segment) => !segment.startsWith(':'))];
+      return { ...target, prefix: proxy.prefix, implied, proxy: `${proxy.file}:${proxy.line}` };
+    }
+    return null;
+  }
+
   /** Where one URL goes. */
   locate(url: UrlValue): UrlTarget {
     const [first] = url.parts;
@@ -230,7 +255,7 @@ export class BaseTable {
       const hole = url.parts.find((part) => part.kind !== 'text');
       return { kind: 'unknown', label: hole?.kind === 'hole' ? hole.label : '', variable: null };
     }
-    if (authority === '') return { kind: 'relative' };
+    if (authority === '') return this.#locateProxied(url) ?? { kind: 'relative' };
     if (/^wss?:/i.test(authority)) return { kind: 'elsewhere', host: authority };
     const origin = parseOrigin(authority);
     if (origin === null) return { kind: 'elsewhere', host: authority };

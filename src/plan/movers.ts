@@ -4,7 +4,7 @@ import type { Edit } from '../model/plan.ts';
 import type { FindingDraft, Positions } from './findings.ts';
 import { addDraft, type Judgement } from './judgement.ts';
 import type { TextGroup } from './places.ts';
-import { draftMove, draftOperationMove } from './rules/text-rules.ts';
+import { draftMove, draftOperationMove, findProxy } from './rules/text-rules.ts';
 import type { Use } from './uses.ts';
 
 /** The uses of one text that move together, and the edits that they want. */
@@ -25,13 +25,17 @@ function mergeEdits(edits: readonly FileEdit[]): readonly FileEdit[] {
 export function planMovers(group: TextGroup, analysis: Analysis, positions: Positions, judgement: Judgement): void {
   const edit = group.movers.find((use) => use.place?.edit)?.place?.edit ?? null;
   const canEdit = analysis.isInScope(group.file) && edit !== null;
-  const isAutomatic = canEdit && group.conflicts.length === 0;
+  const isAutomatic = canEdit && group.conflicts.length === 0 && findProxy(group.movers) === null;
   const rewrites = group.movers.filter((use) => use.decision === 'rewrite');
   const moves = group.movers.filter((use) => use.decision === 'move');
   const prefix = edit === null ? [] : [{ file: group.file, ...edit }];
   if (!isAutomatic) {
     for (const use of group.movers) judgement.blocked.add(use);
-    addDraft(judgement, draftMove(group, group.movers, positions, canEdit), group.movers);
+    addDraft(
+      judgement,
+      draftMove(group, group.movers, positions, canEdit && findProxy(group.movers) === null),
+      group.movers,
+    );
     return;
   }
   const own = mergeEdits(moves.flatMap((use) => (use.move?.ok === true ? use.move.edits : [])));

@@ -65,7 +65,8 @@ function indexSeams(uses: readonly Use[]): SeamIndex {
 
 /** What would be put at the seam for one use; null when it does not move, or its path does not begin there. */
 function findInsertion(use: Use, seam: Seam): string | null {
-  const edit = use.decision === 'rewrite' && use.target.kind === 'platform' ? use.place?.edit : null;
+  const isOwn = use.target.kind === 'platform' && use.target.proxy === undefined;
+  const edit = use.decision === 'rewrite' && isOwn ? use.place?.edit : null;
   const own = listSeams(use).find((entry) => keyOf(entry.seam) === keyOf(seam));
   if (!edit || edit.start !== edit.end || own === undefined) return null;
   const version = edit.text.replace(/^\/|\/$/g, '');

@@ -56,7 +56,16 @@ function describeMove(uses: readonly Use[]): string {
   return `${describeMethods(uses)}${match?.legacyPath} becomes ${match?.v1Path}`;
 }
 
+/** The proxy that hands on what the uses ask the own server for. */
+export function findProxy(uses: readonly Use[]): string | null {
+  for (const { target } of uses) if (target.kind === 'platform' && target.proxy !== undefined) return target.proxy;
+  return null;
+}
+
 function explainNoEdit(group: TextGroup, v1Path: string | null): string {
+  const proxy = findProxy(group.movers);
+  if (proxy !== null)
+    return `The proxy at ${proxy} hands it on. Write ${v1Path} behind the proxy's own path, if what stands there in production does the same.`;
   if (group.movers.some((use) => use.place?.edit))
     return `This file is outside the given paths. Run again with ${group.file} among them.`;
   return `More than the beginning of the path changes: write ${v1Path} by hand.`;
