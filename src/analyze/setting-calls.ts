@@ -1,7 +1,9 @@
 import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { chooseAssignedEnv } from './assignments.ts';
 import { makeEnvironmentText } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
+import type { CallSite } from './project-index.ts';
 import { getKnownText } from './texts.ts';
 import { unite } from './unions.ts';
 import type { ExternalValue, Value } from './values.ts';
@@ -20,8 +22,19 @@ interface Found {
   upTo: number;
   /** `.option('--base-url <url>', 'where it lives', 'https://…')` of commander, by the member that holds the option. */
   readonly options: Map<string, OptionDefault[]>;
-  /** What `nconf.defaults(…)` is given. */
+  /** What `nconf.defaults(…)` is given, and `nconf.overrides(…)`, `config.load(…)` of convict or `config.util.extendDeep(config, …)`. */
   readonly defaults: Value[];
+  readonly loaded: SettingSource[];
+  /** `config.set('voice.url', …)` */
+  readonly set: SettingSource[];
+}
+
+export interface SettingSource {
+  readonly owner: ExternalValue;
+  /** The name of what is set; null for a whole object of settings. */
+  readonly key: string | null;
+  /** Who calls the function around may be known later. */
+  readonly read: () => Value | undefined;
 }
 
 const known = new WeakMap<Evaluator, Found>();
@@ -64,9 +77,28 @@ function readOption(
   return { flag, value: values.length === 0 ? undefined : unite(values) };
 }
 
+const NAMES = /^(?:option|requiredOption|addOption|defaults|overrides|load|set|extendDeep)$/;
+const SETTERS = /^(?:overrides|load|set|extendDeep)$/;
+const PACKAGES = ['nconf', 'convict', 'config', 'conf', 'electron-store'];
+
+/** What a program itself says of a setting, whatever its default is; who calls the function around says the value. */
+function collectSet(evaluator: Evaluator, found: Found, site: CallSite, owner: ExternalValue, name: string): void {
+  if (!PACKAGES.some((known) => isMadeBy(owner, known))) return;
+  const { node, module } = site;
+  const read = (index: number): Value | undefined => {
+    const env = chooseAssignedEnv(evaluator, node, null);
+    return evaluator.getArgument(evaluator.index.listCallArguments(node, module, env), index);
+  };
+  const first = read(0);
+  const key = first?.type === 'text' ? getKnownText(first) : null;
+  if (name === 'set' && key !== null) found.set.push({ owner, key, read: () => read(1) });
+  else if (name !== 'set' || key === null)
+    found.loaded.push({ owner, key: null, read: () => read(name === 'extendDeep' ? 1 : 0) });
+}
+
 /** The calls of modules that were loaded since are gone through, too. */
 export function findSettingCalls(evaluator: Evaluator): Omit<Found, 'upTo'> {
-  const found: Found = known.get(evaluator) ?? { upTo: 0, options: new Map(), defaults: [] };
+  const found: Found = known.get(evaluator) ?? { upTo: 0, options: new Map(), defaults: [], loaded: [], set: [] };
   known.set(evaluator, found);
   const { calls } = evaluator.index;
   while (found.upTo < calls.length) {
@@ -75,11 +107,15 @@ export function findSettingCalls(evaluator: Evaluator): Omit<Found, 'upTo'> {
     const callee = site?.node.type === 'CallExpression' ? unwrap(site.node.callee) : null;
     if (site === undefined || callee === null || !isMemberNode(callee)) continue;
     const name = getKeyName(callee.property, callee.computed);
-    if (name === null || !/^(?:option|requiredOption|addOption|defaults)$/.test(name)) continue;
+    if (name === null || !NAMES.test(name)) continue;
     const owner = evaluator.evaluate(callee.object, site.module, null);
     if (owner.type !== 'external') continue;
     const args = evaluator.index.listCallArguments(site.node, site.module, null);
     const first = evaluator.getArgument(args, 0);
+    if (SETTERS.test(name)) {
+      collectSet(evaluator, found, site, owner, name);
+      continue;
+    }
     if (name === 'defaults') {
       if (first !== undefined && isMadeBy(owner, 'nconf')) found.defaults.push(first);
       continue;

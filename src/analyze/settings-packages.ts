@@ -6,8 +6,8 @@ import { makeObject } from './objects.ts';
 import { findSettingCalls } from './setting-calls.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import { getKnownText } from './texts.ts';
-import { unite } from './unions.ts';
-import type { ExternalValue, Value } from './values.ts';
+import { listOptions, unite } from './unions.ts';
+import { type ExternalValue, UNDEFINED, type Value } from './values.ts';
 
 /** What settings packages read by a name: `convict(schema).get('voice.baseUrl')`, `nconf.get('voice:url')`. */
 
@@ -88,8 +88,45 @@ export function readConfigMember(
   return settings === null ? null : readNamed(evaluator, settings, name, at);
 }
 
-/** What a settings package gives by default; null for every other call. */
+/** Is it the store that was read: of one package, and made by the same call? */
+function isSameStore(owner: ExternalValue, { module, made }: ExternalValue): boolean {
+  const [mine, other] = [findMaker(owner), findMaker({ ...owner, module, made })];
+  return mine.module === other.module && mine.call === other.call;
+}
+
+/** The call that made a store; chained calls (`config.load(…).validate()`) give the store itself. */
+function findMaker(external: ExternalValue): { readonly module: string; readonly call: SyntaxNode | null } {
+  let at = external;
+  while (at.made !== null && at.made.by.made !== null) at = at.made.by;
+  const isMade = at.made !== null && at.made.by.path.length === 0;
+  return { module: at.made?.by.module ?? at.module, call: isMade ? (at.made?.call ?? null) : null };
+}
+
+/** What the program itself sets, beside what a setting is by default. */
+function withSet(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall, value: Value | null): Value | null {
+  const key = evaluator.getArgument(call.args, 0);
+  const known = key?.type === 'text' ? getKnownText(key) : null;
+  if (known === null || value === null) return value;
+  const name = known.split(/[.:]/);
+  const { loaded, set } = findSettingCalls(evaluator);
+  const given = [
+    ...set
+      .filter(({ owner, key: own }) => own === known && isSameStore(owner, callee))
+      .flatMap((source) => source.read() ?? []),
+    ...loaded
+      .filter(({ owner }) => isSameStore(owner, callee))
+      .flatMap((source) => listOptions(source.read() ?? UNDEFINED).filter(({ type }) => type === 'object'))
+      .flatMap((source) => readNamed(evaluator, source, name, call) ?? []),
+  ];
+  return given.length === 0 ? value : unite([value, ...given]);
+}
+
+/** What a settings package gives, by default or as the program sets it; null for every other call. */
 export function callSettings(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  return withSet(evaluator, callee, call, readDefault(evaluator, callee, call));
+}
+
+function readDefault(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const isConvict = callee.made?.by.module === 'convict' && callee.made.by.path.length === 0;
   if (isConvict) return readConvict(evaluator, callee, call);
   if (/^(?:conf|electron-store)$/.test(callee.made?.by.module ?? '')) return readStore(evaluator, callee, call);
