@@ -9,7 +9,7 @@ import { applySteps } from './destructured.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findFrame } from './frames.ts';
 import type { Module } from './modules.ts';
-import { isReachable } from './reachable.ts';
+import { isReachable, leaves } from './reachable.ts';
 import { concatTexts, dropSeams, getTextHead, listTexts, makeUnknown } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
 import type { Env, Value } from './values.ts';
@@ -100,21 +100,87 @@ function dominates(assignment: Assignment, use: SyntaxNode): boolean {
   return block !== undefined && (block.type === 'BlockStatement' || block.type === 'Program') && contains(block, use);
 }
 
+/** Does every way through a statement pass one of the assignments, or leave the function? */
+function alwaysPasses(statement: SyntaxNode, nodes: ReadonlySet<SyntaxNode>): boolean {
+  const passes = (inner: SyntaxNode) => leaves(inner) || alwaysPasses(inner, nodes);
+  switch (statement.type) {
+    case 'ExpressionStatement':
+      return nodes.has(statement.expression);
+    case 'BlockStatement':
+      return statement.body.some(passes);
+    case 'IfStatement':
+      return statement.alternate != null && passes(statement.consequent) && passes(statement.alternate);
+    case 'SwitchStatement': {
+      const last = statement.cases.length - 1;
+      return (
+        statement.cases.some(({ test }) => !test) &&
+        statement.cases.every(
+          ({ consequent }, index) => consequent.some(passes) || (!consequent.length && index < last),
+        )
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+/** Where the last statement begins behind which a name is no longer what it was: each of its branches assigns it. */
+function findReplacement(assignments: readonly Assignment[], use: SyntaxNode): number {
+  const nodes = new Set<SyntaxNode>(assignments.map(({ node }) => node));
+  let start = -1;
+  for (const { node } of assignments) {
+    for (let at = getParent(node); at !== undefined && !isFunctionNode(at) && !contains(at, use); at = getParent(at)) {
+      const block = getParent(at);
+      const holds =
+        block !== undefined && /^(?:BlockStatement|SwitchCase|Program)$/.test(block.type) && contains(block, use);
+      const isBefore = holds && getEnd(at) <= getStart(use);
+      if (isBefore && alwaysPasses(at, nodes)) start = Math.max(start, getStart(at));
+    }
+  }
+  return start;
+}
+
+/** Do the cases from the one that holds `node` on end before the one that holds `use`? */
+function endsBefore(cases: readonly t.SwitchCase[], node: SyntaxNode, use: SyntaxNode): boolean {
+  const from = cases.findIndex((entry) => contains(entry, node));
+  const to = cases.findIndex((entry) => contains(entry, use));
+  if (from === -1 || to === -1 || from === to) return false;
+  const ends = (statement: SyntaxNode): boolean =>
+    /^(?:Break|Continue)Statement$/.test(statement.type) ||
+    leaves(statement) ||
+    (statement.type === 'BlockStatement' && statement.body.some(ends));
+  return to < from || cases.slice(from, to).some(({ consequent }) => consequent.some(ends));
+}
+
+/** `if (…) url += a; else url += b;`: what happens in one branch is no value of the other. */
+function excludes({ node }: Assignment, use: SyntaxNode, binding: Binding): boolean {
+  for (let branch: SyntaxNode = node, at = getParent(node); at !== undefined; branch = at, at = getParent(at)) {
+    if (isFunctionNode(at)) return false;
+    if (!contains(at, use)) continue;
+    const isOther =
+      at.type === 'IfStatement' && branch !== at.test && !contains(at.test, use) && !contains(branch, use);
+    const isOtherCase = at.type === 'SwitchStatement' && endsBefore(at.cases, node, use);
+    return (isOther || isOtherCase) && !mayRunAgain(at, binding);
+  }
+  return false;
+}
+
 /** Which values reach a use: what a later unconditional assignment replaced is left out, as is what happens afterwards. */
 export function findReachingAssignments(binding: Binding, use: SyntaxNode): ReachingValues {
   const own = binding.assignments.filter(({ node }) => !contains(node, use));
   const fn = findEnclosingFunction(use);
   const local = own.filter(({ node }) => findEnclosingFunction(node) === fn);
   const killer = local.findLast((assignment) => dominates(assignment, use));
+  const replaced = Math.max(killer === undefined ? -1 : getStart(killer.node), findReplacement(local, use));
   const loop = findLoop(use);
   const after = (assignment: Assignment) =>
     getStart(assignment.node) > getStart(use) && !(loop !== null && contains(loop, assignment.node));
   const reaching = own.filter((assignment) => {
-    if (!local.includes(assignment)) return killer === undefined || fn === null;
-    if (after(assignment)) return false;
-    return killer === undefined || getStart(assignment.node) >= getStart(killer.node);
+    if (!local.includes(assignment)) return replaced === -1 || fn === null;
+    if (after(assignment) || excludes(assignment, use, binding)) return false;
+    return getStart(assignment.node) >= replaced;
   });
-  return { initial: killer === undefined, assignments: reaching };
+  return { initial: replaced === -1, assignments: reaching };
 }
 
 /** Does it happen whenever the use is reached, because the conditions that it stands in are known to let it? */

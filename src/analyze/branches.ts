@@ -2,7 +2,7 @@ import type * as t from '@babel/types';
 import { getKeyName, getStart, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
-import { decide } from './decide.ts';
+import { decide, nameType } from './decide.ts';
 import type { Evaluator } from './evaluator.ts';
 import { type Module, quoteSource } from './modules.ts';
 import { chooseBetween, listOptions, unite } from './unions.ts';
@@ -24,7 +24,9 @@ export function evaluateConditional(
   const test = unwrap(node.test);
   const isNegated = test.type === 'UnaryExpression' && test.operator === '!';
   const subject = isNegated ? test.argument : test;
-  const branches = [evaluator.evaluate(node.consequent, module, env), evaluator.evaluate(node.alternate, module, env)];
+  const narrow = (branch: t.Expression, isTrue: boolean) =>
+    narrowByType(evaluator.evaluate(branch, module, env), branch, test, isTrue, module);
+  const branches = [narrow(node.consequent, true), narrow(node.alternate, false)];
   const by = asksItsBranches(node, module) ? undefined : 'condition';
   return chooseBetween(nameDecision(subject, module), isNegated ? branches.reverse() : branches, by);
 }
@@ -44,6 +46,20 @@ export function evaluateLogical(evaluator: Evaluator, node: t.LogicalExpression,
   const own = kept.filter((option) => option.choices !== undefined && isEnvironmentText(option));
   const isOwnOnly = own.length > 0 && own.length === listOptions(left).length;
   return unite([...kept, ...own.map((option) => takeOver(right, option)), ...(isOwnOnly ? [] : [right])]);
+}
+
+/** `typeof path === 'function' ? path(id) : path`: what is left of `path` where its type was asked. */
+function narrowByType(value: Value, branch: t.Expression, test: t.Node, isTrue: boolean, module: Module): Value {
+  if (test.type !== 'BinaryExpression' || !/^[=!]==?$/.test(test.operator)) return value;
+  const asked = test.right.type === 'StringLiteral' ? test.right.value : null;
+  if (asked === null || test.left.type !== 'UnaryExpression' || test.left.operator !== 'typeof') return value;
+  if (quoteSource(module, unwrap(branch), 200) !== quoteSource(module, unwrap(test.left.argument), 200)) return value;
+  const isWanted = isTrue !== test.operator.startsWith('!');
+  const left = listOptions(value).filter((option) => {
+    const type = nameType(option);
+    return type === null || (type === asked) === isWanted;
+  });
+  return left.length === 0 ? value : unite(left);
 }
 
 /** What a variable falls back to belongs to the caller that named the variable. */

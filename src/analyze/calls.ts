@@ -238,8 +238,11 @@ export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Modul
   const given = applied?.args ?? args;
   const pipe = findPipe(node, module, callee);
   if (pipe !== null) return evaluator.evaluate(pipe.expression, module, env);
+  // `typeof path === 'function' ? path(id) : path`: what is a text in one row of a table is not called.
+  const options = listOptions(callee);
+  const functions = options.filter((option) => option.type !== 'text');
   return unite(
-    listOptions(callee).map((option) =>
+    (functions.length > 0 ? functions : options).map((option) =>
       withChoices(callValue(evaluator, option, given, node, module, env), option.choices),
     ),
   );

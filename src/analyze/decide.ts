@@ -32,7 +32,7 @@ function readText(node: SyntaxNode | undefined): string | null {
 }
 
 /** What `typeof` says of a value; null where it can be several things. */
-function nameType(option: Value): string | null {
+export function nameType(option: Value): string | null {
   switch (option.type) {
     case 'text':
       // A variable of the environment alone may be unset.

@@ -127,7 +127,7 @@ export function judgeUses(
     const withoutBase = planUnresolvedBase(use, bases, byRequest);
     if (withoutBase !== null && use.request !== null) baseless.add(use.request);
     const draft =
-      draftUnresolvedUrl(use) ?? withoutBase ?? (use.place === null ? planWithoutText(use, analysis) : null);
+      draftUnresolvedUrl(use) ?? withoutBase ?? (use.place === null ? planWithoutText(use, analysis, byRequest) : null);
     if (draft !== null) loose.push(mentionHeader(draft, [use], keyed));
     if (draft !== null && suppressions.findComment(draft) !== null) suppressed.add(use);
   }

@@ -8,9 +8,20 @@ import { isOnPlatform, isRelevantReference, type Use } from './uses.ts';
 
 /** Findings that belong to no text of their own: a URL or a base that is not known, a path that is put together. */
 
+/** The base alone, `BASE + (path ?? '')`, beside paths of the same request: of those there is something to say. */
+function isBareBase({ request, path, decision }: Use, byRequest: ReadonlyMap<HttpRequest, readonly Use[]>): boolean {
+  if (request === null || decision !== 'unlisted' || path.segments.length > 0) return false;
+  return (byRequest.get(request) ?? []).some((other) => isOnPlatform(other) && other.decision !== 'unlisted');
+}
+
 /** Findings of uses whose path text stands in no literal of its own. */
-export function planWithoutText(use: Use, analysis: Analysis): FindingDraft | null {
+export function planWithoutText(
+  use: Use,
+  analysis: Analysis,
+  byRequest: ReadonlyMap<HttpRequest, readonly Use[]>,
+): FindingDraft | null {
   if (!isOnPlatform(use) || use.match === null || !isRelevantReference(use)) return null;
+  if (isBareBase(use, byRequest)) return null;
   if (use.decision === 'v1' || use.decision === 'silent' || use.match.code === null) return null;
   return draftStayAtRequest(use.match.code, use, analysis);
 }

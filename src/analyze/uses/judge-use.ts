@@ -70,6 +70,10 @@ export function isAddedTo(parent: SyntaxNode, node: SyntaxNode): boolean {
 /** Is the value only asked whether it is there? */
 export function isTested(parent: SyntaxNode, node: SyntaxNode): boolean {
   if ('test' in parent && parent.test === node) return true;
+  if (parent.type === 'BinaryExpression' && /^[=!]==?$/.test(parent.operator)) {
+    const other = unwrap(parent.left === node ? parent.right : parent.left);
+    return other.type === 'NullLiteral' || isUndefined(other);
+  }
   return (
     (parent.type === 'UnaryExpression' && parent.operator === '!') ||
     (parent.type === 'LogicalExpression' && parent.operator === '&&' && parent.left === node)
