@@ -18,10 +18,11 @@ import { chooseAssignedEnv } from './assignments.ts';
 import { evaluateCallee } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { extendEnv } from './frames.ts';
-import { findBindingOf, findScript, type Module } from './modules.ts';
+import { findScript, type Module } from './modules.ts';
 import { runSteps, type Step } from './steps.ts';
 import { makeUnknown } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
+import { type Aliases, isAlias, listAliases } from './url-aliases.ts';
 import { assignToUrl, changeUrl, isUrlMember } from './url-changes.ts';
 import type { Env, Value } from './values.ts';
 
@@ -30,15 +31,15 @@ import type { Env, Value } from './values.ts';
 /** A helper that hands the URL on to another is followed this deep. */
 const MAX_HELPERS = 3;
 
-/** What a URL object is called: a variable, or `this.url` within one method. */
-type Place = { readonly binding: Binding } | { readonly member: string; readonly method: SyntaxNode | null };
+/** What a URL object is called: a variable with the names that stand for the same, or `this.url` within one method. */
+type Place =
+  | { readonly binding: Binding; readonly aliases: Aliases }
+  | { readonly member: string; readonly method: SyntaxNode | null };
 
 function findPlace(expression: SyntaxNode, module: Module): Place | null {
   const node = unwrap(expression);
-  if (node.type === 'Identifier') {
-    const binding = findBindingOf(module, node);
-    return binding === undefined ? null : { binding };
-  }
+  const aliases = listAliases(node, module);
+  if (aliases !== null) return { binding: aliases.binding, aliases };
   if (!isMemberNode(node) || unwrap(node.object).type !== 'ThisExpression') return null;
   const member = getKeyName(node.property, node.computed);
   return member === null ? null : { member, method: findMethodAround(node) };
@@ -47,20 +48,34 @@ function findPlace(expression: SyntaxNode, module: Module): Place | null {
 /** An argument, or a member of one. */
 interface Handover {
   readonly call: ArgumentCall;
+  /** The function that is handed the URL, where it is not the one that is called. */
+  readonly callee: SyntaxNode | null;
   readonly index: number;
   readonly member: string | null;
+}
+
+/** `[url].forEach(move)` */
+function findHandoverOfList(list: SyntaxNode | undefined): Handover | null {
+  const member = list?.type === 'ArrayExpression' ? getParent(list) : undefined;
+  const call = member === undefined ? undefined : getParent(member);
+  if (member === undefined || !isMemberNode(member) || member.object !== list) return null;
+  if (call?.type !== 'CallExpression' || call.callee !== member) return null;
+  if (!/^(?:forEach|map)$/.test(getKeyName(member.property, member.computed) ?? '')) return null;
+  return { call, callee: call.arguments[0] ?? null, index: 0, member: null };
 }
 
 /** `move(url)`, `move({ url })` */
 function findHandover(node: SyntaxNode): Handover | null {
   const property = getParent(node);
+  const ofList = findHandoverOfList(property);
+  if (ofList !== null) return ofList;
   const isMember = property?.type === 'ObjectProperty' && property.value === node;
   const argument = isMember ? getParent(property) : node;
   const call = argument === undefined ? undefined : getParent(argument);
   if (argument === undefined || call === undefined || !isCallNode(call) || !('arguments' in call)) return null;
   const index = (call.arguments as readonly SyntaxNode[]).indexOf(argument);
   const member = isMember ? getKeyName(property.key, property.computed) : null;
-  return index === -1 || (isMember && member === null) ? null : { call, index, member };
+  return index === -1 || (isMember && member === null) ? null : { call, callee: null, index, member };
 }
 
 function dropDefault(pattern: SyntaxNode | undefined): SyntaxNode | undefined {
@@ -95,9 +110,9 @@ class Mutations {
   }
 
   #isPlace(node: SyntaxNode): boolean {
+    if ('aliases' in this.#place) return isAlias(node, this.#place.aliases, this.#module);
     const place = findPlace(node, this.#module);
-    if (place === null) return false;
-    if ('binding' in place) return 'binding' in this.#place && place.binding === this.#place.binding;
+    if (place === null || 'binding' in place) return false;
     return 'member' in this.#place && place.member === this.#place.member && place.method === this.#place.method;
   }
 
@@ -121,6 +136,7 @@ class Mutations {
 
   #isBefore(node: SyntaxNode): boolean {
     if (contains(node, this.#use)) return false;
+    if ('aliases' in this.#place && getStart(node) < this.#place.aliases.since) return false;
     return contains(this.#use, node) || getStart(node) < getStart(this.#use);
   }
 
@@ -157,9 +173,9 @@ class Mutations {
   /** The calls that are handed the URL, with the place among their arguments. */
   #listHandovers(): readonly Step[] {
     const facts = findScript(this.#module, this.#use);
-    const named =
-      'binding' in this.#place
-        ? facts.identifiers.get(this.#place.binding.name)
+    const named: readonly SyntaxNode[] =
+      'aliases' in this.#place
+        ? this.#place.aliases.names.flatMap((name) => facts.identifiers.get(name))
         : facts.members.get(this.#place.member);
     return named.flatMap((node): Step[] => {
       const handover = findHandover(node);
@@ -168,10 +184,13 @@ class Mutations {
     });
   }
 
-  #handOver(url: Value, { call, index, member }: Handover): Value {
+  #handOver(url: Value, { call, callee: given, index, member }: Handover): Value {
     const env = chooseAssignedEnv(this.#evaluator, call, this.#env);
     const args = this.#evaluator.index.listCallArguments(call, this.#module, env);
-    const callee = evaluateCallee(this.#evaluator, call, this.#module, env);
+    const callee =
+      given === null
+        ? evaluateCallee(this.#evaluator, call, this.#module, env)
+        : this.#evaluator.evaluate(given, this.#module, env);
     const isAssign =
       callee.type === 'external' && callee.module === 'global' && callee.path.join('.') === 'Object.assign';
     if (isAssign && index === 0 && member === null) {
