@@ -1,3 +1,4 @@
+import type { ProxiedPath } from '../model/analysis.ts';
 import { isTestFile } from '../model/test-files.ts';
 import type { Use } from './uses.ts';
 
@@ -30,15 +31,20 @@ function listFiles({ url }: Use): readonly string[] {
 }
 
 /** One notice for all of them; none where every base leads to a request, or to a mock of one. */
-export function describeIdleBases(uses: readonly Use[]): readonly string[] {
+export function describeIdleBases(uses: readonly Use[], proxies: readonly ProxiedPath[]): readonly string[] {
   const bare = uses.filter(isBareBase);
   const sending = uses.filter((use) => !isBareBase(use));
   const taken = new Set(sending.flatMap(listSources));
   const variants = new Set(sending.flatMap(listFiles));
+  // The target of a proxy is used by what the own server is asked for.
+  const asked = new Set(uses.flatMap(({ target }) => ('proxy' in target ? [target.prefix.join('/')] : [])));
+  const targets = new Set(
+    proxies.filter(({ prefix }) => asked.has(prefix.join('/'))).map(({ file, line }) => `${file}:${line}`),
+  );
   const places = bare.flatMap((use) => {
     const place = listSources(use).some((source) => taken.has(source)) ? undefined : use.reference?.expression;
     // A test names the base to compare with it.
-    if (place === undefined || isTestFile(place.file)) return [];
+    if (place === undefined || isTestFile(place.file) || targets.has(`${place.file}:${place.line}`)) return [];
     const isVariant = /\.[^/.]+\./.test(place.file) && variants.has(nameVariant(place.file));
     return isVariant ? [] : [`${place.file}:${place.line}`];
   });

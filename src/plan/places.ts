@@ -29,6 +29,9 @@ interface Draft {
   readonly uses: Use[];
 }
 
+/** A conflict: what is put into the text is encoded with it, also a slash. */
+export const ENCODED = 'it is encoded before it is sent';
+
 function describeUse(use: Use): string {
   const place = use.request?.site ?? use.reference?.expression;
   const at = place === undefined ? '' : `${place.file}:${place.line}`;
@@ -88,7 +91,7 @@ function listConflicts(draft: Draft, movers: readonly Use[], deeper: readonly Us
   const isWhole = movers.every((use) => namesHost(use, draft.literal));
   const foreign = isWhole ? [] : analysis.findForeignUses(draft.literal, covered);
   const binding = foreign.filter(({ isMessage }) => !isMessage);
-  const encoded = movers.some((use) => use.place?.isEncoded === true) ? ['it is encoded before it is sent'] : [];
+  const encoded = movers.some((use) => use.place?.isEncoded === true) ? [ENCODED] : [];
   return {
     conflicts: [...new Set([...encoded, ...bystanders.map(describeUse), ...binding.map(describeForeign)])],
     isInMessage: foreign.length > binding.length,

@@ -83,7 +83,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
     notices: [
       ...notices,
       ...describeUnusedBases(bases.known, uses, analysis, catalog),
-      ...describeIdleBases(own),
+      ...describeIdleBases(own, analysis.proxies),
       ...analysis.notices,
       ...suppressions.listNotices(),
       ...markers.notices,

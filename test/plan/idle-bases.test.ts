@@ -39,3 +39,16 @@ test.each([
 ])('nothing is said when %s', async (_, text, file) => {
   expect(await listNotices({ [file]: text })).toEqual([]);
 });
+
+test.each([
+  ['asks for what is behind it', "fetch('/voice/calls');\n", []],
+  [
+    'asks for nothing behind it',
+    "fetch('/crm/calls');\n",
+    ['no request was found that uses the base at vite.config.ts:1: look at what is done with it.'],
+  ],
+])('the target of a proxy is judged by whether somebody %s', async (_, text, notices) => {
+  const proxy = `{ '/voice': { target: '${BASE}', rewrite: (path) => path.replace(/^\\/voice/, '') } }`;
+  const files = { 'vite.config.ts': `export default { server: { proxy: ${proxy} } };\n`, 'src/a.ts': text };
+  expect(await listNotices(files)).toEqual(notices);
+});

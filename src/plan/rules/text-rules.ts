@@ -4,7 +4,7 @@ import type { Evidence } from '../../model/plan.ts';
 import { describeMoveByHand } from '../describe-move.ts';
 import { type FindingDraft, listRequests, type Positions } from '../findings.ts';
 import { describeNeighbour } from '../neighbours.ts';
-import type { TextGroup } from '../places.ts';
+import { ENCODED, type TextGroup } from '../places.ts';
 import type { SeamGroup } from '../seams.ts';
 import { isRepeated, type Use } from '../uses.ts';
 
@@ -92,7 +92,9 @@ export function draftMove(
       code: 'shared-literal',
       fix: 'manual',
       message: `${describeMove(uses)}, but its text cannot change: ${listSome(group.conflicts)}.`,
-      hint: FINDING_KINDS['shared-literal'].help,
+      hint: group.conflicts.every((conflict) => conflict === ENCODED)
+        ? 'Hand the version over as a segment of its own: a slash in this text would be encoded, too.'
+        : FINDING_KINDS['shared-literal'].help,
     };
   }
   const evidence = base.evidence === null ? '' : ` (${base.evidence}: ${EVIDENCE_WORDS[base.evidence]})`;
