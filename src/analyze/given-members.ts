@@ -48,8 +48,9 @@ export function readComputed(
   return listOptions(evaluate(value)).filter(({ type }) => type === 'text' || type === 'url');
 }
 
-function evaluateGiven(evaluator: Evaluator, { operator, target, value, module }: Assigned, declared: Value): Value {
-  const given = evaluateAssigned(evaluator, value, module);
+function evaluateGiven(evaluator: Evaluator, assigned: Assigned, { env }: ObjectValue, declared: Value): Value {
+  const { operator, target, value, module } = assigned;
+  const given = evaluateAssigned(evaluator, value, module, env);
   if (operator !== '+=' || declared.type === 'primitive') return given;
   return concatTexts([listTexts(declared, target, module), listTexts(given, value, module)], value, module);
 }
@@ -74,15 +75,17 @@ export function listGivenMembers(
       const { object: target, value, module } = assigned;
       return target.type === 'ThisExpression'
         ? listSetByMethod(evaluator, object, target, value, module)
-        : [evaluateGiven(evaluator, assigned, declared)];
+        : [evaluateGiven(evaluator, assigned, object, declared)];
     }),
     ...list(MERGED).flatMap((assigned) => {
       const { module } = assigned;
-      return readMerged(evaluator, assigned, module, name, (node) => evaluateAssigned(evaluator, node, module));
+      return readMerged(evaluator, assigned, module, name, (node) =>
+        evaluateAssigned(evaluator, node, module, object.env),
+      );
     }),
     ...list(COMPUTED).flatMap((assigned) => {
       const { module } = assigned;
-      return readComputed(assigned, module, name, (node) => evaluateAssigned(evaluator, node, module));
+      return readComputed(assigned, module, name, (node) => evaluateAssigned(evaluator, node, module, object.env));
     }),
   ];
 }

@@ -40,6 +40,7 @@ export function createObject(_evaluator: Evaluator, node: t.ObjectExpression, mo
     type: 'object',
     node,
     entries: node.properties.map((member) => toEntry(member, module, env)),
+    env,
     ...NO_PROVENANCE,
   };
 }

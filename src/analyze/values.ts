@@ -117,6 +117,8 @@ export interface ObjectValue extends Provenance {
   /** The literal, for assignments made to it afterwards; null for objects the evaluator made. */
   readonly node: SyntaxNode | null;
   readonly entries: readonly ObjectEntry[];
+  /** The calls in force where the literal stands: what the same function assigns to it, it assigns in the same call. */
+  readonly env?: Env;
 }
 
 export interface ArrayValue extends Provenance {
