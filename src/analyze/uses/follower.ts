@@ -12,7 +12,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findScript, type Module } from '../modules.ts';
+import { findScript, type Module, quoteSource } from '../modules.ts';
 import { findPipe } from '../pipes.ts';
 import { getTextHead, listTexts } from '../texts.ts';
 import { listOptions } from '../unions.ts';
@@ -26,6 +26,7 @@ import type { OpenPlaces } from './open-places.ts';
 import { findHeld, passThrough } from './pass-through.ts';
 import { ANY, CALL, findEntered, getOuterStart, type Handed, indexOf, type Place, readMembers } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
+import { isRouteEntry } from './routes.ts';
 
 const TRANSPARENT = new Set([
   'ConditionalExpression',
@@ -86,6 +87,7 @@ export class Follower {
           return parent.right === at && this.#naming.assign(parent.left, place);
         case 'ObjectProperty':
           if (parent.value !== at) return false;
+          if (path.length === 0 && isRouteEntry(parent)) this.#reported.report(place, quoteSource(module, parent, 80));
           this.#naming.showMember(parent, place);
           path = [getKeyName(parent.key, parent.computed) ?? ANY, ...path];
           continue;

@@ -5,7 +5,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module, quoteSource } from '../modules.ts';
 import { findRegExp } from '../regexps.ts';
 import { listOptions } from '../unions.ts';
-import { namesRoute } from './routes.ts';
+import { isSentAlong, namesRoute } from './routes.ts';
 
 /** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */
 
@@ -216,6 +216,7 @@ const SHOWN = /^JSX(?:ExpressionContainer|Attribute|SpreadAttribute)$/;
 
 /** Is the text shown, stored or gone to, by itself or in a larger one, so that somebody outside the request sees it? */
 export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): boolean {
+  if (isSentAlong(part)) return true;
   const node = widenText(part);
   const whole = widenTable(node);
   const holder = getParent(whole);

@@ -1,3 +1,5 @@
+import { getKeyName, isCallNode, isFunctionNode, nameCallee } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -31,4 +33,35 @@ export function namesRoute(evaluator: Evaluator, module: Module, call: SyntaxNod
   return listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller)).some(
     (option) => option.type === 'external' && isRouter(option),
   );
+}
+
+const ADDRESSES = /^(?:path|pathname|to|from|source|route|url|redirectTo)$/;
+const SERVED =
+  /^(?:component|components|Component|element|errorElement|lazy|handler|handle|children|layout|controller|loadComponent|loadChildren|preHandler|destination)$/;
+
+/** `{ path: AGENTS, component: Agents }`: a route of the application, whoever reads the table. */
+export function isRouteEntry(member: SyntaxNode): boolean {
+  const entry = getParent(member);
+  if (member.type !== 'ObjectProperty' || entry?.type !== 'ObjectExpression') return false;
+  if (!ADDRESSES.test(getKeyName(member.key, member.computed) ?? '')) return false;
+  return entry.properties.some(
+    (other) => other.type !== 'SpreadElement' && SERVED.test(getKeyName(other.key, other.computed) ?? ''),
+  );
+}
+
+const SENT = /^(?:body|json|data|payload|form|headers)$/;
+const WRITTEN = /^(?:stringify|encodeURIComponent|String)$/;
+
+/** `headers: { 'x-route': path }`, `JSON.stringify({ route: path })`: is the text part of what is sent beside the address? */
+export function isSentAlong(node: SyntaxNode): boolean {
+  for (let at = node, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+    if (parent.type === 'ObjectProperty' && parent.value === at) {
+      if (SENT.test(getKeyName(parent.key, parent.computed) ?? '')) return true;
+    } else if (isCallNode(parent) && 'arguments' in parent && parent.callee !== at) {
+      const name = nameCallee(parent.callee) ?? '';
+      if (!WRITTEN.test(name)) return false;
+      if (name === 'stringify') return true;
+    } else if (isFunctionNode(parent) || /Statement|Declarator|Await|Assignment/.test(parent.type)) return false;
+  }
+  return false;
 }
