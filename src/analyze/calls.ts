@@ -36,21 +36,27 @@ import {
 /** What calls give back. */
 
 const returns = new WeakMap<FunctionNode, readonly SyntaxNode[]>();
+const emptyReturns = new WeakMap<FunctionNode, readonly SyntaxNode[]>();
 
 /** The expressions a function can return; nested functions keep theirs. */
 function listReturns(fn: FunctionNode): readonly SyntaxNode[] {
   const known = returns.get(fn);
   if (known !== undefined) return known;
   const found: SyntaxNode[] = [];
+  const empty: SyntaxNode[] = [];
   if (fn.body.type !== 'BlockStatement') found.push(fn.body);
   else {
     walk(fn.body, true, (node) => {
       if (isFunctionNode(node)) return null;
-      if (node.type === 'ReturnStatement' && node.argument) found.push(node.argument);
+      if (node.type === 'ReturnStatement') {
+        if (node.argument) found.push(node.argument);
+        else empty.push(node);
+      }
       return true;
     });
   }
   returns.set(fn, found);
+  emptyReturns.set(fn, empty);
   return found;
 }
 
@@ -77,7 +83,11 @@ const MAX_RECURSION = 2;
 
 function evaluateReturns(evaluator: Evaluator, value: FunctionValue, env: Env): Value {
   const all = listReturns(value.fn);
-  const reached = all.length < 2 ? all : all.filter((node) => isReachable(evaluator, node, value.module, env));
+  const empty = emptyReturns.get(value.fn) ?? [];
+  const isReached = (node: SyntaxNode) => isReachable(evaluator, node, value.module, env);
+  const reached = all.length + empty.length < 2 ? all : all.filter(isReached);
+  // `if (!url) return;` in front of `return 'https://' + url`: nothing was given, so nothing is given back.
+  if (reached.length === 0 && empty.some(isReached)) return UNDEFINED;
   const results = (reached.length === 0 ? all : reached).map((node) => evaluator.evaluate(node, value.module, env));
   return results.length === 0 ? UNDEFINED : unite(results);
 }

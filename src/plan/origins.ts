@@ -15,6 +15,11 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
+/** `https://${undefined}`, `https://${''}`: no server has such a name, so that nothing sent there arrives. */
+export function isNowhere(host: string): boolean {
+  return /^(?:undefined|null|https?:(?:\/\/)?)$/.test(host);
+}
+
 /** Host and prefix of an absolute http(s) URL; null for every other text. */
 export function parseOrigin(text: string): Origin | null {
   const match = /^(?:(https?):)?\/\/(?:[^/?#@]*@)?([^/?#]+)([^?#]*)/i.exec(text.trim());
