@@ -20,7 +20,7 @@ import { nameWays } from './ways.ts';
 const MAX_CHAINS_PER_SINK = 20_000;
 
 /** What they may take together (a plain wrapper: 6 for each way), so that one request does not use up the steps of all others. */
-const MAX_STEPS_PER_SINK = 500_000;
+const MAX_STEPS_PER_SINK = 1_000_000;
 
 /** With more ways than this, the clients on which one path is called are no longer told apart. */
 const MAX_WAYS_TOLD_APART = 2_000;
