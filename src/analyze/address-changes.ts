@@ -11,6 +11,10 @@ import type { FunctionValue, Value } from './values.ts';
 /** Does a function that is handed a request, or what describes one, give it another address? */
 
 const ADDRESS = /^(?:url|uri|href|base_?url|prefix_?url|host|hostname|port|origin|path|pathname)$/i;
+export function isAddressName(name: string): boolean {
+  return ADDRESS.test(name);
+}
+
 const MERGE = /^(?:assign|assignIn|extend|merge|defaults|defaultsDeep)$/;
 const SENDER = /fetch|request|send|dispatch|orig|native|real|next|inner|handler/i;
 

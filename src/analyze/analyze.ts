@@ -18,6 +18,7 @@ import { findReferences } from './references.ts';
 import { RequestFinder } from './requests.ts';
 import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
+import { findRouteProxies } from './route-proxies.ts';
 import { listSharing } from './shared-texts.ts';
 import { findSpecs, listLiterals } from './specs.ts';
 import { listUnsent } from './unsent.ts';
@@ -36,7 +37,7 @@ interface Pass {
 }
 
 function runPass(graph: ModuleGraph, options: AnalyzeOptions): Pass {
-  const evaluator = new Evaluator(graph, new ProjectIndex(graph), options.clients);
+  const evaluator = new Evaluator(graph, new ProjectIndex(graph), options.clients, new Set(options.words));
   const finder = new RequestFinder(evaluator, options.words);
   return { evaluator, finder, isComplete: finder.run() };
 }
@@ -56,7 +57,10 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const patterns = graph.loaded
     .filter((module) => project.isInScope(module.path))
     .flatMap((module) => findPatterns(evaluator, module));
-  const proxies = graph.loaded.flatMap((module) => findProxies(evaluator, module));
+  const proxies = [
+    ...graph.loaded.flatMap((module) => findProxies(evaluator, module)),
+    ...findRouteProxies(requests, project.seen),
+  ];
   const uses = new UseFinder(evaluator);
   const headers = new HeaderCollector(evaluator);
   const mocks = collector.listMocks();

@@ -4,6 +4,7 @@ import { type Applied, evaluateCallee, resolveApplied } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { listElements, makeObject } from './objects.ts';
 import type { CallSite } from './project-index.ts';
+import { isMadeBy } from './setting-calls.ts';
 import { getKnownText } from './texts.ts';
 import { chooseEach, listOptions } from './unions.ts';
 import type { Argument, Env, Value } from './values.ts';
@@ -44,6 +45,8 @@ function findRunIndex(option: Value): number | null {
   if (option.type !== 'external') return null;
   if (option.made !== null) return LIMITERS.test(option.made.by.module) && option.path.length === 0 ? 0 : null;
   const name = option.path.filter((part) => part !== 'default').join('.');
+  // `async.parallel([async.apply(fn, '/calls')], done)`
+  if (option.module === 'async' && name === 'apply') return 0;
   if (/^(?:redux-saga\/effects|@redux-saga\/core\/effects|typed-redux-saga(?:\/macro)?)$/.test(option.module))
     return EFFECTS[name] ?? null;
   return null;
@@ -91,8 +94,33 @@ function applyIteration(evaluator: Evaluator, site: Place, env: Env): Applicatio
   return { callee, args: [{ kind: 'value', value }] };
 }
 
-function applyHook(evaluator: Evaluator, site: Place, callee: Value, args: readonly Argument[]): Application | null {
+/** `app.register(plugin, options)` of fastify calls the plugin with the app and the options. */
+function applyPlugin(
+  evaluator: Evaluator,
+  { node, module }: Place,
+  option: Value,
+  [plugin, ...given]: readonly Argument[],
+  env: Env,
+): Application | null {
+  if (node.type !== 'CallExpression' || plugin?.kind !== 'expression' || !isMemberNode(node.callee)) return null;
+  const isKnown = option.type === 'external' && isMadeBy(option, 'fastify');
+  if ((!isKnown && option.type !== 'param') || option.path.at(-1) !== 'register') return null;
+  const callee = evaluator.evaluateArgument(plugin);
+  if (callee.type !== 'function') return null;
+  const self: Argument = { kind: 'expression', node: node.callee.object, module, env };
+  return { callee, args: [self, ...given] };
+}
+
+function applyHook(
+  evaluator: Evaluator,
+  site: Place,
+  callee: Value,
+  args: readonly Argument[],
+  env: Env,
+): Application | null {
   for (const option of listOptions(callee)) {
+    const plugin = applyPlugin(evaluator, site, option, args, env);
+    if (plugin !== null) return plugin;
     if (option.type !== 'external') continue;
     const run = applyRunner(evaluator, option, site, args);
     if (run !== null) return run;
@@ -106,7 +134,7 @@ function applyHook(evaluator: Evaluator, site: Place, callee: Value, args: reado
 /** What a call has run for it by a library or by a list, whose own name says nothing of it; null for other calls. */
 export function resolveRun(evaluator: Evaluator, site: Place, callee: Value, env: Env): Application | null {
   const args = evaluator.index.listCallArguments(site.node, site.module, env);
-  return applyHook(evaluator, site, callee, args) ?? applyIteration(evaluator, site, env);
+  return applyHook(evaluator, site, callee, args, env) ?? applyIteration(evaluator, site, env);
 }
 
 /** What a call runs and hands over. */
@@ -119,5 +147,5 @@ export function resolveApplication(evaluator: Evaluator, site: Place, env: Env):
   const iterated = applyIteration(evaluator, site, env);
   if (iterated !== null) return iterated;
   const callee = evaluateCallee(evaluator, site.node, site.module, env);
-  return applyHook(evaluator, site, callee, args) ?? { callee, args };
+  return applyHook(evaluator, site, callee, args, env) ?? { callee, args };
 }

@@ -3,6 +3,8 @@ import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findBindingOf, type Module } from './modules.ts';
+import { findStoodFor, replaceAxios } from './stand-ins.ts';
+import { listOptions } from './unions.ts';
 import { type Argument, type Env, UNDEFINED, type Value } from './values.ts';
 
 /**
@@ -59,9 +61,21 @@ function findRecorded(node: SyntaxNode): SyntaxNode | null {
   return isMemberNode(mock) && getMemberName(mock) === 'mock' ? mock.object : null;
 }
 
+/** `url` of `const [url] = request.mock.calls[0]`. */
+function findTaken(expected: SyntaxNode, given: SyntaxNode, module: Module): Assertion | null {
+  const source = expected.type === 'Identifier' ? findBindingOf(module, expected)?.source : undefined;
+  if (source?.kind !== 'value' || source.node === null || source.steps.length !== 1) return null;
+  const [step] = source.steps;
+  const subject = step?.kind === 'index' ? findRecorded(source.node) : null;
+  if (subject === null || step?.kind !== 'index') return null;
+  return { subject, args: [...Array.from({ length: step.index }, () => null), given] };
+}
+
 /** `expect(request.mock.calls[0]).toEqual(['/calls'])`, `expect(request.mock.calls[0][0]).toBe('/calls')`. */
-function findRecordedAssertion(expected: SyntaxNode, given: SyntaxNode | undefined): Assertion | null {
+function findRecordedAssertion(expected: SyntaxNode, given: SyntaxNode | undefined, module: Module): Assertion | null {
   if (given === undefined) return null;
+  const taken = findTaken(unwrap(expected), given, module);
+  if (taken !== null) return taken;
   const whole = findRecorded(expected);
   if (whole !== null) return given.type === 'ArrayExpression' ? { subject: whole, args: given.elements } : null;
   const argument = unwrap(expected);
@@ -73,7 +87,7 @@ function findRecordedAssertion(expected: SyntaxNode, given: SyntaxNode | undefin
 
 const known = new WeakMap<SyntaxNode, Assertion | null>();
 
-function readAssertion(node: t.CallExpression): Assertion | null {
+function readAssertion(node: t.CallExpression, module: Module): Assertion | null {
   const callee = unwrap(node.callee);
   const name = getMemberName(callee);
   if (!isMemberNode(callee) || name === null) return null;
@@ -81,15 +95,15 @@ function readAssertion(node: t.CallExpression): Assertion | null {
   if (first === undefined && !EQUALITIES.test(name)) return null;
   const expected = findExpected(callee.object);
   if (expected === null) return null;
-  if (first === undefined) return findRecordedAssertion(expected, node.arguments[0]);
+  if (first === undefined) return findRecordedAssertion(expected, node.arguments[0], module);
   return { subject: expected, args: node.arguments.slice(first) };
 }
 
-export function findAssertion(node: SyntaxNode): Assertion | null {
+export function findAssertion(node: SyntaxNode, module: Module): Assertion | null {
   if (node.type !== 'CallExpression') return null;
   const found = known.get(node);
   if (found !== undefined) return found;
-  const assertion = readAssertion(node);
+  const assertion = readAssertion(node, module);
   known.set(node, assertion);
   return assertion;
 }
@@ -113,7 +127,30 @@ function evaluateSubject(evaluator: Evaluator, node: SyntaxNode, module: Module,
     if (name === 'spyOn' && first !== undefined && second?.type === 'StringLiteral')
       return evaluator.getProperty(evaluator.evaluate(first, module, env), second.value, subject, module);
   }
+  if (isMemberNode(subject)) {
+    const name = getMemberName(subject);
+    const object = unwrap(subject.object);
+    // `const mocked = vi.mocked(axios)`: a member of what it stands for.
+    if (name !== null && object.type === 'Identifier')
+      return evaluator.getProperty(evaluateSubject(evaluator, object, module, env), name, subject, module);
+  }
   return evaluator.evaluate(subject, module, env);
+}
+
+/** A function of the test itself stands for another, and axios for the instances that are made of it. */
+function evaluateMeant(evaluator: Evaluator, subject: SyntaxNode, module: Module, env: Env): Value {
+  const value = replaceAxios(evaluator, evaluateSubject(evaluator, subject, module, env), subject, module);
+  const isKnown = listOptions(value).every(({ type }) => type === 'function' || type === 'client');
+  return isKnown ? value : (findStoodFor(evaluator, subject, module) ?? value);
+}
+
+function isMeant(value: Value): boolean {
+  return listOptions(value).every(
+    (option) =>
+      option.type === 'function' ||
+      option.type === 'client' ||
+      (option.type === 'external' && option.module === '@nestjs/axios'),
+  );
 }
 
 /** `{ url: '/calls' }` of `expect.objectContaining({ url: '/calls' })` and of `sinon.match({ url: '/calls' })`. */
@@ -131,10 +168,10 @@ export function applyAssertion(
   module: Module,
   env: Env,
 ): { readonly callee: Value; readonly args: readonly Argument[] } | null {
-  const assertion = findAssertion(node);
+  const assertion = findAssertion(node, module);
   if (assertion === null) return null;
-  const callee = evaluateSubject(evaluator, assertion.subject, module, env);
-  if (callee.type !== 'function' && callee.type !== 'client') return null;
+  const callee = evaluateMeant(evaluator, assertion.subject, module, env);
+  if (!isMeant(callee)) return null;
   const args = assertion.args.map(
     (argument): Argument =>
       argument === null || argument.type === 'SpreadElement'

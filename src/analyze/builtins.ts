@@ -6,12 +6,14 @@ import { callCompiled } from './formatters.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
 import { listMethod } from './list-calls.ts';
 import { listMapped } from './map-entries.ts';
+import { callCredentials } from './n8n-credentials.ts';
 import { packageCall, resolveProvider } from './package-calls.ts';
 import { readRegExp } from './replacements.ts';
 import { callCarried } from './server-contexts.ts';
 import { callSettings } from './settings-packages.ts';
 import { evaluateTag } from './template-tags.ts';
 import { type BuiltinCall, textMethod } from './text-calls.ts';
+import { getTextHead } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
 import { withProvenance } from './value-marks.ts';
 import type { ExternalValue, Value } from './values.ts';
@@ -92,15 +94,28 @@ function collectionMethod(
   return values.length === 0 ? null : withProvenance(unite(values), receiver.refs, receiver.trail);
 }
 
+/** `strapi.config.get('voice.url', 'https://…')`: a setting of which only the default is known, and that is an address. */
+function readWithDefault(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  if (call.node.type !== 'CallExpression' || call.args.length !== 2 || !isMemberNode(call.node.callee)) return null;
+  const { object, property, computed } = call.node.callee;
+  const holder = unwrap(object);
+  const owner = isMemberNode(holder) ? getKeyName(holder.property, holder.computed) : 'name' in holder && holder.name;
+  if (getKeyName(property, computed) !== 'get' || !/config|settings|env/i.test(`${owner}`)) return null;
+  const fallback = evaluator.getArgument(call.args, 1);
+  const isAddress = fallback?.type === 'text' && /^https?:\/\/[^/]/.test(getTextHead(fallback));
+  return isAddress ? fallback : null;
+}
+
 /** The result of a call that the language or a well-known helper defines; null for every other call. */
 export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (call.node.type === 'TaggedTemplateExpression') return evaluateTag(evaluator, call.node, call.module, call.env);
   if (call.node.callee.type === 'Super' || call.node.callee.type === 'Import') return null;
   const method = methodCall(evaluator, call);
   if (method !== null) return method;
-  const carried = callCarried(evaluator, call.node, call.module);
+  const carried = callCarried(evaluator, call.node, call.module) ?? callCredentials(evaluator, call);
   if (carried !== null) return carried;
   const callee = evaluator.evaluate(call.node.callee, call.module, call.env);
+  if (callee.type === 'param' || callee.type === 'unknown') return readWithDefault(evaluator, call);
   if (callee.type !== 'external') return null;
   const data = callDataFunction(evaluator, callee, call) ?? callSettings(evaluator, callee, call);
   if (data !== null) return data;

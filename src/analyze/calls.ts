@@ -10,7 +10,7 @@ import { evaluateEnvironmentCall } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateImport } from './exports.ts';
 import { countCalls, extendEnv } from './frames.ts';
-import { evaluateSuperclass } from './instances.ts';
+import { evaluateSuperclass } from './levels.ts';
 import { findBindingOf, type Module } from './modules.ts';
 import { findPipe } from './pipes.ts';
 import { isReachable } from './reachable.ts';

@@ -2,11 +2,19 @@ import { contains } from '../syntax/nodes.ts';
 import { resolveApplication } from './application.ts';
 import type { Evaluator } from './evaluator.ts';
 import { extendEnv } from './frames.ts';
-import { findConstructor } from './instances.ts';
+import { findConstructor } from './levels.ts';
 import type { CallSite } from './project-index.ts';
 import { tellApart } from './told-apart.ts';
 import { listOptions } from './unions.ts';
-import { type Argument, type Env, type EnvLink, type FunctionValue, NO_PROVENANCE, type Value } from './values.ts';
+import {
+  type Argument,
+  type Choice,
+  type Env,
+  type EnvLink,
+  type FunctionValue,
+  NO_PROVENANCE,
+  type Value,
+} from './values.ts';
 
 /**
  * A chain of calls, innermost first: the first is made inside the function that the second calls, and so on.
@@ -19,10 +27,17 @@ const MAX_CHAIN = 14;
 /** One chain can stand for several contexts (a conditional client); more are not followed. */
 const MAX_CONTEXTS = 64;
 
+/** Of several functions that are called, each gets what belongs to its own branch or class. */
+function chooseArgument(argument: Argument, choices: readonly Choice[] | undefined): Argument {
+  return argument.kind !== 'expression' || choices === undefined || choices.length === 0
+    ? argument
+    : { ...argument, choices };
+}
+
 function enterFunction(value: FunctionValue, site: CallSite, env: Env, given: readonly Argument[]): EnvLink {
   const frame = {
     fn: value.fn,
-    args: [...value.bound, ...given],
+    args: [...value.bound, ...given.map((argument) => chooseArgument(argument, value.choices))],
     self: value.self,
     call: { node: site.node, module: site.module },
   };

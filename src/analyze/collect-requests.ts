@@ -156,11 +156,14 @@ export class RequestCollector {
 
 export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {
   return atoms.map((atom) => {
-    const seams = atom.seams === undefined ? {} : { seams: atom.seams };
-    if (atom.kind === 'text') return { kind: 'text', text: atom.text, origin: atom.origin, ...seams };
+    const beside = {
+      ...(atom.seams === undefined ? {} : { seams: atom.seams }),
+      ...(atom.taken === undefined ? {} : { taken: atom.taken }),
+    };
+    if (atom.kind === 'text') return { kind: 'text', text: atom.text, origin: atom.origin, ...beside };
     if (atom.kind === 'env') {
       const origin = atom.isOrigin === true ? { isOrigin: true as const } : {};
-      return { kind: 'env', name: atom.name, ...origin, ...seams };
+      return { kind: 'env', name: atom.name, ...origin, ...beside };
     }
     return {
       kind: 'hole',
@@ -170,7 +173,7 @@ export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {
       start: getStart(atom.node),
       end: getEnd(atom.node),
       ...(atom.query ? { query: true as const } : {}),
-      ...seams,
+      ...beside,
     };
   });
 }

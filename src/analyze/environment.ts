@@ -127,6 +127,25 @@ export function getEnvironmentMember(
   return unite([makeEnvironmentText(name), ...defaults]);
 }
 
+const ADONIS = /^(?:@ioc:Adonis\/Core\/Env|@adonisjs\/core\/env)$/;
+
+/** `defineString('X', { default: 'https://…' }).value()` of Firebase: the variable, with the default given. */
+function evaluateParameter(
+  evaluator: Evaluator,
+  { path, made }: ExternalValue,
+  node: SyntaxNode,
+  module: Module,
+): Value | null {
+  if (made === null || !/^firebase-functions(?:\/v2)?\/params$/.test(made.by.module) || path.join('.') !== 'value')
+    return null;
+  const key = evaluator.getArgument(made.args, 0);
+  const known = key?.type === 'text' ? getKnownText(key) : null;
+  if (known === null || made.by.path.at(-1) !== 'defineString') return null;
+  const options = evaluator.getArgument(made.args, 1);
+  const fallback = options?.type === 'object' ? evaluator.getProperty(options, 'default', node, module) : null;
+  return unite([makeEnvironmentText(known), ...(fallback?.type === 'text' ? [fallback] : [])]);
+}
+
 /** `Deno.env.get('X')`, `config.get<string>('X', 'https://…')`: the variable, with the default given. */
 export function evaluateEnvironmentCall(
   evaluator: Evaluator,
@@ -136,7 +155,10 @@ export function evaluateEnvironmentCall(
   module: Module,
 ): Value | null {
   if (isEnvironmentExport(callee)) return null;
-  const isReader = READERS.has(describe(callee));
+  const parameter = evaluateParameter(evaluator, callee, node, module);
+  if (parameter !== null) return parameter;
+  const isAdonis = ADONIS.test(callee.made?.by.module ?? callee.module) && callee.path.at(-1) === 'get';
+  const isReader = READERS.has(describe(callee)) || isAdonis;
   const isConfigService =
     /^@nestjs\/config$/.test(callee.module) &&
     /^instance\(\)\.(?:get|getOrThrow)$/.test(callee.path.slice(-2).join('.'));

@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { CallerMarks } from './caller-marks.ts';
 import { evaluateReturn } from './calls.ts';
 import { evaluateExpression } from './expressions.ts';
+import { InstanceLevels } from './levels.ts';
 import { hasMoved } from './list-order.ts';
 import { getMember } from './members.ts';
 import type { Module, ModuleGraph } from './modules.ts';
@@ -11,7 +12,7 @@ import { listElements } from './objects.ts';
 import type { ProjectIndex } from './project-index.ts';
 import { Summaries } from './summaries.ts';
 import { makeUnknown } from './texts.ts';
-import { listOptions, unite } from './unions.ts';
+import { keepPossible, listOptions, unite } from './unions.ts';
 import { type Argument, type Env, type EnvLink, NO_PROVENANCE, type Slot, UNDEFINED, type Value } from './values.ts';
 
 /** Expressions nested or chained deeper than this are not followed; hitting it is a reported reason. */
@@ -30,12 +31,8 @@ const PENDING: Value = { ...UNDEFINED };
 /** A member whose value leads back to the same member this often is taken to depend on itself. */
 const MAX_SAME_MEMBER = 2;
 
-/** Wide values are dear to carry on: many options, and most of all many long texts. */
-function weigh(value: Value): number {
-  if (value.type === 'text') return value.atoms.length;
-  if (value.type !== 'union') return 0;
-  return value.raw.reduce((sum, option) => sum + 1 + weigh(option), 0);
-}
+/** Below this a value is weighed each time: to know it again would cost more. */
+const MANY = 4;
 
 /** Computes what expressions can be. Demand-driven; every answer is remembered per expression and calling context. */
 export class Evaluator {
@@ -50,7 +47,9 @@ export class Evaluator {
   readonly #identified: SyntaxNode[] = [];
   readonly #activeMembers = new Map<SyntaxNode, Map<string, number>>();
   readonly callers = new CallerMarks();
+  readonly levels = new InstanceLevels();
   readonly summaries = new Summaries(() => this.#stepsLeft <= 0 || this.isExhausted);
+  readonly #weighed = new WeakSet<object>();
   #depth = 0;
   #stepsLeft = MAX_STEPS;
   #stepsOfRun = 0;
@@ -58,7 +57,16 @@ export class Evaluator {
   /** Wrappers the user declared in the config. */
   readonly clients: readonly ClientOption[];
 
-  constructor(graph: ModuleGraph, index: ProjectIndex, clients: readonly ClientOption[]) {
+  /** The first segments of the paths that matter. */
+  readonly words: ReadonlySet<string>;
+
+  constructor(
+    graph: ModuleGraph,
+    index: ProjectIndex,
+    clients: readonly ClientOption[],
+    words: ReadonlySet<string> = new Set(),
+  ) {
+    this.words = words;
     this.graph = graph;
     this.index = index;
     this.clients = clients;
@@ -118,7 +126,7 @@ export class Evaluator {
     let value: Value | null = null;
     try {
       value = evaluateExpression(this, node, module, env);
-      this.#spend(weigh(value) >> 1);
+      this.#spend(this.#weigh(value) >> 1);
       return value;
     } catch (error) {
       // The bounds above keep the stack short; where they do not, one value is lost and not the run.
@@ -131,6 +139,15 @@ export class Evaluator {
       if (active === 0) this.#activeCalls.delete(node);
       else if (active !== null) this.#activeCalls.set(node, active);
     }
+  }
+
+  /** Wide values are dear to make: many options, and most of all many long texts. What is passed on as it is costs nothing. */
+  #weigh(value: Value): number {
+    const parts = value.type === 'text' ? value.atoms : value.type === 'union' ? value.raw : null;
+    if (parts === null || (parts.length >= MANY && this.#weighed.has(parts))) return 0;
+    if (parts.length >= MANY) this.#weighed.add(parts);
+    if (value.type !== 'union') return parts.length;
+    return value.raw.reduce((sum, option) => sum + 1 + this.#weigh(option), 0);
   }
 
   /** Was it worked out, so that the same question has the same answer from now on? */
@@ -163,7 +180,9 @@ export class Evaluator {
   }
 
   evaluateArgument(argument: Argument): Value {
-    return argument.kind === 'value' ? argument.value : this.evaluate(argument.node, argument.module, argument.env);
+    if (argument.kind === 'value') return argument.value;
+    const value = this.evaluate(argument.node, argument.module, argument.env);
+    return argument.kind === 'spread' ? value : keepPossible(value, argument.choices);
   }
 
   /** The arguments with known spreads laid out; null behind a spread that is not known. */

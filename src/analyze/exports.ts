@@ -87,6 +87,24 @@ export function evaluateExport(evaluator: Evaluator, start: Module, name: string
   return undefined;
 }
 
+/** Of a module with more exports nobody looks up one by a name that is computed. */
+const MAX_LISTED = 64;
+
+/** The named exports of a module with their values, as a table in which a member is looked up. */
+export function listExports(evaluator: Evaluator, start: Module): readonly (readonly [string, Value])[] {
+  const modules = new Set<Module>([start]);
+  for (const module of modules) {
+    for (const specifier of module.stars) {
+      const target = evaluator.graph.resolve(module, specifier);
+      if (typeof target !== 'string') modules.add(target);
+    }
+  }
+  const names = new Set([...modules].flatMap(({ exports }) => [...exports.keys()]));
+  for (const whole of ['=', 'default', '__esModule']) names.delete(whole);
+  if (names.size > MAX_LISTED) return [];
+  return [...names].map((name) => [name, evaluateExport(evaluator, start, name) ?? UNDEFINED]);
+}
+
 /** The module that an expression stands for as a whole: `exports`, `module.exports`, or the name that `require` gave it. */
 function findWhole(evaluator: Evaluator, node: SyntaxNode, module: Module): Module | null {
   const at = unwrap(node);

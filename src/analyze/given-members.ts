@@ -1,15 +1,16 @@
-import { COMPUTED, MERGED } from '../syntax/merged-members.ts';
-import { contains, isMemberNode } from '../syntax/nodes.ts';
+import { COMPUTED, MERGED, nameRemoval } from '../syntax/merged-members.ts';
+import { contains, getStart, isMemberNode } from '../syntax/nodes.ts';
 import type { MemberAssignment } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
-import { chooseAssignedEnv, evaluateAssigned } from './assignments.ts';
+import { chooseAssignedEnv, evaluateAssigned, findEnclosingFunction } from './assignments.ts';
 import type { Evaluator } from './evaluator.ts';
+import { findGuard, type Guard, isKept, supposeMember } from './guarded-assignments.ts';
 import type { Module } from './modules.ts';
 import { type Assigned, findLiteral, findOwnerNode } from './owned-assignments.ts';
 import { concatTexts, getKnownText, listTexts } from './texts.ts';
 import { findLiteralOfThis } from './this-value.ts';
-import { listOptions } from './unions.ts';
-import type { ObjectValue, Value } from './values.ts';
+import { listOptions, unite } from './unions.ts';
+import type { Env, ObjectValue, Value } from './values.ts';
 
 /**
  * What an object is given after it was made, wherever that is: `config.base = …`, `Object.assign(config, options)`,
@@ -18,6 +19,13 @@ import type { ObjectValue, Value } from './values.ts';
 
 function isKnown(value: Value): boolean {
   return value.type !== 'param' && value.type !== 'unknown' && value.type !== 'primitive';
+}
+
+/** On the right side, and where it is asked whether to assign it, the member is still what it was before. */
+function isBefore(assigned: Assigned, node: SyntaxNode): boolean {
+  if (contains(assigned.value, node)) return true;
+  const guard = findGuard(assigned, assigned.module);
+  return guard?.conditions.some(({ test }) => contains(test, node)) ?? false;
 }
 
 type Evaluate = (node: SyntaxNode) => Value;
@@ -48,11 +56,40 @@ export function readComputed(
   return listOptions(evaluate(value)).filter(({ type }) => type === 'text' || type === 'url');
 }
 
-function evaluateGiven(evaluator: Evaluator, assigned: Assigned, { env }: ObjectValue, declared: Value): Value {
+function evaluateGiven(evaluator: Evaluator, assigned: Assigned, env: Env, declared: Value): Value {
   const { operator, target, value, module } = assigned;
   const given = evaluateAssigned(evaluator, value, module, env);
   if (operator !== '+=' || declared.type === 'primitive') return given;
   return concatTexts([listTexts(declared, target, module), listTexts(given, value, module)], value, module);
+}
+
+/** What an assignment makes of the values that the member had before: of those with which its conditions let it happen. */
+function listGuarded(
+  evaluator: Evaluator,
+  assigned: Assigned,
+  guard: Guard,
+  object: ObjectValue,
+  before: Value,
+): readonly Value[] {
+  const { value, name, module } = assigned;
+  const env = chooseAssignedEnv(evaluator, value, object.env ?? null);
+  if (env === null || env.frame === null)
+    return isKept(evaluator, guard, module, env, null) ? [] : [evaluateGiven(evaluator, assigned, env, before)];
+  return listOptions(before).flatMap((option) => {
+    const supposed = supposeMember(env, guard, object, name, option);
+    const isLeft = isKept(evaluator, guard, module, supposed, option);
+    return isLeft ? [] : [evaluateGiven(evaluator, assigned, supposed, option)];
+  });
+}
+
+/** Those under questions to the member, where one comes behind the other; who is last of several functions nobody knows. */
+function listInOrder(all: readonly Assigned[]): readonly { readonly assigned: Assigned; readonly guard: Guard }[] {
+  const guarded = all.flatMap((assigned) => {
+    const guard = findGuard(assigned, assigned.module);
+    return guard === null ? [] : [{ assigned, guard }];
+  });
+  const functions = new Set(guarded.map(({ assigned }) => findEnclosingFunction(assigned.target)));
+  return functions.size > 1 ? [] : guarded;
 }
 
 /** `declared`: what the literal itself says; `at`: where the member is read. */
@@ -67,15 +104,18 @@ export function listGivenMembers(
   const list = (key: string) =>
     evaluator.index
       .listAssignmentsTo(evaluator, literal, key, 'object')
-      // `r.url = '/v1' + r.url`: on the right side it is still what it was before.
-      .filter(({ value, module }) => !(module === at.module && contains(value, at.node)))
+      // `r.url = '/v1' + r.url`
+      .filter((assigned) => !(assigned.module === at.module && isBefore(assigned, at.node)))
       .filter((assigned) => isGivenTo(evaluator, assigned, object));
-  return [
-    ...list(name).flatMap((assigned) => {
+  const own = list(name);
+  const guarded = listInOrder(own);
+  const free = guarded.length === 0 ? own : own.filter((entry) => !guarded.some(({ assigned }) => assigned === entry));
+  const given = [
+    ...free.flatMap((assigned) => {
       const { object: target, value, module } = assigned;
       return target.type === 'ThisExpression'
         ? listSetByMethod(evaluator, object, target, value, module)
-        : [evaluateGiven(evaluator, assigned, object, declared)];
+        : [evaluateGiven(evaluator, assigned, object.env ?? null, declared)];
     }),
     ...list(MERGED).flatMap((assigned) => {
       const { module } = assigned;
@@ -88,6 +128,26 @@ export function listGivenMembers(
       return readComputed(assigned, module, name, (node) => evaluateAssigned(evaluator, node, module, object.env));
     }),
   ];
+  for (const { assigned, guard } of guarded)
+    given.push(...listGuarded(evaluator, assigned, guard, object, unite([declared, ...given])));
+  return given;
+}
+
+/** Has the member been taken from the object by then: `delete options.base` before `options.base ?? DEFAULT`? */
+export function mayBeRemoved(
+  evaluator: Evaluator,
+  object: ObjectValue,
+  literal: SyntaxNode,
+  name: string,
+  at: { readonly node: SyntaxNode; readonly module: Module },
+): boolean {
+  return evaluator.index.listAssignmentsTo(evaluator, literal, nameRemoval(name), 'object').some((removed) => {
+    const isLater =
+      removed.module === at.module &&
+      getStart(removed.target) > getStart(at.node) &&
+      findEnclosingFunction(removed.target) === findEnclosingFunction(at.node);
+    return !isLater && isGivenTo(evaluator, removed, object);
+  });
 }
 
 function isGivenTo(evaluator: Evaluator, { object: target, module }: Assigned, object: ObjectValue): boolean {

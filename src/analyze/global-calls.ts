@@ -11,6 +11,7 @@ import { listOptions } from './unions.ts';
 import { assignToUrl } from './url-changes.ts';
 import { resolveUrl } from './urls.ts';
 import { NO_PROVENANCE, type ObjectEntry, type ObjectValue, UNDEFINED, type Value } from './values.ts';
+import { callInject } from './vue-provide.ts';
 
 /** Global functions of the language and of runtimes: `new URL(…)`, `Object.assign(…)`, `encodeURIComponent(…)`. */
 
@@ -119,6 +120,12 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
         : null;
     case 'Object.fromEntries':
       return first === undefined ? null : fromEntries(evaluator, first);
+    case 'inject':
+      return callInject(
+        evaluator,
+        { type: 'external', module: 'vue', path: ['inject'], made: null, ...NO_PROVENANCE },
+        call,
+      );
     default:
       return callMacro(evaluator, name, call);
   }

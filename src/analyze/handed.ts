@@ -3,6 +3,7 @@ import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
+import { evaluateProcedureContext } from './procedure-contexts.ts';
 import { listOptions } from './unions.ts';
 import { type Env, type ExternalValue, NO_PROVENANCE, type Value } from './values.ts';
 
@@ -84,6 +85,7 @@ export function evaluateHandedMember(
   module: Module,
   env: Env,
 ): Value | null {
+  if (name === 'ctx') return evaluateProcedureContext(evaluator, fn, module);
   if (name === 'fetch') return ROUTE.test(module.path) ? makeExternal('global', ['fetch']) : null;
   if (name === 'env') {
     const isPages = PAGES_FUNCTION.test(nameFunction(fn) ?? '');

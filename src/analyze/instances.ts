@@ -1,93 +1,33 @@
 import type * as t from '@babel/types';
 import { MERGED } from '../syntax/merged-members.ts';
 import { type ClassNode, contains, getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
-import type { ScriptFacts } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateAssigned } from './assignments.ts';
 import { evaluateReturn, givesBack } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { extendEnv } from './frames.ts';
 import { readMerged } from './given-members.ts';
+import { evaluateSuperclass, findConstructor, type Level, MAX_ANCESTORS } from './levels.ts';
 import { listMergedMembers } from './merged-fields.ts';
-import { findScript, type Module } from './modules.ts';
+import { findScript } from './modules.ts';
 import { evaluateSet } from './setters.ts';
 import { evaluateFieldType } from './types.ts';
 import { listOptions, unite } from './unions.ts';
-import { withChoices } from './value-marks.ts';
-import { type Choice, type ClassValue, type Env, type InstanceValue, NO_PROVENANCE, type Value } from './values.ts';
+import { type ClassValue, type InstanceValue, NO_PROVENANCE, type Value } from './values.ts';
 
 /** Members of class instances: fields, constructor assignments, parameter properties, accessors, methods, inheritance. */
 
-/** Classes deeper than this are not followed. */
-const MAX_ANCESTORS = 20;
-
 type ClassMember = t.ClassBody['body'][number];
 
-function getMemberName(member: ClassMember): string | null {
+export function getMemberName(member: ClassMember): string | null {
   if (member.type === 'StaticBlock' || member.type === 'TSIndexSignature') return null;
   if (member.type === 'ClassPrivateProperty' || member.type === 'ClassPrivateMethod')
     return getKeyName(member.key, false);
   return getKeyName(member.key, member.computed ?? false);
 }
 
-function isStatic(member: ClassMember): boolean {
+export function isStatic(member: ClassMember): boolean {
   return 'static' in member && member.static === true;
-}
-
-export function findConstructor(node: ClassNode): t.ClassMethod | undefined {
-  return node.body.body.find(
-    (member): member is t.ClassMethod => member.type === 'ClassMethod' && member.kind === 'constructor',
-  );
-}
-
-/** One class of an instance's chain with the context in which its fields were initialised. */
-interface Level {
-  readonly of: ClassValue;
-  readonly env: Env;
-}
-
-const superCalls = new WeakMap<ScriptFacts, readonly t.CallExpression[]>();
-
-function listSuperCalls(script: ScriptFacts): readonly t.CallExpression[] {
-  const known =
-    superCalls.get(script) ??
-    script.calls.filter(
-      (call): call is t.CallExpression => call.type === 'CallExpression' && call.callee.type === 'Super',
-    );
-  superCalls.set(script, known);
-  return known;
-}
-
-function superCall(node: ClassNode, module: Module): t.CallExpression | undefined {
-  const init = findConstructor(node);
-  if (init === undefined) return undefined;
-  return listSuperCalls(findScript(module, node)).find((call) => contains(init, call));
-}
-
-export function evaluateSuperclass(evaluator: Evaluator, of: ClassValue): Value | null {
-  return of.node.superClass ? evaluator.evaluate(of.node.superClass, of.module, of.env) : null;
-}
-
-/** The class chain of an instance, own class first, each with its constructor's calling context. */
-function listLevels(evaluator: Evaluator, instance: InstanceValue): readonly Level[] {
-  const levels: Level[] = [];
-  const { any } = instance;
-  let of: ClassValue | null = instance.of;
-  let args = instance.construction?.args ?? null;
-  const call =
-    instance.construction === null ? null : { node: instance.construction.call, module: instance.construction.module };
-  while (of !== null && levels.length < MAX_ANCESTORS) {
-    let env: Env = extendEnv(of.env, { fn: of.node, args: [], self: instance, call: null }, any);
-    const init = findConstructor(of.node);
-    if (init !== undefined && args !== null) env = extendEnv(env, { fn: init, args, self: instance, call }, any);
-    levels.push({ of, env });
-    const chained = superCall(of.node, of.module);
-    if (chained !== undefined) args = evaluator.index.listCallArguments(chained, of.module, env);
-    else if (init !== undefined) args = args === null ? null : [];
-    const parent = evaluateSuperclass(evaluator, of);
-    of = parent?.type === 'class' ? parent : null;
-  }
-  return levels;
 }
 
 interface OwnAssignment {
@@ -115,9 +55,18 @@ function collectOwnAssignments({ node, module }: ClassValue): ReadonlyMap<string
 
 /** `this.name = value` inside the class; the constructor's own assignment replaces an initialiser. */
 function listAssignments({ of }: Level, name: string): readonly OwnAssignment[] {
+  return findOwnAssignments(of).get(name) ?? [];
+}
+
+function findOwnAssignments(of: ClassValue): ReadonlyMap<string, readonly OwnAssignment[]> {
   const known = ownAssignments.get(of.node) ?? collectOwnAssignments(of);
   ownAssignments.set(of.node, known);
-  return known.get(name) ?? [];
+  return known;
+}
+
+/** The members that the methods of a class set on `this`. */
+export function listAssignedNames(of: ClassValue): readonly string[] {
+  return [...findOwnAssignments(of).keys()];
 }
 
 function findParameterProperty(level: Level, name: string): SyntaxNode | null {
@@ -198,43 +147,14 @@ function listOutsideAssignments(evaluator: Evaluator, instance: InstanceValue, n
   });
 }
 
-/** A member of an instance; null when neither its classes nor, for an abstract one, the classes below have it. */
-export function getInstanceMember(evaluator: Evaluator, instance: InstanceValue, name: string): Value | null {
+/** The member as the class of the instance has it, or one above that; null where none has it. */
+export function getInheritedMember(evaluator: Evaluator, instance: InstanceValue, name: string): Value | null {
   const outside = listOutsideAssignments(evaluator, instance, name);
-  for (const level of listLevels(evaluator, instance)) {
+  for (const level of evaluator.levels.list(evaluator, instance)) {
     const value = evaluateAtLevel(evaluator, level, name, instance);
     if (value !== null) return outside.length === 0 ? value : unite([value, ...outside]);
   }
-  if (outside.length > 0) return unite(outside);
-  if (instance.construction !== null) return null;
-  const below = evaluator.index.listSubclasses(evaluator, instance.of.node).flatMap((of) => {
-    const level: Level = {
-      of,
-      env: extendEnv(of.env, { fn: of.node, args: [], self: { ...instance, of }, call: null }, instance.any),
-    };
-    const value = evaluateAtLevel(evaluator, level, name, { ...instance, of });
-    return value === null ? [] : [chooseClass(evaluator, instance, of, value)];
-  });
-  return below.length === 0 ? null : unite(below);
-}
-
-/** An instance of the declared class, or of one below it, is one of that class. */
-export function nameClassChoice(evaluator: Evaluator, declared: ClassNode, of: ClassNode): Choice {
-  return { source: `the class of ${evaluator.identify(declared)}`, option: evaluator.identify(of) };
-}
-
-/** Two members of one instance come from the same class. */
-function chooseClass(evaluator: Evaluator, { of: declared }: InstanceValue, of: ClassValue, value: Value): Value {
-  return withChoices(value, [nameClassChoice(evaluator, declared.node, of.node)]);
-}
-
-/** `this.constructor`: the class of an instance, or one of those below it where nobody says how it was made. */
-export function listPossibleClasses(evaluator: Evaluator, instance: InstanceValue): readonly Value[] {
-  const { of, construction } = instance;
-  if (construction !== null) return [of];
-  return [of, ...evaluator.index.listSubclasses(evaluator, of.node)].map((own) =>
-    chooseClass(evaluator, instance, own, own),
-  );
+  return outside.length > 0 ? unite(outside) : null;
 }
 
 /** `Api.instance = …`, `this.instance ??= …` in a static method. */
@@ -283,7 +203,7 @@ export function getStaticMember(evaluator: Evaluator, start: ClassValue, name: s
 /** `super.name` inside a method of `classNode`: looked up from the class above, with the same `this`. */
 export function getSuperMember(evaluator: Evaluator, self: Value, classNode: ClassNode, name: string): Value | null {
   if (self.type !== 'instance') return null;
-  const levels = listLevels(evaluator, self);
+  const levels = evaluator.levels.list(evaluator, self);
   const own = levels.findIndex((level) => level.of.node === classNode);
   for (const level of levels.slice(own + 1)) {
     const value = evaluateAtLevel(evaluator, level, name, self);

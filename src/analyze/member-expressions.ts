@@ -41,7 +41,8 @@ export function evaluateMember(
   }
   const key = evaluator.evaluate(node.property, module, env);
   // Which member it is, the callers say: with all members at once, their choices would be mixed.
-  if (key.type === 'param' && (object.type === 'object' || isLibrary(object)) && !env?.any)
+  const isTable = object.type === 'object' || object.type === 'module' || isLibrary(object);
+  if (key.type === 'param' && isTable && !env?.any)
     return withProvenance({ ...key, node, path: [...key.path, '[]'] }, refs);
   const keys = listTexts(key, node.property, module);
   const names = keys.map((key) =>

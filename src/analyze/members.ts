@@ -5,19 +5,27 @@ import { getClientMember } from './clients/client.ts';
 import { getEnvironmentMember, isEnvironmentObject } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateExport } from './exports.ts';
+import { forgetAddress } from './forget-path.ts';
 import { evaluateSharedMember } from './framework-globals.ts';
-import { listGivenMembers } from './given-members.ts';
+import { listGivenMembers, mayBeRemoved } from './given-members.ts';
 import { evaluateGlobalMember } from './global-members.ts';
 import { evaluateHandedMember } from './handed.ts';
-import { evaluateSuperclass, getInstanceMember, getStaticMember, listPossibleClasses } from './instances.ts';
+import { getStaticMember } from './instances.ts';
+import { evaluateSuperclass } from './levels.ts';
 import type { Module } from './modules.ts';
+import { evaluateProvided, isNuxtApp } from './nuxt-plugins.ts';
 import { countElements, getElement } from './objects.ts';
+import { isHandedToHook } from './open-hooks.ts';
 import { getOptionDefault } from './option-defaults.ts';
+import { getInstanceMember, listPossibleClasses } from './overridden-members.ts';
+import { getContextMember } from './procedure-contexts.ts';
 import { getCarried } from './server-contexts.ts';
 import { readConfigMember } from './settings-packages.ts';
+import { readPathname } from './taken-texts.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
+import { evaluateDeclaredMember } from './types.ts';
 import { listOptions, unite } from './unions.ts';
-import { getPathAtoms, splitAtPath, toOrigin } from './urls.ts';
+import { splitAtPath, toOrigin } from './urls.ts';
 import { withChoices, withHandover, withProvenance } from './value-marks.ts';
 import {
   type ExternalValue,
@@ -57,6 +65,11 @@ function findInEntries(
   return possible.length === 0 ? UNDEFINED : unite([...possible, UNDEFINED]);
 }
 
+/** `{ ...api, base: OTHER }`: in a method that is taken over, `this` is the object that took it. */
+function handOver(member: Value, from: Value, to: ObjectValue): Value {
+  return member.type === 'function' && member.self === from ? { ...member, self: to } : member;
+}
+
 interface EntryAnswer {
   readonly value: Value;
   readonly certain: boolean;
@@ -82,7 +95,7 @@ function findInEntry(
     (option) => option.type !== 'primitive',
   );
   const values = options
-    .map((option) => ({ option, value: evaluator.getProperty(option, name, node, module) }))
+    .map((option) => ({ option, value: handOver(evaluator.getProperty(option, name, node, module), option, object) }))
     .filter(({ value }) => !isUndefined(value));
   // What a spread of an unknown value holds is unknown, but callers spread options to add to them, not to replace the URL.
   // So does a parameter that no caller gives a value, once all of them were asked.
@@ -108,9 +121,13 @@ function getObjectMember(
   const declared = findInEntries(evaluator, object, name, node, module);
   const assigned =
     object.node === null ? [] : listGivenMembers(evaluator, object, object.node, name, declared, { node, module });
-  const value =
+  const given =
     assigned.length === 0 ? declared : unite([declared, ...assigned].filter((option) => !isUndefined(option)));
-  const marked = withChoices(withProvenance(value, object.refs, object.trail), object.choices);
+  const isRemoved = object.node !== null && mayBeRemoved(evaluator, object, object.node, name, { node, module });
+  const value = isRemoved ? unite([given, UNDEFINED]) : given;
+  const isChanged = object.node !== null && isHandedToHook(evaluator, object, object.node, name);
+  const known = isChanged ? forgetAddress(value, name, node, module) : value;
+  const marked = withChoices(withProvenance(known, object.refs, object.trail), object.choices);
   return object.via === undefined ? marked : withHandover(marked, object.via);
 }
 
@@ -119,8 +136,7 @@ function getUrlMember(url: UrlObjectValue, name: string, node: SyntaxNode, modul
   const texts = listTexts(url.href, node, module);
   if (name === 'searchParams' || name === 'search')
     return { ...makeUnknown(node, module, 'it is the query string'), query: true };
-  if (name === 'pathname')
-    return unite(texts.map((text) => makeAtomsValue(getPathAtoms(text.atoms), joinProvenance([url, text]))));
+  if (name === 'pathname') return unite(texts.map((text) => readPathname(text, joinProvenance([url, text]))));
   if (name === 'origin')
     return unite(texts.map((text) => makeAtomsValue(splitAtPath(text.atoms)[0], joinProvenance([url, text]))));
   if (name !== 'host' && name !== 'hostname') return makeUnknown(node, module, 'it is part of a URL');
@@ -139,6 +155,9 @@ function getUrlMember(url: UrlObjectValue, name: string, node: SyntaxNode, modul
   );
 }
 
+/** Classes further up are not looked at for what a package gives. */
+const MAX_ABOVE = 20;
+
 function getOpenInstanceMember(
   evaluator: Evaluator,
   instance: InstanceValue,
@@ -149,7 +168,9 @@ function getOpenInstanceMember(
   const member = getInstanceMember(evaluator, instance, name);
   if (member !== null) return member;
   if (name === 'constructor') return unite(listPossibleClasses(evaluator, instance));
-  const parent = evaluateSuperclass(evaluator, instance.of);
+  let parent = evaluateSuperclass(evaluator, instance.of);
+  for (let above = 0; parent?.type === 'class' && above < MAX_ABOVE; above += 1)
+    parent = evaluateSuperclass(evaluator, parent);
   if (parent?.type === 'external') return { ...parent, path: [...parent.path, 'instance()', name] };
   // A mixin, `(Base) => class extends Base`: who calls it says what is above.
   if (parent?.type === 'param') return { ...parent, node, module, path: [...parent.path, 'instance()', name] };
@@ -171,6 +192,8 @@ function getExternalMember(
 ): Value {
   const environment = getEnvironmentMember(evaluator, external, name, node, module);
   if (environment !== null) return environment;
+  const provided = isNuxtApp(external) ? evaluateProvided(evaluator, name, module) : null;
+  if (provided !== null) return provided;
   const option =
     external.made === null
       ? readConfigMember(evaluator, external, [...external.path, name], { node, module })
@@ -188,7 +211,9 @@ function getExternalMember(
 export function getMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value {
   const own = getOwnMember(evaluator, value, name, node, module);
   const isMissing = own.type === 'unknown' || isUndefined(own);
-  return (isMissing ? evaluateSharedMember(evaluator, name) : null) ?? own;
+  return (
+    (isMissing ? (evaluateSharedMember(evaluator, name) ?? evaluateProvided(evaluator, name, module)) : null) ?? own
+  );
 }
 
 /** What a member can be read of: `null` has none, so that who reads `params.path` behind `params = null` has no null there. */
@@ -232,11 +257,18 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
     case 'module':
       return evaluateExport(evaluator, value.module, name) ?? UNDEFINED;
     case 'param': {
+      // `handle({ event })` of SvelteKit; others are given the event itself.
+      const isWhole = value.path.length === 0 || value.path.join('.') === 'event';
       const handed =
-        value.path.length === 0 && value.open.fn.params.length === 1
+        isWhole && value.open.fn.params.length === 1
           ? evaluateHandedMember(evaluator, value.open.fn, name, value.open.module, null)
           : null;
-      return handed ?? getCarried(evaluator, value, name) ?? { ...value, node, module, path: [...value.path, name] };
+      return (
+        handed ??
+        getCarried(evaluator, value, name) ??
+        getContextMember(evaluator, value, name) ??
+        evaluateDeclaredMember(evaluator, value, name) ?? { ...value, node, module, path: [...value.path, name] }
+      );
     }
     case 'env-object':
       if (name === 'get')

@@ -5,7 +5,7 @@ import type { MemberAssignment } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { readComputed, readMerged } from './given-members.ts';
-import { findConstructor } from './instances.ts';
+import { findConstructor } from './levels.ts';
 import { isUndefined } from './members.ts';
 import { findScript } from './modules.ts';
 import { evaluateSet } from './setters.ts';

@@ -3,6 +3,7 @@ import { getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { makeNumber } from './arithmetic.ts';
 import type { Evaluator } from './evaluator.ts';
+import { listExports } from './exports.ts';
 import { isOrdered } from './list-order.ts';
 import type { Module } from './modules.ts';
 import type { Push } from './project-index.ts';
@@ -122,6 +123,7 @@ export function listElements(evaluator: Evaluator, value: Value, env: Env = null
       : [...own, ...listPushed(evaluator, value.node, env).map((pushed) => carry(value, pushed))];
   }
   if (value.type === 'object') return listProperties(evaluator, value).map(([, property]) => property);
+  if (value.type === 'module') return listExports(evaluator, value.module).map(([, exported]) => exported);
   return null;
 }
 
@@ -146,6 +148,7 @@ export function listProperties(evaluator: Evaluator, object: ObjectValue): reado
   return object.entries.flatMap((entry): readonly (readonly [string, Value])[] => {
     if (entry.kind === 'spread') {
       const spread = evaluator.evaluateSlot(entry.slot, null);
+      if (spread.type === 'module') return listExports(evaluator, spread.module);
       return spread.type === 'object' ? listProperties(evaluator, spread) : [];
     }
     const name = entry.kind === 'slot' ? entry.name : '[computed]';

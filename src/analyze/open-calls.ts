@@ -1,6 +1,8 @@
+import { isTestFile } from '../model/test-files.ts';
 import { listFunctionsAround } from '../syntax/enclosing.ts';
 import { type FunctionNode, getStart } from '../syntax/nodes.ts';
 import { resolveApplication } from './application.ts';
+import { findAssertion } from './asserted-calls.ts';
 import { bindChain, type Chain } from './chains.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findOpenCallee } from './open-params.ts';
@@ -12,11 +14,11 @@ import { getTextHead } from './texts.ts';
 import { listOptions } from './unions.ts';
 import type { Env, Value } from './values.ts';
 
-const MAX_OPEN_ROUNDS = 4;
+const MAX_OPEN_ROUNDS = 12;
 const MAX_STEPS_OF_OPEN_CALL = 3000;
 /** How a path begins is near at hand. */
 const MAX_STEPS_OF_ARGUMENTS = 1000;
-/** Ways looked at to find what one call of a parameter calls. */
+/** Ways looked at to find what one call of a parameter calls. Of more, none is told apart from the others. */
 const MAX_OPEN_CHAINS = 64;
 
 /** Calls of a parameter (`fn(...args)`, `http.get(path)`): finds out which function or client it is on each way. */
@@ -50,6 +52,7 @@ export class OpenCalls {
       for (const [site, ...outer] of this.sinks.values()) if (site !== undefined) this.#senders.add({ ...site, outer });
       this.#senders.spread();
       this.#outer.renew();
+      this.#evaluator.levels.forget();
       // Who has no new caller on the way has no new answer.
       const due = this.#open.filter((site) => this.#senders.mayLead(site) && this.#isDue(this.#asked.get(site)));
       if (due.length === 0) break;
@@ -60,6 +63,7 @@ export class OpenCalls {
       }
     }
     index.filterCallers((site) => this.isBestKnown(site));
+    this.#evaluator.levels.forget();
     this.#openUnansweredCalls();
   }
 
@@ -69,6 +73,7 @@ export class OpenCalls {
     evaluator.index.resolveCalls(evaluator);
     for (const site of evaluator.index.calls.slice(this.#taken)) {
       if (evaluator.index.builtins.has(site)) continue;
+      this.#resolveAssertion(site);
       if (findOpenCallee(evaluator.index.getCallee(site.node)) !== null) this.#open.push(site);
       evaluator.ask();
       if (describeSent(evaluator, site, null).length === 0) continue;
@@ -78,13 +83,24 @@ export class OpenCalls {
     this.#taken = evaluator.index.calls.length;
   }
 
-  /** A call in a closure is known best through the callers of that closure, once there are any. */
+  /** What a test puts in the place of a client is known by who gives the client elsewhere, and so once all calls are. */
+  #resolveAssertion(site: CallSite): void {
+    const evaluator = this.#evaluator;
+    if (findAssertion(site.node, site.module) === null || evaluator.index.listCallees(site.node).length > 0) return;
+    evaluator.ask();
+    const { callee } = resolveApplication(evaluator, site, null);
+    evaluator.index.noteCallee(site.node, callee);
+    for (const fn of listCalledFunctions(evaluator, callee)) evaluator.index.addCaller(fn, site);
+  }
+
+  /** A call in a closure is known best through the callers of that closure, once there are any; so is each further out. */
   isBestKnown(site: CallSite): boolean {
-    const [next] = site.outer;
+    const [next, ...rest] = site.outer;
     if (next === undefined) return true;
     const { index } = this.#evaluator;
     const around = listFunctionsAround(site.node).find((fn) => index.listCallers(fn).length > 0);
-    return around === undefined || index.listCallers(around).some((caller) => caller.node === next.node);
+    const isBest = around === undefined || index.listCallers(around).some((caller) => caller.node === next.node);
+    return isBest && this.isBestKnown({ ...next, outer: rest });
   }
 
   #isDue(callers: ReadonlyMap<FunctionNode, number> | undefined): boolean {
@@ -97,18 +113,24 @@ export class OpenCalls {
     const evaluator = this.#evaluator;
     for (const fn of listFunctionsAround(site.node)) callers.set(fn, evaluator.index.listCallers(fn).length);
     let queue: Chain[] = [[site]];
+    let isCrowded = false;
     evaluator.ask(MAX_STEPS_OF_OPEN_CALL);
     for (let step = 0; step < 5 && queue.length > 0; step += 1) {
       const next: Chain[] = [];
       for (const chain of queue) {
-        for (const env of bindChain(evaluator, chain, null)) {
+        const envs = bindChain(evaluator, chain, null);
+        // Which function the outermost call calls is known of any caller only: `handlers[name](voice)`.
+        if (envs.length === 0 && chain.length > 1) this.#noteAnyCaller(chain);
+        for (const env of envs) {
           const { callee } = resolveApplication(evaluator, site, env);
-          this.#noteCallee(chain, callee, env);
+          this.#noteCallee(isCrowded ? [site] : chain, callee, env);
           const param = findOpenCallee(callee);
           if (param === null) continue;
           const longer = this.#outer.list(chain, param, true);
-          if (longer === null) this.#noteAnyCaller(chain);
-          else next.push(...longer);
+          // What a library exports is tested here, with an object of the test in the place of the client, and used elsewhere.
+          const isTested = longer?.every((way) => isTestFile(way.at(-1)?.module.path ?? '')) ?? false;
+          if (longer === null || (isTested && !isTestFile(site.module.path))) this.#noteAnyCaller(chain);
+          next.push(...(longer ?? []));
           for (const entry of longer ?? []) {
             const outermost = entry.at(-1);
             for (const fn of outermost === undefined ? [] : listFunctionsAround(outermost.node))
@@ -116,8 +138,11 @@ export class OpenCalls {
           }
         }
       }
+      isCrowded ||= next.length > MAX_OPEN_CHAINS;
       queue = next.slice(0, MAX_OPEN_CHAINS);
     }
+    // Whoever follows a request through it asks for all of its callers then; who else is called, any of them may say.
+    if (isCrowded) this.#noteAnyCaller([site]);
   }
 
   /** Calls of a parameter that hand over a path, to nobody knows whom: who passes the function on may say. */
@@ -160,7 +185,7 @@ export class OpenCalls {
     if (site === undefined) return;
     evaluator.index.noteCallee(site.node, callee);
     for (const fn of listCalledFunctions(evaluator, callee)) evaluator.index.addCaller(fn, { ...site, outer });
-    if (chain.length > 1 && describeSent(evaluator, site, env).length > 0) this.#noteSink(chain);
+    if (env !== null && describeSent(evaluator, site, env).length > 0) this.#noteSink(chain);
   }
 
   /** No caller leads on: the parameter takes the values of all callers, or what its type says. */

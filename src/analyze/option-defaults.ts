@@ -1,10 +1,11 @@
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { makeEnvironmentText } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { findCommand, findSettingCalls, toOptionMember } from './setting-calls.ts';
 import { getKnownText, getTextHead } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
-import type { Argument, ExternalValue, Value } from './values.ts';
+import { type Argument, type ExternalValue, UNDEFINED, type Value } from './values.ts';
 
 /** What an option of a command line or a settings package is by default: `--base-url` of parseArgs, commander, yargs, … */
 
@@ -83,6 +84,24 @@ function listCommandDefaults(evaluator: Evaluator, { by }: Made, member: string)
     .map(({ value }) => value);
 }
 
+/** `static flags = { host: Flags.string({ env: 'VOICE_URL', default: 'https://…' }) }` of the command that `parse` is given. */
+function readFlag(evaluator: Evaluator, command: Value | undefined, name: string, at: At): readonly (Value | null)[] {
+  return listOptions(command ?? UNDEFINED).flatMap((option) => {
+    if (option.type !== 'class') return [];
+    return ['flags', 'baseFlags'].flatMap((table): readonly (Value | null)[] => {
+      const flags = evaluator.getProperty(option, table, at.node, at.module);
+      const flag = findOption(evaluator, flags, name, at);
+      const described =
+        flag?.type === 'external' && flag.made !== null ? evaluator.getArgument(flag.made.args, 0) : null;
+      if (described?.type !== 'object') return [];
+      const variable = evaluator.getProperty(described, 'env', at.node, at.module);
+      const known = variable.type === 'text' ? getKnownText(variable) : null;
+      const given = evaluator.getProperty(described, 'default', at.node, at.module);
+      return [...(known === null ? [] : [makeEnvironmentText(known)]), given];
+    });
+  });
+}
+
 function findDefaults(evaluator: Evaluator, external: ExternalValue, name: string, at: At): readonly (Value | null)[] {
   const { made } = external;
   if (made === null) return [];
@@ -98,6 +117,9 @@ function findDefaults(evaluator: Evaluator, external: ExternalValue, name: strin
     }
     case 'commander':
       return path === '' ? listCommandDefaults(evaluator, made, toOptionMember(name)) : [];
+    case '@oclif/core':
+    case '@oclif/command':
+      return path === 'flags' && made.by.path.at(-1) === 'parse' ? readFlag(evaluator, first(), name, at) : [];
     case 'yargs':
     case 'yargs/yargs':
       return path === 'argv' || path === ''

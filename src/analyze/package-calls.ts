@@ -1,5 +1,6 @@
 import { assembleUrl } from './assembled-urls.ts';
 import { evaluateReturn } from './calls.ts';
+import { DATA_FIRST } from './data-functions.ts';
 import type { Evaluator } from './evaluator.ts';
 import { callFormatter } from './formatters.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
@@ -10,6 +11,7 @@ import type { BuiltinCall } from './text-calls.ts';
 import { listOptions, unite } from './unions.ts';
 import { joinUrl, resolveUrl } from './urls.ts';
 import { type ExternalValue, NO_PROVENANCE, type Value } from './values.ts';
+import { callInject } from './vue-provide.ts';
 
 /** Helpers of well-known packages: what joins paths, wraps functions, or hands out instances. */
 
@@ -55,6 +57,10 @@ function injectToken(evaluator: Evaluator, call: BuiltinCall): Value | null {
 /** Calls that give back the function that they are given, or one that does the same. */
 const WRAPPERS: Readonly<Record<string, RegExp>> = {
   react: /^(?:default\.)?(?:memo|forwardRef|useCallback|cache|useEffectEvent)$/,
+  'fastify-plugin': /^(?:default|fp|fastifyPlugin)?$/,
+  bluebird: /^(?:default\.)?(?:method|coroutine|promisify)$/,
+  util: /^promisify$/,
+  'node:util': /^promisify$/,
   'mobx-react': /^observer$/,
   'mobx-react-lite': /^observer$/,
   lodash: /^(?:once|memoize|debounce|throttle)$/,
@@ -70,6 +76,15 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
   'p-memoize': /^$/,
 };
 const MEMO = /^(?:default\.)?useMemo$/;
+
+/** `_.partial(fn, a, b)`, `_.bind(fn, self, a)`: the function with its first arguments given. */
+const PARTIALS = /^(?:partial|bind)$/;
+
+function givePartly(evaluator: Evaluator, name: string, call: BuiltinCall): Value | null {
+  const given = findWrapped(evaluator, call);
+  const first = name === 'bind' ? 2 : 1;
+  return given?.type === 'function' ? { ...given, bound: [...given.bound, ...call.args.slice(first)] } : null;
+}
 
 function findWrapped(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const given = evaluator.getArgument(call.args, 0);
@@ -115,9 +130,10 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
   const merged = callMerger(evaluator, callee, call);
   if (merged !== null) return merged;
   if (callee.module === '@angular/core' && path === 'inject') return injectToken(evaluator, call);
+  if (DATA_FIRST.test(callee.module) && PARTIALS.test(path)) return givePartly(evaluator, path, call);
   if (WRAPPERS[callee.module]?.test(path) === true) return findWrapped(evaluator, call);
   if (callee.module === 'react' && MEMO.test(path)) return remember(evaluator, call);
-  const context = readContext(evaluator, callee, call);
+  const context = readContext(evaluator, callee, call) ?? callInject(evaluator, callee, call);
   if (context !== null) return context;
   const provider = resolveProvider(evaluator, callee, call);
   if (provider !== null) return provider;

@@ -17,7 +17,7 @@ import { evaluateHandedMember, evaluateHandedParam, isEnvironmentParam } from '.
 import { canHaveMade, listMadeChoices } from './made-classes.ts';
 import type { Module } from './modules.ts';
 import { listElements } from './objects.ts';
-import { evaluateParamType } from './types.ts';
+import { evaluateParamType, findDeclared } from './types.ts';
 import { chooseEach, listOptions, unite } from './unions.ts';
 import { withChoices, withHandover } from './value-marks.ts';
 import { type Argument, type Env, type Frame, NO_PROVENANCE, UNDEFINED, type Value } from './values.ts';
@@ -175,7 +175,10 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   if (!noCallers && !isConstructorLike(source.fn)) return known;
   const param = source.fn.params[source.index];
   if (noCallers && isEnvironmentParam(param)) return { type: 'env-object', ...NO_PROVENANCE };
-  return (noCallers ? evaluateParamType(evaluator, param, module, env) : null) ?? known;
+  if (!noCallers) return known;
+  // Callers that are found later would say more than the type.
+  const declared = source.rest || env?.any !== true ? undefined : findDeclared(param, module);
+  return evaluateParamType(evaluator, param, module, env) ?? (declared === undefined ? known : { ...known, declared });
 }
 
 export function resolveParam(

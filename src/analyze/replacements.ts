@@ -4,6 +4,7 @@ import { fillPlaces } from './fill-text.ts';
 import { compilePattern, findRegExp } from './regexps.ts';
 import { evaluateReplacer } from './replacers.ts';
 import { collapseSlashes } from './slash-forms.ts';
+import { type Cut, changeRuns, type Piece, replaceCuts, sliceAtoms } from './taken-texts.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import {
   concatTexts,
@@ -13,7 +14,6 @@ import {
   makeText,
   makeUnknown,
   mapTexts,
-  replaceText,
   splitAtoms,
   trimEndSlashes,
   trimStartSlashes,
@@ -39,7 +39,36 @@ export function replaceIn(evaluator: Evaluator, receiver: Value, all: boolean, c
   const given =
     replacement?.type === 'function' ? evaluateReplacer(evaluator, replacement, [known], 0, call) : replacement;
   const replacements = given === undefined ? [] : listTexts(given, node, module);
-  return mapTexts(receiver, (text) => unite(replacements.map((option) => replaceText(text, known, option.atoms, all))));
+  return mapTexts(receiver, (text) => unite(replacements.map((option) => replaceWord(text, known, option, all))));
+}
+
+/** Replaces the first (or every) occurrence of a text between what is not known. */
+function replaceWord(text: TextValue, search: string, by: TextValue, all: boolean): Value {
+  let isDone = search === '';
+  return changeRuns(text, (run) => {
+    const cuts: Cut[] = [];
+    const known = getKnownText(run) ?? '';
+    for (let at = known.indexOf(search); at !== -1 && !isDone; at = known.indexOf(search, at + search.length)) {
+      cuts.push({ start: at, end: at + search.length, by: [by.atoms] });
+      isDone = !all;
+    }
+    return cuts.length === 0 ? run : replaceCuts(run, cuts);
+  });
+}
+
+/** `$1` and its likes stand for what was matched; null for those that stand for what is around it. */
+function readReplacement(by: TextValue, match: RegExpExecArray): readonly Piece[] | null {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const found of (getKnownText(by) ?? '').matchAll(/\$(?:[$&`']|\d\d?|<[^>]*>)/g)) {
+    const [mark] = found;
+    const group = mark === '$&' ? 0 : Number(mark.slice(1));
+    const range = Number.isInteger(group) && group < match.length ? match.indices?.[group] : undefined;
+    if (range === undefined) return null;
+    pieces.push(sliceAtoms(by.atoms, from, found.index), { start: range[0], end: range[1] });
+    from = found.index + mark.length;
+  }
+  return [...pieces, splitAtoms(by.atoms, from)[1]];
 }
 
 /** The characters with which what is searched for begins; null where that is not known. */
@@ -131,7 +160,25 @@ class PatternReplacement {
     }
     const changed = applyPattern(this.#pattern, known, by);
     if (changed === known) return text;
-    return changed === null ? this.#fill(text) : makeText(changed);
+    return changed === null || option === undefined ? this.#fill(text) : this.#keepPlaces(text, known, option, changed);
+  }
+
+  /** The text after the replacement, with the places of what is left of it. */
+  #keepPlaces(text: TextValue, known: string, by: TextValue, changed: string): Value {
+    const { flags } = this.#pattern;
+    const expression = compilePattern(this.#pattern, known, `${flags.replace('d', '')}d`);
+    const matches: RegExpExecArray[] = [];
+    for (let match = expression?.exec(known) ?? null; match !== null; match = expression?.exec(known) ?? null) {
+      matches.push(match);
+      if (!flags.includes('g') || match[0] === '') break;
+    }
+    const cuts = matches.flatMap((match): readonly Cut[] => {
+      const pieces = readReplacement(by, match);
+      return pieces === null ? [] : [{ start: match.index, end: match.index + match[0].length, by: pieces }];
+    });
+    const kept = replaceCuts(text, cuts);
+    // What is read otherwise than it runs has no places.
+    return getKnownText(kept) === changed ? kept : makeText(changed);
   }
 
   /** `'/calls/:id'.replace(/:(\w+)/g, (_, name) => params[name])`: what is not matched stays as it is. */

@@ -93,8 +93,7 @@ export class RequestFinder {
     if (sink === undefined) return;
     evaluator.ask();
     const envs = bindChain(evaluator, chain, null);
-    // Which function the outermost call calls is known of any caller only: `this.client.send(…)` in a method nobody calls.
-    if (envs.length === 0 && chain.length > 1) this.#emitForAnyCaller(chain, sink);
+    if (envs.length === 0 && chain.length > 1) this.#lookFurther(chain, sink, queue);
     for (const env of envs) {
       const sent = describeSent(evaluator, sink, env);
       const param =
@@ -109,18 +108,32 @@ export class RequestFinder {
         continue;
       }
       const longer = this.#outer.list(chain, param);
-      if (longer !== null) {
-        queue.push(...longer);
-        // What a library exports is tested here and used elsewhere.
-        const isTested = longer.every((way) => isTestFile(way.at(-1)?.module.path ?? ''));
-        if (isTested && !isTestFile(sink.module.path)) this.#emitForAnyCaller(chain, sink);
-      } else {
+      if (longer !== null) this.#goOn(chain, sink, longer, queue);
+      else {
         this.openModules.add(param.module.path);
         // Round a circle, "any caller" stands for endlessly many ways.
         if (this.#outer.isCircular(param.fn)) this.#emit(chain, sent);
         else this.#emitForAnyCaller(chain, sink);
       }
     }
+  }
+
+  /** Which function the outermost call calls is not known as it stands: it is a parameter of the code around it. */
+  #lookFurther(chain: Chain, sink: CallSite, queue: Chain[]): void {
+    const outermost = chain.at(-1);
+    const callee = outermost === undefined ? undefined : this.evaluator.index.getCallee(outermost.node);
+    const param = findOpenCallee(callee);
+    const longer = param === null ? null : this.#outer.list(chain, param, true);
+    // Of any caller only: `this.client.send(…)` in a method nobody calls.
+    if (longer === null) this.#emitForAnyCaller(chain, sink);
+    else this.#goOn(chain, sink, longer, queue);
+  }
+
+  #goOn(chain: Chain, sink: CallSite, longer: readonly Chain[], queue: Chain[]): void {
+    queue.push(...longer);
+    // What a library exports is tested here and used elsewhere.
+    const isTested = longer.every((way) => isTestFile(way.at(-1)?.module.path ?? ''));
+    if (isTested && !isTestFile(sink.module.path)) this.#emitForAnyCaller(chain, sink);
   }
 
   #emitForAnyCaller(chain: Chain, sink: CallSite): void {
@@ -139,7 +152,7 @@ export class RequestFinder {
     if (sink === undefined) return;
     if (this.evaluator.isCutShort && !this.evaluator.isExhausted)
       this.#noteRest(chain, 'a way that leads to this request takes too many steps to follow');
-    const assertion = callers.find(({ node }) => findAssertion(node) !== null);
+    const assertion = callers.find(({ node, module }) => findAssertion(node, module) !== null);
     const ways = new Map<string, number>();
     for (const request of sent) {
       const texts = listTexts(request.url, request.urlNode, sink.module);

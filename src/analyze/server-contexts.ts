@@ -7,6 +7,7 @@ import {
   isMemberNode,
   unwrap,
 } from '../syntax/nodes.ts';
+import type { BindingSource } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateAssigned } from './assignments.ts';
 import { findRequired } from './calls.ts';
@@ -21,7 +22,13 @@ import { type ExternalValue, NO_PROVENANCE, type Value } from './values.ts';
  * `app.decorate('voice', client)`, `c.set('voice', client)`. Only clients and the like: a text would be the request's own.
  */
 
-const FRAMEWORKS = /^(?:express|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|hono(?:\/[\w/-]+)?)$/;
+const FRAMEWORKS = /^(?:express|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?)$/;
+
+/** Nitro has these without an import. */
+const UNIMPORTED = /^(?:define)?(?:E|e)ventHandler$/;
+
+/** SvelteKit gives each function of these files what its hooks put on `event.locals`. */
+const ROUTE = /(?:^|\/)(?:\+(?:page|layout|server)(?:\.server)?|hooks\.server)\.[cm]?[jt]s$/;
 
 /** Calls that are given functions to run with a context. */
 const REGISTERING =
@@ -29,7 +36,9 @@ const REGISTERING =
 const PUTTING = /^(?:set|decorate|decorateRequest|decorateReply)$/;
 
 /** Where a context keeps what was put on it. */
-const SHELVES = new Set(['', 'locals', 'state', 'var', 'context', 'server', 'app', 'app.locals', 'app.context']);
+const SHELVES = new Set(
+  ['', 'locals', 'state', 'var', 'context', 'server', 'app', 'app.locals', 'app.context'].concat('event.locals'),
+);
 
 const CARRIED: ReadonlySet<Value['type']> = new Set(['instance', 'object', 'client', 'function', 'external']);
 
@@ -43,7 +52,8 @@ interface Put {
 
 const known = new WeakMap<Evaluator, Contexts>();
 
-const IMPORTED = /['"](?:express|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|hono(?:\/[\w/-]+)?)['"]/;
+const IMPORTED =
+  /['"](?:express|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?)['"]|\b(?:defineE|e)ventHandler\(/;
 
 /** How many files of a graph were looked at for a framework; null once one was found. */
 const searched = new WeakMap<ModuleGraph, number | null>();
@@ -52,7 +62,8 @@ const searched = new WeakMap<ModuleGraph, number | null>();
 function usesFramework({ graph }: Evaluator): boolean {
   let at = searched.get(graph) ?? (searched.has(graph) ? null : 0);
   for (; at !== null && at < graph.loaded.length; at += 1) {
-    if (!IMPORTED.test(graph.loaded[at]?.text ?? '')) continue;
+    const module = graph.loaded[at];
+    if (module === undefined || !(ROUTE.test(module.path) || IMPORTED.test(module.text))) continue;
     at = null;
     break;
   }
@@ -71,14 +82,21 @@ function isOfFramework(start: SyntaxNode, module: Module, handlers: ReadonlySet<
     else if (node.type !== 'Identifier') return false;
     else {
       const source = findBindingOf(module, node)?.source;
-      if (source?.kind === 'import') return FRAMEWORKS.test(source.specifier);
-      if (source?.kind === 'param') return handlers.has(source.fn) || isTyped(source.fn.params[source.index], module);
-      if (source?.kind !== 'value' || source.node === null) return false;
+      if (source === undefined) return UNIMPORTED.test(node.name);
+      if (source.kind === 'import') return FRAMEWORKS.test(source.specifier);
+      if (source.kind === 'param')
+        return handlers.has(source.fn) || isOfRoute(source, module) || isTyped(source.fn.params[source.index], module);
+      if (source.kind !== 'value' || source.node === null) return false;
       node = unwrap(source.node);
       hops += 1;
     }
   }
   return false;
+}
+
+/** `handle({ event })`, `load(event)`: SvelteKit runs the functions of its files with one argument. */
+function isOfRoute({ index }: Extract<BindingSource, { kind: 'param' }>, module: Module): boolean {
+  return index === 0 && ROUTE.test(module.path);
 }
 
 /** `(fastify: FastifyInstance)` */
@@ -217,7 +235,10 @@ function findContexts(evaluator: Evaluator): Contexts {
 }
 
 function isShelfValue(value: Value, { handlers }: Contexts): boolean {
-  if (value.type === 'param') return handlers.has(value.open.fn) && SHELVES.has(value.path.join('.'));
+  if (value.type === 'param') {
+    const isRun = handlers.has(value.open.fn) || ROUTE.test(value.open.module.path);
+    return isRun && SHELVES.has(value.path.join('.'));
+  }
   if (value.type !== 'external' || !isMadeByFramework(value)) return false;
   return SHELVES.has(value.path.slice(value.path.indexOf('instance()') + 1).join('.'));
 }
@@ -249,4 +270,10 @@ export function callCarried(evaluator: Evaluator, call: CallNode, module: Module
   const name = readText(call.arguments[0]);
   if (name === null || !isMemberNode(callee) || getKeyName(callee.property, callee.computed) !== 'get') return null;
   return getCarried(evaluator, evaluator.evaluate(callee.object, module, null), name);
+}
+
+/** `this` in a function that fastify runs: the server. */
+export function getServerThis(evaluator: Evaluator, fn: FunctionNode): Value | null {
+  if (!usesFramework(evaluator) || !findContexts(evaluator).handlers.has(fn)) return null;
+  return { type: 'external', module: 'fastify', path: ['instance()'], made: null, ...NO_PROVENANCE };
 }

@@ -2,9 +2,11 @@ import type { HttpRequest, UrlReference } from '../model/analysis.ts';
 import { getEnd, getStart } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { toParts } from './collect-requests.ts';
+import { type Contract, isServed, listContracts } from './contract-tables.ts';
 import { DeclaredOperations } from './declared-operations.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getLocation, getRegion, type Module } from './modules.ts';
+import { readBase } from './n8n-credentials.ts';
 import { joinRopes, listRefs, listTrail, type Refs } from './provenance.ts';
 import { getKnownText, getTextHead, listTexts, makeAtomsValue, makeText, splitAtoms } from './texts.ts';
 import { listOptions } from './unions.ts';
@@ -142,16 +144,21 @@ function toRequest(
 
 /** The declared requests of a module that no request in code sends. */
 export function findSpecs(evaluator: Evaluator, module: Module, consumed: ReadonlySet<number>): readonly HttpRequest[] {
-  return module.scripts.flatMap((script) =>
-    script.specs.flatMap((node) => {
+  const written = module.scripts.flatMap((script) =>
+    script.specs.flatMap((node): readonly Contract[] => {
       const object = evaluator.evaluate(node, module, null);
       const base = object.type === 'object' ? findBase(evaluator, object) : null;
-      if (base === null) return [];
-      const collector = new PathCollector(evaluator, module);
-      collector.collect(object);
-      return collector.found.flatMap((entry) => toRequest(base, entry, collector.operations, consumed) ?? []);
+      return base === null ? [] : [{ base: readBase(evaluator, base), table: object }];
     }),
   );
+  const contracts = listContracts(evaluator, module);
+  return [...written, ...contracts].flatMap(({ base, table }) => {
+    const collector = new PathCollector(evaluator, module);
+    collector.collect(table);
+    const own =
+      contracts.length === 0 ? collector.found : collector.found.filter(({ node }) => !isServed(evaluator, node));
+    return own.flatMap((entry) => toRequest(base, entry, collector.operations, consumed) ?? []);
+  });
 }
 
 /** The literals that requests or references name. */

@@ -1,6 +1,6 @@
 import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
-import { getInstanceMember } from './instances.ts';
+import { getInstanceMember } from './overridden-members.ts';
 import { listOptions, unite } from './unions.ts';
 import { withProvenance } from './value-marks.ts';
 import type { Env, Value } from './values.ts';

@@ -114,6 +114,9 @@ function isPossible(texts: readonly TextValue[]): boolean {
   );
 }
 
+/** So many pairs are looked at to find those that go together. */
+const MAX_TRIED = 40_000;
+
 /** A text of more pieces than this is no URL. */
 const MAX_ATOMS = 6000;
 
@@ -141,6 +144,14 @@ function joinAtoms(texts: readonly TextValue[]): readonly Atom[] {
   });
 }
 
+/** The decision that each of the options belongs to: the class that is meant, the row of a table. */
+function findDecision(piece: readonly TextValue[]): string | undefined {
+  const [first, ...others] = piece;
+  return first?.choices?.find(({ source }) =>
+    others.every((option) => option.choices?.some((choice) => choice.source === source)),
+  )?.source;
+}
+
 /** As many pieces as keep within the bound; what follows them is one that is not known. */
 function boundPieces(
   pieces: readonly (readonly TextValue[])[],
@@ -148,8 +159,13 @@ function boundPieces(
   module: Module,
 ): readonly (readonly TextValue[])[] {
   let size = 1;
+  const decisions = new Set<string>();
   const end = pieces.findIndex((piece) => {
-    size *= Math.max(1, piece.length);
+    const decision = piece.length < 2 ? undefined : findDecision(piece);
+    // Two that are decided at once go together one by one.
+    const isDecided = decision !== undefined && decisions.has(decision) && size * piece.length < MAX_TRIED;
+    if (decision !== undefined) decisions.add(decision);
+    if (!isDecided) size *= Math.max(1, piece.length);
     return size > MAX_OPTIONS;
   });
   if (end === -1) return pieces;
@@ -210,8 +226,11 @@ export function mapTexts(value: Value, change: (text: TextValue) => Value): Valu
 
 /** The same characters cut out of a text atom. */
 export function sliceAtom(whole: TextAtom, from: number, to: number = whole.text.length): TextAtom {
-  const { seams, ...atom } = whole;
-  const kept = from === 0 && seams !== undefined ? { seams } : {};
+  const { seams, taken, ...atom } = whole;
+  const kept = {
+    ...(from === 0 && seams !== undefined ? { seams } : {}),
+    ...(taken === undefined ? {} : { taken }),
+  };
   if (atom.origin === null) return { ...atom, text: atom.text.slice(from, to), ...kept };
   const origin: TextOrigin = {
     ...atom.origin,
@@ -274,25 +293,4 @@ export function splitAtoms(atoms: readonly Atom[], index: number): readonly [rea
     left -= atom.text.length;
   }
   return [atoms, []];
-}
-
-/** Replaces the first (or every) occurrence of `search` that lies within one literal. */
-export function replaceText(text: TextValue, search: string, replacement: readonly Atom[], all: boolean): TextValue {
-  const atoms: Atom[] = [];
-  let done = search === '';
-  for (const atom of text.atoms) {
-    if (atom.kind !== 'text' || done) {
-      atoms.push(atom);
-      continue;
-    }
-    let from = 0;
-    for (let at = atom.text.indexOf(search); at !== -1 && !done; at = atom.text.indexOf(search, from)) {
-      if (at > from) atoms.push(sliceAtom(atom, from, at));
-      atoms.push(...replacement);
-      from = at + search.length;
-      done = !all;
-    }
-    if (from < atom.text.length) atoms.push(sliceAtom(atom, from));
-  }
-  return { ...text, atoms };
 }

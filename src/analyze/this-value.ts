@@ -10,8 +10,10 @@ import { findFrame } from './frames.ts';
 import { getSuperMember } from './instances.ts';
 import type { Module } from './modules.ts';
 import { listMixers } from './old-inheritance.ts';
+import { listStaticOwners } from './overridden-members.ts';
+import { getServerThis } from './server-contexts.ts';
 import { makeUnknown } from './texts.ts';
-import { chooseEach } from './unions.ts';
+import { chooseEach, unite } from './unions.ts';
 import { type Env, type FunctionValue, NO_PROVENANCE, type Value } from './values.ts';
 import { listComponentEntries } from './workflow-components.ts';
 
@@ -82,6 +84,8 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
       const fn = { type: 'function' as const, fn: maker, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
       return constructAny(evaluator, fn, env);
     }
+    const server = literal === null ? getServerThis(evaluator, owner) : null;
+    if (server !== null) return server;
     if (literal !== null) {
       const mixers = listMixers(evaluator, literal).map((mixer) => constructAny(evaluator, mixer, env));
       // Each brings its own members: a host of one never goes with a path of another.
@@ -93,7 +97,7 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
   }
   if (classNode === undefined || !isClassNode(classNode)) return makeUnknown(node, module, '`this` is not known here');
   const of = { type: 'class' as const, node: classNode, module, env, ...NO_PROVENANCE };
-  if ('static' in member && member.static === true) return of;
+  if ('static' in member && member.static === true) return unite(listStaticOwners(evaluator, of));
   return (
     findFrame(env, classNode)?.self ?? {
       type: 'instance',

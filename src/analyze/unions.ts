@@ -1,11 +1,14 @@
-import { identityKey } from './value-identity.ts';
-import { withChoices, withHandover, withProvenance } from './value-marks.ts';
+import { contentKey, identityKey } from './value-identity.ts';
+import { keepChoices, mergeChoices, withChoices, withHandover, withProvenance } from './value-marks.ts';
 import { type Choice, NO_PROVENANCE, type UnionValue, type Value } from './values.ts';
 
 /** Several possible values as one. */
 
 /** More possible values than this are not followed; hitting it is a reported reason. */
 export const MAX_OPTIONS = 1000;
+
+/** Of more values than this equal ones are not told apart any more by the branches and callers that they belong to. */
+const MAX_TOLD_APART = 256;
 
 const laidOut = new WeakMap<UnionValue, readonly Value[]>();
 
@@ -24,6 +27,18 @@ export function listOptions(value: Value): readonly Value[] {
   return options;
 }
 
+/** Each caller of each caller would make one more of the same value: their number would grow with the product. */
+function mixEqual(values: Iterable<Value>): readonly Value[] {
+  const mixed = new Map<string, Value>();
+  for (const value of values) {
+    if (value.type === 'union') continue;
+    const key = contentKey(value);
+    const known = mixed.get(key);
+    mixed.set(key, known === undefined ? value : keepChoices(withProvenance(known, value.refs, null), value.choices));
+  }
+  return [...mixed.values()];
+}
+
 /** One value for several possible ones; equal ones are one that passed through both. */
 export function unite(values: readonly Value[]): Value {
   const [only] = values;
@@ -37,7 +52,7 @@ export function unite(values: readonly Value[]): Value {
       flat.set(key, known === undefined ? option : withProvenance(known, option.refs, null));
     }
   }
-  const options = [...flat.values()];
+  const options = flat.size > MAX_TOLD_APART ? mixEqual(flat.values()) : [...flat.values()];
   if (options.length === 1 && options[0] !== undefined) return options[0];
   return { type: 'union', raw: options, ...NO_PROVENANCE };
 }
@@ -58,4 +73,12 @@ export function mapUrls(value: Value, change: (href: Value) => Value): Value {
   if (value.type === 'url') return { ...value, href: change(value.href) };
   if (value.type !== 'union' || !listOptions(value).some((option) => option.type === 'url')) return value;
   return { type: 'union', raw: listOptions(value).map((option) => mapUrls(option, change)), ...NO_PROVENANCE };
+}
+
+/** What a value can be where these choices are made; all of it where none of it can. */
+export function keepPossible(value: Value, choices: readonly Choice[] | undefined): Value {
+  if (choices === undefined || choices.length === 0) return value;
+  const options = listOptions(value);
+  const possible = options.filter((option) => mergeChoices(option.choices, choices) !== null);
+  return possible.length === 0 || possible.length === options.length ? value : unite(possible);
 }

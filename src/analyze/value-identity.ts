@@ -55,11 +55,15 @@ function describeIdentity(value: Exclude<Value, UnionValue>): string {
   }
 }
 
+/** The same text for equal values, whatever the branch they belong to. */
+export function contentKey(value: Exclude<Value, UnionValue>): string {
+  return `${describeIdentity(value)} ${value.via === undefined ? '' : numberOf(value.via.call)}`;
+}
+
 /** The same text for equal values. */
 export function identityKey(value: Exclude<Value, UnionValue>): string {
   const choices = (value.choices ?? []).map(({ source, option }) => `${source}=${option}`).join('&');
-  const via = value.via === undefined ? '' : numberOf(value.via.call);
-  return `${describeIdentity(value)} ${choices} ${via}`;
+  return `${contentKey(value)} ${choices}`;
 }
 
 /** The same for a value that may be missing; null for a union, which is none of its options. */

@@ -21,6 +21,15 @@ export function withChoices(value: Value, choices: readonly Choice[] | undefined
   return { ...value, choices: mergeChoices(value.choices, choices) ?? choices };
 }
 
+/** Takes from a value the choices that are not among `others`. */
+export function keepChoices(value: Value, others: readonly Choice[] | undefined): Value {
+  if (value.choices === undefined || value.choices.length === 0 || value.type === 'primitive') return value;
+  const kept = value.choices.filter((choice) =>
+    others?.some(({ source, option }) => source === choice.source && option === choice.option),
+  );
+  return kept.length === value.choices.length ? value : { ...value, choices: kept };
+}
+
 /** The choices of two values that are used together; null when they cannot be. */
 export function mergeChoices(
   first: readonly Choice[] | undefined,

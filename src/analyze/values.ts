@@ -1,8 +1,9 @@
 import type { Location } from '../model/location.ts';
-import type { Seam, TextOrigin } from '../model/url-value.ts';
+import type { Seam, Taken, TextOrigin } from '../model/url-value.ts';
 import type { CallNode, ClassNode, FunctionNode } from '../syntax/nodes.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import type { PlacedType } from './declared-types.ts';
 import type { Module } from './modules.ts';
 import type { Refs, Trail } from './provenance.ts';
 
@@ -50,6 +51,7 @@ export interface TextAtom {
   readonly via: Handover | null;
   /** Where it enters larger texts, from the inside out. */
   readonly seams?: readonly Seam[];
+  readonly taken?: readonly Taken[];
 }
 
 export interface EnvAtom {
@@ -58,6 +60,7 @@ export interface EnvAtom {
   readonly isOrigin?: true;
   readonly via: Handover | null;
   readonly seams?: readonly Seam[];
+  readonly taken?: readonly Taken[];
 }
 
 export interface HoleAtom {
@@ -71,6 +74,7 @@ export interface HoleAtom {
   readonly via: Handover | null;
   readonly query: boolean;
   readonly seams?: readonly Seam[];
+  readonly taken?: readonly Taken[];
 }
 
 export type Atom = TextAtom | EnvAtom | HoleAtom;
@@ -208,6 +212,8 @@ export interface ModuleValue extends Provenance {
 export interface ParamValue extends Provenance {
   readonly type: 'param';
   readonly open: OpenParam;
+  /** What the parameter, or the member of it at `at`, is declared to be, where nobody is known to call the function. */
+  readonly declared?: { readonly type: PlacedType; readonly at: number };
   readonly node: SyntaxNode;
   readonly module: Module;
   readonly path: readonly string[];
@@ -246,7 +252,14 @@ export type Value =
   | UnknownValue;
 
 export type Argument =
-  | { readonly kind: 'expression'; readonly node: SyntaxNode; readonly module: Module; readonly env: Env }
+  | {
+      readonly kind: 'expression';
+      readonly node: SyntaxNode;
+      readonly module: Module;
+      readonly env: Env;
+      /** Those of the function that it is handed to: what belongs to another branch is not handed to it. */
+      readonly choices?: readonly Choice[];
+    }
   | { readonly kind: 'spread'; readonly node: SyntaxNode; readonly module: Module; readonly env: Env }
   | { readonly kind: 'value'; readonly value: Value };
 

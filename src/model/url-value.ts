@@ -29,6 +29,19 @@ export interface Seam {
   readonly end: number;
 }
 
+/**
+ * Characters that the program took out of the text on the way, by their place in source: behind an edit there it would
+ * not find them, or not where it looks. `seams`: where they entered the text.
+ */
+export interface Taken {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+  readonly seams: readonly Seam[];
+  /** The whole host of another URL, whose path is what is left. */
+  readonly host?: string;
+}
+
 /** Literal characters; `origin` is null for characters that no source text holds (a slash that a client adds). */
 export interface TextPart {
   readonly kind: 'text';
@@ -36,6 +49,8 @@ export interface TextPart {
   readonly origin: TextOrigin | null;
   /** Where this text enters the URL, from the inside out; only for the first text of an inner expression. */
   readonly seams?: readonly Seam[];
+  /** What stood in its place, or beside it. */
+  readonly taken?: readonly Taken[];
 }
 
 /** An environment variable (process.env, import.meta.env, Deno.env, a config service, ...). */
@@ -45,6 +60,7 @@ export interface EnvPart {
   /** Only the origin of what the variable holds: `new URL('/calls', process.env.BASE)` drops the base's own path. */
   readonly isOrigin?: true;
   readonly seams?: readonly Seam[];
+  readonly taken?: readonly Taken[];
 }
 
 /**
@@ -62,6 +78,7 @@ export interface HolePart {
   readonly end: number;
   readonly query?: true;
   readonly seams?: readonly Seam[];
+  readonly taken?: readonly Taken[];
 }
 
 export type UrlPart = TextPart | EnvPart | HolePart;

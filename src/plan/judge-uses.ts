@@ -123,11 +123,16 @@ export function judgeUses(
   });
   const patterns = matched.map(({ draft }) => draft);
   const baseless = new Set<HttpRequest>();
+  const handers = new Set(
+    all.flatMap(({ target }) => (target.kind === 'platform' && target.proxy !== undefined ? [target.proxy] : [])),
+  );
   for (const use of uses) {
     const withoutBase = planUnresolvedBase(use, bases, byRequest);
     if (withoutBase !== null && use.request !== null) baseless.add(use.request);
     const draft =
-      draftUnresolvedUrl(use) ?? withoutBase ?? (use.place === null ? planWithoutText(use, analysis, byRequest) : null);
+      draftUnresolvedUrl(use, handers) ??
+      withoutBase ??
+      (use.place === null ? planWithoutText(use, analysis, byRequest) : null);
     if (draft !== null) loose.push(mentionHeader(draft, [use], keyed));
     if (draft !== null && suppressions.findComment(draft) !== null) suppressed.add(use);
   }

@@ -1,5 +1,5 @@
 import type { Analysis, ForeignUse, HttpRequest } from '../model/analysis.ts';
-import { findPathStart } from '../model/url-value.ts';
+import { findPathStart, type Taken } from '../model/url-value.ts';
 import { isLoopback } from './origins.ts';
 import { isBystander, type Use } from './uses.ts';
 
@@ -74,8 +74,54 @@ function namesHost(use: Use, literal: number): boolean {
   return first?.kind === 'text' && first.origin?.literal === literal && /^(?:https?:)?\/\//i.test(first.text);
 }
 
+/** The uses that take characters of a file out of their URL. */
+type Takers = ReadonlyMap<string, readonly { readonly taken: Taken; readonly use: Use }[]>;
+
+function listTakers(uses: readonly Use[]): Takers {
+  const takers = new Map<string, { readonly taken: Taken; readonly use: Use }[]>();
+  for (const use of uses)
+    for (const part of use.url.parts)
+      for (const taken of part.taken ?? []) {
+        const known = takers.get(taken.file);
+        if (known === undefined) takers.set(taken.file, [{ taken, use }]);
+        else known.push({ taken, use });
+      }
+  return takers;
+}
+
+/** `url.replace('/agents', '/calls')` beside `url`: behind an edit, the program takes out less than it did, or nothing. */
+function describeTakers({ file }: Draft, movers: readonly Use[], takers: Takers): readonly string[] {
+  const own = takers.get(file) ?? [];
+  if (own.length === 0) return [];
+  return movers.flatMap(({ place }) =>
+    own
+      .filter(({ taken }) => place?.edit && taken.start <= place.edit.start && place.edit.start < taken.end)
+      .map(({ use }) => {
+        const at = use.request?.site ?? use.reference?.expression;
+        return `${at === undefined ? 'a request' : `${at.file}:${at.line}`} takes it out of its URL`;
+      }),
+  );
+}
+
+/** `API + new URL('https://app.example/agents').pathname`: the path is one of the other host, too. */
+function describeOwners(movers: readonly Use[]): readonly string[] {
+  return movers.flatMap(({ url, target }) =>
+    url.parts
+      .flatMap((part) => part.taken?.flatMap(({ host }) => host?.toLowerCase() ?? []) ?? [])
+      .filter((host) => host.includes('.') && !isLoopback(host))
+      .filter((host) => target.kind === 'platform' && !target.base.toLowerCase().includes(host))
+      .map((host) => `it is a path of ${host}`),
+  );
+}
+
 /** References beside requests: the same text in a mock that is no request of its own is no conflict. */
-function listConflicts(draft: Draft, movers: readonly Use[], deeper: readonly Use[], analysis: Analysis): Conflicts {
+function listConflicts(
+  draft: Draft,
+  movers: readonly Use[],
+  deeper: readonly Use[],
+  takers: Takers,
+  analysis: Analysis,
+): Conflicts {
   if (movers.length === 0) return { conflicts: [], isInMessage: false, entered: new Set() };
   const placed = listPlacedWays(draft.uses);
   const beside = draft.uses.filter((use) => isBystander(use) || isUnknownBystander(use, placed));
@@ -91,9 +137,10 @@ function listConflicts(draft: Draft, movers: readonly Use[], deeper: readonly Us
   const isWhole = movers.every((use) => namesHost(use, draft.literal));
   const foreign = isWhole ? [] : analysis.findForeignUses(draft.literal, covered);
   const binding = foreign.filter(({ isMessage }) => !isMessage);
+  const taken = [...describeTakers(draft, movers, takers), ...describeOwners(movers)];
   const encoded = movers.some((use) => use.place?.isEncoded === true) ? [ENCODED] : [];
   return {
-    conflicts: [...new Set([...encoded, ...bystanders.map(describeUse), ...binding.map(describeForeign)])],
+    conflicts: [...new Set([...encoded, ...taken, ...bystanders.map(describeUse), ...binding.map(describeForeign)])],
     isInMessage: foreign.length > binding.length,
     entered: new Set(foreign.flatMap((use) => use.entered)),
   };
@@ -121,6 +168,7 @@ function listDeeperLiterals(use: Use): readonly number[] {
 /** Groups uses by the text in which their path begins. Uses without a text of their own are left out. */
 export function groupByText(uses: readonly Use[], analysis: Analysis): readonly TextGroup[] {
   const drafts = new Map<string, Draft>();
+  const takers = listTakers(uses);
   const deeper = new Map<number, Use[]>();
   for (const use of uses) {
     for (const literal of listDeeperLiterals(use)) {
@@ -149,7 +197,7 @@ export function groupByText(uses: readonly Use[], analysis: Analysis): readonly 
       end,
       movers,
       others,
-      ...listConflicts(draft, movers, deeper.get(literal) ?? [], analysis),
+      ...listConflicts(draft, movers, deeper.get(literal) ?? [], takers, analysis),
     };
   });
 }

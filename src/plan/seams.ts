@@ -53,7 +53,9 @@ type SeamIndex = ReadonlyMap<string, SeamUses>;
 function indexSeams(uses: readonly Use[]): SeamIndex {
   const index = new Map<string, SeamUses>();
   for (const use of uses) {
-    const keys = new Set(use.url.parts.flatMap((part) => (part.seams ?? []).map(keyOf)));
+    // What was taken out entered the URL before: what is put there reaches it no more.
+    const passed = use.url.parts.flatMap((part) => [part, ...(part.taken ?? [])]);
+    const keys = new Set(passed.flatMap(({ seams }) => (seams ?? []).map(keyOf)));
     for (const key of keys) {
       const known = index.get(key);
       if (known === undefined) index.set(key, { uses: [use] });

@@ -45,6 +45,21 @@ function findDescribed(descriptor: SyntaxNode): SyntaxNode | null {
 export const MERGED = '...';
 export const COMPUTED = '[]';
 
+/** Stands for the name of a member where it is taken from the object. */
+export function nameRemoval(name: string): string {
+  return `delete ${name}`;
+}
+
+/** `delete options.name` */
+export function findRemoved(node: t.UnaryExpression): MemberAssignment | null {
+  const target = unwrap(node.argument);
+  if (node.operator !== 'delete' || !isMemberNode(target)) return null;
+  const object = unwrap(target.object);
+  const name = getKeyName(target.property, target.computed);
+  if (name === null || object.type === 'ThisExpression') return null;
+  return { object, target, name: nameRemoval(name), value: target, operator: 'delete' };
+}
+
 /** What such a call merges in beside literals. */
 export function listSources(node: CallNode): readonly MemberAssignment[] {
   const object = findMergeTarget(node);

@@ -1,8 +1,9 @@
 import type * as t from '@babel/types';
 import { declareNames } from './declarations.ts';
+import type { TypeDeclaration } from './declared-members.ts';
 import { eachPatternName } from './destructuring.ts';
 import { handsOverTexts, makeElementCall } from './element-calls.ts';
-import { COMPUTED, findDefined, listMerged, listSources } from './merged-members.ts';
+import { COMPUTED, findDefined, findRemoved, listMerged, listSources } from './merged-members.ts';
 import { NameIndex } from './name-index.ts';
 import {
   type CallNode,
@@ -14,6 +15,7 @@ import {
   type MemberNode,
 } from './nodes.ts';
 import { setParent } from './parents.ts';
+import { listPatternMembers } from './pattern-members.ts';
 import {
   addAssignment,
   createScope,
@@ -48,7 +50,7 @@ export interface ScriptFacts extends ScopeTable {
   readonly plainElements: readonly CallNode[];
   readonly classes: readonly ClassNode[];
   readonly memberAssignments: readonly MemberAssignment[];
-  /** What gives an object members whose names do not stand there: `Object.assign(object, options)`, `object[key] = value`. */
+  /** What gives an object members whose names do not stand there: `Object.assign(object, options)`, `object[key] = value`; or takes one, `delete object.name`. */
   readonly openAssignments: readonly MemberAssignment[];
   /** Assignments to a member whose name is computed: `headers[NAME] = …`. */
   readonly computedAssignments: readonly t.AssignmentExpression[];
@@ -64,6 +66,8 @@ export interface ScriptFacts extends ScopeTable {
   readonly regexps: readonly t.RegExpLiteral[];
   readonly exports: readonly SyntaxNode[];
   readonly members: NameIndex<MemberNode>;
+  /** Interfaces and type aliases by their names. */
+  readonly types: ReadonlyMap<string, readonly TypeDeclaration[]>;
 }
 
 function isTypeOnly(node: SyntaxNode): boolean {
@@ -130,6 +134,7 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
   const specs: t.ObjectExpression[] = [];
   const exports: SyntaxNode[] = [];
   const members: ScriptFacts['members'] = new NameIndex(({ property, computed }) => getKeyName(property, computed));
+  const types = new Map<string, TypeDeclaration[]>();
   const assignments: t.AssignmentExpression[] = [];
   const countings: t.UpdateExpression[] = [];
   const facts: ScriptFacts = {
@@ -152,11 +157,16 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
     regexps,
     exports,
     members,
+    types,
   };
   walk(program, root, (node, parent, outerScope) => {
     slim(node);
     if (parent !== null) setParent(node, parent);
-    if (isTypeOnly(node)) return null;
+    if (isTypeOnly(node)) {
+      if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration')
+        types.set(node.id.name, [...(types.get(node.id.name) ?? []), node]);
+      return null;
+    }
     let innerScope = outerScope;
     if (parent !== null && opensScope(node)) {
       innerScope = createScope(node, outerScope);
@@ -203,6 +213,11 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
         case 'UpdateExpression':
           countings.push(node);
           break;
+        case 'UnaryExpression': {
+          const removed = findRemoved(node);
+          if (removed !== null) openAssignments.push(removed);
+          break;
+        }
         case 'AssignmentExpression':
           assignments.push(node);
           if (isMemberNode(node.left)) {
@@ -213,7 +228,7 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
               computedAssignments.push(node);
               openAssignments.push({ object: target.object, target, name: COMPUTED, value, operator });
             }
-          }
+          } else memberAssignments.push(...listPatternMembers(node));
           break;
         case 'ExportNamedDeclaration':
         case 'ExportDefaultDeclaration':

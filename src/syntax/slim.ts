@@ -1,4 +1,4 @@
-import type { TSType } from '@babel/types';
+import { slimDeclaration } from './declared-members.ts';
 import type { SyntaxNode } from './tree.ts';
 
 /** A list that grew has room for sixteen more; a copy has none. */
@@ -14,8 +14,6 @@ function share(name: string): string {
   if (known === undefined) names.set(name, name);
   return known ?? name;
 }
-
-const NO_TYPE = { type: 'TSAnyKeyword' } as TSType;
 
 const NO_EXTRA = {};
 
@@ -44,10 +42,8 @@ export function slim(node: SyntaxNode): void {
       dropRaw(node);
       break;
     case 'TSInterfaceDeclaration':
-      node.body.body = [];
-      break;
     case 'TSTypeAliasDeclaration':
-      node.typeAnnotation = NO_TYPE;
+      slimDeclaration(node);
       break;
     case 'CallExpression':
     case 'NewExpression':

@@ -101,6 +101,10 @@ const OFETCH_CALLS = new Set([
   'createFetch',
 ]);
 
+function isComposable(name: string): boolean {
+  return name === 'useFetch' || name === 'useLazyFetch';
+}
+
 function sendOfetch(call: ClientCall): SentRequest | null {
   const name = call.target.path.join('.');
   if (!OFETCH_CALLS.has(name)) return null;
@@ -112,8 +116,11 @@ function sendOfetch(call: ClientCall): SentRequest | null {
     first.type === 'function' && first.fn.body.type !== 'BlockStatement'
       ? call.evaluator.evaluate(first.fn.body, first.module, first.env)
       : first;
-  const base = baseOption(call, options, ['baseURL']) ?? configured(call, ['baseURL']);
-  const method = option(call, options, 'method') ?? configured(call, ['method']) ?? null;
+  // `useFetch(path, { $fetch: client })`: the client that Nuxt is to send with.
+  const given = isComposable(name) ? option(call, options, '$fetch') : undefined;
+  const sender = given?.type === 'client' && given.library === 'ofetch' ? { ...call, target: given } : call;
+  const base = baseOption(call, options, ['baseURL']) ?? configured(sender, ['baseURL']);
+  const method = option(call, options, 'method') ?? configured(sender, ['method']) ?? null;
   const message = {
     isVerb: false,
     options,
@@ -123,7 +130,7 @@ function sendOfetch(call: ClientCall): SentRequest | null {
     bodyIndex: null,
   } as const;
   // What a composable gives back is no answer, but references to what will be one.
-  const client = name === 'useFetch' || name === 'useLazyFetch' ? 'useFetch' : 'ofetch';
+  const client = isComposable(name) ? 'useFetch' : 'ofetch';
   return { client, url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method, message };
 }
 

@@ -1,7 +1,6 @@
+import { forgetPath } from '../forget-path.ts';
 import { findRedirection } from '../interceptors.ts';
-import { listTexts, makeAtomsValue, makeText, makeUnknown } from '../texts.ts';
 import { listOptions, unite } from '../unions.ts';
-import { splitAtPath } from '../urls.ts';
 import { mergeChoices, withChoices } from '../value-marks.ts';
 import type { ClientValue, ExternalValue, Value } from '../values.ts';
 import { angularLibrary } from './angular.ts';
@@ -11,6 +10,7 @@ import { assertionLibrary } from './assertions.ts';
 import { axiosLibrary, axiosWrapperLibrary, pipedreamLibrary } from './axios.ts';
 import { beaconLibrary } from './beacon.ts';
 import { type ClientCall, type HttpLibrary, option, type SentRequest } from './client.ts';
+import { tsRestLibrary, zodiosLibrary } from './contracts.ts';
 import { cypressLibrary } from './cypress.ts';
 import { fetchLibrary } from './fetch.ts';
 import { gaxiosLibrary } from './gaxios.ts';
@@ -63,6 +63,8 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   openapiFetchLibrary,
   apolloRestLibrary,
   heyApiLibrary,
+  tsRestLibrary,
+  zodiosLibrary,
   rtkQueryLibrary,
   rxjsLibrary,
   k6Library,
@@ -111,25 +113,11 @@ function keepOwnUrls({ target: { choices } }: ClientCall, url: Value): Value | n
   return own.length === 0 ? null : unite(own.map((option) => withChoices(option, choices)));
 }
 
-/** `https://host/` and a hole: where the program changes the path on its way, what is written is not what arrives. */
-function forgetPath({ node, module }: ClientCall, { url, urlNode }: SentRequest, reason: string): Value {
-  return unite(
-    listTexts(url, urlNode, module).map((text): Value => {
-      const [origin, path] = splitAtPath(text.atoms);
-      if (path[0]?.kind === 'text' && VERSIONED.test(path[0].text)) return text;
-      const sent = listTexts(makeUnknown(urlNode, module, reason), node, module).flatMap(({ atoms }) => atoms);
-      return makeAtomsValue([...origin, ...makeText('/').atoms, ...sent], text);
-    }),
-  );
-}
-
-const VERSIONED = /^\/v\d+(?:\/|$)/;
-
 function redirect(call: ClientCall, request: SentRequest): SentRequest {
   if (request.isMock === true) return request;
   const { evaluator, target, node, module } = call;
   const reason = findRedirection(evaluator, target, request.configurations ?? [], node, module);
-  return reason === null ? request : { ...request, url: forgetPath(call, request, reason) };
+  return reason === null ? request : { ...request, url: forgetPath(request.url, request.urlNode, module, reason) };
 }
 
 /** The requests that a call sends; none when the library is not known or the call sends nothing. */

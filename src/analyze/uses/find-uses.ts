@@ -6,11 +6,13 @@ import type { Evaluator } from '../evaluator.ts';
 import { type Module, quoteSource } from '../modules.ts';
 import { listOptions } from '../unions.ts';
 import { isThrown } from './asserted-messages.ts';
+import { isInAddress, isMeasured, isNoted } from './bare-names.ts';
 import { Follower } from './follower.ts';
 import { Importers } from './importers.ts';
 import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
 import { listKeptReadings } from './kept-readings.ts';
 import { OpenPlaces } from './open-places.ts';
+import { findHeld } from './pass-through.ts';
 import { CALL, getRoot, type Place, readMembers } from './places.ts';
 import { ReportedUses } from './reported-uses.ts';
 
@@ -64,7 +66,7 @@ class UseSearch {
       this.reported.reportHandedMessage(place, parent);
       return;
     }
-    if (isHarmless(node, module)) return;
+    if (isHarmless(this.#evaluator, node, module)) return;
     if (isAddedTo(parent, node)) return;
     if (isSetting(module, parent) && !this.#isCovered(start, node)) {
       this.reported.report(place, quoteSource(module, parent, 80));
@@ -82,8 +84,25 @@ class UseSearch {
     const counts =
       !place.isHandedOver ||
       isInspected(this.#evaluator, module, parent, node) ||
-      isKept(this.#evaluator, module, node);
+      isKept(this.#evaluator, module, node) ||
+      (this.reported.isBareName && !this.#isOfAddress(place, node));
     if (counts) this.reported.report(place, quoteSource(module, parent, 80));
+  }
+
+  /** Does it tell how the text is sent, or make another address of it? */
+  #isOfAddress(place: Place, node: SyntaxNode): boolean {
+    return (
+      isNoted(node) || isMeasured(node) || isInAddress(this.#evaluator, place.module, node) || this.#isJoined(place)
+    );
+  }
+
+  /** `joinPath(BASE, 'agents')`: what the function does with it is how the URL is put together. */
+  #isJoined(place: Place): boolean {
+    for (let { handed } = place; handed !== null; handed = handed.before.handed) {
+      const { call, module, isCovered } = handed;
+      if (isCovered && findHeld(this.#evaluator, call, module, this.#literal) !== null) return true;
+    }
+    return false;
   }
 
   /** `findPath(false)`, of a function that gives back the literal for `true`: the call is known to give another text. */

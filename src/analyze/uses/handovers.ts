@@ -50,7 +50,7 @@ export class Handovers {
       const path = rest === null ? given.path : [String(index - entered.params.length + 1), ...given.path];
       if (param === undefined) continue;
       const before = { isHandedOver: place.isHandedOver, handed: place.handed };
-      const handed = { fn: entered, inside: option.module, call, module, before };
+      const handed = { fn: entered, inside: option.module, call, module, isCovered, before };
       isFollowed =
         this.#enter(param, { ...place, path, module: option.module, isHandedOver: true, handed }) || isFollowed;
     }

@@ -5,6 +5,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module, quoteSource } from '../modules.ts';
 import { findRegExp } from '../regexps.ts';
 import { listOptions } from '../unions.ts';
+import { asksForOthers } from './asked-texts.ts';
 import { isSentAlong, namesRoute } from './routes.ts';
 
 /** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */
@@ -45,9 +46,13 @@ export function describeName(node: SyntaxNode): string {
   return `${describeName(node.object)}.${getKeyName(node.property, node.computed) ?? ''}`;
 }
 
+/** `(url: string) => void`: the name is one of the type alone. */
+const NAMED_IN_TYPE = /^TS(?:Function|Constructor)Type$|^TS(?:Method|Call|Construct)Signature/;
+
 /** Positions that do not use the value: `typeof X`, an export list, a type, the left of an assignment. */
 export function isUnread(parent: SyntaxNode, node: SyntaxNode): boolean {
   if (parent.type === 'UnaryExpression' && parent.operator === 'typeof') return true;
+  if (NAMED_IN_TYPE.test(parent.type)) return true;
   if (parent.type === 'TSTypeQuery' || parent.type === 'ExportSpecifier') return true;
   if (parent.type === 'ExpressionStatement') return true;
   return parent.type === 'AssignmentExpression' && parent.left === node;
@@ -92,14 +97,19 @@ function isNeutralAsked(asked: SyntaxNode | undefined, name: string, module: Mod
   return pattern !== null && isNeutralPattern(pattern.pattern);
 }
 
+/** Questions that are answered by a piece of the text alone, and not by where it stands. */
+const PIECES = /^(?:includes|startsWith|endsWith|match|search)$/;
+
 /** `path.includes('?')`, `path.startsWith('/')`: a version in front does not change the answer. */
-function isNeutralQuestion(node: SyntaxNode, module: Module): boolean {
+function isNeutralQuestion(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
   const parent = getParent(node);
   const call = parent === undefined ? undefined : getParent(parent);
   if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return false;
   if (parent === undefined || !isMemberNode(parent) || parent.object !== node) return false;
   const name = getKeyName(parent.property, parent.computed);
-  return name !== null && QUESTIONS.test(name) && isNeutralAsked(call.arguments[0], name, module);
+  const [asked] = call.arguments;
+  if (name === null || !QUESTIONS.test(name)) return false;
+  return isNeutralAsked(asked, name, module) || (PIECES.test(name) && asksForOthers(evaluator, asked, module));
 }
 
 /** `useEffect(() => …, [path])`: what the hook depends on is only asked whether it is the same as before. */
@@ -111,8 +121,8 @@ function isDependency(node: SyntaxNode): boolean {
 }
 
 /** Logged, thrown, asserted, or asked something that does not matter. */
-export function isHarmless(node: SyntaxNode, module: Module): boolean {
-  if (isNeutralQuestion(node, module) || isDependency(node)) return true;
+export function isHarmless(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
+  if (isNeutralQuestion(evaluator, node, module) || isDependency(node)) return true;
   for (
     let at = getParent(node), inner = node;
     at !== undefined && !isFunctionNode(at);
@@ -146,13 +156,13 @@ function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, 
   if (name === null || !MEMBERSHIP.test(name)) return false;
   const receiver = unwrap(callee.object);
   const pattern = findRegExp(receiver, module);
-  if (pattern !== null) return !isNeutralPattern(pattern.pattern);
+  if (pattern !== null) return !isNeutralPattern(pattern.pattern) && !asksForOthers(evaluator, receiver, module);
   if (name === 'test' || name === 'exec') return true;
   const value = evaluator.evaluate(receiver, module, null);
   const isTable = listOptions(value).some(
     (option) => option.type === 'array' || (option.type === 'external' && option.made?.by.module === 'global'),
   );
-  return isTable && !isEmptyCollection(evaluator, receiver, module);
+  return isTable && !isEmptyCollection(evaluator, receiver, module) && !asksForOthers(evaluator, receiver, module);
 }
 
 /** `path.replace('{id}', id)`, by itself or under a name, beside `path`: what is put in front of one is in front of both. */
@@ -173,13 +183,15 @@ export function isInspected(evaluator: Evaluator, module: Module, parent: Syntax
     const other = parent.left === node ? parent.right : parent.left;
     const isNeutral = other.type === 'StringLiteral' && other.value.length < 2;
     if (isNeutral || other.type === 'NullLiteral' || isUndefined(other)) return false;
-    return /^[=!]==?$/.test(parent.operator) && !isFormOf(other, node, module) && !isFormOf(node, other, module);
+    if (!/^[=!]==?$/.test(parent.operator) || isFormOf(other, node, module) || isFormOf(node, other, module))
+      return false;
+    return !asksForOthers(evaluator, other, module);
   }
   if (parent.type === 'SwitchStatement' || parent.type === 'SwitchCase') return true;
   if (isMemberNode(parent)) {
     if (parent.property === node) return parent.computed;
     const name = getKeyName(parent.property, parent.computed);
-    return name !== null && QUESTIONS.test(name) && !isNeutralQuestion(node, module);
+    return name !== null && QUESTIONS.test(name) && !isNeutralQuestion(evaluator, node, module);
   }
   return asksMembership(evaluator, module, parent, node);
 }
@@ -189,7 +201,7 @@ function isUndefined(node: SyntaxNode): boolean {
 }
 
 /** The text that a text is put into: `${path}/new` in `href={`${path}/new`}`. */
-function widenText(part: SyntaxNode): SyntaxNode {
+export function widenText(part: SyntaxNode): SyntaxNode {
   let node = part;
   for (let parent = getParent(node); parent !== undefined; parent = getParent(node)) {
     const isSum = parent.type === 'TemplateLiteral' || (parent.type === 'BinaryExpression' && parent.operator === '+');

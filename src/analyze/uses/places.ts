@@ -11,7 +11,7 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findConstructor } from '../instances.ts';
+import { findConstructor } from '../levels.ts';
 import type { Module } from '../modules.ts';
 import type { Value } from '../values.ts';
 import { describeName } from './judge-use.ts';
@@ -47,6 +47,8 @@ export interface Handed {
   readonly inside: Module;
   readonly call: SyntaxNode;
   readonly module: Module;
+  /** A request explains how it is handed over. */
+  readonly isCovered: boolean;
   /** As it was where the call stands. */
   readonly before: Pick<Place, 'isHandedOver' | 'handed'>;
 }

@@ -11,6 +11,7 @@ import {
   readWordsBefore,
   type WrittenPath,
 } from './asserted-messages.ts';
+import { isBareName } from './bare-names.ts';
 import { findSameKey } from './cache-keys.ts';
 import type { Place } from './places.ts';
 
@@ -27,6 +28,10 @@ export class ReportedUses {
     this.#evaluator = evaluator;
     this.#path = readPath(literal);
     this.#literal = evaluator.identify(literal);
+  }
+
+  get isBareName(): boolean {
+    return this.#path.rest.length === 0 && isBareName(this.#path.text);
   }
 
   report({ module, node, entered }: Place, text: string, isMessage = false): void {

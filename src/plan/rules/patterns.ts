@@ -24,7 +24,13 @@ function readPath(text: string, host: string): readonly PathSegment[] | null {
   const at = text.toLowerCase().indexOf(host.toLowerCase());
   if (at === -1) return null;
   const path = PATH.exec(text.slice(at + host.length))?.[1];
-  return path === undefined ? null : path.split('/').flatMap(readSegment);
+  // A class may hold a slash.
+  return path === undefined
+    ? null
+    : path
+        .replace(/\[[^\]]*\]/g, '[]')
+        .split('/')
+        .flatMap(readSegment);
 }
 
 function readGlobPath(text: string): readonly PathSegment[] {
@@ -54,13 +60,35 @@ function readSearched(text: string, hosts: readonly string[]): readonly NamedPat
     : [];
 }
 
+/** More than these are not told apart. */
+const MAX_ALTERNATIVES = 64;
+
+/** A group of words: `(agents|calls)`, `(?:eu|us)`, `(?<family>agents)`. */
+const WORDS = /\((?:\?:|\?<\w+>)?([\w./-]*(?:\|[\w./-]*)*)\)/;
+
+/** A pattern for each of its words: `host/(agents|calls)` is `host/agents` and `host/calls`. */
+function listAlternatives(pattern: string): readonly string[] {
+  const done: string[] = [];
+  const open = [pattern];
+  for (let text = open.shift(); text !== undefined && done.length < MAX_ALTERNATIVES; text = open.shift()) {
+    const group = WORDS.exec(text);
+    if (group === null || open.length > MAX_ALTERNATIVES) done.push(...text.split(/\|(?![^([]*[)\]])/));
+    else
+      for (const word of (group[1] ?? '').split('|'))
+        open.push(text.slice(0, group.index) + word + text.slice(group.index + group[0].length));
+  }
+  return done;
+}
+
 function listPaths({ text, isGlob, isSearch }: UrlPattern, known: Known): readonly NamedPath[] {
   if (isSearch === true) return readSearched(text, known.hosts);
   if (isGlob === true) return [readGlob(text, known.hosts)];
-  return known.hosts.flatMap((host) => {
-    const path = readPath(text, host);
-    return path === null ? [] : [{ path, isNamed: true }];
-  });
+  return listAlternatives(text).flatMap((one) =>
+    known.hosts.flatMap((host) => {
+      const path = readPath(one, host);
+      return path === null ? [] : [{ path, isNamed: true }];
+    }),
+  );
 }
 
 function nameKind({ isGlob, isSearch }: UrlPattern): string {
@@ -69,27 +97,30 @@ function nameKind({ isGlob, isSearch }: UrlPattern): string {
 }
 
 export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog): FindingDraft | null {
-  for (const { path, isNamed } of listPaths(pattern, known)) {
+  const matches = listPaths(pattern, known).flatMap(({ path, isNamed }) => {
     const [match] = matchPathForMethods(catalog, null, path);
-    if (match === undefined || match.outcome !== 'rewrite') continue;
     // At any host the path may be the own server's.
-    if (!isNamed && !known.sent.has(match.legacyPath)) continue;
-    return {
-      code: 'legacy-path',
-      fix: 'manual',
-      region: pattern.expression,
-      subject: pattern.text,
-      legacyPaths: [match.legacyPath],
-      v1Path: match.v1Path,
-      v1Method: null,
-      evidence: match.evidence,
-      requests: [],
-      trail: [],
-      message: `This ${nameKind(pattern)} matches ${match.legacyPath}; it is not changed by itself.`,
-      hint: isNamed
-        ? `Let it match ${match.v1Path} as well, or instead.`
-        : `See whether its wildcard takes in ${match.v1Path}; if not, let it match that as well, or instead.`,
-    };
-  }
-  return null;
+    const isMeant = match?.outcome === 'rewrite' && (isNamed || known.sent.has(match.legacyPath));
+    return match !== undefined && isMeant ? [{ match, isNamed }] : [];
+  });
+  const [first] = matches;
+  if (first === undefined) return null;
+  const { match, isNamed } = first;
+  const legacyPaths = [...new Set(matches.map((one) => one.match.legacyPath))];
+  return {
+    code: 'legacy-path',
+    fix: 'manual',
+    region: pattern.expression,
+    subject: pattern.text,
+    legacyPaths,
+    v1Path: match.v1Path,
+    v1Method: null,
+    evidence: match.evidence,
+    requests: [],
+    trail: [],
+    message: `This ${nameKind(pattern)} matches ${legacyPaths.join(' and ')}; it is not changed by itself.`,
+    hint: isNamed
+      ? `Let it match ${match.v1Path} as well, or instead.`
+      : `See whether its wildcard takes in ${match.v1Path}; if not, let it match that as well, or instead.`,
+  };
 }

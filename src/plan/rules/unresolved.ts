@@ -4,9 +4,11 @@ import type { Use } from '../uses.ts';
 
 /** Requests of which the path, or the base, is not statically known. */
 
-export function draftUnresolvedUrl(use: Use): FindingDraft | null {
+/** `handers`: the routes of the own server, `file:line`, that hand on what they are asked for by calls of the project. */
+export function draftUnresolvedUrl(use: Use, handers: ReadonlySet<string>): FindingDraft | null {
   if (use.request === null || use.path.unknown === null || use.target.kind !== 'platform') return null;
   const { label, reason } = use.path.unknown;
+  const { file, line } = use.request.site;
   return {
     code: 'unresolved-url',
     fix: 'manual',
@@ -19,7 +21,9 @@ export function draftUnresolvedUrl(use: Use): FindingDraft | null {
     requests: listRequests([use]),
     trail: use.url.trail,
     message: `The path of this request to ${use.target.base} is not statically known: \`${label}\`, ${reason}.`,
-    hint: FINDING_KINDS['unresolved-url'].help,
+    hint: handers.has(`${file}:${line}`)
+      ? 'The calls of this route carry the path: move it there, where each has its finding, and not here as well, or the version is sent twice.'
+      : FINDING_KINDS['unresolved-url'].help,
   };
 }
 

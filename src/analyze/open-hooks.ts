@@ -1,0 +1,83 @@
+import { isTestFile } from '../model/test-files.ts';
+import { getKeyName, isCallNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
+import { findBinding } from '../syntax/scopes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import { isAddressName } from './address-changes.ts';
+import type { Evaluator } from './evaluator.ts';
+import { findBindingOf, findScript, type Module } from './modules.ts';
+import type { ObjectValue } from './values.ts';
+
+/**
+ * `for (const hook of hooks) hook(request)`, `bus.emit('request', request)`: what a program hands a request to where nobody
+ * sees whom it calls. If one of its functions that nobody is seen to call gives such an object another address, it may be this one.
+ */
+
+/** Methods that call those who listen. */
+const EMITS = /^(?:emit|trigger|callHook|publish|notify|fire|run|apply|promise|call)/i;
+
+/** The name that the literal, or an object around it, is kept under. */
+function findHolder(literal: SyntaxNode): SyntaxNode | null {
+  for (let node = literal, parent = getParent(node); parent !== undefined; node = parent, parent = getParent(node)) {
+    if (parent.type === 'VariableDeclarator') return parent.init === node ? parent.id : null;
+    if (parent.type === 'AssignmentExpression') return parent.right === node ? parent.left : null;
+    const isPart = parent.type === 'ObjectProperty' ? parent.value === node : parent.type === 'ObjectExpression';
+    if (!isPart && unwrap(parent) !== unwrap(node)) return null;
+  }
+  return null;
+}
+
+/** The calls that are handed the object by its name. */
+function listHandovers(literal: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const holder = findHolder(literal);
+  if (holder?.type !== 'Identifier') return [];
+  const script = findScript(module, holder);
+  const binding = findBinding(script, holder);
+  return script.identifiers.get(holder.name).flatMap((node) => {
+    const call = getParent(node);
+    if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.callee === node) return [];
+    return findBinding(script, node) === binding ? [call] : [];
+  });
+}
+
+const handovers = new WeakMap<SyntaxNode, readonly SyntaxNode[]>();
+
+/** Does nobody see whom the call calls? */
+function isOpen(evaluator: Evaluator, call: SyntaxNode): boolean {
+  if (!isCallNode(call) || !('callee' in call) || evaluator.index.listCallees(call).length > 0) return false;
+  const callee = evaluator.index.getCallee(call);
+  if (callee === undefined) return false;
+  if (callee.type === 'unknown' || callee.type === 'param' || callee.type === 'primitive') return true;
+  if (callee.type !== 'external') return false;
+  const node = unwrap(call.callee);
+  const name = isMemberNode(node) ? getKeyName(node.property, node.computed) : null;
+  return name !== null && EMITS.test(name) && (callee.made !== null || callee.path.includes('instance()'));
+}
+
+/** Is there a function that sets this member of what it is handed, and that nobody is seen to call? */
+function hasHook(evaluator: Evaluator, name: string): boolean {
+  return evaluator.index.listMemberAssignments(name).some(({ object, module }) => {
+    let owner = unwrap(object);
+    while (isMemberNode(owner)) owner = unwrap(owner.object);
+    const source = owner.type === 'Identifier' ? findBindingOf(module, owner)?.source : undefined;
+    if (source?.kind !== 'param' || source.fn.type === 'ClassMethod' || isTestFile(module.path)) return false;
+    return evaluator.index.listCallers(source.fn).length === 0;
+  });
+}
+
+/** May a function that nobody is seen to call give the object another address? */
+export function isHandedToHook(
+  evaluator: Evaluator,
+  { entries }: ObjectValue,
+  literal: SyntaxNode,
+  name: string,
+): boolean {
+  if (!isAddressName(name)) return false;
+  let calls = handovers.get(literal);
+  if (calls === undefined) {
+    const written = entries.flatMap((entry) => (entry.slot.kind === 'value' ? [] : [entry.slot.module]))[0];
+    calls = written === undefined ? [] : listHandovers(literal, written);
+    handovers.set(literal, calls);
+  }
+  return calls.some((call) => isOpen(evaluator, call)) && hasHook(evaluator, name);
+}

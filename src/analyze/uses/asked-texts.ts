@@ -1,0 +1,62 @@
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules.ts';
+import { listElements } from '../objects.ts';
+import { findRegExp } from '../regexps.ts';
+import { getKnownText } from '../texts.ts';
+import { listOptions } from '../unions.ts';
+import type { Value } from '../values.ts';
+
+/**
+ * `path.includes('/auth/')`, `path === '/login'`: what a program asks of every path that it sends, and what no path of the
+ * catalogue answers, before it gets a version as little as behind. Who asks for `/calls` is another matter.
+ */
+
+/** What stands in front of a path, or can begin with a part of it. */
+const VERSION = /v\d|v$|^\d|^v?\/?$/i;
+
+/** A pattern in which every letter stands for itself. */
+const PLAIN = /^(?:[\w\s-]|\\\/|\\-|\/|[|()^$]|\(\?:)+$/;
+
+/** Is the text, or a piece of it, in no word of the catalogue, and none of them in it? */
+function isStrange(words: ReadonlySet<string>, text: string): boolean {
+  const core = text.replace(/^[^a-z\d]+|[^a-z\d]+$/gi, '').toLowerCase();
+  if (core.length < 3 || VERSION.test(text)) return false;
+  for (const word of words) if (core.includes(word) || word.includes(core)) return false;
+  return true;
+}
+
+function isStrangePattern(words: ReadonlySet<string>, pattern: string): boolean {
+  if (!PLAIN.test(pattern)) return false;
+  const pieces = pattern
+    .replaceAll('\\', '')
+    .split(/\(\?:|[|()^$]/)
+    .filter((piece) => piece !== '');
+  // A piece that is a slash alone is neither here nor there; one of them must be a word that the path lacks.
+  const parts = pieces.filter((piece) => /\w/.test(piece));
+  return parts.length > 0 && parts.every((piece) => isStrange(words, piece)) && !/\|\||\(\||\|\)|^\||\|$/.test(pattern);
+}
+
+/** The texts that a value can be; null where one of them is not known. */
+function listKnown(evaluator: Evaluator, value: Value, depth = 0): readonly string[] | null {
+  const found: string[] = [];
+  for (const option of listOptions(value)) {
+    const known = option.type === 'text' ? getKnownText(option) : null;
+    const elements = option.type === 'array' && depth === 0 ? listElements(evaluator, option) : null;
+    const inner = elements?.map((element) => listKnown(evaluator, element, 1)) ?? null;
+    if (known !== null) found.push(known);
+    else if (inner !== null && inner.length > 0 && inner.every((texts) => texts !== null)) found.push(...inner.flat());
+    else return null;
+  }
+  return found;
+}
+
+/** Is it known what is asked for, and is none of it like a path of the catalogue? */
+export function asksForOthers(evaluator: Evaluator, asked: SyntaxNode | undefined, module: Module): boolean {
+  const { words } = evaluator;
+  if (asked === undefined || words.size === 0) return false;
+  const pattern = findRegExp(asked, module);
+  if (pattern !== null) return isStrangePattern(words, pattern.pattern);
+  const known = listKnown(evaluator, evaluator.evaluate(asked, module, evaluator.anyCaller));
+  return known !== null && known.length > 0 && known.every((text) => isStrange(words, text));
+}

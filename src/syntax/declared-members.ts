@@ -1,0 +1,49 @@
+import type * as t from '@babel/types';
+
+/** What is kept of a type: the members that are named by another type, which may be a class. All else says nothing of a URL. */
+
+export type TypeDeclaration = t.TSInterfaceDeclaration | t.TSTypeAliasDeclaration;
+
+const NO_TYPE = { type: 'TSAnyKeyword' } as t.TSType;
+
+function isNaming(type: t.TSType): boolean {
+  return type.type === 'TSTypeReference' || type.type === 'TSTypeQuery';
+}
+
+function keepNaming(members: readonly t.TSTypeElement[]): t.TSTypeElement[] {
+  return members.filter((member) => {
+    const type = member.type === 'TSPropertySignature' ? member.typeAnnotation?.typeAnnotation : undefined;
+    if (type === undefined) return false;
+    if (type.type !== 'TSTypeLiteral') return isNaming(type);
+    type.members = keepNaming(type.members);
+    return type.members.length > 0;
+  });
+}
+
+function keepShape(type: t.TSType): t.TSType {
+  if (isNaming(type)) return type;
+  if (type.type === 'TSIntersectionType') {
+    type.types = type.types.map(keepShape).filter((part) => part !== NO_TYPE);
+    return type.types.length === 0 ? NO_TYPE : type;
+  }
+  if (type.type !== 'TSTypeLiteral') return NO_TYPE;
+  type.members = keepNaming(type.members);
+  return type.members.length === 0 ? NO_TYPE : type;
+}
+
+/** Lets go of the rest. */
+export function slimDeclaration(node: TypeDeclaration): void {
+  if (node.type === 'TSInterfaceDeclaration') node.body.body = keepNaming(node.body.body);
+  else node.typeAnnotation = keepShape(node.typeAnnotation);
+}
+
+/** The type of a member of a type that is written out; null where it has none that is kept. */
+export function findTypeMember(members: readonly t.TSTypeElement[], name: string): t.TSType | null {
+  for (const member of members) {
+    if (member.type !== 'TSPropertySignature' || member.computed) continue;
+    const key = member.key.type === 'Identifier' ? member.key.name : null;
+    const quoted = member.key.type === 'StringLiteral' ? member.key.value : null;
+    if ((key ?? quoted) === name) return member.typeAnnotation?.typeAnnotation ?? null;
+  }
+  return null;
+}
