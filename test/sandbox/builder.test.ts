@@ -154,7 +154,7 @@ describe('the agent-builder stream', () => {
     await response.body?.getReader().read();
     controller.abort();
     await expect
-      .poll(async () => (await sandbox.readJournal()).at(-1), { timeout: 4_000 })
+      .poll(async () => (await sandbox.readJournal()).at(-1), { timeout: 20_000 })
       .toMatchObject({ path: PATH, aborted: true });
   });
 
