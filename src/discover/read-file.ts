@@ -1,8 +1,6 @@
-import { Buffer, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
-
-/** Above this nobody writes a file by hand, and parsing it would cost more than all others together. */
-const MAX_SOURCE_BYTES = 5_000_000;
+import { fileTexts } from './file-texts.ts';
 
 /** `bytes` are valid until the next read. `link`: the name is a symbolic link now, whatever it was when listed. */
 export type ReadResult =
@@ -22,14 +20,12 @@ const MESSAGES: Readonly<Record<string, string>> = {
   ERR_FS_FILE_TOO_LARGE: 'The file could not be read: it is larger than 2 GB.',
 };
 
-/** One buffer for all files: a fresh one per file would double the time that reading takes. */
-const shared = Buffer.allocUnsafeSlow(MAX_SOURCE_BYTES + 1);
-
 function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
 
 function fillShared(path: string): number {
+  const shared = fileTexts.buffer;
   const handle = openSync(path, FLAGS);
   try {
     let length = 0;
@@ -46,6 +42,7 @@ function fillShared(path: string): number {
 
 function readBytes(path: string): ReadResult {
   const length = fillShared(path);
+  const shared = fileTexts.buffer;
   if (length < shared.length) return { kind: 'bytes', bytes: shared.subarray(0, length), isTooLarge: false };
   return { kind: 'bytes', bytes: readFileSync(path), isTooLarge: true };
 }
