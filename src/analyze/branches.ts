@@ -1,6 +1,7 @@
 import type * as t from '@babel/types';
 import { getKeyName, getStart, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
+import { isSuperChoice } from '../syntax/super-calls.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { decide, nameType } from './decide.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -32,6 +33,7 @@ export function evaluateConditional(
 }
 
 export function evaluateLogical(evaluator: Evaluator, node: t.LogicalExpression, module: Module, env: Env): Value {
+  if (isSuperChoice(node)) return evaluator.evaluate(node.right, module, env);
   const left = evaluator.evaluate(node.left, module, env);
   if (node.operator === '&&')
     return unite([...listOptions(left).filter(isFalsy), evaluator.evaluate(node.right, module, env)]);

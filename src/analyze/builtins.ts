@@ -6,6 +6,7 @@ import { callCompiled } from './formatters.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
 import { listMethod } from './list-calls.ts';
 import { listMapped } from './map-entries.ts';
+import { callMergeHelper } from './mergers.ts';
 import { callCredentials } from './n8n-credentials.ts';
 import { packageCall, resolveProvider } from './package-calls.ts';
 import { readRegExp } from './replacements.ts';
@@ -112,7 +113,10 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
   if (call.node.callee.type === 'Super' || call.node.callee.type === 'Import') return null;
   const method = methodCall(evaluator, call);
   if (method !== null) return method;
-  const carried = callCarried(evaluator, call.node, call.module) ?? callCredentials(evaluator, call);
+  const carried =
+    callCarried(evaluator, call.node, call.module) ??
+    callCredentials(evaluator, call) ??
+    callMergeHelper(evaluator, call);
   if (carried !== null) return carried;
   const callee = evaluator.evaluate(call.node.callee, call.module, call.env);
   if (callee.type === 'param' || callee.type === 'unknown') return readWithDefault(evaluator, call);

@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../syntax/tree.ts';
 import { walk } from '../syntax/walk.ts';
 import { evaluateBuiltin } from './builtins.ts';
 import { createClient } from './clients/registry.ts';
-import { constructObject } from './constructor-functions.ts';
+import { constructObject, isSelf } from './constructor-functions.ts';
 import { evaluateEnvironmentCall } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateImport } from './exports.ts';
@@ -101,7 +101,7 @@ function evaluateMade(
 ): Value | null {
   const { body } = value.fn;
   const last = body.type === 'BlockStatement' ? body.body.at(-1) : undefined;
-  if (last?.type !== 'ReturnStatement' || !last.argument || last.argument.type === 'ThisExpression') return null;
+  if (last?.type !== 'ReturnStatement' || !last.argument || isSelf(last.argument, value.module)) return null;
   const made = evaluator.evaluate(last.argument, value.module, extendEnv(value.env, { ...frame, self: null }, any));
   return MADE_TYPES.has(made.type) ? made : null;
 }
@@ -267,6 +267,12 @@ function isAppliable(option: Value): boolean {
   );
 }
 
+/** In a method that is called on another object, `this` is that one. */
+function runOn(callee: Value, self: Value): Value {
+  if (self.type !== 'instance' && self.type !== 'object') return callee;
+  return unite(listOptions(callee).map((option) => (option.type === 'function' ? { ...option, self } : option)));
+}
+
 export interface Applied {
   readonly callee: Value;
   readonly args: readonly Argument[];
@@ -282,8 +288,9 @@ export function resolveApplied(evaluator: Evaluator, node: CallNode, module: Mod
   const options = listOptions(callee);
   if (!options.some(isAppliable) || !options.every((option) => isAppliable(option) || option.type === 'param'))
     return null;
-  const [, ...rest] = evaluator.index.listCallArguments(node, module, env);
-  if (name === 'call') return { callee, args: rest };
+  const [self, ...rest] = evaluator.index.listCallArguments(node, module, env);
+  const applied = self === undefined ? callee : runOn(callee, evaluator.evaluateArgument(self));
+  if (name === 'call') return { callee: applied, args: rest };
   const [list] = rest;
-  return { callee, args: list?.kind === 'expression' ? [{ ...list, kind: 'spread' }] : [] };
+  return { callee: applied, args: list?.kind === 'expression' ? [{ ...list, kind: 'spread' }] : [] };
 }

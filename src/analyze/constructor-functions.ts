@@ -2,6 +2,7 @@ import { findMethodAround } from '../syntax/enclosing.ts';
 import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { MemberAssignment } from '../syntax/script-facts.ts';
+import { standsForThis } from '../syntax/super-calls.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { extendEnv } from './frames.ts';
@@ -98,11 +99,23 @@ const ownAssignments = new WeakMap<Module, ReadonlyMap<SyntaxNode, readonly Memb
 function collectOwnAssignments(module: Module): ReadonlyMap<SyntaxNode, readonly MemberAssignment[]> {
   const found = new Map<SyntaxNode, MemberAssignment[]>();
   for (const assignment of module.scripts.flatMap((script) => script.memberAssignments)) {
-    if (unwrap(assignment.object).type !== 'ThisExpression') continue;
-    const fn = findMethodAround(assignment.target);
+    const self = findSelf(unwrap(assignment.object), module);
+    const fn = self === null ? null : findMethodAround(self);
     if (fn !== null) found.set(fn, [...(found.get(fn) ?? []), assignment]);
   }
   return found;
+}
+
+/** `this`, or where the name was declared that stands for it; null for any other expression. */
+function findSelf(node: SyntaxNode, module: Module): SyntaxNode | null {
+  if (node.type === 'ThisExpression') return node;
+  const binding = node.type === 'Identifier' ? findBindingOf(module, node) : undefined;
+  return binding !== undefined && standsForThis(binding) ? binding.declaration : null;
+}
+
+/** Is it the object that the constructor around it makes? */
+export function isSelf(node: SyntaxNode, module: Module): boolean {
+  return findSelf(unwrap(node), module) !== null;
 }
 
 /** `this.name = value` in the function's own body. */

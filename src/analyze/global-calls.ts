@@ -3,6 +3,7 @@ import { callMacro } from './component-setup.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { listElements, listEntryPairs, listProperties, makeArray } from './objects.ts';
+import { createFromGetters } from './prototype-members.ts';
 import { joinRaw } from './template-tags.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import { convertToText } from './text-conversion.ts';
@@ -110,6 +111,11 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
       return findRuntimeConfig(evaluator, call);
     case 'Object.assign':
       return mergeObjects(evaluator, call);
+    case 'Object.create': {
+      const second = evaluator.getArgument(args, 1);
+      const isBare = first?.type === 'primitive' && first.value === null;
+      return isBare && second !== undefined ? createFromGetters(evaluator, second, node, module, call.env) : null;
+    }
     case 'Object.entries':
       return first?.type === 'object' ? listEntryPairs(evaluator, first) : null;
     case 'Object.values':

@@ -8,6 +8,7 @@ import { evaluateAddedMember } from './exports.ts';
 import { isUndefined } from './members.ts';
 import type { Module } from './modules.ts';
 import { listElements } from './objects.ts';
+import { evaluatePrototypeMember } from './prototype-members.ts';
 import { listPutEntries } from './table-entries.ts';
 import { listTexts, makeUnknown } from './texts.ts';
 import { evaluateSuperMember } from './this-value.ts';
@@ -33,6 +34,8 @@ export function evaluateMember(
   }
   const added = name === null ? null : evaluateAddedMember(evaluator, node.object, name, module);
   if (added !== null) return withProvenance(added, refs);
+  const inherited = name === null ? null : evaluatePrototypeMember(evaluator, node, name, module, env);
+  if (inherited !== null) return withProvenance(inherited, refs);
   const object = evaluator.evaluate(node.object, module, env);
   if (name !== null) {
     const own = evaluator.getProperty(object, name, node, module);

@@ -1,3 +1,4 @@
+import { nameCallee } from '../syntax/nodes.ts';
 import type { Evaluator } from './evaluator.ts';
 import { globalCall } from './global-calls.ts';
 import type { BuiltinCall } from './text-calls.ts';
@@ -33,6 +34,14 @@ const MERGERS: Readonly<Record<string, RegExp>> = {
 
 /** Those that only add what is missing: what they are given first wins. */
 const FIRST_WINS = /(?:^|[./ ])(?:defaults|defaultsDeep|defu)$/;
+
+/** What compilers make of `{ ...options, method }`: each file has its own, and its code says less than its name. */
+const HELPER = /^(?:__assign|__spread(?:Values|Props)|_extends|_objectSpread2?|_object_spread(?:_props)?)$/;
+
+export function callMergeHelper(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  if (call.node.type !== 'CallExpression' || !HELPER.test(nameCallee(call.node.callee) ?? '')) return null;
+  return globalCall(evaluator, 'Object.assign', call);
+}
 
 export function callMerger(evaluator: Evaluator, { module, path }: ExternalValue, call: BuiltinCall): Value | null {
   const name = path.join('.');

@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { listFunctionsAround } from '../syntax/enclosing.ts';
 import { getKeyName, getStart } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { Binding, BindingSource } from '../syntax/scopes.ts';
@@ -50,6 +51,7 @@ export function evaluateIdentifier(
 ): Value {
   const binding = findBindingOf(module, node);
   if (binding === undefined) {
+    if (node.name === 'arguments') return evaluateArguments(evaluator, node, module, env);
     const source = evaluator.graph.resolveName(module, node.name);
     const offered = source === null ? undefined : evaluateExport(evaluator, source.module, source.exported);
     return offered ?? evaluateGlobalMember(evaluator, node.name) ?? evaluateGlobal(node.name);
@@ -62,6 +64,13 @@ export function evaluateIdentifier(
   const value = applyMemberMutations(evaluator, given, binding, module, env, node);
   const trail = findDeclaration(binding, module);
   return withProvenance(placeAtUse(value, binding, node), { item: evaluator.identify(node) }, trail);
+}
+
+/** All that the function around is called with. */
+function evaluateArguments(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {
+  const fn = listFunctionsAround(node).find(({ type }) => type !== 'ArrowFunctionExpression');
+  if (fn === undefined) return makeUnknown(node, module, 'it is only known when the code runs');
+  return resolveParam(evaluator, { kind: 'param', fn, index: 0, rest: true, steps: [] }, module, env, node);
 }
 
 /** What is not known is shown where it is used, not where it is declared. */

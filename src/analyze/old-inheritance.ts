@@ -1,17 +1,12 @@
-import {
-  contains,
-  type FunctionNode,
-  getKeyName,
-  isFunctionNode,
-  isMemberNode,
-  nameCallee,
-  unwrap,
-} from '../syntax/nodes.ts';
+import { contains, type FunctionNode, isFunctionNode, nameCallee, unwrap } from '../syntax/nodes.ts';
+import { readSuperCall } from '../syntax/super-calls.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { findNamedFunction, findPrototypeOwner, listMethods, listOwnAssignments } from './constructor-functions.ts';
 import type { Evaluator } from './evaluator.ts';
 import { extendEnv } from './frames.ts';
 import { findScript, type Module } from './modules.ts';
+import { findOwnerNode } from './owned-assignments.ts';
+import { readOwner } from './prototype-members.ts';
 import { listOptions } from './unions.ts';
 import {
   type Argument,
@@ -35,14 +30,10 @@ interface Inheritance {
   readonly mixins: readonly SyntaxNode[];
 }
 
-const inheritances = new WeakMap<Module, readonly Inheritance[]>();
+/** `util.inherits`, and the helpers of compilers. */
+const INHERITING = /^(?:inherits|__extends|_inherits(?:Loose)?)$/;
 
-/** `Client` of `Client.prototype`, whatever it is bound to. */
-function readOwner(node: SyntaxNode): SyntaxNode | null {
-  const member = unwrap(node);
-  const isPrototype = isMemberNode(member) && getKeyName(member.property, member.computed) === 'prototype';
-  return isPrototype ? unwrap(member.object) : null;
-}
+const inheritances = new WeakMap<Module, readonly Inheritance[]>();
 
 /** `Object.create(Client.prototype)`, `new Client()`: what a prototype is made from. */
 function readMadeFrom(value: SyntaxNode): SyntaxNode | null {
@@ -64,7 +55,11 @@ function collectInheritances(module: Module): readonly Inheritance[] {
       const [first, ...others] = call.arguments;
       const name = nameCallee(call.callee);
       if (first === undefined) continue;
-      if (name === 'inherits') add(findNamedFunction(first, module), others.slice(0, 1));
+      if (INHERITING.test(name ?? ''))
+        add(
+          findNamedFunction(first, module),
+          others.slice(0, 1).map((other) => findOwnerNode(other, module)),
+        );
       const owner = findPrototypeOwner(first, module);
       if (name === 'setPrototypeOf')
         add(
@@ -115,13 +110,15 @@ function findSuperArguments(
 ): readonly Argument[] | null {
   for (const call of findScript(module, fn).calls) {
     if (call.type !== 'CallExpression' || !contains(fn, call)) continue;
-    const callee = unwrap(call.callee);
-    if (!isMemberNode(callee) || getKeyName(callee.property, callee.computed) !== 'call') continue;
-    const [self] = call.arguments;
-    if (self?.type !== 'ThisExpression') continue;
-    const called = evaluator.evaluate(callee.object, module, null);
-    if (called.type === 'function' && called.fn === parent.fn)
-      return evaluator.index.listCallArguments(call, module, env).slice(1);
+    const found = readSuperCall(call);
+    if (found === null) continue;
+    const owner = found.parent === null ? null : findOwnerNode(found.parent, module);
+    const called = owner === null ? parent : evaluator.evaluate(owner, module, null);
+    if (called.type !== 'function' || called.fn !== parent.fn) continue;
+    const { list } = found;
+    return list === null
+      ? evaluator.index.listCallArguments(call, module, env).slice(1)
+      : [{ kind: 'spread', node: list, module, env }];
   }
   return null;
 }

@@ -145,7 +145,8 @@ function isConstructorLike(fn: FunctionNode): boolean {
 /** `function (a, b) { return __awaiter(this, arguments, void 0, function* (a, b) { … }); }`: one function in two. */
 function findAwaited(fn: FunctionNode): FunctionNode {
   const call = getParent(fn);
-  if (call?.type !== 'CallExpression' || nameCallee(call.callee) !== '__awaiter') return fn;
+  if (call?.type !== 'CallExpression' || !/^__(?:awaiter|async(?:Generator)?)$/.test(nameCallee(call.callee) ?? ''))
+    return fn;
   const [, given] = call.arguments;
   const isWhole = given?.type === 'Identifier' && given.name === 'arguments';
   return (isWhole ? findMethodAround(call) : null) ?? fn;

@@ -1,10 +1,10 @@
 import type * as t from '@babel/types';
-import { sharesThis } from '../syntax/enclosing.ts';
+import { listGivenThis, sharesThis } from '../syntax/enclosing.ts';
 import { type FunctionNode, isClassNode, isFunctionNode } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateComponentThis } from './component-options.ts';
-import { constructObject, findConstructorOf, isConstructorFunction } from './constructor-functions.ts';
+import { constructObject, findConstructorOf, isConstructorFunction, isSelf } from './constructor-functions.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findFrame } from './frames.ts';
 import { getSuperMember } from './instances.ts';
@@ -77,6 +77,8 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
     const literal = findLiteral(owner);
     const self = findFrame(env, owner)?.self;
     if (self) return literal === null ? self : completeLiteral(evaluator, self, literal, module, env);
+    const given = listGivenThis(owner).find((node) => isSelf(node, module));
+    if (given !== undefined) return evaluator.evaluate(given, module, env);
     const component = evaluateComponentThis(evaluator, owner, module, env);
     if (component !== null) return component;
     const maker = findConstructorOf(owner, module) ?? (isConstructorFunction(owner, module) ? owner : null);

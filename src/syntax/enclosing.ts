@@ -19,19 +19,25 @@ export function findFunctionAround(node: SyntaxNode): FunctionNode | null {
 }
 
 /** Functions that run another with the `this` that they are handed: `list.forEach(fn, this)`, `_.bind(fn, this)`. */
-const HANDS_THIS = /^(?:forEach|map|filter|some|every|find|findIndex|flatMap|each|bind|proxy|__awaiter)$/;
+const HANDS_THIS =
+  /^(?:forEach|map|filter|some|every|find|findIndex|flatMap|each|bind|proxy|__awaiter|__generator|__async(?:Generator)?)$/;
+
+/** What `this` is in a function that is run where it is written: `function () { … }.bind(self)`; null where nobody says. */
+export function listGivenThis(fn: FunctionNode): readonly SyntaxNode[] {
+  if (fn.type !== 'FunctionExpression') return [];
+  const parent = getParent(fn);
+  const isOwner = parent !== undefined && isMemberNode(parent) && parent.object === fn;
+  const call = isOwner ? getParent(parent) : parent;
+  if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return [];
+  const name = nameCallee(call.callee) ?? '';
+  if (isOwner) return /^(?:bind|call|apply)$/.test(name) ? call.arguments.slice(0, 1) : [];
+  return HANDS_THIS.test(name) ? call.arguments.filter((argument) => argument !== fn) : [];
+}
 
 /** Is `this` in the function what it is around it? In an arrow function, and in `function () { … }.bind(this)`. */
 export function sharesThis(fn: FunctionNode): boolean {
   if (fn.type === 'ArrowFunctionExpression') return true;
-  if (fn.type !== 'FunctionExpression') return false;
-  const parent = getParent(fn);
-  const isOwner = parent !== undefined && isMemberNode(parent) && parent.object === fn;
-  const call = isOwner ? getParent(parent) : parent;
-  if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return false;
-  const isThis = (argument: SyntaxNode | undefined) => argument?.type === 'ThisExpression';
-  if (isOwner) return /^(?:bind|call|apply)$/.test(nameCallee(call.callee) ?? '') && isThis(call.arguments[0]);
-  return HANDS_THIS.test(nameCallee(call.callee) ?? '') && call.arguments.some(isThis);
+  return listGivenThis(fn).some(({ type }) => type === 'ThisExpression');
 }
 
 /** The function that `this` is of. */
