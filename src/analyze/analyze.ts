@@ -21,7 +21,7 @@ import { readStream } from './responses/read-stream.ts';
 import { findRouteProxies } from './route-proxies.ts';
 import { listSharing } from './shared-texts.ts';
 import { findSpecs, listLiterals } from './specs.ts';
-import { listUnsent } from './unsent.ts';
+import { listIdleClients, listUnsent } from './unsent.ts';
 import { UseFinder } from './uses/find-uses.ts';
 
 export interface AnalyzeOptions {
@@ -110,6 +110,7 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
     const wanting = [
       ...pass.finder.openModules,
       ...listUnsent(graph, pass.finder, options.words),
+      ...listIdleClients(graph, pass.finder),
       ...passing,
       ...graph.loaded.filter(exportsOpenAddress).map((module) => module.path),
     ];

@@ -2,8 +2,9 @@ import { getKeyName, getStart, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import { applyAssertion } from './asserted-calls.ts';
 import { type Applied, evaluateCallee, resolveApplied } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
-import { listElements, makeObject } from './objects.ts';
+import { listElements } from './objects.ts';
 import type { CallSite } from './project-index.ts';
+import { applyQueryHook } from './query-hooks.ts';
 import { isMadeBy } from './setting-calls.ts';
 import { getKnownText } from './texts.ts';
 import { chooseEach, listOptions } from './unions.ts';
@@ -14,26 +15,6 @@ import type { Argument, Env, Value } from './values.ts';
 export type Application = Applied;
 
 type Place = Pick<CallSite, 'node' | 'module'>;
-
-/** `useSWR(key, fetcher)` calls the fetcher with the key. */
-function applySwr(evaluator: Evaluator, args: readonly Argument[]): Application | null {
-  const [key, fetcher] = args;
-  if (key === undefined || fetcher === undefined) return null;
-  return { callee: evaluator.evaluateArgument(fetcher), args: [key] };
-}
-
-/** `useQuery({ queryKey, queryFn })` calls the function with `{ queryKey }`. */
-function applyQuery(evaluator: Evaluator, site: Place, args: readonly Argument[]): Application | null {
-  const options = evaluator.getArgument(args, 0);
-  if (options?.type !== 'object') return null;
-  const callee = evaluator.getProperty(options, 'queryFn', site.node, site.module);
-  const queryKey = evaluator.getProperty(options, 'queryKey', site.node, site.module);
-  return { callee, args: [{ kind: 'value', value: makeObject({ queryKey }) }] };
-}
-
-const SWR = /^swr(?:\/(?:immutable|infinite|mutation))?$/;
-const QUERY = /^(?:@tanstack\/(?:react|vue|svelte|solid|angular|query)[\w-]*|react-query)$/;
-const QUERY_CALLS = /(?:^|\.)(?:use\w*Query|createQuery|fetchQuery|prefetchQuery|ensureQueryData|queryOptions)$/;
 
 /** Effects of redux-saga run the function that they are given: `call(fn, …)`, `retry(times, delay, fn, …)`. */
 const EFFECTS: Readonly<Record<string, number>> = { call: 0, fork: 0, spawn: 0, retry: 2 };
@@ -124,9 +105,8 @@ function applyHook(
     if (option.type !== 'external') continue;
     const run = applyRunner(evaluator, option, site, args);
     if (run !== null) return run;
-    if (SWR.test(option.module)) return applySwr(evaluator, args);
-    const name = [...(option.made?.by.path ?? []), ...option.path].join('.');
-    if (QUERY.test(option.module) && QUERY_CALLS.test(name)) return applyQuery(evaluator, site, args);
+    const query = applyQueryHook(evaluator, site, option, args, env);
+    if (query !== null) return query;
   }
   return null;
 }

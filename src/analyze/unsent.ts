@@ -26,3 +26,18 @@ export function listUnsent(graph: ModuleGraph, finder: RequestFinder, words: rea
     )
     .map((module) => module.path);
 }
+
+/**
+ * Files that configure a client for others with a base that no request takes: who hands the client on, to a container or a
+ * cache of queries, may hold no word of the catalogue.
+ */
+export function listIdleClients(graph: ModuleGraph, { collector, evaluator }: RequestFinder): readonly string[] {
+  return graph.loaded
+    .filter(
+      ({ exports, scripts }) =>
+        exports.size > 0 &&
+        scripts.some(({ specs }) => specs.length > 0) &&
+        !scripts.some(({ strings }) => strings.some((node) => collector.consumed.has(evaluator.identify(node)))),
+    )
+    .map((module) => module.path);
+}
