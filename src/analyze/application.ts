@@ -1,6 +1,7 @@
 import { getKeyName, getStart, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import { applyAssertion } from './asserted-calls.ts';
 import { type Applied, evaluateCallee, resolveApplied } from './calls.ts';
+import { applyInvocation } from './electron-bridge.ts';
 import type { Evaluator } from './evaluator.ts';
 import { listElements } from './objects.ts';
 import type { CallSite } from './project-index.ts';
@@ -105,8 +106,8 @@ function applyHook(
     if (option.type !== 'external') continue;
     const run = applyRunner(evaluator, option, site, args);
     if (run !== null) return run;
-    const query = applyQueryHook(evaluator, site, option, args, env);
-    if (query !== null) return query;
+    const handed = applyQueryHook(evaluator, site, option, args, env) ?? applyInvocation(evaluator, site, option, args);
+    if (handed !== null) return handed;
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import { unwrap } from '../syntax/nodes.ts';
 import { evaluateAssigned } from './assignments.ts';
+import { listExposed } from './electron-bridge.ts';
 import type { Evaluator } from './evaluator.ts';
 import { unite } from './unions.ts';
 import type { Value } from './values.ts';
@@ -19,5 +20,6 @@ export function evaluateGlobalMember(evaluator: Evaluator, name: string): Value 
     const isGlobal = owner.type === 'external' && owner.module === 'global' && owner.path.length === 0;
     return isGlobal && owner.made === null ? [evaluateAssigned(evaluator, value, module)] : [];
   });
+  values.push(...listExposed(evaluator, name));
   return values.length === 0 || values.some((value) => value.type === 'function') ? null : unite(values);
 }

@@ -7,6 +7,7 @@ import { evaluateReturn, givesBack } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { extendEnv } from './frames.ts';
 import { readMerged } from './given-members.ts';
+import { evaluateDecorated } from './injected-tokens.ts';
 import { evaluateSuperclass, findConstructor, type Level, MAX_ANCESTORS } from './levels.ts';
 import { listMergedMembers } from './merged-fields.ts';
 import { findScript } from './modules.ts';
@@ -128,7 +129,8 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
     if (values.length === 0 || !isUnset) values.unshift(initial);
   }
   if (values.length > 0) return unite(values);
-  return field === undefined ? null : evaluateFieldType(evaluator, field, of.module, env);
+  if (field === undefined) return null;
+  return evaluateDecorated(evaluator, field, of.module) ?? evaluateFieldType(evaluator, field, of.module, env);
 }
 
 /** `client.name = value` from outside the class; where no instance is told from others, that of any of them. */

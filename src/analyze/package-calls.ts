@@ -4,6 +4,7 @@ import { DATA_FIRST } from './data-functions.ts';
 import type { Evaluator } from './evaluator.ts';
 import { callFormatter } from './formatters.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
+import { evaluateToken } from './injected-tokens.ts';
 import { callMerger } from './mergers.ts';
 import { listElements } from './objects.ts';
 import { readContext } from './react-contexts.ts';
@@ -49,6 +50,8 @@ function joinArguments(evaluator: Evaluator, call: BuiltinCall): Value | null {
 /** An instance of the token, as in Angular's `inject(HttpClient)` and `inject(VoiceApi)`. */
 function injectToken(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const token = evaluator.getArgument(call.args, 0);
+  const provided = token === undefined || token.type === 'class' ? null : evaluateToken(evaluator, token);
+  if (provided !== null) return provided;
   if (token?.type === 'class')
     return { type: 'instance', of: token, construction: null, any: call.env?.any === true, ...NO_PROVENANCE };
   return token?.type === 'external' ? { ...token, path: [...token.path, 'instance()'] } : null;
@@ -98,11 +101,13 @@ function remember(evaluator: Evaluator, call: BuiltinCall): Value | null {
   return evaluateReturn(evaluator, made, { args: [], call: null, from: call.env }, false);
 }
 
-/** NestJS containers: `module.get(VoiceApi)`, also what `await createTestingModule(…).compile()` gives. */
+const CONTAINERS = /^(?:@nestjs\/.*|inversify|tsyringe|typedi)$/;
+
+/** Containers: `module.get(VoiceApi)`, `container.get(TYPES.Api)`, also what `await createTestingModule(…).compile()` gives. */
 export function resolveProvider(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
-  if (!callee.module.startsWith('@nestjs/') || !/^(?:get|resolve)$/.test(callee.path.at(-1) ?? '')) return null;
+  if (!CONTAINERS.test(callee.module) || !/^(?:get|resolve)$/.test(callee.path.at(-1) ?? '')) return null;
   const provider = injectToken(evaluator, call);
-  return provider?.type === 'instance' ? provider : null;
+  return provider?.type === 'external' && provider.path.at(-1) === 'instance()' ? null : provider;
 }
 
 /** `url.format({ protocol, host, pathname })`, `url.format(new URL(…))` */

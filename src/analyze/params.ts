@@ -7,6 +7,7 @@ import { getParent } from '../syntax/parents.ts';
 import type { BindingSource } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
+import { evaluateCradleParam } from './awilix-cradle.ts';
 import { evaluateActionParam } from './command-actions.ts';
 import { evaluateSetupParam } from './component-options.ts';
 import { DATA_FIRST, DATA_LAST } from './data-functions.ts';
@@ -14,9 +15,11 @@ import { applySteps } from './destructured.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findFrame } from './frames.ts';
 import { evaluateHandedMember, evaluateHandedParam, isEnvironmentParam } from './handed.ts';
+import { evaluateDecorated } from './injected-tokens.ts';
 import { canHaveMade, listMadeChoices } from './made-classes.ts';
 import type { Module } from './modules.ts';
 import { listElements } from './objects.ts';
+import { evaluateThunkParam } from './thunk-arguments.ts';
 import { evaluateParamType, findDeclared } from './types.ts';
 import { chooseEach, listOptions, unite } from './unions.ts';
 import { withChoices, withHandover } from './value-marks.ts';
@@ -162,9 +165,12 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   if (frame !== null) return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
   const handed = source.rest
     ? null
-    : (evaluateHandedParam(source.fn, source.index, module) ??
+    : (evaluateDecorated(evaluator, source.fn.params[source.index], module) ??
+      evaluateHandedParam(source.fn, source.index, module) ??
       evaluateSetupParam(evaluator, source.fn, source.index, module, env) ??
-      evaluateActionParam(evaluator, source.fn, source.index, module));
+      evaluateActionParam(evaluator, source.fn, source.index, module) ??
+      evaluateThunkParam(evaluator, source.fn, source.index, module) ??
+      evaluateCradleParam(evaluator, source.fn, source.index));
   if (handed !== null) return handed;
   const element = source.rest ? null : evaluateIteration(evaluator, source, module, env);
   if (element !== null) return element;

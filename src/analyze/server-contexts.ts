@@ -18,11 +18,12 @@ import { listOptions, unite } from './unions.ts';
 import { type ExternalValue, NO_PROVENANCE, type Value } from './values.ts';
 
 /**
- * What the functions of a server hand each other by way of its framework: `req.voice = client`, `res.locals.voice`,
+ * What the functions of a server or a bot hand each other by way of its framework: `req.voice = client`, `res.locals.voice`,
  * `app.decorate('voice', client)`, `c.set('voice', client)`. Only clients and the like: a text would be the request's own.
  */
 
-const FRAMEWORKS = /^(?:express|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?)$/;
+const FRAMEWORKS =
+  /^(?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?|telegraf|grammy|elysia|@oak\/oak)$/;
 
 /** Nitro has these without an import. */
 const UNIMPORTED = /^(?:define)?(?:E|e)ventHandler$/;
@@ -32,7 +33,7 @@ const ROUTE = /(?:^|\/)(?:\+(?:page|layout|server)(?:\.server)?|hooks\.server)\.
 
 /** Calls that are given functions to run with a context. */
 const REGISTERING =
-  /^(?:get|post|put|patch|delete|del|options|head|all|use|on|param|register|addHook|route|onError|notFound)$/;
+  /^(?:get|post|put|patch|delete|del|options|head|all|use|on|param|register|addHook|route|onError|notFound|command|hears|action|start|help|callbackQuery|inlineQuery|inlineQueries)$/;
 const PUTTING = /^(?:set|decorate|decorateRequest|decorateReply)$/;
 
 /** Where a context keeps what was put on it. */
@@ -53,7 +54,7 @@ interface Put {
 const known = new WeakMap<Evaluator, Contexts>();
 
 const IMPORTED =
-  /['"](?:express|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?)['"]|\b(?:defineE|e)ventHandler\(/;
+  /['"](?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?|telegraf|grammy|elysia|@oak\/oak)['"]|\b(?:defineE|e)ventHandler\(/;
 
 /** How many files of a graph were looked at for a framework; null once one was found. */
 const searched = new WeakMap<ModuleGraph, number | null>();
