@@ -148,14 +148,14 @@ function sendStep(call: ClientCall): SentRequest | null {
   return isOptions(config) ? sendConfig({ ...call, args: call.args.slice(1) }, config, -1, null) : null;
 }
 
-/** Wrappers that give back the client they are given. */
+/** Wrappers that give back the client, or the `fetch`, that they are given. */
 function pass(call: ClientCall): Value | null {
   return argument(call, 0) ?? null;
 }
 
 export const axiosLibrary: HttpLibrary = {
   name: 'axios',
-  modules: ['axios', 'axios/dist/node/axios.cjs', 'redaxios'],
+  modules: ['axios', 'axios/dist/node/axios.cjs', 'redaxios', 'xior', 'feaxios'],
   create,
   send,
 };
@@ -170,6 +170,9 @@ export const axiosWrapperLibrary: HttpLibrary = {
     'axios-rate-limit',
     'axios-cookiejar-support',
     'axios-auth-refresh',
+    'axios-case-converter',
+    'fetch-retry',
+    'fetch-cookie',
   ],
   create: pass,
 };

@@ -29,6 +29,7 @@ import { gotLibrary, kyLibrary, ofetchLibrary, wretchLibrary } from './prefixed.
 import { requestLibrary } from './request.ts';
 import { rtkQueryLibrary } from './rtk-query.ts';
 import { rxjsLibrary } from './rxjs.ts';
+import { bentLibrary, smallerLibraries } from './smaller-clients.ts';
 import { superagentLibrary } from './superagent.ts';
 import { supertestLibrary } from './supertest.ts';
 import { undiciLibrary } from './undici.ts';
@@ -68,6 +69,8 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   rtkQueryLibrary,
   rxjsLibrary,
   k6Library,
+  bentLibrary,
+  ...smallerLibraries,
   cypressLibrary,
   playwrightLibrary,
   nockLibrary,

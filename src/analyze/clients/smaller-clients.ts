@@ -1,0 +1,192 @@
+import { evaluateReturn } from '../calls.ts';
+import { makeObject } from '../objects.ts';
+import { getKnownText, makeText } from '../texts.ts';
+import type { Value } from '../values.ts';
+import { findChainedCall } from './chained-call.ts';
+import {
+  argument,
+  argumentNode,
+  baseOption,
+  type ClientCall,
+  configured,
+  type HttpLibrary,
+  isOptions,
+  join,
+  makeClient,
+  option,
+  type SentRequest,
+  VERBS,
+} from './client.ts';
+
+/** Packages with a base that is given when a client is made, and members that send: one row for each. */
+
+interface Dialect {
+  readonly name: string;
+  readonly modules: readonly string[];
+  /** What makes a client, by its member: the argument that is the base, or that holds it. */
+  readonly makers?: Readonly<Record<string, number>>;
+  /** What sends, by its member: the method, or null where options say it. Of a client, where the package makes any. */
+  readonly senders: Readonly<Record<string, string | null>>;
+  /** What the package itself sends with, beside its clients. */
+  readonly own?: Readonly<Record<string, string | null>>;
+  /** What options call the base. */
+  readonly bases?: readonly string[];
+  /** The method is the member that is called on the result: `useFetch(url).post(body)`. */
+  readonly isChained?: true;
+}
+
+const SAME: Readonly<Record<string, string>> = Object.fromEntries(VERBS.map((name) => [name, name.toUpperCase()]));
+const CAPITALS: Readonly<Record<string, string>> = Object.fromEntries(
+  VERBS.map((name) => [`${name.charAt(0).toUpperCase()}${name.slice(1)}`, name.toUpperCase()]),
+);
+const JSON_VERBS: Readonly<Record<string, string>> = Object.fromEntries(
+  ['get', 'post', 'put', 'patch'].map((name) => [`${name}Json`, name.toUpperCase()]),
+);
+
+function under(
+  owner: string,
+  senders: Readonly<Record<string, string | null>>,
+): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(Object.entries(senders).map(([name, method]) => [`${owner}.${name}`, method]));
+}
+
+const DIALECTS: readonly Dialect[] = [
+  {
+    name: 'alova',
+    modules: ['alova'],
+    makers: { createAlova: 0 },
+    senders: { ...CAPITALS, Request: null },
+    bases: ['baseURL'],
+  },
+  { name: 'up-fetch', modules: ['up-fetch'], makers: { up: 1 }, senders: { '': null }, bases: ['baseUrl'] },
+  {
+    name: 'better-fetch',
+    modules: ['@better-fetch/fetch'],
+    makers: { createFetch: 0 },
+    senders: { '': null },
+    own: { betterFetch: null },
+    bases: ['baseURL'],
+  },
+  {
+    name: 'vueuse',
+    modules: ['@vueuse/core'],
+    makers: { createFetch: 0 },
+    senders: { '': null },
+    own: { useFetch: null },
+    bases: ['baseUrl'],
+    isChained: true,
+  },
+  { name: 'mande', modules: ['mande'], makers: { '': 0, mande: 0 }, senders: SAME },
+  { name: 'frisbee', modules: ['frisbee'], makers: { '': 0 }, senders: { ...SAME, del: 'DELETE' }, bases: ['baseURI'] },
+  { name: 'apisauce', modules: ['apisauce'], makers: { create: 0 }, senders: SAME, bases: ['baseURL'] },
+  {
+    name: 'rest-client',
+    modules: ['typed-rest-client/RestClient', 'typed-rest-client'],
+    makers: { RestClient: 1 },
+    senders: { get: 'GET', create: 'POST', replace: 'PUT', update: 'PATCH', del: 'DELETE' },
+  },
+  {
+    name: 'actions-http-client',
+    modules: ['@actions/http-client', 'typed-rest-client/HttpClient'],
+    makers: { HttpClient: -1 },
+    senders: { ...SAME, ...JSON_VERBS, del: 'DELETE' },
+  },
+  {
+    name: 'capacitor',
+    modules: ['@capacitor/core', '@capacitor-community/http'],
+    senders: {
+      ...under('CapacitorHttp', SAME),
+      ...under('Http', SAME),
+      'CapacitorHttp.request': null,
+      'Http.request': null,
+    },
+  },
+  { name: 'phin', modules: ['phin'], senders: { '': null, phin: null } },
+  { name: 'simple-get', modules: ['simple-get'], senders: { ...SAME, '': null, concat: null } },
+  { name: 'urllib', modules: ['urllib'], senders: { request: null, curl: null, fetch: null } },
+  { name: 'unirest', modules: ['unirest'], senders: SAME },
+  { name: 'requestify', modules: ['requestify'], senders: SAME },
+  { name: 'tiny-json-http', modules: ['tiny-json-http'], senders: { ...SAME, del: 'DELETE' } },
+];
+
+/** The name under which a base is kept that was an argument of its own. */
+const BASE = 'base';
+
+function create(call: ClientCall, { makers, name, bases = [] }: Dialect): Value | null {
+  const at = call.target.type === 'external' ? makers?.[call.target.path.join('.')] : undefined;
+  if (at === undefined) return null;
+  const given = at < 0 ? undefined : argument(call, at);
+  const from = { args: [], call: null, from: call.env ?? null };
+  const options = given?.type === 'function' ? evaluateReturn(call.evaluator, given, from, false) : given;
+  const isBase = options !== undefined && bases.length === 0;
+  const kept = options === undefined ? [] : [isBase ? makeObject({ [BASE]: options }) : options];
+  return makeClient(name, kept, call.node);
+}
+
+function findMethod(call: ClientCall, options: Value | undefined, isChained: boolean | undefined): Value | null {
+  const chained = isChained === true ? findChainedCall(call.node, (name) => VERBS.includes(name)) : null;
+  const callee = chained?.callee;
+  if (callee?.type === 'MemberExpression' && callee.property.type === 'Identifier')
+    return makeText(callee.property.name.toUpperCase());
+  return option(call, options, 'method') ?? configured(call, ['method']) ?? null;
+}
+
+function send(call: ClientCall, { name, makers, senders, own, bases = [], isChained }: Dialect): SentRequest | null {
+  const member = call.target.path.join('.');
+  const table = call.target.type === 'client' || makers === undefined ? senders : (own ?? {});
+  const method = Object.hasOwn(table, member) ? table[member] : undefined;
+  const first = method === undefined ? undefined : argument(call, 0);
+  if (method === undefined || first === undefined) return null;
+  const options = isOptions(first) ? first : argument(call, 1);
+  const url = isOptions(first) ? option(call, first, 'url') : first;
+  // `@post/calls`: the method stands in the path.
+  if (url === undefined || (url.type === 'text' && getKnownText(url)?.startsWith('@') === true)) return null;
+  const base = baseOption(call, options, bases) ?? configured(call, [BASE, ...bases]);
+  return {
+    client: name,
+    url: join(call, base, url, 'slash'),
+    urlNode: argumentNode(call, 0),
+    method: method === null ? findMethod(call, options, isChained) : makeText(method),
+    options,
+  };
+}
+
+export const smallerLibraries: readonly HttpLibrary[] = DIALECTS.map((dialect) => ({
+  name: dialect.name,
+  modules: dialect.modules,
+  create: (call) => create(call, dialect),
+  send: (call) => send(call, dialect),
+}));
+
+/** bent: `bent('https://…', 'POST', 'json', 200)` gives a function that takes the rest of the URL. */
+function createBent(call: ClientCall): Value | null {
+  if (call.target.type !== 'external' || call.target.path.length > 0) return null;
+  const texts = call.args.map((_, index) => argument(call, index)).filter((value) => value?.type === 'text');
+  const isMethod = (value: Value) => value.type === 'text' && /^[A-Z]+$/.test(getKnownText(value) ?? '');
+  const isFormat = (value: Value) =>
+    value.type === 'text' && /^(?:json|string|buffer)$/.test(getKnownText(value) ?? '');
+  const known = texts.flatMap((value) => value ?? []);
+  const base = known.find((value) => !isMethod(value) && !isFormat(value));
+  const method = known.find(isMethod);
+  const kept = { ...(base === undefined ? {} : { base }), ...(method === undefined ? {} : { method }) };
+  return makeClient('bent', [makeObject(kept)], call.node);
+}
+
+export const bentLibrary: HttpLibrary = {
+  name: 'bent',
+  modules: ['bent'],
+  create: createBent,
+  send: (call) => {
+    if (call.target.type !== 'client' || call.target.path.length > 0) return null;
+    const path = argument(call, 0);
+    const base = configured(call, [BASE]);
+    const url = path ?? base;
+    if (url === undefined) return null;
+    return {
+      client: 'bent',
+      url: path === undefined ? url : join(call, base, path, 'plain'),
+      urlNode: argumentNode(call, 0),
+      method: configured(call, ['method']) ?? null,
+    };
+  },
+};
