@@ -24,8 +24,8 @@ export type Chain = readonly CallSite[];
 
 /** Longer ways through a program are not followed. */
 const MAX_CHAIN = 14;
-/** One chain can stand for several contexts (a conditional client); more are not followed. */
-const MAX_CONTEXTS = 64;
+/** One chain can stand for several contexts (a conditional client); more are not followed and reported. */
+const MAX_CONTEXTS = 256;
 
 /** Of several functions that are called, each gets what belongs to its own branch or class. */
 function chooseArgument(argument: Argument, choices: readonly Choice[] | undefined): Argument {
@@ -74,14 +74,23 @@ function enter(evaluator: Evaluator, site: CallSite, inner: CallSite, env: Env):
   });
 }
 
-/** The contexts in which the innermost call of a chain is made. */
-export function bindChain(evaluator: Evaluator, chain: Chain, root: Env): readonly Env[] {
+/** The contexts in which the innermost call of a chain is made; `onCut` is told of a call that stands for too many. */
+export function bindChain(
+  evaluator: Evaluator,
+  chain: Chain,
+  root: Env,
+  onCut?: (site: CallSite, reason: string) => void,
+): readonly Env[] {
   let envs: readonly Env[] = [root];
   for (let index = chain.length - 1; index > 0; index -= 1) {
     const site = chain[index];
     const inner = chain[index - 1];
     if (site === undefined || inner === undefined) break;
-    envs = envs.flatMap((env) => enter(evaluator, site, inner, env)).slice(0, MAX_CONTEXTS);
+    envs = envs.flatMap((env) => enter(evaluator, site, inner, env));
+    if (envs.length > MAX_CONTEXTS) {
+      onCut?.(site, `more than ${MAX_CONTEXTS} functions or clients may be called here`);
+      envs = envs.slice(0, MAX_CONTEXTS);
+    }
   }
   return envs;
 }

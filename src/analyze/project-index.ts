@@ -1,6 +1,6 @@
+import { findElement, findProvided } from '../syntax/element-calls.ts';
 import type { CallNode, ClassNode, FunctionNode } from '../syntax/nodes.ts';
 import { getKeyName, isMemberNode } from '../syntax/nodes.ts';
-import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { resolveApplication } from './application.ts';
 import { BuiltinCalls } from './builtin-calls.ts';
@@ -24,7 +24,7 @@ export interface CallSite {
 }
 
 /** Which function a call calls is near at hand, or hopeless. */
-const MAX_STEPS_OF_CALLEE = 600;
+const MAX_STEPS_OF_CALLEE = 3000;
 
 export interface Push {
   readonly node: CallNode;
@@ -60,18 +60,6 @@ function findPushReceiver(node: CallNode): SyntaxNode | null {
   return name === 'push' || name === 'unshift' ? node.callee.object : null;
 }
 
-/** The name of the element that a call stands for. */
-function findElement(call: CallNode): SyntaxNode | null {
-  const element = getParent(call);
-  return element?.type === 'JSXOpeningElement' ? element.name : null;
-}
-
-/** `Context` of `<Context.Provider value={…}>`. */
-function findProvided(call: CallNode): SyntaxNode | null {
-  const name = findElement(call);
-  return name?.type === 'JSXMemberExpression' && name.property.name === 'Provider' ? name.object : null;
-}
-
 /** Is the component of a loaded file? For its defaults alone no file is read. */
 function isKnownComponent(graph: ModuleGraph, call: CallNode, module: Module): boolean {
   let root: SyntaxNode | null = findElement(call);
@@ -105,6 +93,8 @@ export class ProjectIndex {
   readonly #nodeIds = new Map<SyntaxNode, number>();
   #resolvedCalls = 0;
 
+  /** Calls of which it takes too many steps to tell what they call. */
+  readonly openCallees: CallSite[] = [];
   readonly builtins: BuiltinCalls;
 
   constructor(graph: ModuleGraph) {
@@ -212,6 +202,7 @@ export class ProjectIndex {
       const callee = evaluateCallee(evaluator, site.node, site.module, null);
       this.#callees.set(site.node, callee);
       const called = resolveApplication(evaluator, site, null).callee;
+      if (evaluator.isCutShort && !evaluator.isExhausted) this.openCallees.push(site);
       this.noteCallee(site.node, called);
       for (const fn of listCalledFunctions(evaluator, called)) this.addCaller(fn, site);
       for (const node of findPipe(site.node, site.module, callee)?.calls ?? [])

@@ -60,6 +60,8 @@ export class RequestFinder {
       const [site, ...outer] = chain;
       if (site === undefined || this.#openCalls.isBestKnown({ ...site, outer })) this.#follow(chain);
     }
+    for (const site of this.evaluator.index.openCallees)
+      this.#noteRest(site, 'what is called here takes too many steps to find out');
     if (this.evaluator.isExhausted)
       this.notices.add(
         'The code takes too many steps to follow in full: some requests may be missing. Give fewer paths at a time.',
@@ -71,28 +73,31 @@ export class RequestFinder {
     const queue: Chain[] = [start];
     const stepsBefore = this.evaluator.stepsOfRun;
     for (const [count, chain] of queue.entries()) {
+      const [sink] = start;
+      if (sink === undefined) return;
       const isLong = this.evaluator.stepsOfRun - stepsBefore > MAX_STEPS_PER_SINK;
       if (isLong || count === MAX_CHAINS_PER_SINK) {
         const many = `more than ${count} ways lead to this request`;
-        this.#noteRest(start, isLong ? 'the ways that lead to this request take too many steps to follow' : many);
+        this.#noteRest(sink, isLong ? 'the ways that lead to this request take too many steps to follow' : many);
         return;
       }
       this.#visit(chain, queue);
     }
   }
 
-  #noteRest([sink]: Chain, reason: string): void {
-    if (sink === undefined) return;
-    const { file, line } = getLocation(sink.module, getStart(sink.node));
+  #noteRest({ node, module }: CallSite, reason: string): void {
+    const { file, line } = getLocation(module, getStart(node));
     this.notices.add(`${file}:${line}: ${reason}; the rest was not followed`);
   }
+
+  readonly #onCut = (site: CallSite, reason: string): void => this.#noteRest(site, reason);
 
   #visit(chain: Chain, queue: Chain[]): void {
     const evaluator = this.evaluator;
     const [sink] = chain;
     if (sink === undefined) return;
     evaluator.ask();
-    const envs = bindChain(evaluator, chain, null);
+    const envs = bindChain(evaluator, chain, null, this.#onCut);
     if (envs.length === 0 && chain.length > 1) this.#lookFurther(chain, sink, queue);
     for (const env of envs) {
       const sent = describeSent(evaluator, sink, env);
@@ -138,7 +143,7 @@ export class RequestFinder {
 
   #emitForAnyCaller(chain: Chain, sink: CallSite): void {
     const evaluator = this.evaluator;
-    for (const env of bindChain(evaluator, chain, evaluator.anyCaller)) {
+    for (const env of bindChain(evaluator, chain, evaluator.anyCaller, this.#onCut)) {
       const sent = describeSent(evaluator, sink, env);
       // What made the client may be further away than who calls it: `for (const one of list) new Client(one)`.
       const open = findOpenParam(sent, chain, this.#words);
@@ -151,7 +156,7 @@ export class RequestFinder {
     const [sink, ...callers] = chain;
     if (sink === undefined) return;
     if (this.evaluator.isCutShort && !this.evaluator.isExhausted)
-      this.#noteRest(chain, 'a way that leads to this request takes too many steps to follow');
+      this.#noteRest(sink, 'a way that leads to this request takes too many steps to follow');
     const assertion = callers.find(({ node, module }) => findAssertion(node, module) !== null);
     const ways = new Map<string, number>();
     for (const request of sent) {

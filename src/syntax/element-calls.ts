@@ -1,4 +1,6 @@
 import type * as t from '@babel/types';
+import type { CallNode } from './nodes.ts';
+import { getParent } from './parents.ts';
 import type { SyntaxNode } from './tree.ts';
 
 /** JSX elements of components, read as what they are: calls of a function with one object. */
@@ -62,4 +64,16 @@ export function isElementCall(call: SyntaxNode): boolean {
   if (call.type !== 'CallExpression') return false;
   const type: string = call.callee.type;
   return type === 'JSXIdentifier' || type === 'JSXMemberExpression';
+}
+
+/** The name of the element that a call stands for. */
+export function findElement(call: CallNode): SyntaxNode | null {
+  const element = getParent(call);
+  return element?.type === 'JSXOpeningElement' ? element.name : null;
+}
+
+/** `Context` of `<Context.Provider value={…}>`. */
+export function findProvided(call: CallNode): SyntaxNode | null {
+  const name = findElement(call);
+  return name?.type === 'JSXMemberExpression' && name.property.name === 'Provider' ? name.object : null;
 }

@@ -51,3 +51,29 @@ test('an injected transport is followed from each of very many callers, to the h
     );
   }
 });
+
+/** A table of clients of which the last serves the platform, and a call that picks one of them. */
+function listClients(count: number): Record<string, string> {
+  const bases = Array.from({ length: count }, (_, at) => (at === count - 1 ? BASE : `https://t${at}.example.com`));
+  return {
+    'src/clients.js': `const make = (base) => (path) => send(base, path);
+const send = (base, path) => fetch(base + path);
+export const clients = {
+${bases.map((base, at) => `  c${at}: make('${base}'),\n`).join('')}};
+`,
+    'src/pick.js': `import { clients } from './clients.js';\n\nexport const load = (name) => clients[name]('/agents');\n`,
+  };
+}
+
+test('of many clients that one call may mean, the last counts as much as the first', async () => {
+  const { plan } = await runPlan(listClients(100));
+  expect(nameFindings(plan.findings)).toEqual(['src/pick.js:3 shared-literal']);
+  expect(plan.notices).toEqual([]);
+});
+
+test('of too many clients that one call may mean, it is said that some were left out', async () => {
+  const { plan } = await runPlan(listClients(300));
+  expect(plan.notices).toContain(
+    'src/pick.js:3: more than 256 functions or clients may be called here; the rest was not followed',
+  );
+});
