@@ -24,7 +24,7 @@ import type { ExternalValue, Value } from './values.ts';
 function bindFunction(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
   if (receiver.type !== 'function' || name !== 'bind') return null;
   const self = evaluator.getArgument(call.args, 0);
-  return { ...receiver, self: self ?? receiver.self, bound: [...receiver.bound, ...call.args.slice(1)] };
+  return { ...receiver, self: self ?? receiver.self, isBound: true, bound: [...receiver.bound, ...call.args.slice(1)] };
 }
 
 /** `base.concat(path)` of a base that the callers know: a text, unless a list is added. */

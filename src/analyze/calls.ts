@@ -270,7 +270,11 @@ function isAppliable(option: Value): boolean {
 /** In a method that is called on another object, `this` is that one. */
 function runOn(callee: Value, self: Value): Value {
   if (self.type !== 'instance' && self.type !== 'object') return callee;
-  return unite(listOptions(callee).map((option) => (option.type === 'function' ? { ...option, self } : option)));
+  return unite(
+    listOptions(callee).map((option) =>
+      option.type === 'function' && option.isBound !== true ? { ...option, self } : option,
+    ),
+  );
 }
 
 export interface Applied {

@@ -66,7 +66,7 @@ export class RequestCollector {
     this.drafts.set(key, draft);
     if (methods === null) draft.methods = null;
     else for (const method of methods) draft.methods?.add(method);
-    const textKey = text.atoms
+    const written = text.atoms
       .map((atom) =>
         atom.kind === 'text'
           ? `${atom.origin?.literal ?? ''}:${atom.text}`
@@ -75,6 +75,7 @@ export class RequestCollector {
             : `\u0001${atom.label}`,
       )
       .join('\u0002');
+    const textKey = `${written} ${nameSeams(text.atoms)}`;
     const known = draft.urls.get(textKey);
     const references = [...new Set([...(known?.references ?? []), ...listRefs(text.refs)])];
     const own =
@@ -152,6 +153,15 @@ export class RequestCollector {
         expression: getRegion(draft.expressionModule, getStart(draft.expression), getEnd(draft.expression)),
       }));
   }
+}
+
+/** `fetch(API + path)`, and once more for a second try: the same URL is put together at two places, and neither serves both. */
+function nameSeams(atoms: readonly Atom[]): string {
+  const { part } = findPathStart(atoms);
+  return atoms
+    .slice(part, part + 2)
+    .flatMap(({ seams }) => seams?.map(({ file, start }) => `${file}:${start}`) ?? [])
+    .join(' ');
 }
 
 export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {

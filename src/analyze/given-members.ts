@@ -1,5 +1,5 @@
-import { COMPUTED, MERGED, nameRemoval } from '../syntax/merged-members.ts';
-import { contains, getStart, isMemberNode } from '../syntax/nodes.ts';
+import { COMPUTED, MERGED } from '../syntax/merged-members.ts';
+import { contains, isMemberNode } from '../syntax/nodes.ts';
 import type { MemberAssignment } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { chooseAssignedEnv, evaluateAssigned, findEnclosingFunction } from './assignments.ts';
@@ -133,24 +133,8 @@ export function listGivenMembers(
   return given;
 }
 
-/** Has the member been taken from the object by then: `delete options.base` before `options.base ?? DEFAULT`? */
-export function mayBeRemoved(
-  evaluator: Evaluator,
-  object: ObjectValue,
-  literal: SyntaxNode,
-  name: string,
-  at: { readonly node: SyntaxNode; readonly module: Module },
-): boolean {
-  return evaluator.index.listAssignmentsTo(evaluator, literal, nameRemoval(name), 'object').some((removed) => {
-    const isLater =
-      removed.module === at.module &&
-      getStart(removed.target) > getStart(at.node) &&
-      findEnclosingFunction(removed.target) === findEnclosingFunction(at.node);
-    return !isLater && isGivenTo(evaluator, removed, object);
-  });
-}
-
-function isGivenTo(evaluator: Evaluator, { object: target, module }: Assigned, object: ObjectValue): boolean {
+/** Is it this object that the assignment, or removal, belongs to? */
+export function isGivenTo(evaluator: Evaluator, { object: target, module }: Assigned, object: ObjectValue): boolean {
   if (target.type === 'ThisExpression') return findLiteralOfThis(target) === object.node;
   const node = findOwnerNode(target, module);
   const owner = evaluator.evaluate(node, module, chooseAssignedEnv(evaluator, node, null));

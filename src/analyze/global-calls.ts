@@ -37,6 +37,30 @@ function mergeObjects(evaluator: Evaluator, { args, node, module }: BuiltinCall)
   return { type: 'object', node: literal, entries, ...NO_PROVENANCE };
 }
 
+/** `Object.create(api, { base: { value: OTHER } })`: what the object has not itself, it has of the other. */
+function inherit(evaluator: Evaluator, { args, node, module }: BuiltinCall): Value | null {
+  const [proto, described] = args.map((argument) => evaluator.evaluateArgument(argument));
+  if (proto?.type !== 'object') return null;
+  const own = described?.type === 'object' ? listProperties(evaluator, described) : [];
+  const entries = own.map(([name, descriptor]): ObjectEntry => {
+    const value = evaluator.getProperty(descriptor, 'value', node, module);
+    return { kind: 'slot', name, slot: { kind: 'value', value } };
+  });
+  return {
+    type: 'object',
+    node,
+    entries: [{ kind: 'spread', slot: { kind: 'value', value: proto } }, ...entries],
+    ...NO_PROVENANCE,
+  };
+}
+
+/** The object, with what it lacks itself from its prototype. */
+function putBehind(object: ObjectValue, proto: Value | undefined): Value {
+  if (proto?.type !== 'object') return object;
+  const entries = [proto, object].map((value): ObjectEntry => ({ kind: 'spread', slot: { kind: 'value', value } }));
+  return { ...object, entries };
+}
+
 function fromEntries(evaluator: Evaluator, value: Value): Value | null {
   const pairs = listElements(evaluator, value);
   if (pairs === null) return null;
@@ -114,8 +138,11 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
     case 'Object.create': {
       const second = evaluator.getArgument(args, 1);
       const isBare = first?.type === 'primitive' && first.value === null;
-      return isBare && second !== undefined ? createFromGetters(evaluator, second, node, module, call.env) : null;
+      if (!isBare) return inherit(evaluator, call);
+      return second === undefined ? null : createFromGetters(evaluator, second, node, module, call.env);
     }
+    case 'Object.setPrototypeOf':
+      return first?.type === 'object' ? putBehind(first, evaluator.getArgument(args, 1)) : null;
     case 'Object.entries':
       return first?.type === 'object' ? listEntryPairs(evaluator, first) : null;
     case 'Object.values':

@@ -30,7 +30,7 @@ export function findMiddlewares(node: SyntaxNode): SyntaxNode | null {
 export type Target = ExternalValue | ClientValue;
 
 /** Is it the client that sends, whatever member of it was asked for? */
-function isSameClient(owner: Value, target: Target): boolean {
+export function isSameClient(owner: Value, target: Target): boolean {
   if (owner.type === 'client') return target.type === 'client' && owner.made === target.made;
   if (owner.type !== 'external' || target.type !== 'external') return false;
   const isPackage = owner.module !== 'global' && owner.path.length === 0;

@@ -7,7 +7,7 @@ import type { Evaluator } from './evaluator.ts';
 import { evaluateExport } from './exports.ts';
 import { forgetAddress } from './forget-path.ts';
 import { evaluateSharedMember } from './framework-globals.ts';
-import { listGivenMembers, mayBeRemoved } from './given-members.ts';
+import { listGivenMembers } from './given-members.ts';
 import { evaluateGlobalMember } from './global-members.ts';
 import { evaluateHandedMember } from './handed.ts';
 import { getStaticMember } from './instances.ts';
@@ -19,11 +19,13 @@ import { isHandedToHook } from './open-hooks.ts';
 import { getOptionDefault } from './option-defaults.ts';
 import { getInstanceMember, listPossibleClasses } from './overridden-members.ts';
 import { getContextMember } from './procedure-contexts.ts';
+import { mayBeRemoved } from './removed-members.ts';
 import { getCarried } from './server-contexts.ts';
 import { readConfigMember } from './settings-packages.ts';
 import { readPathname } from './taken-texts.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
 import { evaluateDeclaredMember } from './types.ts';
+import { takeOver } from './unbound-methods.ts';
 import { listOptions, unite } from './unions.ts';
 import { splitAtPath, toOrigin } from './urls.ts';
 import { withChoices, withHandover, withProvenance } from './value-marks.ts';
@@ -65,11 +67,6 @@ function findInEntries(
   return possible.length === 0 ? UNDEFINED : unite([...possible, UNDEFINED]);
 }
 
-/** `{ ...api, base: OTHER }`: in a method that is taken over, `this` is the object that took it. */
-function handOver(member: Value, from: Value, to: ObjectValue): Value {
-  return member.type === 'function' && member.self === from ? { ...member, self: to } : member;
-}
-
 interface EntryAnswer {
   readonly value: Value;
   readonly certain: boolean;
@@ -84,7 +81,8 @@ function findInEntry(
   module: Module,
 ): EntryAnswer | null {
   if (entry.kind === 'slot') {
-    return entry.name === name ? { value: evaluator.evaluateSlot(entry.slot, object), certain: true } : null;
+    if (entry.name !== name) return null;
+    return { value: takeOver(evaluator.evaluateSlot(entry.slot, object), null, object), certain: true };
   }
   if (entry.kind === 'computed') {
     const keys = listTexts(evaluator.evaluateSlot(entry.key, object), node, module).map(getKnownText);
@@ -95,7 +93,7 @@ function findInEntry(
     (option) => option.type !== 'primitive',
   );
   const values = options
-    .map((option) => ({ option, value: handOver(evaluator.getProperty(option, name, node, module), option, object) }))
+    .map((option) => ({ option, value: takeOver(evaluator.getProperty(option, name, node, module), option, object) }))
     .filter(({ value }) => !isUndefined(value));
   // What a spread of an unknown value holds is unknown, but callers spread options to add to them, not to replace the URL.
   // So does a parameter that no caller gives a value, once all of them were asked.

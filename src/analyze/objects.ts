@@ -36,11 +36,22 @@ function toEntry(member: t.ObjectExpression['properties'][number], module: Modul
     : { kind: 'slot', name, slot };
 }
 
+/** `{ __proto__: common }`: what the object has not itself, it has of the other. */
+function isPrototype(member: t.ObjectExpression['properties'][number]): member is t.ObjectProperty {
+  return member.type === 'ObjectProperty' && !member.computed && getKeyName(member.key, false) === '__proto__';
+}
+
 export function createObject(_evaluator: Evaluator, node: t.ObjectExpression, module: Module, env: Env): ObjectValue {
+  const [proto, ...others] = node.properties.filter(isPrototype);
+  const own = node.properties.filter((member) => !isPrototype(member)).map((member) => toEntry(member, module, env));
+  const entries: readonly ObjectEntry[] =
+    proto === undefined || others.length > 0
+      ? own
+      : [{ kind: 'spread', slot: { kind: 'expression', node: proto.value, module, env } }, ...own];
   return {
     type: 'object',
     node,
-    entries: node.properties.map((member) => toEntry(member, module, env)),
+    entries,
     env,
     ...NO_PROVENANCE,
   };

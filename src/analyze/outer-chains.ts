@@ -1,9 +1,11 @@
 import { listFunctionsAround } from '../syntax/enclosing.ts';
 import { contains, type FunctionNode, isCallNode } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
+import { listCallersOnOthers } from './called-on.ts';
 import { type Chain, extendChain } from './chains.ts';
 import { Circles, listInner, listOuter } from './circles.ts';
 import { isConstructorFunction } from './constructor-functions.ts';
+import type { Evaluator } from './evaluator.ts';
 import type { CallSite, ProjectIndex } from './project-index.ts';
 import type { OpenParam } from './values.ts';
 
@@ -54,6 +56,14 @@ export class OuterChains {
     const fn = this.#chooseFunction(outermost, param, isOpenCall);
     if (fn === null) return null;
     const longer = this.#index.listCallers(fn).flatMap((caller) => this.#extend(chain, fn, caller));
+    return longer.length === 0 ? null : longer;
+  }
+
+  /** The chain with each caller of a method that is called on more than one object; null for every other. */
+  listOnOthers(evaluator: Evaluator, chain: Chain): readonly Chain[] | null {
+    const outermost = chain.at(-1);
+    const callers = outermost === undefined ? [] : listCallersOnOthers(evaluator, outermost);
+    const longer = callers.map((caller) => extendChain(chain, caller)).filter((way) => way !== null);
     return longer.length === 0 ? null : longer;
   }
 

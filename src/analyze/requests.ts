@@ -1,6 +1,7 @@
 import { isTestFile } from '../model/test-files.ts';
 import { getStart } from '../syntax/nodes.ts';
 import { findAssertion } from './asserted-calls.ts';
+import { hasMethodForOthers } from './called-on.ts';
 import { evaluateCallee } from './calls.ts';
 import { bindChain, type Chain } from './chains.ts';
 import type { SentRequest } from './clients/client.ts';
@@ -105,7 +106,11 @@ export class RequestFinder {
         findOpenParam(sent, chain, this.#words) ??
         findOpenCallee(evaluateCallee(evaluator, sink.node, sink.module, env));
       if (param === null) {
-        this.#emit(chain, sent);
+        const outermost = chain.at(-1) ?? sink;
+        if (hasMethodForOthers(outermost)) this.openModules.add(outermost.module.path);
+        const longer = this.#outer.listOnOthers(evaluator, chain);
+        if (longer === null) this.#emit(chain, sent);
+        else this.#goOn(chain, sink, longer, queue);
         continue;
       }
       if (sent.length > 0 && queue.length > MAX_WAYS_TOLD_APART && isOnlyBaseOpen(sent, sink, this.#words)) {

@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { listGivenThis, sharesThis } from '../syntax/enclosing.ts';
+import { findLiteralAround, listGivenThis, sharesThis } from '../syntax/enclosing.ts';
 import { type FunctionNode, isClassNode, isFunctionNode } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
@@ -41,17 +41,10 @@ function constructAny(evaluator: Evaluator, maker: FunctionValue, env: Env): Val
   return constructObject(evaluator, { ...maker, env: any ? evaluator.anyCaller : null }, null, any);
 }
 
-/** The object literal that a function is a member of. */
-function findLiteral(fn: FunctionNode): t.ObjectExpression | null {
-  const parent = getParent(fn);
-  const literal = parent?.type === 'ObjectProperty' ? getParent(parent) : parent;
-  return literal?.type === 'ObjectExpression' ? literal : null;
-}
-
 /** The object literal of whose methods one holds this `this`; null elsewhere. */
 export function findLiteralOfThis(node: SyntaxNode): t.ObjectExpression | null {
   const owner = findThisOwner(node)?.owner;
-  return owner !== undefined && isFunctionNode(owner) ? findLiteral(owner) : null;
+  return owner !== undefined && isFunctionNode(owner) ? findLiteralAround(owner) : null;
 }
 
 /** `this` in a function of an object literal: the object, and what the component that it is part of adds. */
@@ -74,7 +67,7 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
   const { owner, member } = found;
   const classNode = isFunctionNode(owner) ? findClassOf(owner) : owner;
   if (isFunctionNode(owner)) {
-    const literal = findLiteral(owner);
+    const literal = findLiteralAround(owner);
     const self = findFrame(env, owner)?.self;
     if (self) return literal === null ? self : completeLiteral(evaluator, self, literal, module, env);
     const given = listGivenThis(owner).find((node) => isSelf(node, module));

@@ -142,6 +142,8 @@ export interface FunctionValue extends Provenance {
   readonly module: Module;
   readonly env: Env;
   readonly self: Value | null;
+  /** `self` stays, on whatever the function is called. */
+  readonly isBound?: true;
   /** Arguments already given by `bind`. */
   readonly bound: readonly Argument[];
 }

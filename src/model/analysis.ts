@@ -55,6 +55,8 @@ export interface ForeignUse extends Location {
   readonly text: string;
   /** A thrown message that no test of the project pins: it better stays as it is, but may change. */
   readonly isMessage: boolean;
+  /** Texts of which one at least has to change with the literal: with all of them as they are, it has to stay, too. */
+  readonly unless?: readonly number[];
   /** The places, `file:start`, where the text entered a larger one on its way to this use (see Seam). */
   readonly entered: readonly string[];
 }

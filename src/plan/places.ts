@@ -69,11 +69,6 @@ function describeForeign(use: ForeignUse): string {
   return `${use.file}:${use.line} also uses it: ${use.text}`;
 }
 
-function namesHost(use: Use, literal: number): boolean {
-  const [first] = use.url.parts;
-  return first?.kind === 'text' && first.origin?.literal === literal && /^(?:https?:)?\/\//i.test(first.text);
-}
-
 /** The uses that take characters of a file out of their URL. */
 type Takers = ReadonlyMap<string, readonly { readonly taken: Taken; readonly use: Use }[]>;
 
@@ -114,12 +109,18 @@ function describeOwners(movers: readonly Use[]): readonly string[] {
   );
 }
 
+interface Beside {
+  readonly takers: Takers;
+  /** The literals of which a path begins that gets its version. */
+  readonly moving: ReadonlySet<number>;
+}
+
 /** References beside requests: the same text in a mock that is no request of its own is no conflict. */
 function listConflicts(
   draft: Draft,
   movers: readonly Use[],
   deeper: readonly Use[],
-  takers: Takers,
+  { takers, moving }: Beside,
   analysis: Analysis,
 ): Conflicts {
   if (movers.length === 0) return { conflicts: [], isInMessage: false, entered: new Set() };
@@ -133,9 +134,10 @@ function listConflicts(
   );
   const bystanders = [...beside, ...behind];
   const covered = new Set(draft.uses.flatMap((use) => use.url.references));
-  // A text that names the platform's host means the platform wherever it is used.
-  const isWhole = movers.every((use) => namesHost(use, draft.literal));
-  const foreign = isWhole ? [] : analysis.findForeignUses(draft.literal, covered);
+  // A key that is written twice stays one key where both texts change.
+  const foreign = analysis
+    .findForeignUses(draft.literal, covered)
+    .filter(({ unless }) => !unless?.some((other) => moving.has(other)));
   const binding = foreign.filter(({ isMessage }) => !isMessage);
   const taken = [...describeTakers(draft, movers, takers), ...describeOwners(movers)];
   const encoded = movers.some((use) => use.place?.isEncoded === true) ? [ENCODED] : [];
@@ -168,7 +170,10 @@ function listDeeperLiterals(use: Use): readonly number[] {
 /** Groups uses by the text in which their path begins. Uses without a text of their own are left out. */
 export function groupByText(uses: readonly Use[], analysis: Analysis): readonly TextGroup[] {
   const drafts = new Map<string, Draft>();
-  const takers = listTakers(uses);
+  const moving = new Set(
+    uses.flatMap((use) => (use.decision === 'rewrite' && use.place?.edit ? use.place.literal : [])),
+  );
+  const around = { takers: listTakers(uses), moving };
   const deeper = new Map<number, Use[]>();
   for (const use of uses) {
     for (const literal of listDeeperLiterals(use)) {
@@ -197,7 +202,7 @@ export function groupByText(uses: readonly Use[], analysis: Analysis): readonly 
       end,
       movers,
       others,
-      ...listConflicts(draft, movers, deeper.get(literal) ?? [], takers, analysis),
+      ...listConflicts(draft, movers, deeper.get(literal) ?? [], around, analysis),
     };
   });
 }

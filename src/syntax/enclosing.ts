@@ -1,4 +1,4 @@
-import type { CallExpression } from '@babel/types';
+import type { CallExpression, ObjectExpression } from '@babel/types';
 import {
   type ClassNode,
   type FunctionNode,
@@ -45,6 +45,13 @@ export function findMethodAround(node: SyntaxNode): FunctionNode | null {
   for (let at = getParent(node); at !== undefined; at = getParent(at))
     if (isFunctionNode(at) && !sharesThis(at)) return at;
   return null;
+}
+
+/** The object literal that a function is a member of. */
+export function findLiteralAround(fn: FunctionNode): ObjectExpression | null {
+  const parent = getParent(fn);
+  const literal = parent?.type === 'ObjectProperty' ? getParent(parent) : parent;
+  return literal?.type === 'ObjectExpression' ? literal : null;
 }
 
 /** `(function (api) { api.base = … })(window.api = {})`: the call of a function that is called where it is written. */

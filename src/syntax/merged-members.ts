@@ -50,14 +50,26 @@ export function nameRemoval(name: string): string {
   return `delete ${name}`;
 }
 
-/** `delete options.name` */
+/** `delete options.name`, `delete options[key]` */
 export function findRemoved(node: t.UnaryExpression): MemberAssignment | null {
   const target = unwrap(node.argument);
   if (node.operator !== 'delete' || !isMemberNode(target)) return null;
-  const object = unwrap(target.object);
-  const name = getKeyName(target.property, target.computed);
-  if (name === null || object.type === 'ThisExpression') return null;
-  return { object, target, name: nameRemoval(name), value: target, operator: 'delete' };
+  const name = getKeyName(target.property, target.computed) ?? COMPUTED;
+  return toRemoval(unwrap(target.object), target, name, target.property);
+}
+
+/** `Reflect.deleteProperty(options, 'name')` */
+export function findRemovedByCall(node: CallNode): MemberAssignment | null {
+  if (node.type !== 'CallExpression' || nameCallee(node.callee) !== 'deleteProperty') return null;
+  const [object, key] = node.arguments;
+  if (object === undefined || key === undefined) return null;
+  return toRemoval(unwrap(object), node, key.type === 'StringLiteral' ? key.value : COMPUTED, key);
+}
+
+/** `key`: the name, where it is computed. */
+function toRemoval(object: SyntaxNode, target: SyntaxNode, name: string, key: SyntaxNode): MemberAssignment | null {
+  if (object.type === 'ThisExpression') return null;
+  return { object, target, name: nameRemoval(name), value: key, operator: 'delete' };
 }
 
 /** What such a call merges in beside literals. */

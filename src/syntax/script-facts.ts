@@ -3,7 +3,7 @@ import { declareNames } from './declarations.ts';
 import type { TypeDeclaration } from './declared-members.ts';
 import { eachPatternName } from './destructuring.ts';
 import { handsOverTexts, makeElementCall } from './element-calls.ts';
-import { COMPUTED, findDefined, findRemoved, listMerged, listSources } from './merged-members.ts';
+import { COMPUTED, findDefined, findRemoved, findRemovedByCall, listMerged, listSources } from './merged-members.ts';
 import { NameIndex } from './name-index.ts';
 import {
   type CallNode,
@@ -177,6 +177,8 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
       calls.push(node);
       memberAssignments.push(...listMerged(node));
       openAssignments.push(...listSources(node));
+      const removed = findRemovedByCall(node);
+      if (removed !== null) openAssignments.push(removed);
       const defined = findDefined(node);
       if (defined !== null) memberAssignments.push(defined);
     } else if (isClassNode(node)) classes.push(node);

@@ -9,12 +9,13 @@ import { isThrown } from './asserted-messages.ts';
 import { isInAddress, isMeasured, isNoted } from './bare-names.ts';
 import { Follower } from './follower.ts';
 import { Importers } from './importers.ts';
-import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
+import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread, widenText } from './judge-use.ts';
 import { listKeptReadings } from './kept-readings.ts';
 import { OpenPlaces } from './open-places.ts';
 import { findHeld } from './pass-through.ts';
 import { CALL, getRoot, type Place, readMembers } from './places.ts';
-import { ReportedUses } from './reported-uses.ts';
+import { ReportedUses, readText } from './reported-uses.ts';
+import { readUrl } from './url-questions.ts';
 
 /** What a build tool or framework reads by itself: no file of the project imports its redirects and routes. */
 const SETTINGS =
@@ -67,6 +68,10 @@ class UseSearch {
       return;
     }
     if (isHarmless(this.#evaluator, node, module)) return;
+    if (place.isUrl) {
+      this.#judgeUrl(start, place, parent);
+      return;
+    }
     if (isAddedTo(parent, node)) return;
     if (isSetting(module, parent) && !this.#isCovered(start, node)) {
       this.reported.report(place, quoteSource(module, parent, 80));
@@ -84,9 +89,36 @@ class UseSearch {
     const counts =
       !place.isHandedOver ||
       isInspected(this.#evaluator, module, parent, node) ||
+      this.#isInspectedWithin(place) ||
       isKept(this.#evaluator, module, node) ||
       (this.reported.isBareName && !this.#isOfAddress(place, node));
+    if (!counts) this.reported.reportSharedKeys(place, widenText(node));
     if (counts) this.reported.report(place, quoteSource(module, parent, 80));
+  }
+
+  /** A whole URL goes on as it is, unless it is asked for its path, or its path is taken out of it. */
+  #judgeUrl(start: Place, place: Place, parent: SyntaxNode): void {
+    const { node, module } = place;
+    const asked = { evaluator: this.#evaluator, module, literal: this.#literal };
+    const reading = place.path.length > 0 ? null : readUrl(parent, node, asked);
+    if (reading === 'asked') this.reported.report(place, quoteSource(module, parent, 80));
+    else if (reading === null) {
+      if (isAddedTo(parent, node) || this.#follower.elements.iterate(place, parent)) return;
+      this.#follower.advance(place, this.#isCovered(start, node));
+    } else if (reading !== 'same')
+      this.#open.add(
+        reading.isPath
+          ? { ...place, node: reading.node, isUrl: false, isHandedOver: true }
+          : { ...place, node: reading.node },
+      );
+  }
+
+  /** `FLAGS[`endpoint:${path}`]`: a larger text that is no address is asked. */
+  #isInspectedWithin({ node, module }: Place): boolean {
+    const whole = widenText(node);
+    const around = getParent(whole);
+    if (whole === node || around === undefined || !isInspected(this.#evaluator, module, around, whole)) return false;
+    return !isInAddress(this.#evaluator, module, node);
   }
 
   /** Does it tell how the text is sent, or make another address of it? */
@@ -126,6 +158,11 @@ class UseSearch {
   }
 }
 
+/** `'https://api.voice.example/calls'` */
+function isWhole(literal: SyntaxNode): boolean {
+  return /^(?:https?:)?\/\//i.test(readText(literal));
+}
+
 export class UseFinder {
   readonly #evaluator: Evaluator;
   readonly #importers: Importers;
@@ -141,7 +178,7 @@ export class UseFinder {
     if (start === undefined) return [];
     this.#evaluator.ask();
     const search = new UseSearch(this.#evaluator, this.#importers, covered, start.node);
-    search.run({ ...start, path: [], entered: [], isHandedOver: false, handed: null });
+    search.run({ ...start, path: [], entered: [], isHandedOver: false, isUrl: isWhole(start.node), handed: null });
     return [...search.reported.uses.values()];
   }
 }

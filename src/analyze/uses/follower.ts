@@ -6,6 +6,7 @@ import {
   getKeyName,
   isCallNode,
   isMemberNode,
+  nameCallee,
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -18,6 +19,7 @@ import { getTextHead, listTexts } from '../texts.ts';
 import { listOptions } from '../unions.ts';
 import { isAbsoluteUrl } from '../urls.ts';
 import { isCacheKey } from './cache-keys.ts';
+import { bindHooks } from './client-hooks.ts';
 import { Elements } from './elements.ts';
 import { Handovers } from './handovers.ts';
 import type { Importers } from './importers.ts';
@@ -75,10 +77,10 @@ export class Follower {
   /** `isCovered`: a request explains how the value is read at this place. False where the value is used up. */
   advance(start: Place, isCovered: boolean): boolean {
     const { module } = start;
-    let { entered } = start;
+    let { entered, isUrl } = start;
     let { node: at, path } = start;
     for (let parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
-      const place = { ...start, node: at, path, entered };
+      const place = { ...start, node: at, path, entered, isUrl };
       if (isCacheKey(this.#evaluator, module, parent, at)) this.#reported.reportKey(place, parent);
       switch (parent.type) {
         case 'VariableDeclarator':
@@ -120,8 +122,8 @@ export class Follower {
         case 'TemplateLiteral':
         case 'BinaryExpression':
           if (parent.type === 'BinaryExpression' && parent.operator !== '+') return false;
-          // Behind its base the text is a URL, which is the request's own affair.
-          if (isCovered && !this.#isPath(parent, module)) return false;
+          // Behind its base the text is a URL.
+          isUrl ||= isCovered && !this.#isPath(parent, module);
           entered = [...entered, `${module.path}:${getOuterStart(at)}`];
           continue;
         case 'JSXExpressionContainer':
@@ -132,6 +134,11 @@ export class Follower {
           return this.#handToComponent(parent, place, isCovered);
         case 'MemberExpression':
         case 'OptionalMemberExpression': {
+          if (isUrl && at !== start.node && parent.object === at) {
+            // What is asked of a URL is judged where it is read.
+            this.#open.add(place);
+            return true;
+          }
           const through = parent.object === at ? this.#passMember(parent, place) : null;
           if (through === null) return false;
           at = parent;
@@ -142,6 +149,8 @@ export class Follower {
         default:
           if (TRANSPARENT.has(parent.type)) continue;
           if (!isCallNode(parent)) return false;
+          bindHooks(this.#evaluator, this.#naming, parent, place);
+          if (!isUrl && this.#isAddress(parent, place)) this.#openPathname(parent, place);
           if (this.elements.collect(parent, place)) return true;
           {
             const through = passThrough(this.#evaluator, module, parent, at, path);
@@ -175,6 +184,20 @@ export class Follower {
     if (place.path.length > 0 && this.elements.iterate(place, member)) return null;
     const path = findHeld(this.#evaluator, call, place.module, this.#literal);
     return path === null ? null : { holder: call, path };
+  }
+
+  /** `new URL('/calls', base)` */
+  #isAddress(call: CallNode, { node, path }: Place): boolean {
+    return (
+      call.type === 'NewExpression' &&
+      path.length === 0 &&
+      call.arguments[0] === node &&
+      nameCallee(call.callee) === 'URL'
+    );
+  }
+
+  #openPathname(call: CallNode, place: Place): void {
+    this.advance({ ...place, node: call, path: ['pathname'], isHandedOver: true }, true);
   }
 
   #isPath(node: SyntaxNode, module: Module): boolean {

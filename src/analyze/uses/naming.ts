@@ -32,6 +32,9 @@ export class Naming {
       return true;
     }
     if (pattern.type !== 'ObjectPattern' && pattern.type !== 'ArrayPattern') return false;
+    // `const { pathname } = new URL(url)`
+    if (place.isUrl && path.length === 0 && pattern.type === 'ObjectPattern')
+      return this.bind(pattern, { ...place, path: ['pathname'], isUrl: false, isHandedOver: true });
     eachPatternName(pattern, [], (name, steps) => {
       const rest = followSteps(steps, path);
       const binding = rest === null ? undefined : findBindingOf(module, name);

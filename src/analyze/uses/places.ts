@@ -35,12 +35,14 @@ export interface Place {
   readonly entered: readonly string[];
   /** Inside a function that was handed the value: only what depends on the text itself, or shows it, counts there. */
   readonly isHandedOver: boolean;
+  /** The text is in a whole URL: that it is the platform's stays so, and what is asked of its path may not (`url-questions.ts`). */
+  readonly isUrl: boolean;
   /** The calls that handed it over, innermost first: what those functions give back holds it, too. */
   readonly handed: Handed | null;
 }
 
 /** How a value came to a place, whatever the place. */
-export type Flow = Pick<Place, 'isHandedOver' | 'entered' | 'handed'>;
+export type Flow = Pick<Place, 'isHandedOver' | 'isUrl' | 'entered' | 'handed'>;
 
 export interface Handed {
   readonly fn: FunctionNode;

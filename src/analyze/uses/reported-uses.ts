@@ -13,6 +13,7 @@ import {
 } from './asserted-messages.ts';
 import { isBareName } from './bare-names.ts';
 import { findSameKey } from './cache-keys.ts';
+import { listSharedKeys } from './own-keys.ts';
 import type { Place } from './places.ts';
 
 /** The uses of a literal that are worth a word, one for each place. */
@@ -37,6 +38,20 @@ export class ReportedUses {
   report({ module, node, entered }: Place, text: string, isMessage = false): void {
     const location = getLocation(module, getStart(node));
     this.uses.set(`${location.file}:${location.line}:${location.column}`, { ...location, text, isMessage, entered });
+  }
+
+  /** `cache.get(path)` beside `cache.set('/calls', …)`: one entry, as long as both change or neither. */
+  reportSharedKeys(place: Place, key: SyntaxNode): void {
+    const quote = quoteSource(place.module, getParent(key) ?? key, 80);
+    for (const { place: at, literals } of listSharedKeys(this.#evaluator, key, place.module, this.#literal)) {
+      const use = { ...getLocation(place.module, getStart(place.node)), text: `${quote}, a key that ${at} names, too` };
+      this.uses.set(`${at} ${literals.join(' ')}`, {
+        ...use,
+        isMessage: false,
+        entered: place.entered,
+        unless: literals,
+      });
+    }
   }
 
   /** Where a test knows the words of `throw new Error(`GET ${path} failed`)`. */
@@ -66,7 +81,7 @@ export class ReportedUses {
   }
 }
 
-function readText(literal: SyntaxNode): string {
+export function readText(literal: SyntaxNode): string {
   if (literal.type === 'StringLiteral') return literal.value;
   return literal.type === 'TemplateElement' ? (literal.value.cooked ?? literal.value.raw) : '';
 }

@@ -1,0 +1,139 @@
+import { findFunctionAround } from '../../syntax/enclosing.ts';
+import { getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { evaluateSuperclass } from '../levels.ts';
+import { getLocation, type Module, quoteSource } from '../modules.ts';
+import { listTexts } from '../texts.ts';
+import { listOptions } from '../unions.ts';
+import type { ExternalValue, TextValue, Value } from '../values.ts';
+
+/**
+ * Keys of what a program keeps by itself: the entries of a map, the events of an emitter. `load(path)` may look under its path
+ * for what `cache.set('/calls', …)` put there, and emit it to who listens to `'/calls'`.
+ */
+
+const KEYED =
+  /^(?:set|has|get|delete|add|peek|del|take|on|once|off|emit|addListener|prependListener|removeListener|removeAllListeners|addEventListener|removeEventListener|subscribe|unsubscribe|publish)$/;
+const COLLECTIONS = /^(?:Map|Set|WeakMap|EventTarget)$/;
+/** Packages that make a collection or an emitter. */
+const KEEPERS =
+  /^(?:(?:node:)?events|eventemitter[23]|mitt|nanoevents|tiny-emitter|emittery|lru-cache|quick-lru|node-cache|keyv|cache-manager|flru|tiny-lru|@isaacs\/ttlcache|memory-cache)$/;
+/** What asks of a key how it is spelt, where all keys are gone through. */
+const LISTING = /^(?:keys|entries|forEach)$/;
+const ASKING = /\.(?:startsWith|includes|endsWith|match|test|indexOf)\(/;
+
+interface Entry {
+  /** What made the collection. */
+  readonly owner: SyntaxNode;
+  readonly texts: readonly TextValue[];
+  readonly place: string;
+}
+
+interface OwnKeys {
+  readonly entries: readonly Entry[];
+  /** Collections whose keys are gone through, and asked how they are spelt. */
+  readonly listed: ReadonlyMap<SyntaxNode, string>;
+}
+
+function isKeeper({ made, path }: ExternalValue): boolean {
+  if (made === null || path.length > 0) return false;
+  return made.by.module === 'global' ? COLLECTIONS.test(made.by.path.join('.')) : KEEPERS.test(made.by.module);
+}
+
+/** What makes one collection another than the next; null where it is none. */
+function identifyKeeper(evaluator: Evaluator, option: Value): SyntaxNode | null {
+  if (option.type === 'external') return isKeeper(option) ? (option.made?.call ?? null) : null;
+  if (option.type !== 'instance') return null;
+  const above = evaluateSuperclass(evaluator, option.of);
+  const isOwn = above?.type === 'external' && (KEEPERS.test(above.module) || COLLECTIONS.test(above.path.join('.')));
+  return isOwn ? option.of.node : null;
+}
+
+function listKeepers(evaluator: Evaluator, receiver: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const options = listOptions(evaluator.evaluate(unwrap(receiver), module, evaluator.anyCaller));
+  return options.flatMap((option) => identifyKeeper(evaluator, option) ?? []);
+}
+
+function readCallee(call: SyntaxNode): { readonly receiver: SyntaxNode; readonly name: string } | null {
+  if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return null;
+  const callee = unwrap(call.callee);
+  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  return isMemberNode(callee) && name !== null ? { receiver: callee.object, name } : null;
+}
+
+function listKeyTexts(evaluator: Evaluator, key: SyntaxNode, module: Module): readonly TextValue[] {
+  return listTexts(evaluator.evaluate(key, module, evaluator.anyCaller), key, module);
+}
+
+function asksForSpelling(node: SyntaxNode, module: Module): boolean {
+  return ASKING.test(quoteSource(module, findFunctionAround(node) ?? getParent(node) ?? node, 4000));
+}
+
+function collectKeys(evaluator: Evaluator): OwnKeys {
+  const entries: Entry[] = [];
+  const listed = new Map<SyntaxNode, string>();
+  for (const { node, module } of evaluator.index.calls) {
+    const callee = readCallee(node);
+    if (callee === null || !('arguments' in node)) continue;
+    const { file, line } = getLocation(module, getStart(node));
+    const [key] = node.arguments;
+    if (key !== undefined && KEYED.test(callee.name)) {
+      const owners = listKeepers(evaluator, callee.receiver, module);
+      const texts = owners.length === 0 ? [] : listKeyTexts(evaluator, key, module);
+      for (const owner of owners) entries.push({ owner, texts, place: `${file}:${line}` });
+    } else if (LISTING.test(callee.name) && asksForSpelling(node, module))
+      for (const owner of listKeepers(evaluator, callee.receiver, module)) listed.set(owner, `${file}:${line}`);
+  }
+  return { entries, listed };
+}
+
+const collected = new WeakMap<Evaluator, OwnKeys>();
+
+function holds({ atoms }: TextValue, literal: number): boolean {
+  return atoms.some((atom) => atom.kind === 'text' && atom.origin?.literal === literal);
+}
+
+/** The key as far as it is known. */
+function readHead({ atoms }: TextValue): string {
+  const open = atoms.findIndex(({ kind }) => kind !== 'text');
+  return (open === -1 ? atoms : atoms.slice(0, open)).map((atom) => (atom.kind === 'text' ? atom.text : '')).join('');
+}
+
+export interface SharedKey {
+  readonly place: string;
+  /** The texts that the other key is written with: where one of them changes with this one, it is the same as before. */
+  readonly literals: readonly number[];
+}
+
+/** `key`: an expression that holds the literal; the same keys of the same collection that are written with another one. */
+export function listSharedKeys(
+  evaluator: Evaluator,
+  key: SyntaxNode,
+  module: Module,
+  literal: number,
+): readonly SharedKey[] {
+  const call = getParent(key);
+  const callee = call === undefined ? null : readCallee(call);
+  if (call === undefined || callee === null || !KEYED.test(callee.name)) return [];
+  if (!('arguments' in call) || call.arguments[0] !== key) return [];
+  const owners = listKeepers(evaluator, callee.receiver, module);
+  if (owners.length === 0) return [];
+  const own = listKeyTexts(evaluator, key, module).filter((text) => holds(text, literal));
+  const heads = new Set(own.map(readHead));
+  const { entries, listed } = collected.get(evaluator) ?? collectKeys(evaluator);
+  collected.set(evaluator, { entries, listed });
+  const shared = entries.flatMap(({ owner, texts, place }) =>
+    owners.includes(owner)
+      ? texts
+          .filter((text) => !holds(text, literal) && heads.has(readHead(text)))
+          .map(({ atoms }) => ({
+            place,
+            literals: atoms.flatMap((atom) => (atom.kind === 'text' ? (atom.origin?.literal ?? []) : [])),
+          }))
+      : [],
+  );
+  const asked = owners.flatMap((owner) => listed.get(owner) ?? []);
+  return [...shared, ...asked.map((place) => ({ place, literals: [] }))];
+}

@@ -1,0 +1,146 @@
+import type * as t from '@babel/types';
+import { getKeyName, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules.ts';
+import { compilePattern, findRegExp } from '../regexps.ts';
+import { getTextHead, listTexts } from '../texts.ts';
+import { isAbsoluteUrl } from '../urls.ts';
+import type { TextValue } from '../values.ts';
+
+/**
+ * What a program asks of a whole URL. That it is the platform's stays so with a version in it; a pattern that tells how its path
+ * begins has another answer then, and what is taken out of it is a path, of which everything may be asked.
+ */
+
+/** What stands for a version, and for what is not known. */
+const VERSION = 'v1/';
+const OPEN_HOST = 'https://host.example';
+const OPEN_PART = 'x1';
+
+const CUTTING = /^(?:slice|substring|substr|replace|replaceAll)$/;
+const MATCHING = /^(?:match|matchAll|search|replace|replaceAll|split)$/;
+const PATTERN_CALLS = /^(?:test|exec)$/;
+/** Separators of a URL behind which, or in front of which, the path stands as it did. */
+const NEUTRAL_SEPARATOR = /^(?:[?#&=.:]|:\/\/)$/;
+
+/** The URL is of use elsewhere: by itself, or what is its path. */
+export interface UrlPiece {
+  readonly node: SyntaxNode;
+  readonly isPath: boolean;
+}
+
+interface Asked {
+  readonly evaluator: Evaluator;
+  readonly module: Module;
+  /** The text that is to change. */
+  readonly literal: number;
+}
+
+function holds({ atoms }: TextValue, literal: number): boolean {
+  return atoms.some((atom) => atom.kind === 'text' && atom.origin?.literal === literal);
+}
+
+/** Where the version goes: before the first word of the catalogue. */
+function findStart(text: string, words: ReadonlySet<string>): number {
+  for (const { index, 1: word } of text.matchAll(/(?<![\w-])([\w-]+)(?=[/?#]|$)/g))
+    if (word !== undefined && words.has(word)) return index;
+  return -1;
+}
+
+/** The text as it is, and with a version; null where the path does not begin in the literal. */
+function spell({ atoms }: TextValue, { evaluator, literal }: Asked): readonly [string, string] | null {
+  let before = '';
+  let start = -1;
+  for (const [index, atom] of atoms.entries()) {
+    const text = atom.kind === 'text' ? atom.text : index === 0 ? OPEN_HOST : OPEN_PART;
+    const isOwn = atom.kind === 'text' && atom.origin?.literal === literal;
+    const found = isOwn && start === -1 ? findStart(text, evaluator.words) : -1;
+    if (found !== -1) start = before.length + found;
+    before += text;
+  }
+  return start === -1 ? null : [before, before.slice(0, start) + VERSION + before.slice(start)];
+}
+
+function describeMatch(expression: RegExp, text: string): string {
+  const found = expression.exec(text);
+  return found === null ? '' : JSON.stringify(found.slice(1));
+}
+
+/** Does the pattern, or what its groups hold, tell the text from the same with a version? */
+function tellsApart(pattern: t.RegExpLiteral, node: SyntaxNode, asked: Asked): boolean {
+  const { evaluator, module, literal } = asked;
+  const texts = listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
+  return texts.some((text) => {
+    const spelt = holds(text, literal) ? spell(text, asked) : null;
+    if (spelt === null) return false;
+    const [before, after] = spelt;
+    const expression = compilePattern(pattern, after, pattern.flags.replace(/[gy]/g, ''));
+    return expression === null || describeMatch(expression, before) !== describeMatch(expression, after);
+  });
+}
+
+/** The patterns that may be meant: one that is named, or any that a table of the project holds. */
+function listPatterns({ evaluator, module }: Asked, node: SyntaxNode): readonly t.RegExpLiteral[] {
+  const pattern = findRegExp(node, module);
+  if (pattern !== null) return [pattern];
+  return evaluator.graph.loaded.flatMap((loaded) => loaded.scripts.flatMap((script) => script.regexps));
+}
+
+function readCut(call: SyntaxNode, { evaluator, module, literal }: Asked): UrlPiece | null {
+  const texts = listTexts(evaluator.evaluate(call, module, evaluator.anyCaller), call, module);
+  const own = texts.filter((text) => holds(text, literal));
+  if (own.length === 0) return cutsBehind(call) ? { node: call, isPath: true } : null;
+  return { node: call, isPath: own.some((text) => !isAbsoluteUrl(text) && /^\/?\w/.test(getTextHead(text))) };
+}
+
+/** `url.slice(API.length)`: not known what is left, and it is not the beginning. */
+function cutsBehind(call: SyntaxNode): boolean {
+  if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return false;
+  const [from] = call.arguments;
+  return (
+    /^(?:slice|substr)/.test(nameCallee(call.callee) ?? '') && from !== undefined && from.type !== 'NumericLiteral'
+  );
+}
+
+/** `url.split('/').pop()`: what stands last stays so. */
+export function isLastOf(split: SyntaxNode): boolean {
+  const member = getParent(split);
+  if (member === undefined || !isMemberNode(member) || member.object !== split) return false;
+  const name = getKeyName(member.property, member.computed);
+  const call = getParent(member);
+  const [first] = call?.type === 'CallExpression' && call.callee === member ? call.arguments : [];
+  return name === 'pop' || ((name === 'at' || name === 'slice') && first?.type === 'UnaryExpression');
+}
+
+/** Is the URL asked something of which the version changes the answer, or taken apart? Null where it goes on as it is. */
+export function readUrl(parent: SyntaxNode, node: SyntaxNode, asked: Asked): UrlPiece | 'asked' | 'same' | null {
+  if (isMemberNode(parent) && parent.object === node) {
+    const name = getKeyName(parent.property, parent.computed) ?? '';
+    if (name === 'pathname' || name === 'path') return { node: parent, isPath: true };
+    if (name === 'href') return { node: parent, isPath: false };
+    const call = getParent(parent);
+    if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return null;
+    if (call.callee !== parent) return null;
+    const [first] = call.arguments;
+    const isText = first?.type === 'StringLiteral' || first?.type === 'TemplateLiteral';
+    if (MATCHING.test(name) && first !== undefined && !isText) {
+      const pattern = findRegExp(first, asked.module);
+      if (pattern !== null && !CUTTING.test(name)) return tellsApart(pattern, node, asked) ? 'asked' : 'same';
+    }
+    if (CUTTING.test(name)) return readCut(call, asked) ?? 'same';
+    if (name !== 'split') return null;
+    const isNeutral = first?.type === 'StringLiteral' && NEUTRAL_SEPARATOR.test(first.value);
+    return isNeutral || isLastOf(call) ? 'same' : 'asked';
+  }
+  const call = parent;
+  if ((call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') || call.arguments[0] !== node)
+    return null;
+  const callee = unwrap(call.callee);
+  const name = isMemberNode(callee) ? (getKeyName(callee.property, callee.computed) ?? '') : '';
+  if (!isMemberNode(callee) || !PATTERN_CALLS.test(name)) return null;
+  return listPatterns(asked, unwrap(callee.object)).some((pattern) => tellsApart(pattern, node, asked))
+    ? 'asked'
+    : 'same';
+}
