@@ -1,9 +1,11 @@
 import { getKeyName, getStart, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { type Applied, resolveApplied } from './applied-calls.ts';
 import { applyAssertion } from './asserted-calls.ts';
-import { type Applied, evaluateCallee, resolveApplied } from './calls.ts';
+import { evaluateCallee } from './calls.ts';
 import { applyInvocation } from './electron-bridge.ts';
 import type { Evaluator } from './evaluator.ts';
 import { listElements } from './objects.ts';
+import { findRun } from './partly-given.ts';
 import type { CallSite } from './project-index.ts';
 import { applyQueryHook } from './query-hooks.ts';
 import { isMadeBy } from './setting-calls.ts';
@@ -128,5 +130,5 @@ export function resolveApplication(evaluator: Evaluator, site: Place, env: Env):
   const iterated = applyIteration(evaluator, site, env);
   if (iterated !== null) return iterated;
   const callee = evaluateCallee(evaluator, site.node, site.module, env);
-  return applyHook(evaluator, site, callee, args, env) ?? { callee, args };
+  return applyHook(evaluator, site, callee, args, env) ?? { callee: findRun(callee, args, site), args };
 }

@@ -1,8 +1,9 @@
 import { findInterop } from '../syntax/compiled-modules.ts';
 import { findClassAround } from '../syntax/enclosing.ts';
-import { type CallNode, type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { type CallNode, type FunctionNode, isFunctionNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { walk } from '../syntax/walk.ts';
+import { resolveApplied } from './applied-calls.ts';
 import { evaluateBuiltin } from './builtins.ts';
 import { createClient } from './clients/registry.ts';
 import { constructObject, isSelf } from './constructor-functions.ts';
@@ -12,6 +13,7 @@ import { evaluateImport } from './exports.ts';
 import { countCalls, extendEnv } from './frames.ts';
 import { evaluateSuperclass } from './levels.ts';
 import { findBindingOf, type Module } from './modules.ts';
+import { completeArguments, takeIn } from './partly-given.ts';
 import { findPipe } from './pipes.ts';
 import { isReachable } from './reachable.ts';
 import { runFunction } from './run/run-function.ts';
@@ -145,7 +147,7 @@ export function evaluateReturn(
   if (same !== null) return withProvenance(same, value.refs, trail);
   if (countCalls(from, value.fn) >= MAX_RECURSION)
     return makeUnknown(value.fn, value.module, 'functions call each other in a circle');
-  const frame = { fn: value.fn, args: [...value.bound, ...args], self: value.self, call, from };
+  const frame = { fn: value.fn, args: completeArguments(value, args), self: value.self, call, from };
   const links = tellApart(evaluator, extendEnv(value.env, frame, any), value.module);
   const results = links.map((link) => runFunction(evaluator, value, link) ?? evaluateReturns(evaluator, value, link));
   return withProvenance(unite(results), value.refs, trail);
@@ -192,11 +194,14 @@ function callValue(
   switch (callee.type) {
     case 'function':
       if (node.type === 'NewExpression') {
-        const frame = { fn: callee.fn, args: [...callee.bound, ...args], call: { node, module }, from: env };
+        const frame = { fn: callee.fn, args: completeArguments(callee, args), call: { node, module }, from: env };
         const any = env?.any === true;
         return evaluateMade(evaluator, callee, frame, any) ?? constructObject(evaluator, callee, frame, any);
       }
-      return evaluateReturn(evaluator, callee, { args, call: { node, module }, from: env }, env?.any === true);
+      return (
+        takeIn(callee, args) ??
+        evaluateReturn(evaluator, callee, { args, call: { node, module }, from: env }, env?.any === true)
+      );
     case 'class':
       return {
         type: 'instance',
@@ -256,45 +261,4 @@ export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Modul
       withChoices(callValue(evaluator, option, given, node, module, env), option.choices),
     ),
   );
-}
-
-/** A function of the project, a client's method, or `fetch`; other objects may have a `call` of their own. */
-function isAppliable(option: Value): boolean {
-  if (option.type === 'client') return option.path.length > 0;
-  return (
-    option.type === 'function' ||
-    (option.type === 'external' && option.module === 'global' && option.path.join('.') === 'fetch')
-  );
-}
-
-/** In a method that is called on another object, `this` is that one. */
-function runOn(callee: Value, self: Value): Value {
-  if (self.type !== 'instance' && self.type !== 'object') return callee;
-  return unite(
-    listOptions(callee).map((option) =>
-      option.type === 'function' && option.isBound !== true ? { ...option, self } : option,
-    ),
-  );
-}
-
-export interface Applied {
-  readonly callee: Value;
-  readonly args: readonly Argument[];
-}
-
-/** `fn.call(self, a)` calls `fn` without its first argument, `fn.apply(self, list)` spreads its second; null for other calls. */
-export function resolveApplied(evaluator: Evaluator, node: CallNode, module: Module, env: Env): Applied | null {
-  if (node.type === 'TaggedTemplateExpression' || node.type === 'NewExpression') return null;
-  const member = unwrap(node.callee);
-  const name = isMemberNode(member) ? getKeyName(member.property, member.computed) : null;
-  if (!isMemberNode(member) || (name !== 'call' && name !== 'apply')) return null;
-  const callee = evaluator.evaluate(member.object, module, env);
-  const options = listOptions(callee);
-  if (!options.some(isAppliable) || !options.every((option) => isAppliable(option) || option.type === 'param'))
-    return null;
-  const [self, ...rest] = evaluator.index.listCallArguments(node, module, env);
-  const applied = self === undefined ? callee : runOn(callee, evaluator.evaluateArgument(self));
-  if (name === 'call') return { callee: applied, args: rest };
-  const [list] = rest;
-  return { callee: applied, args: list?.kind === 'expression' ? [{ ...list, kind: 'spread' }] : [] };
 }

@@ -3,6 +3,7 @@ import { resolveApplication } from './application.ts';
 import type { Evaluator } from './evaluator.ts';
 import { extendEnv } from './frames.ts';
 import { findConstructor } from './levels.ts';
+import { completeArguments } from './partly-given.ts';
 import type { CallSite } from './project-index.ts';
 import { tellApart } from './told-apart.ts';
 import { listOptions } from './unions.ts';
@@ -37,7 +38,10 @@ function chooseArgument(argument: Argument, choices: readonly Choice[] | undefin
 function enterFunction(value: FunctionValue, site: CallSite, env: Env, given: readonly Argument[]): EnvLink {
   const frame = {
     fn: value.fn,
-    args: [...value.bound, ...given.map((argument) => chooseArgument(argument, value.choices))],
+    args: completeArguments(
+      value,
+      given.map((argument) => chooseArgument(argument, value.choices)),
+    ),
     self: value.self,
     call: { node: site.node, module: site.module },
   };

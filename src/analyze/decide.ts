@@ -6,6 +6,7 @@ import { compareNumbers } from './arithmetic.ts';
 import type { Evaluator } from './evaluator.ts';
 import { countCalls, extendEnv } from './frames.ts';
 import { findBindingOf, type Module } from './modules.ts';
+import { completeArguments } from './partly-given.ts';
 import { askPattern, findRegExp } from './regexps.ts';
 import { findLocal } from './run/locals.ts';
 import { askText, readHead } from './text-questions.ts';
@@ -117,7 +118,7 @@ class Decision {
     const args = this.#evaluator.index.listCallArguments(node, this.#module, this.#env);
     const frame = {
       fn: callee.fn,
-      args: [...callee.bound, ...args],
+      args: completeArguments(callee, args),
       self: callee.self,
       call: { node, module: this.#module },
       from: this.#env,

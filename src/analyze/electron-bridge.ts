@@ -1,5 +1,5 @@
 import { type CallNode, isMemberNode, nameCallee, unwrap } from '../syntax/nodes.ts';
-import type { Applied } from './calls.ts';
+import type { Applied } from './applied-calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { CallSite } from './project-index.ts';
 import { getKnownText, makeUnknown } from './texts.ts';

@@ -17,6 +17,7 @@ import { evaluateProvided, isNuxtApp } from './nuxt-plugins.ts';
 import { countElements, getElement } from './objects.ts';
 import { isHandedToHook } from './open-hooks.ts';
 import { getOptionDefault } from './option-defaults.ts';
+import { addOverridden } from './overridden-functions.ts';
 import { getInstanceMember, listPossibleClasses } from './overridden-members.ts';
 import { getContextMember } from './procedure-contexts.ts';
 import { mayBeRemoved } from './removed-members.ts';
@@ -116,7 +117,8 @@ function getObjectMember(
   node: SyntaxNode,
   module: Module,
 ): Value {
-  const declared = findInEntries(evaluator, object, name, node, module);
+  const own = findInEntries(evaluator, object, name, node, module);
+  const declared = addOverridden(evaluator, object, name, own, { node, module });
   const assigned =
     object.node === null ? [] : listGivenMembers(evaluator, object, object.node, name, declared, { node, module });
   const given =

@@ -81,6 +81,11 @@ function collectInheritances(module: Module): readonly Inheritance[] {
   return found;
 }
 
+/** The constructors of a file that inherit from others. */
+export function listHeirs(module: Module): readonly Pick<Inheritance, 'fn' | 'parents'>[] {
+  return listInheritances(module).filter(({ parents }) => parents.length > 0);
+}
+
 function listInheritances(module: Module): readonly Inheritance[] {
   const known = inheritances.get(module) ?? collectInheritances(module);
   inheritances.set(module, known);

@@ -1,12 +1,12 @@
 import { assembleUrl } from './assembled-urls.ts';
 import { evaluateReturn } from './calls.ts';
-import { DATA_FIRST } from './data-functions.ts';
 import type { Evaluator } from './evaluator.ts';
 import { callFormatter } from './formatters.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
 import { evaluateToken } from './injected-tokens.ts';
 import { callMerger } from './mergers.ts';
 import { listElements } from './objects.ts';
+import { givePartly } from './partly-given.ts';
 import { readContext } from './react-contexts.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import { listOptions, unite } from './unions.ts';
@@ -80,15 +80,6 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
 };
 const MEMO = /^(?:default\.)?useMemo$/;
 
-/** `_.partial(fn, a, b)`, `_.bind(fn, self, a)`: the function with its first arguments given. */
-const PARTIALS = /^(?:partial|bind)$/;
-
-function givePartly(evaluator: Evaluator, name: string, call: BuiltinCall): Value | null {
-  const given = findWrapped(evaluator, call);
-  const first = name === 'bind' ? 2 : 1;
-  return given?.type === 'function' ? { ...given, bound: [...given.bound, ...call.args.slice(first)] } : null;
-}
-
 function findWrapped(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const given = evaluator.getArgument(call.args, 0);
   return given?.type === 'function' ? given : null;
@@ -135,7 +126,8 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
   const merged = callMerger(evaluator, callee, call);
   if (merged !== null) return merged;
   if (callee.module === '@angular/core' && path === 'inject') return injectToken(evaluator, call);
-  if (DATA_FIRST.test(callee.module) && PARTIALS.test(path)) return givePartly(evaluator, path, call);
+  const partly = givePartly(evaluator, callee, call);
+  if (partly !== null) return partly;
   if (WRAPPERS[callee.module]?.test(path) === true) return findWrapped(evaluator, call);
   if (callee.module === 'react' && MEMO.test(path)) return remember(evaluator, call);
   const context = readContext(evaluator, callee, call) ?? callInject(evaluator, callee, call);

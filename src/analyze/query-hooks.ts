@@ -1,4 +1,4 @@
-import type { Applied } from './calls.ts';
+import type { Applied } from './applied-calls.ts';
 import { evaluateReturn } from './calls.ts';
 import { evaluateDefaultQuery } from './default-queries.ts';
 import type { Evaluator } from './evaluator.ts';

@@ -1,7 +1,8 @@
 import { isElementCall } from '../syntax/element-calls.ts';
 import { type Application, resolveRun } from './application.ts';
+import { resolveApplied } from './applied-calls.ts';
 import { applyAssertion } from './asserted-calls.ts';
-import { evaluateCallee, resolveApplied } from './calls.ts';
+import { evaluateCallee } from './calls.ts';
 import type { SentRequest } from './clients/client.ts';
 import { describeDeclaredRequest } from './clients/declared.ts';
 import { describeRequests } from './clients/registry.ts';

@@ -38,7 +38,8 @@ function findClassOf(fn: FunctionNode): SyntaxNode | undefined {
 /** What a constructor function makes of `this`, whoever calls it. */
 function constructAny(evaluator: Evaluator, maker: FunctionValue, env: Env): Value {
   const any = env?.any === true;
-  return constructObject(evaluator, { ...maker, env: any ? evaluator.anyCaller : null }, null, any);
+  const made = constructObject(evaluator, { ...maker, env: any ? evaluator.anyCaller : null }, null, any);
+  return { ...made, maker };
 }
 
 /** The object literal of whose methods one holds this `this`; null elsewhere. */

@@ -118,6 +118,8 @@ export type ObjectEntry =
 
 export interface ObjectValue extends Provenance {
   readonly type: 'object';
+  /** The constructor function that it, or one below it, is made by: `this`, where nobody says how it was made. */
+  readonly maker?: FunctionValue;
   /** The literal, for assignments made to it afterwards; null for objects the evaluator made. */
   readonly node: SyntaxNode | null;
   readonly entries: readonly ObjectEntry[];
@@ -144,8 +146,10 @@ export interface FunctionValue extends Provenance {
   readonly self: Value | null;
   /** `self` stays, on whatever the function is called. */
   readonly isBound?: true;
-  /** Arguments already given by `bind`. */
+  /** Arguments given by `bind`, those behind a call's (`_.partialRight`), and how many it waits for (`_.curry`). */
   readonly bound: readonly Argument[];
+  readonly last?: readonly Argument[];
+  readonly curried?: number;
 }
 
 export interface ClassValue extends Provenance {

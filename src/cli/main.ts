@@ -1,5 +1,4 @@
 import { UserError } from '../errors.ts';
-import { escapeControls } from '../report/escape.ts';
 import { Interrupted } from '../stages.ts';
 import { EXIT } from '../verdict.ts';
 import { VERSION } from '../version.ts';
@@ -68,8 +67,7 @@ function reportFailure(error: unknown, { stderr, signal }: Io): number {
     return EXIT.interrupted;
   }
   if (error instanceof UserError) {
-    const text = `v1-migrate: ${error.message}\n${error.hint === undefined ? '' : `  ${error.hint}\n`}`;
-    stderr.write(text.split('\n').map(escapeControls).join('\n')); // names and configs are not ours
+    stderr.write(`v1-migrate: ${error.message}\n${error.hint === undefined ? '' : `  ${error.hint}\n`}`);
     return EXIT.usage;
   }
   const stack = error instanceof Error ? error.stack : String(error);

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { formatDay } from '../calendar.ts';
 import { findMissingPath, resolveSettings, type Settings } from '../config/settings.ts';
 import { UserError } from '../errors.ts';
@@ -47,42 +47,12 @@ function suggestCommands(first: string, second: string | undefined, commands: re
   return command === undefined ? commands.filter((name) => name.startsWith(`${first} `)) : [command];
 }
 
-function listNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // not there, no folder, or closed: nothing to suggest
-  }
-}
-
-/** `src` for `scr`: what lies in the same folder by a similar name. */
-function suggestPath(cwd: string, missing: string): string | undefined {
-  const nearest = findNearest(basename(missing), listNames(resolve(cwd, dirname(missing))));
-  return nearest === undefined ? undefined : missing.slice(0, -basename(missing).length) + nearest;
-}
-
-/** What was meant by a path that is not there: a command, one that stands behind its paths, or another path. */
-function suggestForMissing(
-  cwd: string,
-  missing: string,
-  paths: readonly string[],
-  commands: readonly string[],
-): readonly string[] {
-  if (missing === '') return [];
-  const meant = missing === paths[0] ? suggestCommands(missing, paths[1], commands) : [];
-  if (meant.length > 0) return meant.map((name) => `v1-migrate ${name}`);
-  if (commands.includes(missing))
-    return [`v1-migrate ${[missing, ...paths.filter((path) => path !== missing)].map(quoteForShell).join(' ')}`];
-  const path = suggestPath(cwd, missing);
-  return path === undefined ? [] : [path];
-}
-
 /** A command that is mistyped arrives as a path, and the default command would go on to write files. */
 function checkPaths(cwd: string, paths: readonly string[], commands: readonly string[]): void {
   const missing = findMissingPath(cwd, paths);
   if (missing === undefined) return;
-  const meant = suggestForMissing(cwd, missing, paths, commands);
-  const hint = meant.map((text) => `\`${text}\``).join(' or ');
+  const meant = missing === paths[0] ? suggestCommands(missing, paths[1], commands) : [];
+  const hint = meant.map((name) => `\`v1-migrate ${name}\``).join(' or ');
   throw new UserError(
     `There is no file or folder ${missing || '""'}.`,
     hint === '' ? {} : { hint: `Did you mean ${hint}?` },
