@@ -9,6 +9,7 @@ import { listMapped } from './map-entries.ts';
 import { callMergeHelper } from './mergers.ts';
 import { callCredentials } from './n8n-credentials.ts';
 import { packageCall, resolveProvider } from './package-calls.ts';
+import { callPrivate } from './private-members.ts';
 import { readRegExp } from './replacements.ts';
 import { callCarried } from './server-contexts.ts';
 import { callSettings } from './settings-packages.ts';
@@ -116,7 +117,8 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
   const carried =
     callCarried(evaluator, call.node, call.module) ??
     callCredentials(evaluator, call) ??
-    callMergeHelper(evaluator, call);
+    callMergeHelper(evaluator, call) ??
+    callPrivate(evaluator, call);
   if (carried !== null) return carried;
   const callee = evaluator.evaluate(call.node.callee, call.module, call.env);
   if (callee.type === 'param' || callee.type === 'unknown') return readWithDefault(evaluator, call);

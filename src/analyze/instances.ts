@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { MERGED } from '../syntax/merged-members.ts';
-import { type ClassNode, contains, getKeyName, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { type ClassNode, contains, getKeyName, isCallNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { evaluateAssigned } from './assignments.ts';
 import { evaluateReturn, givesBack } from './calls.ts';
@@ -45,7 +45,7 @@ function collectOwnAssignments({ node, module }: ClassValue): ReadonlyMap<string
     if (!contains(node, target) || unwrap(object).type !== 'ThisExpression') continue;
     const inConstructor = init !== undefined && contains(init, target);
     // What the constructor merges in goes by the order of what it merges.
-    if (inConstructor && !isMemberNode(target)) continue;
+    if (inConstructor && !isMemberNode(target) && !isCallNode(target)) continue;
     const entry = { value, inConstructor };
     const known = found.get(name);
     if (known === undefined) found.set(name, [entry]);

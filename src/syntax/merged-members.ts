@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { findCompiledField } from './compiled-fields.ts';
 import { type CallNode, getKeyName, isMemberNode, nameCallee, unwrap } from './nodes.ts';
 import type { MemberAssignment } from './script-facts.ts';
 import type { SyntaxNode } from './tree.ts';
@@ -24,7 +25,8 @@ function toAssignment(object: SyntaxNode, member: t.ObjectExpression['properties
 
 /** `Reflect.set(target, 'name', value)`, `Object.defineProperty(target, 'name', { value })` */
 export function findDefined(node: CallNode): MemberAssignment | null {
-  if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
+  if (node.type !== 'CallExpression') return null;
+  if (!isMemberNode(node.callee)) return findCompiledField(node);
   const name = nameCallee(node.callee);
   const owner = unwrap(node.callee.object);
   if (owner.type !== 'Identifier' || !/^(?:Reflect|Object)$/.test(owner.name)) return null;
