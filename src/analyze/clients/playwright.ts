@@ -1,7 +1,6 @@
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
-import { nameCallee } from '../../syntax/nodes.ts';
 import { listElements } from '../objects.ts';
-import type { CallSite, ProjectIndex } from '../project-index.ts';
+import type { CallSite } from '../project-index.ts';
 import { unite } from '../unions.ts';
 import { resolveUrl } from '../urls.ts';
 import type { Value } from '../values.ts';
@@ -18,39 +17,11 @@ import {
   VERBS,
   verb,
 } from './client.ts';
+import { listSettingCalls } from './setting-calls.ts';
 
 /** Playwright's requests: `page.request`, the `request` fixture, and contexts made by `request.newContext`. */
 
 const FIXTURE = /^fixtures\(\)\.(?:(?:page|context)\.)?request\.(\w+)$/;
-
-/** Calls by these names that may set the base of the fixtures: told by their callees when asked. */
-interface Settings {
-  taken: number;
-  readonly configs: CallSite[];
-  readonly uses: CallSite[];
-}
-
-const settings = new WeakMap<ProjectIndex, Settings>();
-
-function listSettings(index: ProjectIndex): Settings {
-  const known = settings.get(index) ?? { taken: 0, configs: [], uses: [] };
-  settings.set(index, known);
-  for (const site of index.calls.slice(known.taken)) {
-    const name = 'callee' in site.node ? nameCallee(site.node.callee) : null;
-    if (name === 'defineConfig') known.configs.push(site);
-    else if (name === 'use') known.uses.push(site);
-  }
-  known.taken = index.calls.length;
-  return known;
-}
-
-function isPlaywright(callee: Value | undefined, name: string): boolean {
-  return (
-    callee?.type === 'external' &&
-    (callee.made?.by.module ?? callee.module) === '@playwright/test' &&
-    callee.path.at(-1) === name
-  );
-}
 
 /** Not what `...devices['Desktop Chrome']` may have: no device has a base. */
 function readKnown(base: Value | undefined): readonly Value[] {
@@ -67,9 +38,7 @@ function readBase(call: ClientCall, { node, module }: CallSite, list: (options: 
 /** `use: { baseURL }` of `defineConfig` in the project, when there is one config, and what its projects have instead. */
 function findConfiguredBase(call: ClientCall): Value | undefined {
   const { evaluator } = call;
-  const sites = listSettings(evaluator.index).configs.filter(({ node }) =>
-    isPlaywright(evaluator.index.getCallee(node), 'defineConfig'),
-  );
+  const sites = listSettingCalls(evaluator.index, '@playwright/test', 'defineConfig');
   const [bases = [], ...others] = sites
     .map((site) =>
       readBase(call, site, (config) => {
@@ -87,8 +56,8 @@ function findConfiguredBase(call: ClientCall): Value | undefined {
 function findUsedBase(call: ClientCall): Value | undefined {
   const { evaluator, module } = call;
   const around = listFunctionsAround(call.node);
-  const found = listSettings(evaluator.index).uses.flatMap((site) => {
-    if (site.module !== module || !isPlaywright(evaluator.index.getCallee(site.node), 'use')) return [];
+  const found = listSettingCalls(evaluator.index, '@playwright/test', 'use').flatMap((site) => {
+    if (site.module !== module) return [];
     const [block] = listFunctionsAround(site.node);
     const depth = block === undefined ? around.length : around.indexOf(block);
     return depth === -1 ? [] : readBase(call, site, (use) => [use]).map((base) => ({ base, depth }));
