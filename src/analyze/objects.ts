@@ -93,11 +93,20 @@ function carry(from: Value, value: Value): Value {
 /** The calls of `queue.push({ … })` anywhere in the project. */
 function listPushesTo(evaluator: Evaluator, list: SyntaxNode): readonly Push[] {
   return evaluator.index.listPushes().filter((push) => {
-    push.lists ??= listOptions(evaluator.evaluate(push.receiver, push.module, null)).flatMap((owner) =>
-      owner.type === 'array' && owner.node !== null ? [owner.node] : [],
-    );
-    return push.lists.includes(list);
+    push.lists ??= listLiterals(evaluator.evaluate(push.receiver, push.module, null));
+    if (push.lists.length > 0 || !isOfNamed(push.receiver)) return push.lists.includes(list);
+    // `hooks[name].push(hook)`: who calls the function around says which list it is.
+    return listLiterals(evaluator.evaluate(push.receiver, push.module, evaluator.anyCaller)).includes(list);
   });
+}
+
+function listLiterals(lists: Value): readonly SyntaxNode[] {
+  return listOptions(lists).flatMap((owner) => (owner.type === 'array' && owner.node !== null ? [owner.node] : []));
+}
+
+function isOfNamed(receiver: SyntaxNode): boolean {
+  const member = unwrap(receiver);
+  return isMemberNode(member) && getKeyName(member.property, member.computed) === null;
 }
 
 function listPushed(evaluator: Evaluator, list: SyntaxNode, env: Env): readonly Value[] {

@@ -113,6 +113,8 @@ interface Beside {
   readonly takers: Takers;
   /** The literals of which a path begins that gets its version. */
   readonly moving: ReadonlySet<number>;
+  /** Those that are a part of any URL that is sent or named. */
+  readonly sent: ReadonlySet<number>;
 }
 
 /** References beside requests: the same text in a mock that is no request of its own is no conflict. */
@@ -120,7 +122,7 @@ function listConflicts(
   draft: Draft,
   movers: readonly Use[],
   deeper: readonly Use[],
-  { takers, moving }: Beside,
+  { takers, moving, sent }: Beside,
   analysis: Analysis,
 ): Conflicts {
   if (movers.length === 0) return { conflicts: [], isInMessage: false, entered: new Set() };
@@ -137,7 +139,8 @@ function listConflicts(
   // A key that is written twice stays one key where both texts change.
   const foreign = analysis
     .findForeignUses(draft.literal, covered)
-    .filter(({ unless }) => !unless?.some((other) => moving.has(other)));
+    .filter(({ unless }) => !unless?.some((other) => moving.has(other)))
+    .filter(({ unlessSent }) => unlessSent === undefined || !sent.has(unlessSent));
   const binding = foreign.filter(({ isMessage }) => !isMessage);
   const taken = [...describeTakers(draft, movers, takers), ...describeOwners(movers)];
   const encoded = movers.some((use) => use.place?.isEncoded === true) ? [ENCODED] : [];
@@ -173,7 +176,10 @@ export function groupByText(uses: readonly Use[], analysis: Analysis): readonly 
   const moving = new Set(
     uses.flatMap((use) => (use.decision === 'rewrite' && use.place?.edit ? use.place.literal : [])),
   );
-  const around = { takers: listTakers(uses), moving };
+  const sent = new Set(
+    uses.flatMap(({ url }) => url.parts.flatMap((part) => (part.kind === 'text' ? (part.origin?.literal ?? []) : []))),
+  );
+  const around = { takers: listTakers(uses), moving, sent };
   const deeper = new Map<number, Use[]>();
   for (const use of uses) {
     for (const literal of listDeeperLiterals(use)) {

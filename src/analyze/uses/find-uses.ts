@@ -7,9 +7,10 @@ import { type Module, quoteSource } from '../modules.ts';
 import { listOptions } from '../unions.ts';
 import { isThrown } from './asserted-messages.ts';
 import { isInAddress, isMeasured, isNoted } from './bare-names.ts';
+import { namesFile } from './file-names.ts';
 import { Follower } from './follower.ts';
 import { Importers } from './importers.ts';
-import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread, widenText } from './judge-use.ts';
+import { deriveText, isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
 import { listKeptReadings } from './kept-readings.ts';
 import { OpenPlaces } from './open-places.ts';
 import { findHeld } from './pass-through.ts';
@@ -91,8 +92,9 @@ class UseSearch {
       isInspected(this.#evaluator, module, parent, node) ||
       this.#isInspectedWithin(place) ||
       isKept(this.#evaluator, module, node) ||
+      namesFile(this.#evaluator, module, node) ||
       (this.reported.isBareName && !this.#isOfAddress(place, node));
-    if (!counts) this.reported.reportSharedKeys(place, widenText(node));
+    if (!counts) this.reported.reportSharedKeys(place, deriveText(node));
     if (counts) this.reported.report(place, quoteSource(module, parent, 80));
   }
 
@@ -113,9 +115,9 @@ class UseSearch {
       );
   }
 
-  /** `FLAGS[`endpoint:${path}`]`: a larger text that is no address is asked. */
+  /** `FLAGS[`endpoint:${path}`]`, `ALLOWED.has(path.trim())`: what is made of it, and is no address, is asked. */
   #isInspectedWithin({ node, module }: Place): boolean {
-    const whole = widenText(node);
+    const whole = deriveText(node);
     const around = getParent(whole);
     if (whole === node || around === undefined || !isInspected(this.#evaluator, module, around, whole)) return false;
     return !isInAddress(this.#evaluator, module, node);

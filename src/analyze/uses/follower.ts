@@ -46,6 +46,9 @@ const TRANSPARENT = new Set([
 
 const TEXT_METHODS = new Set(['trim', 'toString', 'concat', 'replace', 'replaceAll', 'toLowerCase', 'normalize']);
 
+/** What asks, of what stands in it, which one it is. */
+const ASKS = /^(?:Optional)?(?:Member|Call)Expression$|^(?:BinaryExpression|SwitchStatement|TemplateLiteral)$/;
+
 /** Follows a value from the expression that holds it to where it is kept next. */
 export class Follower {
   readonly #evaluator: Evaluator;
@@ -240,6 +243,10 @@ export class Follower {
 
   /** `resource('/calls')` gives back an object that holds the text: it goes on where that call stands. */
   #giveBack(place: Place, { call, module, before }: Handed): boolean {
+    // `LIMITS[clean(path)]`: what it gives back may be asked where it stands.
+    const parent = getParent(call);
+    if (parent !== undefined && ASKS.test(parent.type))
+      this.#open.add({ ...place, ...before, node: call, module, isHandedOver: true });
     return this.advance({ ...place, ...before, node: call, module }, true);
   }
 

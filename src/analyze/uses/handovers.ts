@@ -49,6 +49,8 @@ export class Handovers {
       const param = rest === null ? entered.params[index] : rest.argument;
       const path = rest === null ? given.path : [String(index - entered.params.length + 1), ...given.path];
       if (param === undefined) continue;
+      if (option.type === 'function' && place.path.length === 0)
+        this.#reported.reportSameArguments(place, entered, index);
       const before = { isHandedOver: place.isHandedOver, handed: place.handed };
       const handed = { fn: entered, inside: option.module, call, module, isCovered, before };
       isFollowed =

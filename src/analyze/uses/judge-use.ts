@@ -13,6 +13,9 @@ import { isSentAlong, namesRoute } from './routes.ts';
 /** Reads that show nothing to a user and send nothing. */
 const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b/;
 
+/** `log.push(entry)`: a list of the program by such a name. */
+const OF_LISTS = /^\w+\.(?:push|unshift|filter|find|some|every|map|reduce|includes|indexOf|forEach)$/;
+
 /** Hooks with a list of what they depend on. */
 const HOOKS = /^(?:React\.)?use(?:Effect|Memo|Callback|LayoutEffect|InsertionEffect|ImperativeHandle)$/;
 
@@ -131,7 +134,7 @@ export function isHarmless(evaluator: Evaluator, node: SyntaxNode, module: Modul
     if (at.type === 'ThrowStatement') return true;
     if (!isCallNode(at) || at.type === 'TaggedTemplateExpression' || at.callee === inner) continue;
     const name = describeName(unwrap(at.callee));
-    return name === 'Object.keys' ? inner === node : HARMLESS_CALLS.test(name);
+    return name === 'Object.keys' ? inner === node : HARMLESS_CALLS.test(name) && !OF_LISTS.test(name);
   }
   return false;
 }
@@ -211,6 +214,23 @@ export function widenText(part: SyntaxNode): SyntaxNode {
     node = parent;
   }
   return node;
+}
+
+/** Methods that give back the text, or what is left of it. */
+const DERIVING =
+  /^(?:trim(?:Start|End)?|toString|toLowerCase|toUpperCase|replace|replaceAll|normalize|slice|substring|substr|concat)$/;
+
+/** What is made of a text where it stands: `path.replace(/\/$/, '')`, `endpoint:${path.slice(1)}`. */
+export function deriveText(text: SyntaxNode): SyntaxNode {
+  let node = widenText(text);
+  for (;;) {
+    const member = getParent(node);
+    const call = member === undefined ? undefined : getParent(member);
+    if (member === undefined || !isMemberNode(member) || member.object !== node) return node;
+    if (call === undefined || !isCallNode(call) || !('callee' in call) || call.callee !== member) return node;
+    if (!DERIVING.test(getKeyName(member.property, member.computed) ?? '')) return node;
+    node = widenText(call);
+  }
 }
 
 /** The table that it is put into: `{ pathname: path }` in `href={{ pathname: path }}`. */

@@ -14,6 +14,10 @@ import { ANY } from './places.ts';
 const TRANSPARENT_CALLS =
   /^(?:Object\.(?:freeze|seal|assign)|Array\.(?:from|of)|URL|String|Set|encodeURI|structuredClone|withDefaults|\$bindable)$/;
 
+/** What puts the name of a file together. */
+const FILE_NAMES =
+  /^(?:node:)?(?:path(?:\/posix)?|url) (?:default\.)?(?:posix\.)?(?:join|resolve|normalize|fileURLToPath|pathToFileURL)$/;
+
 /** `Object.freeze({ … })`, `Object.values(TABLE)`, `new URL('/calls', base)`: the value goes on through the call. */
 export function passThrough(
   evaluator: Evaluator,
@@ -24,8 +28,10 @@ export function passThrough(
 ): readonly string[] | null {
   if (!isCallNode(call) || call.type === 'TaggedTemplateExpression' || call.callee === argument) return null;
   const callee = evaluateCallee(evaluator, call, module, null);
+  if (callee.type === 'external' && FILE_NAMES.test(`${callee.module} ${callee.path.join('.')}`)) return path;
   if (callee.type !== 'external' || callee.module !== 'global') return null;
   const name = callee.path.join('.');
+  if (name === 'Request' && call.arguments[0] === argument) return ['url', ...path];
   if (name === 'Map') return [ANY, ...path.slice(2)];
   if (name === 'Object.values') return [ANY, ...path.slice(1)];
   if (name === 'Object.entries') return [ANY, '1', ...path.slice(1)];

@@ -1,5 +1,5 @@
 import type { ForeignUse } from '../../model/analysis.ts';
-import { getStart } from '../../syntax/nodes.ts';
+import { type FunctionNode, getStart } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -15,6 +15,7 @@ import { isBareName } from './bare-names.ts';
 import { findSameKey } from './cache-keys.ts';
 import { listSharedKeys } from './own-keys.ts';
 import type { Place } from './places.ts';
+import { listSameArguments } from './same-arguments.ts';
 
 /** The uses of a literal that are worth a word, one for each place. */
 export class ReportedUses {
@@ -51,6 +52,22 @@ export class ReportedUses {
         entered: place.entered,
         unless: literals,
       });
+    }
+  }
+
+  /** `keyOf(path)` beside `keyOf('/calls')`, which is no request: the function makes the same of both. */
+  reportSameArguments(place: Place, fn: FunctionNode, index: number): void {
+    for (const { literal, place: at } of listSameArguments(
+      this.#evaluator,
+      fn,
+      index,
+      this.#path.text,
+      this.#literal,
+    )) {
+      const call = getParent(place.node) ?? place.node;
+      const text = `${quoteSource(place.module, call, 80)}, which ${at} hands the same text`;
+      const use = { ...getLocation(place.module, getStart(place.node)), text, isMessage: false };
+      this.uses.set(`${at} ${literal}`, { ...use, entered: place.entered, unlessSent: literal });
     }
   }
 

@@ -21,6 +21,7 @@ const OPEN_PART = 'x1';
 
 const CUTTING = /^(?:slice|substring|substr|replace|replaceAll)$/;
 const MATCHING = /^(?:match|matchAll|search|replace|replaceAll|split)$/;
+const PIECES = /^(?:includes|startsWith|endsWith|indexOf)$/;
 const PATTERN_CALLS = /^(?:test|exec)$/;
 /** Separators of a URL behind which, or in front of which, the path stands as it did. */
 const NEUTRAL_SEPARATOR = /^(?:[?#&=.:]|:\/\/)$/;
@@ -81,6 +82,21 @@ function tellsApart(pattern: t.RegExpLiteral, node: SyntaxNode, asked: Asked): b
   });
 }
 
+/** `url.includes('voice.example/calls')`: a text of host and path that a version comes between. */
+function isHeldByOne(piece: string, node: SyntaxNode, asked: Asked): boolean {
+  const { evaluator, module, literal } = asked;
+  const texts = listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
+  return texts.some((text) => {
+    const spelt = holds(text, literal) ? spell(text, asked) : null;
+    return spelt !== null && spelt[0].includes(piece) !== spelt[1].includes(piece);
+  });
+}
+
+/** Such a text is one of the platform's, and changes with it. */
+function isAbsolute(text: string): boolean {
+  return /^(?:https?:)?\/\//i.test(text);
+}
+
 /** The patterns that may be meant: one that is named, or any that a table of the project holds. */
 function listPatterns({ evaluator, module }: Asked, node: SyntaxNode): readonly t.RegExpLiteral[] {
   const pattern = findRegExp(node, module);
@@ -129,6 +145,8 @@ export function readUrl(parent: SyntaxNode, node: SyntaxNode, asked: Asked): Url
       const pattern = findRegExp(first, asked.module);
       if (pattern !== null && !CUTTING.test(name)) return tellsApart(pattern, node, asked) ? 'asked' : 'same';
     }
+    if (PIECES.test(name) && first?.type === 'StringLiteral' && !isAbsolute(first.value))
+      return isHeldByOne(first.value, node, asked) ? 'asked' : 'same';
     if (CUTTING.test(name)) return readCut(call, asked) ?? 'same';
     if (name !== 'split') return null;
     const isNeutral = first?.type === 'StringLiteral' && NEUTRAL_SEPARATOR.test(first.value);
