@@ -9,7 +9,7 @@ export default defineConfig({
     // Several tests start processes or servers; a busy machine is no failure.
     // Many wait for the processes that they start, so two at a time pay off also on two cores.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
   },
 });

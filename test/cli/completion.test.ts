@@ -69,7 +69,7 @@ describe.skipIf(!isBashHere)('bash', () => {
       input: keys.join(''),
       encoding: 'utf8',
       env: { ...process.env, TERM: 'dumb', INPUTRC: '/dev/null' },
-      timeout: 20_000,
+      timeout: 60_000,
     });
     expect(stdout).toContain('<check><--fail-on=warning><src/a.js>');
     expect(stdout).toContain('<report><--from><report.json>');
