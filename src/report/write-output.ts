@@ -1,7 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { access, appendFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { UserError } from '../errors.ts';
 import type { Output } from './outputs.ts';
 
@@ -63,6 +62,7 @@ async function write(path: string, text: string): Promise<void> {
   const entry = await findEntry(path);
   if (entry !== null && !entry.isFile()) return writeFile(path, text);
   await makeFolder(dirname(path));
+  const { default: writeFileAtomic } = await import('write-file-atomic'); // 30 ms, and few runs write a report
   await writeFileAtomic(path, text);
 }
 
