@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
 import type { DiscoverOptions } from '../model/options.ts';
 import { findRepository } from './list-git-files.ts';
-import { getFolder, isInside, joinNames, resolveName, toRelative } from './paths.ts';
+import { getFolder, isInside, joinNames, resolveName, toPosix, toRelative } from './paths.ts';
 import type { Root, Scope } from './scope.ts';
 import { selectFiles } from './select-files.ts';
 
 /** The whole that the given paths are part of: what else uses a text of theirs stands there. */
+
+/** Who runs the tool from the home folder, or from the root of the disk, does not mean all that lies there. */
+function isProjectFolder(folder: string): boolean {
+  return dirname(folder) !== folder && !isInside(folder, toPosix(homedir()));
+}
 
 /** The repository around a root, else the outermost package up to the folder of the run, else that folder. */
 function findWhole({ cwd }: Scope, { path, isFolder }: Root): string {
@@ -13,9 +20,14 @@ function findWhole({ cwd }: Scope, { path, isFolder }: Root): string {
   const repository = findRepository(folder);
   if (repository !== undefined) return repository;
   if (!isInside(cwd, folder)) return folder;
-  const folders = [folder];
-  for (let at = folder; at !== cwd; at = getFolder(at)) folders.push(getFolder(at));
-  return folders.findLast((at) => existsSync(joinNames(at, 'package.json'))) ?? cwd;
+  const isProject = isProjectFolder(cwd);
+  const folders: string[] = [];
+  // Above `/a` there is no name left, and `/` is no project.
+  for (let at = folder; at !== '' && (at !== cwd || isProject); at = getFolder(at)) {
+    folders.push(at);
+    if (at === cwd) break;
+  }
+  return folders.findLast((at) => existsSync(joinNames(at, 'package.json'))) ?? (isProject ? cwd : folder);
 }
 
 /** The source files around the given paths, theirs included. */

@@ -72,4 +72,15 @@ describe('findMentionsAround', () => {
       'test/http.test.ts',
     ]);
   });
+
+  it.each([
+    [{}, []],
+    [{ 'package.json': '{}' }, ['lib/user.ts']],
+  ])('does not take the whole disk for a project when run from its root: %j', (files, found) => {
+    const root = createTree({ 'src/http.ts': '', 'lib/user.ts': "import '../src/http';", ...files });
+    const project = discoverIn('/', { paths: [join(root, 'src')] });
+    expect(project.findMentionsAround(['/http']).map(({ path }) => path)).toEqual(
+      found.map((name) => join(root, name).slice(1)),
+    );
+  });
 });
