@@ -8,7 +8,7 @@ import { joinRaw } from './template-tags.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import { convertToText } from './text-conversion.ts';
 import { getKnownText, makeText, makeUnknown } from './texts.ts';
-import { listOptions } from './unions.ts';
+import { listOptions, unite } from './unions.ts';
 import { assignToUrl } from './url-changes.ts';
 import { resolveUrl } from './urls.ts';
 import { NO_PROVENANCE, type ObjectEntry, type ObjectValue, UNDEFINED, type Value } from './values.ts';
@@ -74,9 +74,16 @@ function fromEntries(evaluator: Evaluator, value: Value): Value | null {
   return { type: 'object', node: null, entries, ...NO_PROVENANCE };
 }
 
+/** A text of a table or of a branch: what else uses the same decision goes with it. */
+function isChosen(option: Value): boolean {
+  return option.type === 'text' && getKnownText(option) !== null && (option.choices ?? []).length > 0;
+}
+
 /** A segment that stays as it is; the callers may say which one it is. */
 export function encodeSegment(value: Value | undefined, node: SyntaxNode, module: Module): Value {
   if (value?.type === 'param') return value;
+  if (value?.type === 'union' && listOptions(value).every(isChosen))
+    return unite(listOptions(value).map((option) => encodeSegment(option, node, module)));
   const known = value?.type === 'text' ? getKnownText(value) : null;
   if (value?.type !== 'text' || known === null || !/^[\w.~-]*$/.test(known))
     return makeUnknown(node, module, 'it is encoded when the code runs');

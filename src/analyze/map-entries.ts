@@ -6,7 +6,7 @@ import { findFrame } from './frames.ts';
 import { listElements } from './objects.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import { getKnownText } from './texts.ts';
-import { listOptions } from './unions.ts';
+import { listOptions, withOwnChoices } from './unions.ts';
 import type { Env, ExternalValue, Value } from './values.ts';
 
 /** What a `Map` holds: the pairs that it is made of, and those that are set anywhere in the project. */
@@ -51,8 +51,23 @@ function listGiven(evaluator: Evaluator, made: NonNullable<ExternalValue['made']
   );
 }
 
-function readKey(key: Value | undefined): string | null {
-  return key?.type === 'text' ? getKnownText(key) : null;
+/** Equal for equal keys: of a text, or of the class or function that stands for what it makes; null where it is not known. */
+function readKey(evaluator: Evaluator, key: Value | undefined): string | null {
+  if (key?.type === 'class') return `class ${evaluator.identify(key.node)}`;
+  if (key?.type === 'function') return `function ${evaluator.identify(key.fn)}`;
+  const text = key?.type === 'text' ? getKnownText(key) : null;
+  return text === null ? null : `text ${text}`;
+}
+
+/** What an entry gives for a key; a place that sets several gives what goes with this one. */
+function listWanted(evaluator: Evaluator, { key, value }: Entry, wanted: string | null): readonly Value[] {
+  const options = key === undefined || wanted === null ? [] : listOptions(key);
+  const names = options.map((option) => readKey(evaluator, option));
+  if (wanted === null || names.length === 0 || names.includes(null)) return listOptions(value);
+  const own = options.filter((_, index) => names[index] === wanted);
+  return own.length === 0 || options.length === 1
+    ? own.flatMap(() => listOptions(value))
+    : own.flatMap(({ choices }) => listOptions(withOwnChoices(value, choices)));
 }
 
 /** What `map.get(key)` can give; null when nothing is known of the map. */
@@ -63,13 +78,10 @@ export function listMapped(
 ): readonly Value[] | null {
   const given = listGiven(evaluator, made);
   if (given === null) return null;
-  const wanted = readKey(evaluator.getArgument(call.args, 0));
-  return [...given, ...listSet(evaluator, made.call, call)].flatMap((entry) => {
-    const own = readKey(entry.key);
-    // `map.set(key, map.get(key) ?? made)`: what was there before was set somewhere, too.
-    const isItself = (option: Value): boolean => option.type === 'unknown' && option.node === call.node;
-    return wanted !== null && own !== null && own !== wanted
-      ? []
-      : listOptions(entry.value).filter((option) => !isItself(option));
-  });
+  const wanted = readKey(evaluator, evaluator.getArgument(call.args, 0));
+  // `map.set(key, map.get(key) ?? made)`: what was there before was set somewhere, too.
+  const isItself = (option: Value): boolean => option.type === 'unknown' && option.node === call.node;
+  return [...given, ...listSet(evaluator, made.call, call)].flatMap((entry) =>
+    listWanted(evaluator, entry, wanted).filter((option) => !isItself(option)),
+  );
 }

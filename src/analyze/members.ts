@@ -26,8 +26,8 @@ import { readConfigMember } from './settings-packages.ts';
 import { readPathname } from './taken-texts.ts';
 import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
 import { evaluateDeclaredMember } from './types.ts';
-import { takeOver } from './unbound-methods.ts';
-import { listOptions, unite } from './unions.ts';
+import { takeIn, takeOver } from './unbound-methods.ts';
+import { listOptions, unite, withOwnChoices } from './unions.ts';
 import { splitAtPath, toOrigin } from './urls.ts';
 import { withChoices, withHandover, withProvenance } from './value-marks.ts';
 import {
@@ -126,8 +126,8 @@ function getObjectMember(
   const isRemoved = object.node !== null && mayBeRemoved(evaluator, object, object.node, name, { node, module });
   const value = isRemoved ? unite([given, UNDEFINED]) : given;
   const isChanged = object.node !== null && isHandedToHook(evaluator, object, object.node, name);
-  const known = isChanged ? forgetAddress(value, name, node, module) : value;
-  const marked = withChoices(withProvenance(known, object.refs, object.trail), object.choices);
+  const known = isChanged ? forgetAddress(value, name, node, module) : takeIn(value, object);
+  const marked = withOwnChoices(withProvenance(known, object.refs, object.trail), object.choices);
   return object.via === undefined ? marked : withHandover(marked, object.via);
 }
 
@@ -166,7 +166,7 @@ function getOpenInstanceMember(
   module: Module,
 ): Value {
   const member = getInstanceMember(evaluator, instance, name);
-  if (member !== null) return member;
+  if (member !== null) return takeIn(member, instance);
   if (name === 'constructor') return unite(listPossibleClasses(evaluator, instance));
   let parent = evaluateSuperclass(evaluator, instance.of);
   for (let above = 0; parent?.type === 'class' && above < MAX_ABOVE; above += 1)

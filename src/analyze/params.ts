@@ -2,7 +2,16 @@ import { isTestFile } from '../model/test-files.ts';
 import type { PatternStep } from '../syntax/destructuring.ts';
 import { findMethodAround } from '../syntax/enclosing.ts';
 import type { ArgumentCall, FunctionNode } from '../syntax/nodes.ts';
-import { getKeyName, getStart, isCallNode, isClassNode, isMemberNode, nameCallee, unwrap } from '../syntax/nodes.ts';
+import {
+  contains,
+  getKeyName,
+  getStart,
+  isCallNode,
+  isClassNode,
+  isMemberNode,
+  nameCallee,
+  unwrap,
+} from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { BindingSource } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
@@ -17,8 +26,9 @@ import { findFrame } from './frames.ts';
 import { evaluateHandedMember, evaluateHandedParam, isEnvironmentParam } from './handed.ts';
 import { evaluateDecorated } from './injected-tokens.ts';
 import { canHaveMade, listMadeChoices } from './made-classes.ts';
-import type { Module } from './modules.ts';
+import { findBindingOf, type Module } from './modules.ts';
 import { listElements } from './objects.ts';
+import type { CallSite } from './project-index.ts';
 import { evaluateThunkParam } from './thunk-arguments.ts';
 import { evaluateParamType, findDeclared } from './types.ts';
 import { chooseEach, listOptions, unite } from './unions.ts';
@@ -116,11 +126,19 @@ function toSlot(argument: Argument) {
 /** Of more callers the values are only mixed: each would be a value of its own. */
 const MAX_TOLD_APART = 12;
 
+/** `if (!(this instanceof Api)) return new Api(options)`: a call that hands on what the function was given says nothing new. */
+function isHandedOn(source: ParamSource, { node, module }: CallSite): boolean {
+  const given = 'arguments' in node ? node.arguments[source.index] : undefined;
+  if (given?.type !== 'Identifier' || !contains(source.fn, node)) return false;
+  const own = findBindingOf(module, given)?.source;
+  return own?.kind === 'param' && own.fn === source.fn && own.index === source.index && own.steps.length === 0;
+}
+
 /** A parameter for which no call is in force, seen from every caller at once. */
 function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: Env, open: Value): Value {
   const callers = evaluator.index
     .listCallers(source.fn)
-    .filter((caller) => canHaveMade(evaluator, source.fn, caller, env));
+    .filter((caller) => !isHandedOn(source, caller) && canHaveMade(evaluator, source.fn, caller, env));
   if (callers.length === 0) return open;
   const called = unite(
     callers.map((caller, option) => {

@@ -3,6 +3,7 @@ import { findLiteralAround, listGivenThis, sharesThis } from '../syntax/enclosin
 import { type FunctionNode, isClassNode, isFunctionNode } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { resolveApplication } from './application.ts';
 import { evaluateComponentThis } from './component-options.ts';
 import { constructObject, findConstructorOf, isConstructorFunction, isSelf } from './constructor-functions.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -13,7 +14,7 @@ import { listMixers } from './old-inheritance.ts';
 import { listStaticOwners } from './overridden-members.ts';
 import { getServerThis } from './server-contexts.ts';
 import { makeUnknown } from './texts.ts';
-import { chooseEach, unite } from './unions.ts';
+import { chooseEach, listOptions, unite } from './unions.ts';
 import { type Env, type FunctionValue, NO_PROVENANCE, type Value } from './values.ts';
 import { listComponentEntries } from './workflow-components.ts';
 
@@ -30,8 +31,11 @@ function findThisOwner(node: SyntaxNode): { readonly owner: SyntaxNode; readonly
   return null;
 }
 
+/** Also `list = function () { … }` in its body. */
 function findClassOf(fn: FunctionNode): SyntaxNode | undefined {
-  const body = getParent(fn);
+  const parent = getParent(fn);
+  const isField = parent?.type === 'ClassProperty' || parent?.type === 'ClassPrivateProperty';
+  const body = isField ? getParent(parent) : parent;
   return body?.type === 'ClassBody' ? getParent(body) : undefined;
 }
 
@@ -61,10 +65,32 @@ function completeLiteral(
   return added.length === 0 ? own : { ...own, entries: [...added, ...own.entries] };
 }
 
+const NOT_KNOWN = '`this` is not known here';
+
+/** `this` in a function that is nobody's method: that of the callers, each of which may have its own. */
+function evaluateThisOfCallers(
+  evaluator: Evaluator,
+  fn: FunctionNode,
+  node: SyntaxNode,
+  module: Module,
+  env: Env,
+): Value {
+  const callers = evaluator.index.listCallers(fn);
+  if (env?.any === true) {
+    const given = callers.flatMap((caller) =>
+      listOptions(resolveApplication(evaluator, caller, evaluator.anyCaller).callee).flatMap((option) =>
+        option.type === 'function' && option.fn === fn && option.self !== null ? [option.self] : [],
+      ),
+    );
+    return given.length === 0 ? makeUnknown(node, module, NOT_KNOWN) : unite(given);
+  }
+  return { type: 'param', open: { fn, module }, node, module, path: ['this'], ...NO_PROVENANCE };
+}
+
 /** The value of `this`. Without a calling context it is any instance of the class around. */
 export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {
   const found = findThisOwner(node);
-  if (found === null) return makeUnknown(node, module, '`this` is not known here');
+  if (found === null) return makeUnknown(node, module, NOT_KNOWN);
   const { owner, member } = found;
   const classNode = isFunctionNode(owner) ? findClassOf(owner) : owner;
   if (isFunctionNode(owner)) {
@@ -91,7 +117,10 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
       ]);
     }
   }
-  if (classNode === undefined || !isClassNode(classNode)) return makeUnknown(node, module, '`this` is not known here');
+  if (classNode === undefined || !isClassNode(classNode)) {
+    const isCalled = isFunctionNode(owner) && findFrame(env, owner) === null;
+    return isCalled ? evaluateThisOfCallers(evaluator, owner, node, module, env) : makeUnknown(node, module, NOT_KNOWN);
+  }
   const of = { type: 'class' as const, node: classNode, module, env, ...NO_PROVENANCE };
   if ('static' in member && member.static === true) return unite(listStaticOwners(evaluator, of));
   return (

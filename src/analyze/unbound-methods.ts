@@ -1,5 +1,7 @@
 import { findLiteralAround, sharesThis } from '../syntax/enclosing.ts';
-import type { FunctionValue, ObjectValue, Value } from './values.ts';
+import { type FunctionNode, getEnd, getStart } from '../syntax/nodes.ts';
+import { listOptions, unite } from './unions.ts';
+import type { FunctionValue, InstanceValue, ObjectValue, Value } from './values.ts';
 
 /**
  * `{ ...api, base: OTHER }`, `Object.create(api)`, `{ list: api.list }`: in a method that an object takes over, `this` is that
@@ -17,4 +19,24 @@ export function takeOver(member: Value, from: Value | null, to: ObjectValue): Va
   if (member.type !== 'function' || member.self === null || member.self === to || !isUnbound(member)) return member;
   const isTaken = from === null ? member.self.type === 'object' : member.self === from;
   return isTaken ? { ...member, self: to } : member;
+}
+
+const readers = new WeakMap<FunctionNode, boolean>();
+
+/** Does the function say `this`, or one in it? */
+function readsThis({ fn, module }: FunctionValue): boolean {
+  const known = readers.get(fn) ?? module.text.slice(getStart(fn), getEnd(fn)).includes('this');
+  readers.set(fn, known);
+  return known;
+}
+
+function isLent(option: Value): option is FunctionValue {
+  return option.type === 'function' && option.self === null && !sharesThis(option.fn) && readsThis(option);
+}
+
+/** `list = makeMethod({ … })`: a function that is nobody's is a method of what holds it. */
+export function takeIn(member: Value, holder: InstanceValue | ObjectValue): Value {
+  const options = listOptions(member);
+  if (!options.some(isLent)) return member;
+  return unite(options.map((option) => (isLent(option) ? { ...option, self: holder } : option)));
 }

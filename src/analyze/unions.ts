@@ -57,6 +57,14 @@ export function unite(values: readonly Value[]): Value {
   return { type: 'union', raw: options, ...NO_PROVENANCE };
 }
 
+/** Adds choices to a value and leaves out of it what belongs to other branches of the same decisions. */
+export function withOwnChoices(value: Value, choices: readonly Choice[] | undefined): Value {
+  if (choices === undefined || value.type !== 'union') return withChoices(value, choices);
+  const options = listOptions(value);
+  const own = options.filter((option) => mergeChoices(option.choices, choices) !== null);
+  return withChoices(own.length === 0 || own.length === options.length ? value : unite(own), choices);
+}
+
 /** The possible outcomes of one decision. */
 export function chooseBetween(source: string, values: readonly Value[], by?: Choice['by']): Value {
   if (values.length < 2) return unite(values);
