@@ -79,8 +79,8 @@ export interface Result {
 }
 
 async function readSettings(options: ProjectOptions): Promise<Settings> {
-  const { resolveSettings } = await import('./config/settings.ts');
-  return resolveSettings({
+  const { openSettings } = await import('./config/settings.ts');
+  return openSettings({
     cwd: resolve(options.cwd ?? '.'),
     paths: options.paths ?? [],
     baseUrls: options.baseUrls ?? [],

@@ -58,6 +58,21 @@ function isInterruption(error: unknown): boolean {
   );
 }
 
+/** Lets signals that have arrived reach their listeners: one turn alone may end where it began. */
+async function readSignals(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
+}
+
+/** Node would take the listeners of SIGINT off while the script runs, and with them what arrived and was not read yet. */
+function hideListeners(): void {
+  process.listenerCount = () => 0;
+}
+
+function showListeners(): void {
+  Reflect.deleteProperty(process, 'listenerCount');
+}
+
 /**
  * A synchronous stage takes minutes where there is much to analyse, and no listener is called meanwhile. It writes nothing,
  * so it can be cut off anywhere: by Ctrl-C through the only way that Node has, by SIGTERM as if nobody listened.
@@ -65,21 +80,29 @@ function isInterruption(error: unknown): boolean {
 function createGuard({ signal, interrupt }: Stop): Guard {
   return async (work) => {
     const results: ReturnType<typeof work>[] = [];
-    const context = createContext({ work: () => results.push(work()) });
+    const context = createContext({
+      work: () => {
+        showListeners();
+        results.push(work());
+      },
+    });
     const script = new Script('work()');
-    // A signal that came while the stage was loaded. Signals are read between two turns of the loop: one alone may end
-    // in the turn that it began in. Nothing may take time between here and the script, which drops what was not read.
-    await setImmediate();
-    await setImmediate();
-    if (signal.aborted) throw new Interrupted();
+    await readSignals(); // what came while the stage was loaded
     process.removeListener('SIGTERM', interrupt);
     try {
+      if (signal.aborted) throw new Interrupted();
+      hideListeners();
       script.runInContext(context, { breakOnSigint: true });
     } catch (error) {
       throw isInterruption(error) ? new Interrupted() : error;
     } finally {
-      process.on('SIGTERM', interrupt);
+      showListeners();
+      await readSignals(); // what came just before the script began
+      // The script leaves both signals to what they do when nobody listens.
+      process.removeListener('SIGINT', interrupt);
+      for (const name of STOP_SIGNALS) process.on(name, interrupt);
     }
+    if (signal.aborted) throw new Interrupted();
     const [result] = results;
     return result as ReturnType<typeof work>; // pushed once, or there was a throw
   };

@@ -88,8 +88,9 @@ export async function explainSubject(
   if (subject === undefined) throw new UserError('What is to be explained?', { hint: 'v1-migrate explain --help' });
   if (isFindingCode(subject)) return explainCode(subject);
   const path = PATH.exec(subject);
-  if (path !== null) return explainPath(path[1], path[2] ?? '/', readSettings(values, paths, io));
-  if (FINDING_ID.test(subject)) return explainFinding(await findFinding(subject, readSettings(values, paths, io), io));
+  if (path !== null) return explainPath(path[1], path[2] ?? '/', await readSettings(values, paths, io));
+  if (FINDING_ID.test(subject))
+    return explainFinding(await findFinding(subject, await readSettings(values, paths, io), io));
   throw new UserError(`"${subject}" is no finding code, path or finding id.${suggest(subject, FINDING_CODES)}`, {
     hint: `Codes: ${FINDING_CODES.join(', ')}.`,
   });

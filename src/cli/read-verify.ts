@@ -1,4 +1,4 @@
-import { loadConfig } from '../config/load-config.ts';
+import { openConfig } from '../config/read-config.ts';
 import { UserError } from '../errors.ts';
 import type { Verify } from '../migrate.ts';
 import { verifyEndpoints } from '../probe/verify-endpoints.ts';
@@ -28,8 +28,8 @@ function findAddress(values: VerifyValues, io: Io): string {
 export async function readVerify(values: VerifyValues, paths: readonly string[], io: Io): Promise<Verify> {
   const baseUrl = findAddress(values, io);
   const cwd = resolveCwd(io, values.cwd);
-  const { catalog } = readSettings(readCodeBases(values), paths, io);
-  const { config } = loadConfig(cwd, values.config);
+  const { catalog } = await readSettings(readCodeBases(values), paths, io);
+  const { config } = await openConfig(cwd, values.config);
   const terms = readTerms(values, cwd, io);
   const key = await readCheckedKey(values, config.probe?.keyEnv, paths.length === 0 ? ['.'] : paths, cwd, io);
   return (endpoints, { onProgress }) =>

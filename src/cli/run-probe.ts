@@ -1,4 +1,4 @@
-import { loadConfig } from '../config/load-config.ts';
+import { openConfig } from '../config/read-config.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EndpointUse } from '../model/plan.ts';
 import type { ProbeResult } from '../model/probe-result.ts';
@@ -41,7 +41,12 @@ function readBases(values: ProbeValues, baseUrl: string | undefined): readonly s
   return named.length > 0 || baseUrl === undefined ? named : [baseUrl];
 }
 
-function readCodeSettings(values: ProbeValues, paths: readonly string[], bases: readonly string[], io: Io): Settings {
+function readCodeSettings(
+  values: ProbeValues,
+  paths: readonly string[],
+  bases: readonly string[],
+  io: Io,
+): Promise<Settings> {
   const { config, cwd, include, exclude, 'no-gitignore': gitignore } = values;
   const scope = {
     'base-url': [...bases],
@@ -64,7 +69,7 @@ async function listEndpoints(
 ): Promise<readonly EndpointUse[]> {
   if (paths.length === 0 || values.all === true) return listDocumented(settings.catalog);
   const isNamed = (values['code-base-url'] ?? []).length > 0 || baseUrl === undefined;
-  const fallback = isNamed ? null : readCodeSettings(values, paths, [], io);
+  const fallback = isNamed ? null : await readCodeSettings(values, paths, [], io);
   const context = {
     signal: io.signal,
     onProgress: progress.show,
@@ -105,10 +110,10 @@ export async function runProbe(
   const cwd = resolveCwd(io, values.cwd);
   const baseUrl = values['base-url'] ?? io.env.V1_MIGRATE_BASE_URL;
   const isPlan = values.plan === true;
-  const { config } = loadConfig(cwd, values.config);
+  const { config } = await openConfig(cwd, values.config);
   // What could be wrong with key and address is said before any work.
   if (!isPlan || baseUrl !== undefined) requireAddress(baseUrl);
-  const settings = readCodeSettings(values, paths, readBases(values, baseUrl), io);
+  const settings = await readCodeSettings(values, paths, readBases(values, baseUrl), io);
   const terms = readTerms(values, cwd, io);
   const scanned = values.all === true ? [] : paths;
   const key = isPlan ? null : await readCheckedKey(values, config.probe?.keyEnv, scanned, cwd, io);

@@ -41,7 +41,7 @@ export async function runWithReport(
   checkOutputValues(values);
   const outputs = parseOutputs(values.reporter ?? []);
   const names = COMMANDS.map(({ name }) => name);
-  const settings = readSettings(values, paths, io, names);
+  const settings = await readSettings(values, paths, io, names);
   if (values['print-config'] === true) return printConfig(settings, values, io);
   await checkOutputs(settings.cwd, outputs);
 

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { formatDay } from '../calendar.ts';
-import { findMissingPath, resolveSettings, type Settings } from '../config/settings.ts';
+import { findMissingPath, openSettings, type Settings } from '../config/settings.ts';
 import { UserError } from '../errors.ts';
 import { findNearest, suggest } from '../nearest.ts';
 import type { OptionValues } from './command.ts';
@@ -60,15 +60,15 @@ function checkPaths(cwd: string, paths: readonly string[], commands: readonly st
 }
 
 /** Flags and config as one. `commands` are the words that a first path may be a misspelling of. */
-export function readSettings(
+export async function readSettings(
   values: ScopeValues,
   paths: readonly string[],
   io: Io,
   commands: readonly string[] = [],
-): Settings {
+): Promise<Settings> {
   const cwd = resolveCwd(io, values.cwd);
   checkPaths(cwd, paths, commands);
-  return resolveSettings({
+  return openSettings({
     cwd,
     paths,
     baseUrls: values['base-url'] ?? [],

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseTree } from 'jsonc-parser';
 
 export const CONFIG_FILE = 'v1-migrate.config.json';
 const PACKAGE_KEY = 'v1-migrate';
@@ -18,14 +17,22 @@ function readOwnFile(folder: string): ConfigText | null {
   return existsSync(file) ? { file, text: readFileSync(file, 'utf8'), key: null } : null;
 }
 
+/** A dependency entry has the same text; only a member of the root is the config. */
+function holdsConfig(manifest: string): boolean {
+  try {
+    const root: unknown = JSON.parse(manifest.replace(/^\uFEFF/, ''));
+    return typeof root === 'object' && root !== null && Object.hasOwn(root, PACKAGE_KEY);
+  } catch {
+    // Who looks for the config's values says what is wrong with the file. A dependency's value is no object.
+    return new RegExp(`"${PACKAGE_KEY}"\\s*:\\s*\\{`).test(manifest);
+  }
+}
+
 function readPackage(folder: string): ConfigText | null {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return null;
   const text = readFileSync(file, 'utf8');
-  // A dependency entry has the same text; only a member of the root is the config.
-  const root = text.includes(`"${PACKAGE_KEY}"`) ? parseTree(text) : undefined;
-  const isPresent = root?.children?.some((property) => property.children?.[0]?.value === PACKAGE_KEY) ?? false;
-  return isPresent ? { file, text, key: PACKAGE_KEY } : null;
+  return text.includes(`"${PACKAGE_KEY}"`) && holdsConfig(text) ? { file, text, key: PACKAGE_KEY } : null;
 }
 
 /** The folders to look in: from `cwd` up to the root of its repository; only `cwd` when it is in none. */

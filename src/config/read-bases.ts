@@ -1,8 +1,8 @@
 import { UserError } from '../errors.ts';
 import type { BaseOption, ClientOption } from '../model/options.ts';
 import { parseBaseUrl } from './base-url.ts';
-import type { LoadedConfig } from './load-config.ts';
 import type { ConfigIssue } from './parse-config.ts';
+import type { LoadedConfig } from './read-config.ts';
 
 interface BaseList {
   readonly bases: readonly BaseOption[];

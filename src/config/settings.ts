@@ -7,8 +7,8 @@ import { type CustomCatalog, mergeCatalog } from '../contract/custom-catalog.ts'
 import { PLATFORM } from '../contract/platform.ts';
 import { UserError } from '../errors.ts';
 import type { ClientOption, GlobCwd, PlanOptions } from '../model/options.ts';
-import { type LoadedConfig, loadConfig } from './load-config.ts';
 import { readBases, readClients } from './read-bases.ts';
+import { type LoadedConfig, openConfig } from './read-config.ts';
 import { readOpenApi } from './read-openapi.ts';
 
 /** What a run was asked for, by flags or by a caller of the library; nothing is checked yet. */
@@ -98,12 +98,11 @@ export function findMissingPath(cwd: string, paths: readonly string[]): string |
   return paths.find((path) => path === '' || !existsSync(resolve(cwd, path)));
 }
 
-/** Loads the config, checks everything and says what is in force; every mistake is a UserError. */
-export function resolveSettings(input: SettingsInput): Settings {
+/** Checks everything and says what is in force; `loaded` is the config of `input.config`. Every mistake is a UserError. */
+export function resolveSettings(input: SettingsInput, loaded: LoadedConfig): Settings {
   checkToday(input.today);
   const missing = findMissingPath(input.cwd, input.paths);
   if (missing !== undefined) throw new UserError(`There is no file or folder ${missing || '""'}.`);
-  const loaded = loadConfig(input.cwd, input.config);
   const { config } = loaded;
   const catalog = describeCatalog(readCatalog(loaded), input);
   const clients = readClients(loaded, catalog.versionPrefix);
@@ -133,4 +132,9 @@ export function resolveSettings(input: SettingsInput): Settings {
     },
     notices,
   };
+}
+
+/** Loads the config, too. */
+export async function openSettings(input: SettingsInput): Promise<Settings> {
+  return resolveSettings(input, await openConfig(input.cwd, input.config));
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { readConfigText } from '../config/load-config.ts';
-import { resolveSettings } from '../config/settings.ts';
+import { loadSettings } from '../config/load-settings.ts';
+import { readConfigText } from '../config/read-config.ts';
 import { getCatalogWords } from '../contract/catalog.ts';
 import { PLATFORM } from '../contract/platform.ts';
 import { compileSearch } from '../discover/word-search.ts';
@@ -43,7 +43,7 @@ function findPlace(path: string, eslintCwd: string, { config }: RuleOptions): Pl
 }
 
 function createSettings({ cwd, config }: Place, { baseUrls = [] }: RuleOptions): RuleSettings {
-  const file = resolveSettings({
+  const file = loadSettings({
     cwd,
     config,
     baseUrls,

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { resolveSettings, type Settings, type SettingsInput } from '../../src/config/settings.ts';
+import { loadSettings } from '../../src/config/load-settings.ts';
+import type { Settings, SettingsInput } from '../../src/config/settings.ts';
 import { PLATFORM } from '../../src/contract/platform.ts';
 
 const folders: string[] = [];
@@ -22,7 +23,7 @@ afterEach(() => {
 });
 
 function load(cwd: string, input: Partial<SettingsInput> = {}): Settings {
-  return resolveSettings({
+  return loadSettings({
     cwd,
     paths: [],
     baseUrls: [],
@@ -168,6 +169,13 @@ describe('mistakes are named with their place and the nearest right word', () =>
       'package.json:3:12: include: must be an array of strings',
       'package.json:4:1: b: is unknown.',
     ]);
+  });
+
+  test('a package.json that is no JSON is named if it holds a config, and is not ours otherwise', () => {
+    expect(fail('{ "v1-migrate": { "include": [] }, oops }', 'package.json')).toContain(
+      'package.json:1:36: not valid JSON',
+    );
+    expect(fail('{ "devDependencies": { "v1-migrate": "1" }, oops }', 'package.json')).toBe('no error');
   });
 
   test('the value of a key that should be a name is not shown', () => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { apply } from '../../src/apply/apply.ts';
-import { resolveSettings, type SettingsInput } from '../../src/config/settings.ts';
+import { loadSettings } from '../../src/config/load-settings.ts';
+import type { SettingsInput } from '../../src/config/settings.ts';
 import type { Annotate } from '../../src/model/options.ts';
 import type { Finding, Plan } from '../../src/model/plan.ts';
 import type { FileProblem } from '../../src/model/project.ts';
@@ -37,7 +38,7 @@ export async function runPlan(
   input: Partial<SettingsInput> = {},
   annotate?: Annotate,
 ): Promise<PlannedRun> {
-  const settings = resolveSettings({
+  const settings = loadSettings({
     cwd: plantFiles(files),
     paths: [],
     baseUrls: [BASE],

@@ -33,7 +33,7 @@ export const rules = defineCommand({
     const format = parseFormat(values.format);
     const { readSettings } = await import('../scope.ts');
     const { renderCatalog } = await import('../render-catalog.ts');
-    const { catalog } = readSettings(values, [], io);
+    const { catalog } = await readSettings(values, [], io);
     io.stdout.write(renderCatalog(catalog, format));
     return 0;
   },

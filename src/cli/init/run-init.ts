@@ -1,6 +1,6 @@
 import { formatDay } from '../../calendar.ts';
 import { CONFIG_FILE, findConfig } from '../../config/find-config.ts';
-import { resolveSettings, type Settings } from '../../config/settings.ts';
+import { openSettings, type Settings } from '../../config/settings.ts';
 import { UserError } from '../../errors.ts';
 import type { RunContext } from '../../pipeline.ts';
 import { escapeControls } from '../../report/escape.ts';
@@ -26,8 +26,8 @@ interface Answers {
 const SCHEMA = './node_modules/v1-migrate/config.schema.json';
 
 /** Without a config: what `--force` replaces must not decide what is put in its place. */
-function readSettings(values: InitValues, paths: readonly string[], io: Io): Settings {
-  return resolveSettings({
+function readSettings(values: InitValues, paths: readonly string[], io: Io): Promise<Settings> {
+  return openSettings({
     cwd: resolveCwd(io, values.cwd),
     paths,
     baseUrls: values['base-url'] ?? [],
@@ -83,7 +83,7 @@ function renderConfig(bases: readonly string[], { include, exclude }: Settings):
 /** Finds and asks first, writes last: until everything is known, nothing is changed. Returns the exit code. */
 export async function runInit(values: InitValues, paths: readonly string[], io: Io): Promise<number> {
   const isForced = values.force === true;
-  const settings = readSettings(values, paths, io);
+  const settings = await readSettings(values, paths, io);
   const { cwd } = settings;
   refuseConfig(cwd, isForced);
   if (values.baseline !== undefined) refuseExisting(cwd, values.baseline, isForced);
