@@ -56,7 +56,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     .flatMap((module) => findReferences(evaluator, module, consumed));
   const patterns = graph.loaded
     .filter((module) => project.isInScope(module.path))
-    .flatMap((module) => findPatterns(evaluator, module));
+    .flatMap((module) => findPatterns(evaluator, module, consumed));
   const proxies = [
     ...graph.loaded.flatMap((module) => findProxies(evaluator, module)),
     ...findRouteProxies(requests, project.seen),

@@ -38,7 +38,7 @@ function getMemberName(node: SyntaxNode): string | null {
 }
 
 /** `x` of `expect(x).not.to.have.been`. */
-function findExpected(node: SyntaxNode): SyntaxNode | null {
+export function findExpected(node: SyntaxNode): SyntaxNode | null {
   let at = unwrap(node);
   while (isMemberNode(at)) at = unwrap(at.object);
   if (at.type !== 'CallExpression') return null;

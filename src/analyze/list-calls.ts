@@ -46,7 +46,7 @@ function callEach(evaluator: Evaluator, callback: FunctionValue, args: readonly 
 
 /** `list.reduce((text, part, index) => …, '')` */
 function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
-  const elements = listElements(evaluator, receiver);
+  const elements = listElements(evaluator, receiver, call.env);
   const callback = evaluator.getArgument(call.args, 0);
   if (elements === null || elements.length > MAX_REDUCED || callback?.type !== 'function') return null;
   const initial = evaluator.getArgument(call.args, 1);

@@ -1,11 +1,12 @@
 import { isTestFile } from '../model/test-files.ts';
-import { getKeyName, isCallNode, isMemberNode, unwrap } from '../syntax/nodes.ts';
+import { getKeyName, isCallNode, isFunctionNode, isMemberNode, nameCallee, unwrap } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import { findBinding } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
-import { isAddressName } from './address-changes.ts';
+import { changesAddress, isAddressName } from './address-changes.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findBindingOf, findScript, type Module } from './modules.ts';
+import { listOptions } from './unions.ts';
 import type { ObjectValue } from './values.ts';
 
 /**
@@ -27,8 +28,28 @@ function findHolder(literal: SyntaxNode): SyntaxNode | null {
   return null;
 }
 
-/** The calls that are handed the object by its name. */
+/** `hook(request)` in `hooks.reduce((request, hook) => hook(request), start)`, of which the object is `start`. */
+function listFolded(start: SyntaxNode, module: Module): readonly SyntaxNode[] | null {
+  const call = getParent(start);
+  if (call?.type !== 'CallExpression') return null;
+  if (nameCallee(call.callee) === 'resolve' && call.arguments[0] === start) return listFolded(call, module);
+  const [step] = call.arguments;
+  if (!/^reduce(?:Right)?$/.test(nameCallee(call.callee) ?? '') || call.arguments[1] !== start) return null;
+  const hook = step !== undefined && isFunctionNode(step) ? step.params[1] : undefined;
+  if (hook?.type !== 'Identifier') return null;
+  const script = findScript(module, hook);
+  const binding = findBinding(script, hook);
+  return script.identifiers.get(hook.name).flatMap((node) => {
+    const around = getParent(node);
+    const isCalled = around !== undefined && isCallNode(around) && 'arguments' in around;
+    return isCalled && findBinding(script, node) === binding ? [around] : [];
+  });
+}
+
+/** The calls that are handed the object, by its name or as what a list of functions begins with. */
 function listHandovers(literal: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const folded = listFolded(literal, module);
+  if (folded !== null) return folded;
   const holder = findHolder(literal);
   if (holder?.type !== 'Identifier') return [];
   const script = findScript(module, holder);
@@ -40,7 +61,25 @@ function listHandovers(literal: SyntaxNode, module: Module): readonly SyntaxNode
   });
 }
 
-const handovers = new WeakMap<SyntaxNode, readonly SyntaxNode[]>();
+interface Handovers {
+  readonly calls: readonly SyntaxNode[];
+  readonly module: Module | null;
+}
+
+const handovers = new WeakMap<SyntaxNode, Handovers>();
+
+/** `for (const hook of hooks) hook(request)`: does one of those that the list was given set the address? */
+function callsHook(evaluator: Evaluator, call: SyntaxNode, module: Module): boolean {
+  if (!isCallNode(call) || !('callee' in call)) return false;
+  // `before.then(hook)`
+  const [given] = 'arguments' in call && nameCallee(call.callee) === 'then' ? call.arguments : [];
+  const callee = unwrap(given ?? call.callee);
+  const source = callee.type === 'Identifier' ? findBindingOf(module, callee)?.source : undefined;
+  if (source?.kind !== 'param' && source?.kind !== 'element') return false;
+  // What a list that is written out does is worked out.
+  if (!listOptions(evaluator.evaluate(callee, module, null)).some(({ type }) => type === 'param')) return false;
+  return changesAddress(evaluator, evaluator.evaluate(callee, module, evaluator.anyCaller));
+}
 
 /** Does nobody see whom the call calls? */
 function isOpen(evaluator: Evaluator, call: SyntaxNode): boolean {
@@ -73,11 +112,16 @@ export function isHandedToHook(
   name: string,
 ): boolean {
   if (!isAddressName(name)) return false;
-  let calls = handovers.get(literal);
-  if (calls === undefined) {
-    const written = entries.flatMap((entry) => (entry.slot.kind === 'value' ? [] : [entry.slot.module]))[0];
-    calls = written === undefined ? [] : listHandovers(literal, written);
-    handovers.set(literal, calls);
+  let known = handovers.get(literal);
+  if (known === undefined) {
+    const module = entries.flatMap((entry) => (entry.slot.kind === 'value' ? [] : [entry.slot.module]))[0] ?? null;
+    known = { calls: module === null ? [] : listHandovers(literal, module), module };
+    handovers.set(literal, known);
   }
-  return calls.some((call) => isOpen(evaluator, call)) && hasHook(evaluator, name);
+  const { calls, module } = known;
+  if (module === null || calls.length === 0) return false;
+  return (
+    calls.some((call) => callsHook(evaluator, call, module)) ||
+    (calls.some((call) => isOpen(evaluator, call)) && hasHook(evaluator, name))
+  );
 }

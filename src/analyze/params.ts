@@ -87,7 +87,7 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
   const receiver = evaluator.evaluate(list, module, env);
   if (receiver.type === 'param') return { ...receiver, path: [...receiver.path, '[]'] };
   const lists = listOptions(receiver).map((option) =>
-    option.type === 'array' ? listElements(evaluator, option) : null,
+    option.type === 'array' ? listElements(evaluator, option, env) : null,
   );
   if (lists.some((list) => list === null)) return null;
   return chooseEach(

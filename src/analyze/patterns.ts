@@ -3,11 +3,13 @@ import { type CallNode, getEnd, getKeyName, getStart, isMemberNode, unwrap } fro
 import { getParent } from '../syntax/parents.ts';
 import { HOST_AND_PATH } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { findAskedPathnames } from './asked-pathnames.ts';
 import type { Evaluator } from './evaluator.ts';
+import { findExpectedPathnames } from './expected-pathnames.ts';
 import { getRegion, type Module } from './modules.ts';
+import { unescapeMarks, writeAtom } from './pattern-texts.ts';
 import { getKnownText, listTexts } from './texts.ts';
 import { listOptions } from './unions.ts';
-import type { Atom } from './values.ts';
 
 /** Texts that match URLs: regular expressions that speak of a host, and what test doubles answer to. */
 
@@ -16,10 +18,6 @@ const GLOB_MODULES = /^(?:msw|fetch-mock|fetch-mock-jest|@playwright\/test|playw
 const GLOB_CALLS =
   /^(?:get|post|put|patch|delete|head|options|all|any|mock|once|route|waitForRequest|waitForResponse|intercept|mockGlobal|(?:get|post|put|patch|delete)Once)$/;
 const GLOB = /^\*{1,2}\/\w/;
-
-function unescapeMarks(pattern: string): string {
-  return pattern.replace(/\\([/.-])/g, '$1');
-}
 
 interface Written {
   readonly node: SyntaxNode;
@@ -31,12 +29,6 @@ export function getPatternText(call: SyntaxNode): SyntaxNode | null {
   if (call.type !== 'NewExpression' && call.type !== 'CallExpression') return null;
   const [first] = call.callee.type === 'Identifier' && call.callee.name === 'RegExp' ? call.arguments : [];
   return first !== undefined && /^(?:StringLiteral|TemplateLiteral|BinaryExpression)$/.test(first.type) ? first : null;
-}
-
-/** A variable stands for what it holds: `env:NAME`, as a base is written. */
-function writeAtom(atom: Atom): string {
-  if (atom.kind === 'text') return atom.text;
-  return atom.kind === 'env' ? `env:${atom.name}` : '.+';
 }
 
 function readConstructed(evaluator: Evaluator, call: CallNode, module: Module): readonly Written[] {
@@ -103,8 +95,20 @@ function readSearch(node: SyntaxNode, module: Module): readonly UrlPattern[] {
   return [{ expression: getRegion(module, getStart(node), getEnd(node)), text: node.value, isSearch: true }];
 }
 
-/** The patterns of a module that speak of a path of a host, or of any host for a test double. */
-export function findPatterns(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
+/**
+ * The patterns of a module that speak of a path of a host, or of any host for a test double. `consumed`: literals that a
+ * request sends.
+ */
+export function findPatterns(
+  evaluator: Evaluator,
+  module: Module,
+  consumed: ReadonlySet<number>,
+): readonly UrlPattern[] {
+  const asked = findAskedPathnames(evaluator, module, (literal) => !consumed.has(literal));
+  return [...listWritten(evaluator, module), ...asked, ...findExpectedPathnames(module)];
+}
+
+function listWritten(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
   return module.scripts.flatMap((script) => {
     const written: readonly Written[] = [
       ...script.regexps.map((node) => ({ node, pattern: node.pattern })),

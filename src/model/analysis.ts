@@ -48,6 +48,8 @@ export interface UrlPattern {
   readonly isGlob?: true;
   /** Set for a plain text that others are searched for: `url.includes('api.voice.example/calls')`. */
   readonly isSearch?: true;
+  /** Set for what the path of a URL is compared with: by itself, or behind the host that the same URL is compared with. */
+  readonly isPath?: true;
 }
 
 /** A use of a literal that no listed request or reference explains. */

@@ -81,6 +81,19 @@ export class Elements {
     if (ITERATIONS.has(name)) this.enterCallback(call, index, { ...place, path: place.path.slice(1) });
   }
 
+  /**
+   * `hooks.reduce((request, hook) => hook(request), start)`: `start` is what the first step is handed, and the last gives back.
+   * Of an address that is handled as a text the steps are how it is put together.
+   */
+  fold(call: SyntaxNode, place: Place): boolean {
+    if (call.type !== 'CallExpression' || call.arguments[1] !== place.node || place.path.length === 0) return false;
+    const callee = unwrap(call.callee);
+    const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+    if (name !== 'reduce' && name !== 'reduceRight') return false;
+    this.enterCallback(call, 0, place);
+    return true;
+  }
+
   /** The parameter of the function that the call is given holds the value. */
   enterCallback(call: ArgumentCall, index: number, place: Place): void {
     const [callback] = call.arguments;

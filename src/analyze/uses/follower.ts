@@ -155,6 +155,7 @@ export class Follower {
           bindHooks(this.#evaluator, this.#naming, parent, place);
           if (!isUrl && this.#isAddress(parent, place)) this.#openPathname(parent, place);
           if (this.elements.collect(parent, place)) return true;
+          if (this.elements.fold(parent, place)) continue;
           {
             const through = passThrough(this.#evaluator, module, parent, at, path);
             const held = through ?? this.#handOn(parent, place, isCovered);

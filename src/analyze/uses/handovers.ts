@@ -5,6 +5,7 @@ import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { type Module, quoteSource } from '../modules.ts';
 import { listOptions } from '../unions.ts';
+import type { Value } from '../values.ts';
 import { listPropertyReadings } from './component-readings.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
@@ -30,10 +31,7 @@ export class Handovers {
     const { module, node } = place;
     const given = findGiven(call, node, place.path);
     if (given === null) return false;
-    const callees = [
-      ...listOptions(evaluateCallee(this.#evaluator, call, module, null)),
-      ...this.#evaluator.index.listCallees(call),
-    ];
+    const callees = this.#listCallees(call, module);
     let isFollowed = false;
     for (const option of callees) {
       const entered = findEntered(option);
@@ -58,6 +56,14 @@ export class Handovers {
     }
     // A table of the project that is handed to a function of the project was followed there.
     return isFollowed && (isCovered || place.isHandedOver || place.path.length > 0);
+  }
+
+  /** `hooks.reduce((request, hook) => hook(request), …)`: who put functions into the list says what is called. */
+  #listCallees(call: ArgumentCall, module: Module): readonly Value[] {
+    const evaluator = this.#evaluator;
+    const own = [...listOptions(evaluateCallee(evaluator, call, module, null)), ...evaluator.index.listCallees(call)];
+    if (own.some(({ type }) => type !== 'param')) return own;
+    return [...own, ...listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller))];
   }
 
   /** The properties of a component are read in its script and in its markup. */

@@ -8,6 +8,7 @@ import { compilePattern, findRegExp } from '../regexps.ts';
 import { getTextHead, listTexts } from '../texts.ts';
 import { isAbsoluteUrl } from '../urls.ts';
 import type { TextValue } from '../values.ts';
+import { readText } from './reported-uses.ts';
 
 /**
  * What a program asks of a whole URL. That it is the platform's stays so with a version in it; a pattern that tells how its path
@@ -104,11 +105,20 @@ function listPatterns({ evaluator, module }: Asked, node: SyntaxNode): readonly 
   return evaluator.graph.loaded.flatMap((loaded) => loaded.scripts.flatMap((script) => script.regexps));
 }
 
-function readCut(call: SyntaxNode, { evaluator, module, literal }: Asked): UrlPiece | null {
+function readCut(call: SyntaxNode, { evaluator, module, literal }: Asked): UrlPiece | 'asked' | null {
   const texts = listTexts(evaluator.evaluate(call, module, evaluator.anyCaller), call, module);
   const own = texts.filter((text) => holds(text, literal));
+  if (own.length === 0 && namesPath(call, { evaluator, module, literal })) return 'asked';
   if (own.length === 0) return cutsBehind(call) ? { node: call, isPath: true } : null;
   return { node: call, isPath: own.some((text) => !isAbsoluteUrl(text) && /^\/?\w/.test(getTextHead(text))) };
+}
+
+/** `request.url.replace('/calls', '/v1/calls')` in a hook that nobody is seen to call: a path gives way to another one. */
+function namesPath(call: SyntaxNode, { evaluator, literal }: Asked): boolean {
+  const [text] = call.type === 'CallExpression' || call.type === 'OptionalCallExpression' ? call.arguments : [];
+  if (text?.type !== 'StringLiteral' || isAbsolute(text.value)) return false;
+  const own = evaluator.getIdentified(literal)?.node;
+  return findStart(text.value, evaluator.words) !== -1 && own !== undefined && readText(own).includes(text.value);
 }
 
 /** `url.slice(API.length)`: not known what is left, and it is not the beginning. */

@@ -60,6 +60,17 @@ function readSearched(text: string, hosts: readonly string[]): readonly NamedPat
     : [];
 }
 
+/** What the path of a URL is compared with: a pattern or plain, behind a host or by itself. */
+function readCompared(text: string, hosts: readonly string[]): readonly NamedPath[] {
+  return listAlternatives(text.replace(/(?<![\\()])[?#].*$/, '')).flatMap((one): readonly NamedPath[] => {
+    if (one.startsWith('/')) return [{ path: one.replace(/\$$/, '').split('/').flatMap(readSegment), isNamed: false }];
+    return hosts.flatMap((host) => {
+      const path = one.toLowerCase().startsWith(`${host.toLowerCase()}/`) ? readPath(one, host) : null;
+      return path === null ? [] : [{ path, isNamed: true }];
+    });
+  });
+}
+
 /** More than these are not told apart. */
 const MAX_ALTERNATIVES = 64;
 
@@ -80,7 +91,8 @@ function listAlternatives(pattern: string): readonly string[] {
   return done;
 }
 
-function listPaths({ text, isGlob, isSearch }: UrlPattern, known: Known): readonly NamedPath[] {
+function listPaths({ text, isGlob, isSearch, isPath }: UrlPattern, known: Known): readonly NamedPath[] {
+  if (isPath === true) return readCompared(text, known.hosts);
   if (isSearch === true) return readSearched(text, known.hosts);
   if (isGlob === true) return [readGlob(text, known.hosts)];
   return listAlternatives(text).flatMap((one) =>
@@ -91,7 +103,8 @@ function listPaths({ text, isGlob, isSearch }: UrlPattern, known: Known): readon
   );
 }
 
-function nameKind({ isGlob, isSearch }: UrlPattern): string {
+function nameKind({ isGlob, isSearch, isPath }: UrlPattern): string {
+  if (isPath === true) return 'comparison of a path';
   if (isSearch === true) return 'search text';
   return isGlob === true ? 'glob' : 'regular expression';
 }
@@ -119,8 +132,9 @@ export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog
     requests: [],
     trail: [],
     message: `This ${nameKind(pattern)} matches ${legacyPaths.join(' and ')}; it is not changed by itself.`,
-    hint: isNamed
-      ? `Let it match ${match.v1Path} as well, or instead.`
-      : `See whether its wildcard takes in ${match.v1Path}; if not, let it match that as well, or instead.`,
+    hint:
+      isNamed || pattern.isPath === true
+        ? `Let it match ${match.v1Path} as well, or instead.`
+        : `See whether its wildcard takes in ${match.v1Path}; if not, let it match that as well, or instead.`,
   };
 }
