@@ -13,6 +13,7 @@ import { evaluateImport } from './exports.ts';
 import { countCalls, extendEnv } from './frames.ts';
 import { evaluateSuperclass } from './levels.ts';
 import { findBindingOf, type Module } from './modules.ts';
+import { callOwnMerger } from './own-mergers.ts';
 import { completeArguments, takeIn } from './partly-given.ts';
 import { findPipe } from './pipes.ts';
 import { isReachable } from './reachable.ts';
@@ -143,11 +144,14 @@ export function evaluateReturn(
   any: boolean,
 ): Value {
   const trail = call === null ? null : { item: call };
+  const given = completeArguments(value, args);
+  const frame = { fn: value.fn, args: given, self: value.self, call, from };
+  const merged = callOwnMerger(evaluator, value, given, () => extendEnv(value.env, frame, any));
+  if (merged !== null) return withProvenance(merged, value.refs, trail);
   const same = evaluateAnyReturn(evaluator, value, any);
   if (same !== null) return withProvenance(same, value.refs, trail);
   if (countCalls(from, value.fn) >= MAX_RECURSION)
     return makeUnknown(value.fn, value.module, 'functions call each other in a circle');
-  const frame = { fn: value.fn, args: completeArguments(value, args), self: value.self, call, from };
   const links = tellApart(evaluator, extendEnv(value.env, frame, any), value.module);
   const results = links.map((link) => runFunction(evaluator, value, link) ?? evaluateReturns(evaluator, value, link));
   return withProvenance(unite(results), value.refs, trail);

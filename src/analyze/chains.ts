@@ -5,6 +5,7 @@ import { extendEnv } from './frames.ts';
 import { findConstructor } from './levels.ts';
 import { completeArguments } from './partly-given.ts';
 import type { CallSite } from './project-index.ts';
+import { isReachable } from './reachable.ts';
 import { tellApart } from './told-apart.ts';
 import { listOptions } from './unions.ts';
 import {
@@ -67,6 +68,8 @@ function enterConstructor(evaluator: Evaluator, callee: Value, site: CallSite, e
 
 /** The contexts inside the function that `site` calls, for code at `inner`. */
 function enter(evaluator: Evaluator, site: CallSite, inner: CallSite, env: Env): readonly Env[] {
+  // `if (!options) return null; return send(options.path)`: on this way it is not called.
+  if (env !== null && !isReachable(evaluator, site.node, site.module, env)) return [];
   const { callee, args } = resolveApplication(evaluator, site, env);
   return listOptions(callee).flatMap((option): readonly Env[] => {
     if (option.type === 'function') {

@@ -9,7 +9,7 @@ import { findBindingOf, type Module } from './modules.ts';
 import { completeArguments } from './partly-given.ts';
 import { askPattern, findRegExp } from './regexps.ts';
 import { findLocal } from './run/locals.ts';
-import { askText, readHead } from './text-questions.ts';
+import { askText, listAddresses, readHead, readIndexQuestion } from './text-questions.ts';
 import { listTexts } from './texts.ts';
 import { listOptions } from './unions.ts';
 import type { Env, TextValue, Value } from './values.ts';
@@ -74,6 +74,8 @@ export function findLocalAnswer(binding: Binding | undefined): SyntaxNode | null
   return node !== null && steps.length === 0 && QUESTION.test(unwrap(node).type) ? node : null;
 }
 
+const PIECES = /^(?:startsWith|endsWith|includes)$/;
+
 class Decision {
   readonly #evaluator: Evaluator;
   readonly #module: Module;
@@ -104,10 +106,24 @@ class Decision {
     }
     if (receiver.type === 'Identifier' && receiver.name === 'Array' && name === 'isArray' && argument !== undefined)
       return agree(this.#listOptions(argument), isArray);
-    const asked = readText(argument);
-    if (asked === null || name === null || node.arguments.length > 1) return null;
-    const texts = this.#listKnown(callee.object);
-    return texts === null ? null : agree(texts, (text) => askText(text, name, asked));
+    if (name === null || node.arguments.length > 1) return null;
+    return this.#askPieces(callee.object, name, argument);
+  }
+
+  /** `path.startsWith('http')`, `url.includes(BASE)` */
+  #askPieces(subject: SyntaxNode, question: string, argument: SyntaxNode | undefined): boolean | null {
+    if (!PIECES.test(question)) return null;
+    const pieces = this.#listAsked(argument);
+    const texts = pieces.length === 0 ? null : this.#listKnown(subject);
+    return texts === null ? null : agree(texts, (text) => agree(pieces, (piece) => askText(text, question, piece)));
+  }
+
+  /** The texts that are asked for: those that are written there, and addresses, which nobody turns into paths. */
+  #listAsked(argument: SyntaxNode | undefined): readonly string[] {
+    const written = readText(argument);
+    if (written !== null || argument === undefined) return written === null ? [] : [written];
+    if (!/^(?:Identifier|(?:Optional)?MemberExpression)$/.test(argument.type)) return [];
+    return listAddresses(this.#listOptions(argument)) ?? [];
   }
 
   /** `isAbsolute(path)`: what a function of the project answers that only asks a question. */
@@ -167,27 +183,25 @@ class Decision {
   }
 
   #compare(node: t.BinaryExpression): boolean | null {
-    const counted = this.#compareCounts(node);
-    if (counted !== null) return counted;
+    const known = this.#compareCounts(node) ?? this.#compareIndex(node);
+    if (known !== null) return known;
     if (!/^[=!]==?$/.test(node.operator)) return null;
     const [subject, asked] =
       readText(node.right) === null ? [node.right, readText(node.left)] : [node.left, readText(node.right)];
-    const isEqual =
-      asked === null ? (this.#compareIndex(node) ?? this.#isMissing(node)) : this.#isEqual(unwrap(subject), asked);
+    const isEqual = asked === null ? this.#isMissing(node) : this.#isEqual(unwrap(subject), asked);
     return isEqual === null ? null : isEqual === !node.operator.startsWith('!');
   }
 
-  /** `path.indexOf('http') === 0` */
+  /** `path.indexOf('http') === 0`, `url.indexOf(BASE) === -1`: does it begin with that, is it in it? */
   #compareIndex(node: t.BinaryExpression): boolean | null {
     const call = unwrap(node.left);
-    const isFirst = node.right.type === 'NumericLiteral' && node.right.value === 0;
-    if (!isFirst || (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression')) return null;
+    if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return null;
     const callee = unwrap(call.callee);
-    const asked = readText(call.arguments[0]);
-    if (!isMemberNode(callee) || asked === null || call.arguments.length > 1) return null;
+    if (!isMemberNode(callee) || call.arguments.length > 1) return null;
     if (getKeyName(callee.property, callee.computed) !== 'indexOf') return null;
-    const texts = this.#listKnown(callee.object);
-    return texts === null ? null : agree(texts, (text) => askText(text, 'startsWith', asked));
+    const asked = readIndexQuestion(node);
+    const answer = asked === null ? null : this.#askPieces(callee.object, asked.question, call.arguments[0]);
+    return asked === null || answer === null ? null : answer === asked.answer;
   }
 
   #isEqual(subject: SyntaxNode, asked: string): boolean | null {

@@ -1,11 +1,13 @@
 import { COMPUTED, MERGED } from '../syntax/merged-members.ts';
-import { contains, isMemberNode } from '../syntax/nodes.ts';
+import { contains, isCallNode, isMemberNode } from '../syntax/nodes.ts';
+import { getParent } from '../syntax/parents.ts';
 import type { MemberAssignment } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { chooseAssignedEnv, evaluateAssigned, findEnclosingFunction } from './assignments.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findGuard, type Guard, isKept, supposeMember } from './guarded-assignments.ts';
 import type { Module } from './modules.ts';
+import { findCopied } from './own-mergers.ts';
 import { type Assigned, findLiteral, findOwnerNode } from './owned-assignments.ts';
 import { concatTexts, getKnownText, listTexts } from './texts.ts';
 import { findLiteralOfThis } from './this-value.ts';
@@ -54,6 +56,25 @@ export function readComputed(
   if (!keys.includes(name) && !keys.includes(null)) return [];
   // What is kept by a name that is computed, like a client in a pool, is what that name asks for.
   return listOptions(evaluate(value)).filter(({ type }) => type === 'text' || type === 'url');
+}
+
+/** What a function of the project copies into an object: the call that the literal is written in gives the result itself. */
+function readCopied(
+  evaluator: Evaluator,
+  { fn, source }: NonNullable<ReturnType<typeof findCopied>>,
+  literal: SyntaxNode,
+  name: string,
+  module: Module,
+  env: Env | undefined,
+): readonly Value[] {
+  const call = getParent(literal);
+  const isOwn =
+    call !== undefined &&
+    isCallNode(call) &&
+    evaluator.index.listCallees(call).some((callee) => callee.type === 'function' && callee.fn === fn);
+  if (isOwn) return [];
+  const sources = listOptions(evaluateAssigned(evaluator, source, module, env)).filter(({ type }) => type === 'object');
+  return sources.flatMap((given) => listOptions(evaluator.getProperty(given, name, source, module)).filter(isKnown));
 }
 
 function evaluateGiven(evaluator: Evaluator, assigned: Assigned, env: Env, declared: Value): Value {
@@ -125,6 +146,8 @@ export function listGivenMembers(
     }),
     ...list(COMPUTED).flatMap((assigned) => {
       const { module } = assigned;
+      const copied = findCopied(assigned.target, module);
+      if (copied !== null) return readCopied(evaluator, copied, literal, name, module, object.env);
       return readComputed(assigned, module, name, (node) => evaluateAssigned(evaluator, node, module, object.env));
     }),
   ];

@@ -49,6 +49,13 @@ export function identifyToken(evaluator: Evaluator, token: Value): string | null
   return /^(?:Symbol|InjectionToken|Token)$/.test(name) ? `${evaluator.identify(call)}` : null;
 }
 
+/** `{ [API]: … }` with `const API = Symbol('api')`: a name that no text can have; null for all that is no symbol. */
+export function nameSymbol(evaluator: Evaluator, key: Value): string | null {
+  if (key.type !== 'external' || key.module !== 'global' || key.made === null) return null;
+  const token = key.made.by.path[0] === 'Symbol' ? identifyToken(evaluator, key) : null;
+  return token === null ? null : `[${token}]`;
+}
+
 function listMembers(node: SyntaxNode | undefined): ReadonlyMap<string, SyntaxNode> {
   const members = new Map<string, SyntaxNode>();
   if (node?.type !== 'ObjectExpression') return members;

@@ -3,9 +3,9 @@ import { contains } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findFrame } from './frames.ts';
+import { identifyToken } from './injected-tokens.ts';
 import { listElements } from './objects.ts';
 import type { BuiltinCall } from './text-calls.ts';
-import { getKnownText } from './texts.ts';
 import { listOptions, withOwnChoices } from './unions.ts';
 import type { Env, ExternalValue, Value } from './values.ts';
 
@@ -51,12 +51,9 @@ function listGiven(evaluator: Evaluator, made: NonNullable<ExternalValue['made']
   );
 }
 
-/** Equal for equal keys: of a text, or of the class or function that stands for what it makes; null where it is not known. */
+/** Equal for equal keys: texts, symbols, and classes that stand for what they make; null where it is not known. */
 function readKey(evaluator: Evaluator, key: Value | undefined): string | null {
-  if (key?.type === 'class') return `class ${evaluator.identify(key.node)}`;
-  if (key?.type === 'function') return `function ${evaluator.identify(key.fn)}`;
-  const text = key?.type === 'text' ? getKnownText(key) : null;
-  return text === null ? null : `text ${text}`;
+  return key === undefined ? null : identifyToken(evaluator, key);
 }
 
 /** What an entry gives for a key; a place that sets several gives what goes with this one. */

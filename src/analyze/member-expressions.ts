@@ -5,6 +5,7 @@ import { nameDecision } from './branches.ts';
 import { VERBS } from './clients/client.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateAddedMember } from './exports.ts';
+import { nameSymbol } from './injected-tokens.ts';
 import { isUndefined } from './members.ts';
 import type { Module } from './modules.ts';
 import { listElements } from './objects.ts';
@@ -47,6 +48,8 @@ export function evaluateMember(
   const isTable = object.type === 'object' || object.type === 'module' || isLibrary(object);
   if (key.type === 'param' && isTable && !env?.any)
     return withProvenance({ ...key, node, path: [...key.path, '[]'] }, refs);
+  const symbol = nameSymbol(evaluator, key);
+  if (symbol !== null) return withProvenance(evaluator.getProperty(object, symbol, node, module), refs);
   const keys = listTexts(key, node.property, module);
   const names = keys.map((key) =>
     key.atoms.every((atom) => atom.kind === 'text')

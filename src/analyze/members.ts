@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { getTextMember } from './characters.ts';
-import { getConfiguredBase } from './clients/axios.ts';
+import { getConfiguredBase, getDefaultBase } from './clients/axios.ts';
 import { getClientMember } from './clients/client.ts';
 import { getEnvironmentMember, isEnvironmentObject } from './environment.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -10,6 +10,7 @@ import { evaluateSharedMember } from './framework-globals.ts';
 import { listGivenMembers } from './given-members.ts';
 import { evaluateGlobalMember } from './global-members.ts';
 import { evaluateHandedMember } from './handed.ts';
+import { nameSymbol } from './injected-tokens.ts';
 import { getStaticMember } from './instances.ts';
 import { evaluateSuperclass } from './levels.ts';
 import type { Module } from './modules.ts';
@@ -20,6 +21,7 @@ import { getOptionDefault } from './option-defaults.ts';
 import { addOverridden } from './overridden-functions.ts';
 import { getInstanceMember, listPossibleClasses } from './overridden-members.ts';
 import { getContextMember } from './procedure-contexts.ts';
+import { listFunctionMembers } from './prototype-members.ts';
 import { mayBeRemoved } from './removed-members.ts';
 import { getCarried } from './server-contexts.ts';
 import { readConfigMember } from './settings-packages.ts';
@@ -86,7 +88,9 @@ function findInEntry(
     return { value: takeOver(evaluator.evaluateSlot(entry.slot, object), null, object), certain: true };
   }
   if (entry.kind === 'computed') {
-    const keys = listTexts(evaluator.evaluateSlot(entry.key, object), node, module).map(getKnownText);
+    const key = evaluator.evaluateSlot(entry.key, object);
+    const symbol = nameSymbol(evaluator, key);
+    const keys = symbol === null ? listTexts(key, node, module).map(getKnownText) : [symbol];
     if (!keys.includes(name) && keys.every((key) => key !== null)) return null;
     return { value: evaluator.evaluateSlot(entry.slot, object), certain: keys.length === 1 && keys[0] === name };
   }
@@ -192,7 +196,9 @@ function getExternalMember(
 ): Value {
   const environment = getEnvironmentMember(evaluator, external, name, node, module);
   if (environment !== null) return environment;
-  const provided = isNuxtApp(external) ? evaluateProvided(evaluator, name, module) : null;
+  const provided =
+    getDefaultBase(evaluator, external, name) ??
+    (isNuxtApp(external) ? evaluateProvided(evaluator, name, module) : null);
   if (provided !== null) return provided;
   const option =
     external.made === null
@@ -283,15 +289,4 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
     default:
       return makeUnknown(node, module, 'it is computed');
   }
-}
-
-function listFunctionMembers(
-  evaluator: Evaluator,
-  fn: Extract<Value, { type: 'function' }>,
-  name: string,
-): readonly Value[] {
-  return evaluator.index.listAssignmentsTo(evaluator, fn.fn, name, 'callable').flatMap(({ object, value, module }) => {
-    const owner = evaluator.evaluate(object, module, null);
-    return owner.type === 'function' && owner.fn === fn.fn ? [evaluator.evaluate(value, module, null)] : [];
-  });
 }

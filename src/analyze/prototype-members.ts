@@ -7,7 +7,7 @@ import type { Module } from './modules.ts';
 import { listProperties } from './objects.ts';
 import { findOwnerNode } from './owned-assignments.ts';
 import { listOptions, unite } from './unions.ts';
-import { type Env, NO_PROVENANCE, type ObjectEntry, type Value } from './values.ts';
+import { type Env, type FunctionValue, NO_PROVENANCE, type ObjectEntry, type Value } from './values.ts';
 
 /** What is read off a prototype by hand, as compilers read what they call of the class above. */
 
@@ -57,4 +57,12 @@ export function createFromGetters(
     return [{ kind: 'slot', name, slot: { kind: 'value', value } }];
   });
   return { type: 'object', node: null, entries, ...NO_PROVENANCE };
+}
+
+/** `fetchJson.base = …`: what a function itself was given. */
+export function listFunctionMembers(evaluator: Evaluator, fn: FunctionValue, name: string): readonly Value[] {
+  return evaluator.index.listAssignmentsTo(evaluator, fn.fn, name, 'callable').flatMap(({ object, value, module }) => {
+    const owner = evaluator.evaluate(object, module, null);
+    return owner.type === 'function' && owner.fn === fn.fn ? [evaluator.evaluate(value, module, null)] : [];
+  });
 }

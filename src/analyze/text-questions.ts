@@ -1,4 +1,7 @@
-import type { TextValue } from './values.ts';
+import type * as t from '@babel/types';
+import { unwrap } from '../syntax/nodes.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import type { TextValue, Value } from './values.ts';
 
 /** Questions to a text of which only the beginning or the end may be known. */
 
@@ -54,4 +57,38 @@ export function askText(text: TextValue, question: string, asked: string): boole
     default:
       return null;
   }
+}
+
+/** Stands for the address that a variable of the environment holds. */
+const OPEN_ADDRESS = 'https://\0';
+
+/** `process.env.API_URL ?? 'https://…'`: the addresses that a value can be; null where it can be something else. */
+export function listAddresses(options: readonly Value[]): readonly string[] | null {
+  const known = options.flatMap((option) => {
+    const head = option.type === 'text' ? readHead(option) : null;
+    return head?.isWhole === true && /^https?:\/\/[^/]/.test(head.text) ? [head.text] : [];
+  });
+  const open = options
+    .filter((option) => option.type === 'text' && option.atoms[0]?.kind === 'env')
+    .map(() => OPEN_ADDRESS);
+  return known.length > 0 && known.length + open.length === options.length ? [...known, ...open] : null;
+}
+
+function readNumber(node: SyntaxNode): number | null {
+  const side = unwrap(node);
+  if (side.type === 'NumericLiteral') return side.value;
+  const isNegative =
+    side.type === 'UnaryExpression' && side.operator === '-' && side.argument.type === 'NumericLiteral';
+  return isNegative && side.argument.type === 'NumericLiteral' ? -side.argument.value : null;
+}
+
+/** What `text.indexOf(piece) === -1` asks, and with which answer it holds. */
+export function readIndexQuestion({
+  operator,
+  right,
+}: t.BinaryExpression): { readonly question: 'startsWith' | 'includes'; readonly answer: boolean } | null {
+  const compared = `${operator} ${readNumber(right)}`;
+  if (/^[=!]==? 0$/.test(compared)) return { question: 'startsWith', answer: operator.startsWith('=') };
+  if (/^(?:!==? -1|> -1|>= 0)$/.test(compared)) return { question: 'includes', answer: true };
+  return /^(?:={2,3} -1|<= -1|< 0)$/.test(compared) ? { question: 'includes', answer: false } : null;
 }

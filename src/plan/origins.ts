@@ -20,6 +20,11 @@ export function isNowhere(host: string): boolean {
   return /^(?:undefined|null|https?:(?:\/\/)?)$/.test(host);
 }
 
+/** `new URL(path, 'https://example.com')`: names that are kept for writing, where something absolute is asked for. */
+export function isPlaceholder(host: string): boolean {
+  return /^(?:example\.(?:com|org|net)|(?:[\w-]+\.)*invalid)$/i.test(host);
+}
+
 /** Host and prefix of an absolute http(s) URL; null for every other text. */
 export function parseOrigin(text: string): Origin | null {
   const match = /^(?:(https?):)?\/\/(?:[^/?#@]*@)?([^/?#]+)([^?#]*)/i.exec(text.trim());

@@ -1,6 +1,6 @@
 import type { Analysis, ForeignUse, HttpRequest } from '../model/analysis.ts';
 import { findPathStart, type Taken } from '../model/url-value.ts';
-import { isLoopback } from './origins.ts';
+import { isLoopback, isPlaceholder } from './origins.ts';
 import { isBystander, type Use } from './uses.ts';
 
 /** All uses of one text, so that it is changed once, or not at all. */
@@ -103,7 +103,7 @@ function describeOwners(movers: readonly Use[]): readonly string[] {
   return movers.flatMap(({ url, target }) =>
     url.parts
       .flatMap((part) => part.taken?.flatMap(({ host }) => host?.toLowerCase() ?? []) ?? [])
-      .filter((host) => host.includes('.') && !isLoopback(host))
+      .filter((host) => host.includes('.') && !isLoopback(host) && !isPlaceholder(host))
       .filter((host) => target.kind === 'platform' && !target.base.toLowerCase().includes(host))
       .map((host) => `it is a path of ${host}`),
   );

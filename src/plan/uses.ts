@@ -11,7 +11,7 @@ import type { BaseTable, UrlTarget } from './bases.ts';
 import { listTargets } from './endpoints.ts';
 import { planMove } from './moves.ts';
 import { noteNeighbours } from './neighbours.ts';
-import { isLoopback, isNowhere } from './origins.ts';
+import { isLoopback, isNowhere, isPlaceholder } from './origins.ts';
 import { keepDoublesInStep } from './test-doubles.ts';
 import { getTextPart, readUrlPath, type UrlPath } from './url-path.ts';
 import { confirmLive } from './verdicts.ts';
@@ -222,7 +222,10 @@ export function classifyUses(
 export function isBystander(use: Use): boolean {
   if (use.target.kind === 'platform')
     return use.decision !== 'rewrite' && use.decision !== 'move' && use.decision !== 'v1';
-  if (use.target.kind === 'elsewhere') return !isLoopback(use.target.host) && !isNowhere(use.target.host);
+  if (use.target.kind === 'elsewhere') {
+    const { host } = use.target;
+    return !isLoopback(host) && !isNowhere(host) && !(use.request === null && isPlaceholder(host));
+  }
   return use.target.kind === 'relative';
 }
 

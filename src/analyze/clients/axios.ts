@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateAssigned } from '../assignments.ts';
 import type { Module } from '../modules.ts';
 import { listOptions, unite } from '../unions.ts';
-import type { ClientValue, Value } from '../values.ts';
+import { type ClientValue, type ExternalValue, UNDEFINED, type Value } from '../values.ts';
 import {
   argument,
   argumentNode,
@@ -55,7 +55,7 @@ function baseOf(call: ClientCall): Value | undefined {
   return assigned ?? given;
 }
 
-/** `client.defaults.baseURL`, which the client was made with; null for other members. */
+/** `client.defaults.baseURL`, which the client was made with, if it was; null for other members, and where it is set later. */
 export function getConfiguredBase(
   evaluator: ClientCall['evaluator'],
   client: ClientValue,
@@ -64,10 +64,19 @@ export function getConfiguredBase(
 ): Value | null {
   if (client.library !== 'axios' || name !== 'baseURL' || client.path.join('.') !== 'defaults') return null;
   const isAssigned = evaluator.index.listMemberAssignments('baseURL').length > 0;
+  if (isAssigned) return null;
   const given = client.options.at(-1);
-  if (isAssigned || given === undefined) return null;
-  const base = evaluator.getProperty(given, name, node, module);
-  return base.type === 'primitive' ? null : base;
+  return given === undefined ? UNDEFINED : evaluator.getProperty(given, name, node, module);
+}
+
+/** `axios.defaults.baseURL` where nobody sets it; null for all else. */
+export function getDefaultBase(
+  evaluator: ClientCall['evaluator'],
+  { module, path, made }: ExternalValue,
+  name: string,
+): Value | null {
+  if (module !== 'axios' || made !== null || name !== 'baseURL' || path.at(-1) !== 'defaults') return null;
+  return evaluator.index.listMemberAssignments(name).length === 0 ? UNDEFINED : null;
 }
 
 /** `client(error.config)` in a handler of failures: a request that was counted where it was first sent. */

@@ -3,6 +3,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules.ts';
 import { listElements } from '../objects.ts';
 import { findRegExp } from '../regexps.ts';
+import { listAddresses } from '../text-questions.ts';
 import { getKnownText } from '../texts.ts';
 import { listOptions } from '../unions.ts';
 import type { Value } from '../values.ts';
@@ -57,6 +58,7 @@ export function asksForOthers(evaluator: Evaluator, asked: SyntaxNode | undefine
   if (asked === undefined || words.size === 0) return false;
   const pattern = findRegExp(asked, module);
   if (pattern !== null) return isStrangePattern(words, pattern.pattern);
-  const known = listKnown(evaluator, evaluator.evaluate(asked, module, evaluator.anyCaller));
+  const value = evaluator.evaluate(asked, module, evaluator.anyCaller);
+  const known = listAddresses(listOptions(value)) ?? listKnown(evaluator, value);
   return known !== null && known.length > 0 && known.every((text) => isStrange(words, text));
 }

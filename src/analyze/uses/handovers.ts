@@ -55,7 +55,13 @@ export class Handovers {
         this.#enter(param, { ...place, path, module: option.module, isHandedOver: true, handed }) || isFollowed;
     }
     // A table of the project that is handed to a function of the project was followed there.
-    return isFollowed && (isCovered || place.isHandedOver || place.path.length > 0);
+    return isFollowed && (isCovered || place.isHandedOver || place.path.length > 0 || this.#isUrlObject(place));
+  }
+
+  /** `setSearchParams(url, query)`: what is done to its path is done by its members, which were followed there. */
+  #isUrlObject({ node, module }: Place): boolean {
+    const options = listOptions(this.#evaluator.evaluate(node, module, this.#evaluator.anyCaller));
+    return options.every(({ type }) => type === 'url');
   }
 
   /** `hooks.reduce((request, hook) => hook(request), …)`: who put functions into the list says what is called. */

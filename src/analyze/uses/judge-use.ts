@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module, quoteSource } from '../modules.ts';
 import { findRegExp } from '../regexps.ts';
+import { readIndexQuestion } from '../text-questions.ts';
 import { listOptions } from '../unions.ts';
 import { asksForOthers } from './asked-texts.ts';
 import { isSentAlong, namesRoute } from './routes.ts';
@@ -112,7 +113,14 @@ function isNeutralQuestion(evaluator: Evaluator, node: SyntaxNode, module: Modul
   const name = getKeyName(parent.property, parent.computed);
   const [asked] = call.arguments;
   if (name === null || !QUESTIONS.test(name)) return false;
-  return isNeutralAsked(asked, name, module) || (PIECES.test(name) && asksForOthers(evaluator, asked, module));
+  const isAsked = PIECES.test(name) || isComparedIndex(call);
+  return isNeutralAsked(asked, name, module) || (isAsked && asksForOthers(evaluator, asked, module));
+}
+
+/** `path.indexOf(BASE) === -1`: only whether it is there matters, not where. */
+function isComparedIndex(call: SyntaxNode): boolean {
+  const compared = getParent(call);
+  return compared?.type === 'BinaryExpression' && compared.left === call && readIndexQuestion(compared) !== null;
 }
 
 /** `useEffect(() => …, [path])`: what the hook depends on is only asked whether it is the same as before. */
