@@ -1,3 +1,4 @@
+import { nameDecision } from './branches.ts';
 import { evaluateReturn } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { globalCall } from './global-calls.ts';
@@ -5,7 +6,7 @@ import { hasMoved } from './list-order.ts';
 import { isListComplete, listElements, makeArray } from './objects.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import { concatTexts, dropSeams, listTexts, makeText, makeUnknown } from './texts.ts';
-import { unite } from './unions.ts';
+import { chooseEach, unite } from './unions.ts';
 import { type Argument, type FunctionValue, NO_PROVENANCE, type Value } from './values.ts';
 
 /** Methods of lists. */
@@ -135,7 +136,10 @@ export function listMethod(evaluator: Evaluator, receiver: Value, name: string, 
     case 'pop':
     case 'shift': {
       const elements = listElements(evaluator, receiver, call.env);
-      return elements === null || elements.length === 0 ? null : unite(elements);
+      if (elements === null || elements.length === 0) return null;
+      // `const { host, path } = jobs.shift()`: the members of one job go together.
+      const areRows = elements.every(({ type }) => type === 'object');
+      return areRows ? chooseEach(nameDecision(call.node, call.module), elements) : unite(elements);
     }
     default:
       return null;

@@ -15,7 +15,7 @@ import { listTexts, makeUnknown } from './texts.ts';
 import { evaluateSuperMember } from './this-value.ts';
 import { chooseEach, listOptions, unite } from './unions.ts';
 import { applyUrlMutations } from './url-mutations.ts';
-import { withProvenance } from './value-marks.ts';
+import { withChoices, withProvenance } from './value-marks.ts';
 import type { Env, Value } from './values.ts';
 
 /** What `object.name` and `object[key]` stand for. */
@@ -57,8 +57,12 @@ export function evaluateMember(
       : null,
   );
   if (names.every((key) => key !== null)) {
-    const values = names.map((name) =>
-      readPut(evaluator, object, name, evaluator.getProperty(object, name, node, module), node, env),
+    // `HOSTS[job.service] + job.path`: each member goes with what else goes with its key.
+    const values = names.map((name, index) =>
+      withChoices(
+        readPut(evaluator, object, name, evaluator.getProperty(object, name, node, module), node, env),
+        keys[index]?.choices,
+      ),
     );
     return withProvenance(chooseEach(nameDecision(node, module), values), refs);
   }

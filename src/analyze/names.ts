@@ -5,6 +5,7 @@ import { getParent } from '../syntax/parents.ts';
 import type { Binding, BindingSource } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { decideReaching, evaluateAssignment, findReachingAssignments } from './assignments.ts';
+import { BranchValues } from './branch-values.ts';
 import { evaluateExportedProperty } from './component-setup.ts';
 import { applySteps } from './destructured.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -182,9 +183,12 @@ export function evaluateBinding(
     evaluateSource(evaluator, binding.source, module, env, binding.declaration);
   if (binding.assignments.length === 0) return initial();
   const flow = decideReaching(evaluator, findReachingAssignments(binding, use), use, module, env);
-  const values = flow.assignments.map((assignment) => evaluateAssignment(evaluator, binding, assignment, module, env));
+  const branches = new BranchValues(evaluator, flow.assignments, use, module, env);
+  const values = flow.assignments.flatMap(
+    (assignment) => branches.mark(evaluateAssignment(evaluator, binding, assignment, module, env), assignment) ?? [],
+  );
   const declared = flow.initial ? [initial()].filter((value) => !isUninitialised(binding, value, values.length)) : [];
-  const all = [...declared, ...values];
+  const all = [...declared.flatMap((value) => branches.mark(value, null) ?? []), ...values];
   return all.length === 0 ? UNDEFINED : unite(all);
 }
 

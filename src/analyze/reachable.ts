@@ -1,9 +1,11 @@
+import type { SwitchStatement } from '@babel/types';
 import { getEnd, getStart, isFunctionNode } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { decide } from './decide.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
+import { getKnownText } from './texts.ts';
 import type { Env } from './values.ts';
 
 /** `if (path.startsWith('http')) return fetch(path); return fetch(BASE + path);`: which of the two is run on one way. */
@@ -29,6 +31,34 @@ function isLeftBefore(evaluator: Evaluator, block: SyntaxNode, node: SyntaxNode,
   );
 }
 
+/** Which case a `switch` goes to whose text is known, and behind its last one if to none; null where it is not known. */
+export function findCase(
+  evaluator: Evaluator,
+  { discriminant, cases }: SwitchStatement,
+  module: Module,
+  env: Env,
+): number | null {
+  if (env === null || !cases.every(({ test }) => !test || test.type === 'StringLiteral')) return null;
+  const asked = evaluator.evaluate(discriminant, module, env);
+  const known = asked.type === 'text' ? getKnownText(asked) : null;
+  if (known === null) return null;
+  const named = cases.findIndex(({ test }) => test?.type === 'StringLiteral' && test.value === known);
+  const byDefault = cases.findIndex(({ test }) => !test);
+  return named !== -1 ? named : byDefault === -1 ? cases.length : byDefault;
+}
+
+function isInOtherCase(evaluator: Evaluator, at: SyntaxNode, fork: SwitchStatement, module: Module, env: Env): boolean {
+  const own = fork.cases.findIndex((entry) => entry === at);
+  const chosen = own === -1 ? null : findCase(evaluator, fork, module, env);
+  if (chosen === null || chosen === own) return false;
+  return chosen > own || fork.cases.slice(chosen, own).some(({ consequent }) => consequent.some(endsCase));
+}
+
+export function endsCase(statement: SyntaxNode): boolean {
+  if (statement.type === 'BlockStatement') return statement.body.some(endsCase);
+  return statement.type === 'BreakStatement' || leaves(statement);
+}
+
 /** False where a condition on the way to `node`, within its function, is known to go the other way. */
 export function isReachable(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): boolean {
   for (
@@ -41,6 +71,7 @@ export function isReachable(evaluator: Evaluator, node: SyntaxNode, module: Modu
       if (!isConsequent && parent.alternate !== at) continue;
       if (decide(evaluator, parent.test, module, env) === !isConsequent) return false;
     }
+    if (parent.type === 'SwitchStatement' && isInOtherCase(evaluator, at, parent, module, env)) return false;
     if (isLeftBefore(evaluator, parent, at, module, env)) return false;
   }
   return true;

@@ -1,5 +1,5 @@
 import type { CallExpression } from '@babel/types';
-import { nameCallee } from './nodes.ts';
+import { isMemberNode, nameCallee } from './nodes.ts';
 import type { MemberAssignment } from './script-facts.ts';
 import type { SyntaxNode } from './tree.ts';
 
@@ -17,8 +17,21 @@ function namePrivate(key: SyntaxNode | undefined): string | null {
   return key?.type === 'Identifier' ? `#${key.name}` : null;
 }
 
-/** The field that a helper sets; null for other calls. */
+/** `state.set(this, { base })`, `state.get(this)`: what a map keeps for an object that it knows by itself. */
+function findKept(node: CallExpression, method: string): { readonly object: SyntaxNode; readonly name: string } | null {
+  const [object] = node.arguments;
+  if (object?.type !== 'ThisExpression' || !isMemberNode(node.callee) || nameCallee(node.callee) !== method)
+    return null;
+  const name = namePrivate(node.callee.object);
+  return name === null ? null : { object, name };
+}
+
+/** The field that a helper sets, or a map keeps; null for other calls. */
 export function findCompiledField(node: CallExpression): MemberAssignment | null {
+  const kept = findKept(node, 'set');
+  const [, last] = node.arguments;
+  if (kept !== null && last !== undefined && node.arguments.length === 2)
+    return { ...kept, target: node, value: last, operator: '=' };
   const helper = nameCallee(node.callee) ?? '';
   const [object, key, value] = node.arguments;
   if (object === undefined || value === undefined) return null;
@@ -37,6 +50,8 @@ export interface PrivateReading {
 
 /** The private member that a helper reads; null for other calls. */
 export function readPrivate(node: CallExpression): PrivateReading | null {
+  const kept = node.arguments.length === 1 ? findKept(node, 'get') : null;
+  if (kept !== null) return { ...kept, fn: null, isGetter: false };
   const helper = nameCallee(node.callee) ?? '';
   if (!READING.test(helper)) return null;
   const [object, key, third, fourth] = node.arguments;

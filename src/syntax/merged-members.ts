@@ -26,7 +26,8 @@ function toAssignment(object: SyntaxNode, member: t.ObjectExpression['properties
 /** `Reflect.set(target, 'name', value)`, `Object.defineProperty(target, 'name', { value })` */
 export function findDefined(node: CallNode): MemberAssignment | null {
   if (node.type !== 'CallExpression') return null;
-  if (!isMemberNode(node.callee)) return findCompiledField(node);
+  const field = findCompiledField(node);
+  if (field !== null || !isMemberNode(node.callee)) return field;
   const name = nameCallee(node.callee);
   const owner = unwrap(node.callee.object);
   if (owner.type !== 'Identifier' || !/^(?:Reflect|Object)$/.test(owner.name)) return null;

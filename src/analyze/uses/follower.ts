@@ -25,7 +25,7 @@ import { Handovers } from './handovers.ts';
 import type { Importers } from './importers.ts';
 import { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { findHeld, passThrough } from './pass-through.ts';
+import { findHeld, isFetch, passThrough } from './pass-through.ts';
 import { ANY, CALL, findEntered, getOuterStart, type Handed, indexOf, type Place, readMembers } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { isRouteEntry } from './routes.ts';
@@ -154,6 +154,7 @@ export class Follower {
           if (!isCallNode(parent)) return false;
           bindHooks(this.#evaluator, this.#naming, parent, place);
           if (!isUrl && this.#isAddress(parent, place)) this.#openPathname(parent, place);
+          if (isFetch(parent, at, module) && path.length === 0) this.#openAnswer(parent, place);
           if (this.elements.collect(parent, place)) return true;
           if (this.elements.fold(parent, place)) continue;
           {
@@ -202,6 +203,11 @@ export class Follower {
 
   #openPathname(call: CallNode, place: Place): void {
     this.advance({ ...place, node: call, path: ['pathname'], isHandedOver: true }, true);
+  }
+
+  /** `new URL(response.url).pathname`: the answer says where it was sent. */
+  #openAnswer(call: CallNode, place: Place): void {
+    this.advance({ ...place, node: call, path: ['url'], isUrl: true, isHandedOver: true }, true);
   }
 
   #isPath(node: SyntaxNode, module: Module): boolean {

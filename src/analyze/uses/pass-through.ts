@@ -1,8 +1,8 @@
-import { type ClassNode, isCallNode } from '../../syntax/nodes.ts';
+import { type CallNode, type ClassNode, isCallNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules.ts';
+import { findBindingOf, type Module } from '../modules.ts';
 import { listElements, listProperties } from '../objects.ts';
 import { listTexts } from '../texts.ts';
 import { listOptions } from '../unions.ts';
@@ -101,4 +101,10 @@ export function listMemberReadings(
       }),
     ),
   );
+}
+
+/** `fetch(url)`: its answer says where it was sent. */
+export function isFetch(call: CallNode, url: SyntaxNode, module: Module): boolean {
+  if (call.type !== 'CallExpression' || call.arguments[0] !== url || call.callee.type !== 'Identifier') return false;
+  return call.callee.name === 'fetch' && findBindingOf(module, call.callee) === undefined;
 }
