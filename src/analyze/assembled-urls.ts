@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { concatTexts } from './concat-texts.ts';
 import type { Module } from './modules.ts';
-import { concatTexts, getKnownText, listTexts, makeText } from './texts.ts';
+import { getKnownText, listTexts, makeText } from './texts.ts';
 import { unite } from './unions.ts';
 import type { Value } from './values.ts';
 

@@ -4,13 +4,14 @@ import { contains, getEnd, getStart, isFunctionNode, isLoop } from '../syntax/no
 import { getParent } from '../syntax/parents.ts';
 import type { Assignment, Binding } from '../syntax/scopes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { concatTexts } from './concat-texts.ts';
 import { decide } from './decide.ts';
 import { applySteps } from './destructured.ts';
 import type { Evaluator } from './evaluator.ts';
 import { findFrame } from './frames.ts';
 import type { Module } from './modules.ts';
 import { isReachable, leaves } from './reachable.ts';
-import { concatTexts, dropSeams, getTextHead, listTexts, makeUnknown } from './texts.ts';
+import { dropSeams, getTextHead, listTexts, makeUnknown } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
 import type { Env, Value } from './values.ts';
 

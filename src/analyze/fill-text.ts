@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { concatTexts } from './concat-texts.ts';
 import type { Module } from './modules.ts';
-import { concatTexts, getTextHead, listTexts, makeAtomsValue, mapTexts, splitAtoms } from './texts.ts';
+import { getTextHead, listTexts, makeAtomsValue, mapTexts, splitAtoms } from './texts.ts';
 import type { Atom, TextValue, Value } from './values.ts';
 
 /** A text with places for values: what is filled in, and what stays as it is written. */

@@ -1,11 +1,12 @@
 import { nameDecision } from './branches.ts';
 import { evaluateReturn } from './calls.ts';
+import { concatTexts } from './concat-texts.ts';
 import type { Evaluator } from './evaluator.ts';
 import { globalCall } from './global-calls.ts';
 import { hasMoved } from './list-order.ts';
 import { isListComplete, listElements, makeArray } from './objects.ts';
 import type { BuiltinCall } from './text-calls.ts';
-import { concatTexts, dropSeams, listTexts, makeText, makeUnknown } from './texts.ts';
+import { dropSeams, listTexts, makeText, makeUnknown } from './texts.ts';
 import { chooseEach, unite } from './unions.ts';
 import { type Argument, type FunctionValue, NO_PROVENANCE, type Value } from './values.ts';
 

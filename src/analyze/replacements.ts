@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { concatTexts } from './concat-texts.ts';
 import type { Evaluator } from './evaluator.ts';
 import { fillPlaces } from './fill-text.ts';
 import { compilePattern, findRegExp } from './regexps.ts';
@@ -7,7 +8,6 @@ import { collapseSlashes } from './slash-forms.ts';
 import { type Cut, changeRuns, type Piece, replaceCuts, sliceAtoms } from './taken-texts.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import {
-  concatTexts,
   getKnownText,
   listTexts,
   makeAtomsValue,

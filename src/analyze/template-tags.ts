@@ -1,8 +1,9 @@
 import type * as t from '@babel/types';
+import { concatTexts } from './concat-texts.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { listElements } from './objects.ts';
-import { concatTexts, listTexts, makeUnknown } from './texts.ts';
+import { listTexts, makeUnknown } from './texts.ts';
 import { type Argument, type ArrayValue, type Env, NO_PROVENANCE, type Value } from './values.ts';
 
 /** Tagged templates: calls of the tag with the list of texts and, one by one, the expressions between them. */

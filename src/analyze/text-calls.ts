@@ -1,11 +1,12 @@
 import type { CallNode } from '../syntax/nodes.ts';
 import { makeNumber, measureText, readNumber } from './arithmetic.ts';
 import { cutText, findCharacter, findLastCharacter, type PartEnd } from './characters.ts';
+import { concatTexts } from './concat-texts.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { makeArray } from './objects.ts';
 import { replaceIn } from './replacements.ts';
-import { concatTexts, getKnownText, getTextHead, listTexts, makeAtomsValue, mapTexts, sliceAtom } from './texts.ts';
+import { getKnownText, getTextHead, listTexts, makeAtomsValue, mapTexts, sliceAtom } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
 import { withProvenance } from './value-marks.ts';
 import type { Argument, Atom, Env, TextValue, Value } from './values.ts';

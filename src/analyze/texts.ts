@@ -3,8 +3,7 @@ import { getEnd, getStart } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { getLocation, type Module, quoteSource } from './modules.ts';
 import { joinRopes } from './provenance.ts';
-import { endsWithSlash, listBareForms } from './slash-forms.ts';
-import { listOptions, MAX_OPTIONS } from './unions.ts';
+import { listOptions } from './unions.ts';
 import { mergeChoices } from './value-marks.ts';
 import {
   type Atom,
@@ -43,7 +42,7 @@ export function makeAtomsValue(atoms: readonly Atom[], from: Provenance = NO_PRO
   };
 }
 
-function makeHole(value: Value, node: SyntaxNode, module: Module): HoleAtom {
+export function makeHole(value: Value, node: SyntaxNode, module: Module): HoleAtom {
   const at = value.type === 'unknown' || value.type === 'param' ? value : { node, module };
   const open = value.type === 'param' ? value.open : null;
   return {
@@ -105,97 +104,9 @@ export function joinProvenance(values: readonly Provenance[]): Provenance {
   return choices.length === 0 ? { refs, trail } : { refs, trail, choices };
 }
 
-function isPossible(texts: readonly TextValue[]): boolean {
-  return (
-    texts.reduce<readonly Choice[] | null>(
-      (known, text) => (known === null ? null : mergeChoices(known, text.choices)),
-      [],
-    ) !== null
-  );
-}
-
-/** So many pairs are looked at to find those that go together. */
-const MAX_TRIED = 40_000;
-
-/** A text of more pieces than this is no URL. */
-const MAX_ATOMS = 6000;
-
-function countAtoms(texts: readonly TextValue[]): number {
-  return texts.reduce((count, text) => count + text.atoms.length, 0);
-}
-
-function addSeams<T extends Atom | TextValue>(entering: T, seams: readonly Seam[]): T {
+export function addSeams<T extends Atom | TextValue>(entering: T, seams: readonly Seam[]): T {
   // The new member first: in Node 20, each literal that begins with a spread and adds to it gets a hidden class of its own.
   return entering.seams === undefined ? { seams, ...entering } : { ...entering, seams: [...entering.seams, ...seams] };
-}
-
-/** `${path.startsWith('/') ? '' : '/'}${path}`: where an empty text enters, there begins what follows. */
-function joinAtoms(texts: readonly TextValue[]): readonly Atom[] {
-  let passed: readonly Seam[] = [];
-  return texts.flatMap((text) => {
-    const [first, ...rest] = text.atoms;
-    if (first === undefined) {
-      passed = [...passed, ...(text.seams ?? [])];
-      return [];
-    }
-    const atoms = passed.length === 0 ? text.atoms : [addSeams(first, passed), ...rest];
-    passed = [];
-    return atoms;
-  });
-}
-
-/** The decision that each of the options belongs to: the class that is meant, the row of a table. */
-function findDecision(piece: readonly TextValue[]): string | undefined {
-  const [first, ...others] = piece;
-  return first?.choices?.find(({ source }) =>
-    others.every((option) => option.choices?.some((choice) => choice.source === source)),
-  )?.source;
-}
-
-/** As many pieces as keep within the bound; what follows them is one that is not known. */
-function boundPieces(
-  pieces: readonly (readonly TextValue[])[],
-  node: SyntaxNode,
-  module: Module,
-): readonly (readonly TextValue[])[] {
-  let size = 1;
-  const decisions = new Set<string>();
-  const end = pieces.findIndex((piece) => {
-    const decision = piece.length < 2 ? undefined : findDecision(piece);
-    // Two that are decided at once go together one by one.
-    const isDecided = decision !== undefined && decisions.has(decision) && size * piece.length < MAX_TRIED;
-    if (decision !== undefined) decisions.add(decision);
-    if (!isDecided) size *= Math.max(1, piece.length);
-    return size > MAX_OPTIONS;
-  });
-  if (end === -1) return pieces;
-  const rest = makeUnknown(node, module, `it can be more than ${MAX_OPTIONS} different texts`);
-  return [...pieces.slice(0, end), [makeAtomsValue([makeHole(rest, node, module)])]];
-}
-
-/** One after the other; alternatives multiply. Beyond the bound the rest is unknown. */
-export function concatTexts(all: readonly (readonly TextValue[])[], node: SyntaxNode, module: Module): Value {
-  const pieces = boundPieces(all, node, module);
-  let results: TextValue[][] = [[]];
-  for (const piece of pieces) {
-    if (piece.length === 1 && piece[0] !== undefined) for (const result of results) result.push(piece[0]);
-    else {
-      const bare = listBareForms(piece);
-      const longer = results.flatMap((result) => {
-        const fitting = bare.size === 0 || endsWithSlash(result) ? piece : piece.filter((option) => !bare.has(option));
-        return fitting.map((option) => [...result, option]);
-      });
-      const possible = longer.filter(isPossible);
-      results = possible.length === 0 ? longer : possible;
-    }
-  }
-  if (results.some((result) => countAtoms(result) > MAX_ATOMS)) {
-    return makeUnknown(node, module, `it is put together of more than ${MAX_ATOMS} pieces`);
-  }
-  const options = results.map((result) => makeAtomsValue(joinAtoms(result), joinProvenance(result)));
-  return options.length === 1 && options[0] !== undefined
-    ? options[0]
-    : { type: 'union', raw: options, ...NO_PROVENANCE };
 }
 
 /** Notes where the beginning of each text enters a larger one. */

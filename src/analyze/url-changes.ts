@@ -1,7 +1,8 @@
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { concatTexts } from './concat-texts.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
-import { concatTexts, listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
+import { listTexts, makeAtomsValue, makeText, makeUnknown } from './texts.ts';
 import { listOptions, mapUrls, unite } from './unions.ts';
 import { getPathAtoms, resolveUrl, splitAtPath, toOrigin } from './urls.ts';
 import type { TextValue, Value } from './values.ts';

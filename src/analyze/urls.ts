@@ -1,8 +1,8 @@
 import { findPathStart } from '../model/url-value.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { concatTexts } from './concat-texts.ts';
 import type { Module } from './modules.ts';
 import {
-  concatTexts,
   getTextHead,
   joinProvenance,
   listTexts,

@@ -4,10 +4,11 @@ import { getEnd, getStart, unwrap } from '../syntax/nodes.ts';
 import { locateCooked } from '../syntax/strings.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { calculate, readNumber } from './arithmetic.ts';
+import { concatTexts } from './concat-texts.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Module } from './modules.ts';
 import { convertToText } from './text-conversion.ts';
-import { concatTexts, listTexts, makeText, markSeam } from './texts.ts';
+import { listTexts, makeText, markSeam } from './texts.ts';
 import { type Env, NO_PROVENANCE, type TextValue, type Value } from './values.ts';
 
 /** Texts as the code writes them: literals, templates and sums, with the place of each character. */
