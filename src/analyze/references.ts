@@ -7,9 +7,9 @@ import type { Evaluator } from './evaluator.ts';
 import { getRegion, type Module } from './modules.ts';
 import { getPatternText } from './patterns.ts';
 import { listRefs, listTrail } from './provenance.ts';
-import { getTextHead, listTexts, makeAtomsValue, splitAtoms } from './texts.ts';
+import { getTextHead, listTexts, makeAtomsValue, sliceAtom, splitAtoms } from './texts.ts';
 import { namesUrl } from './urls.ts';
-import type { TextValue } from './values.ts';
+import type { Atom, TextValue } from './values.ts';
 
 /** Texts that name a URL without being sent: mocks, assertions, constants, callback URLs. */
 
@@ -80,6 +80,43 @@ function isPattern(node: SyntaxNode): boolean {
   return parent !== undefined && getPatternText(parent) === node;
 }
 
+function toUrl(text: TextValue) {
+  return { parts: toParts(text.atoms), trail: listTrail(text.trail), references: listRefs(text.refs) };
+}
+
+/** A URL behind other words, and what a link of a page leads to. */
+const EMBEDDED =
+  /(?<=.)https?:\/\/[^\s"'<>\\`]+|(?<=\b(?:href|src|action|formaction|hx-[a-z]+)=\\?["']?)(?:\/|\0)[^\s"'<>\\`]*/gis;
+
+/** `<Redirect>https://own.example${CALLS}</Redirect>`: the texts of other literals that such a URL holds. */
+function listEmbedded({ atoms }: TextValue, node: SyntaxNode, module: Module): readonly TextValue[] {
+  const isShared = atoms.some(
+    ({ kind, ...atom }) =>
+      kind === 'text' &&
+      'origin' in atom &&
+      atom.origin != null &&
+      (atom.origin.file !== module.path || atom.origin.start < getStart(node) || atom.origin.end > getEnd(node)),
+  );
+  if (!isShared) return [];
+  const flat = atoms.map((atom) => (atom.kind === 'text' ? atom.text : '\0')).join('');
+  return [...flat.matchAll(EMBEDDED)].map(({ 0: found, index }) =>
+    makeAtomsValue(sliceFlat(atoms, index, index + found.length)),
+  );
+}
+
+/** What is not known counts as one character. */
+function sliceFlat(atoms: readonly Atom[], start: number, end: number): readonly Atom[] {
+  let position = 0;
+  return atoms.flatMap((atom): readonly Atom[] => {
+    const from = Math.max(0, start - position);
+    const length = atom.kind === 'text' ? atom.text.length : 1;
+    const to = Math.min(length, end - position);
+    position += length;
+    if (from >= to) return [];
+    return atom.kind === 'text' ? [sliceAtom(atom, from, to)] : [atom];
+  });
+}
+
 /** All such texts of a module. `consumed`: literals that a request sends. */
 export function findReferences(
   evaluator: Evaluator,
@@ -89,15 +126,17 @@ export function findReferences(
   return listCandidates(module).flatMap((node) => {
     if (isPattern(node)) return [];
     evaluator.ask();
-    const texts = listTexts(evaluator.evaluate(node, module, null), node, module)
-      .map(stripMatcher)
-      .filter((text) => namesUrl(text) && !isConsumed(text, node, module, consumed));
-    if (texts.length === 0) return [];
-    const urls = texts.map((text) => ({
-      parts: toParts(text.atoms),
-      trail: listTrail(text.trail),
-      references: listRefs(text.refs),
-    }));
-    return [{ expression: getRegion(module, getStart(node), getEnd(node)), urls, methods: null }];
+    const named = listTexts(evaluator.evaluate(node, module, null), node, module).map(stripMatcher);
+    const texts = named.filter((text) => namesUrl(text) && !isConsumed(text, node, module, consumed));
+    const embedded = named
+      .filter((text) => !namesUrl(text) && text.atoms.length > 1)
+      .flatMap((text) => listEmbedded(text, node, module));
+    const expression = getRegion(module, getStart(node), getEnd(node));
+    return [
+      ...(texts.length === 0 ? [] : [{ expression, urls: texts.map(toUrl), methods: null }]),
+      ...(embedded.length === 0
+        ? []
+        : [{ expression, urls: embedded.map(toUrl), methods: null, isEmbedded: true as const }]),
+    ];
   });
 }

@@ -31,11 +31,13 @@ function findThisOwner(node: SyntaxNode): { readonly owner: SyntaxNode; readonly
   return null;
 }
 
-/** Also `list = function () { … }` in its body. */
+/** Also of `list = function () { … }` and `list = flow(function* () { … })` in its body. */
 function findClassOf(fn: FunctionNode): SyntaxNode | undefined {
-  const parent = getParent(fn);
+  const around = getParent(fn);
+  const isGiven = around?.type === 'CallExpression' && around.arguments[0] === fn && fn.type === 'FunctionExpression';
+  const parent = isGiven ? getParent(around) : around;
   const isField = parent?.type === 'ClassProperty' || parent?.type === 'ClassPrivateProperty';
-  const body = isField ? getParent(parent) : parent;
+  const body = isField ? getParent(parent) : around;
   return body?.type === 'ClassBody' ? getParent(body) : undefined;
 }
 

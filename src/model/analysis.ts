@@ -30,6 +30,8 @@ export interface UrlReference {
   readonly methods: readonly string[] | null;
   /** A test double that answers every request to its URL, so that a second one for the same is never asked. */
   readonly isHandler?: true;
+  /** Written in the midst of a larger text: it says where the text goes as well, and is no place of its own. */
+  readonly isEmbedded?: true;
 }
 
 /** What is sent to a URL, or stands for it in a test. */

@@ -63,7 +63,8 @@ function dropVariables(candidates: Map<string, Candidate>, aliases: ReadonlyMap<
 export function inferBases(analysis: Analysis, catalog: Catalog): Inference {
   const candidates = new Map<string, Candidate>();
   const aliases = new Map<string, string>();
-  for (const { urls } of [...analysis.requests, ...analysis.references]) {
+  const named = analysis.references.filter(({ isEmbedded }) => isEmbedded !== true);
+  for (const { urls } of [...analysis.requests, ...named]) {
     const names = urls.map(nameBase);
     const literal = names.find((name) => name !== null && !name.startsWith('env:'));
     for (const [index, url] of urls.entries()) {

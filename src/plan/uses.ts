@@ -215,7 +215,12 @@ export function classifyUses(
     ...analysis.requests.flatMap((request) => request.urls.map((url) => judge(url, request, null))),
     ...analysis.references.flatMap((reference) => reference.urls.map((url) => judge(url, null, reference))),
   ];
-  return noteNeighbours(keepDoublesInStep(judged));
+  return noteNeighbours(keepDoublesInStep(judged.filter((use) => !isIdle(use))));
+}
+
+/** `<a href="/calls">` in a page holds the text for another server; that the platform's address is in a message says nothing. */
+function isIdle({ reference, target }: Use): boolean {
+  return reference?.isEmbedded === true && target.kind !== 'elsewhere' && target.kind !== 'relative';
 }
 
 /** Could this text not be changed without harm to this use? */

@@ -1,4 +1,5 @@
 import { listOptions } from '../unions.ts';
+import { passInterceptors } from './angular-interceptors.ts';
 import {
   argument,
   argumentNode,
@@ -11,7 +12,7 @@ import {
 } from './client.ts';
 
 /** Angular's HttpClient, injected by type or `inject(HttpClient)`: `get(url)`, `request(method, url)`, `request(new HttpRequest(…))`. */
-function send(call: ClientCall): SentRequest | null {
+function describe(call: ClientCall): SentRequest | null {
   const [owner, kind, name] = call.target.path.slice(-3);
   if (owner !== 'HttpClient' || kind !== 'instance()' || name === undefined) return null;
   const [first, second] = [argument(call, 0), argument(call, 1)];
@@ -37,6 +38,11 @@ function send(call: ClientCall): SentRequest | null {
   } as const;
   const method = verb(name === 'jsonp' ? 'get' : name);
   return { client: 'HttpClient', url: first, urlNode: argumentNode(call, 0), method, message };
+}
+
+function send(call: ClientCall): SentRequest | null {
+  const sent = describe(call);
+  return sent === null ? null : { ...sent, url: passInterceptors(call.evaluator, sent.url) };
 }
 
 function sendRequestObject(call: ClientCall): SentRequest | null {

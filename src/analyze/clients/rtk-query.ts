@@ -1,7 +1,10 @@
+import { contains } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls.ts';
+import { findBindingOf } from '../modules.ts';
 import { listProperties } from '../objects.ts';
 import { listOptions } from '../unions.ts';
-import { NO_PROVENANCE, type Value } from '../values.ts';
+import { type FunctionValue, NO_PROVENANCE, type Value } from '../values.ts';
 import { argument, type ClientCall, type HttpLibrary, isOptions, join, option, type SentRequest } from './client.ts';
 
 /** RTK Query: `createApi({ baseQuery: fetchBaseQuery({ baseUrl }), endpoints: (b) => ({ list: b.query({ query }) }) })`. */
@@ -14,33 +17,57 @@ const BUILDER: Value = {
   ...NO_PROVENANCE,
 };
 
-/** The options of `fetchBaseQuery`, also behind a wrapper of it. */
+/** More wrappers around one base query are not looked through. */
+const MAX_WRAPPERS = 4;
+
+/** `(args, api, extra) => raw(args, api, extra)`: the base queries that a function of the project hands its arguments on to. */
+function listHandedOn(call: ClientCall, { fn, module }: FunctionValue): readonly Value[] {
+  const [param] = fn.params;
+  const name = param?.type === 'Identifier' ? findBindingOf(module, param) : undefined;
+  if (name === undefined) return [];
+  return module.scripts
+    .flatMap((script) => script.calls)
+    .flatMap((node) => {
+      const given = node.type === 'CallExpression' && contains(fn, node) ? node.arguments[0] : undefined;
+      if (given?.type !== 'Identifier' || findBindingOf(module, given) !== name || !('callee' in node)) return [];
+      return listOptions(call.evaluator.evaluate(node.callee, module, null));
+    });
+}
+
+/** The options of `fetchBaseQuery`, also behind wrappers of it. */
+function findOptionsOf(call: ClientCall, query: Value, depth = 0): Value | undefined {
+  if (depth > MAX_WRAPPERS) return undefined;
+  if (query.type === 'function') {
+    const found = new Set(listHandedOn(call, query).map((inner) => findOptionsOf(call, inner, depth + 1)));
+    found.delete(undefined);
+    return found.size === 1 ? [...found][0] : undefined;
+  }
+  if (query.type !== 'external' || query.made === null) return undefined;
+  // `retry(fetchBaseQuery(…))` and the like wrap the base query.
+  const [first] = query.made.args;
+  const inner = first === undefined ? undefined : call.evaluator.evaluateArgument(first);
+  if (inner === undefined || isOptions(inner)) return inner;
+  return findOptionsOf(call, inner, depth + 1);
+}
+
 function findBaseOptions(call: ClientCall, config: Value): Value | undefined {
   const query = option(call, config, 'baseQuery');
   for (const entry of query === undefined ? [] : listOptions(query)) {
-    if (entry.type !== 'external' || entry.made === null) continue;
-    // `retry(fetchBaseQuery(…))` and the like wrap the base query.
-    const [first] = entry.made.args;
-    const inner = first === undefined ? undefined : call.evaluator.evaluateArgument(first);
-    if (inner?.type === 'external' && inner.made !== null) {
-      const wrapped = call.evaluator.getArgument(inner.made.args, 0);
-      if (isOptions(wrapped)) return wrapped;
-    }
-    if (isOptions(inner)) return inner;
+    const found = findOptionsOf(call, entry);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function describeEndpoint(call: ClientCall, shared: Value | undefined, endpoint: Value): readonly SentRequest[] {
-  if (endpoint.type !== 'external' || endpoint.made === null) return [];
-  const config = call.evaluator.getArgument(endpoint.made.args, 0);
-  const query = option(call, config, 'query');
-  if (query?.type !== 'function') return [];
-  const answer = evaluateReturn(call.evaluator, query, { args: [], call: null, from: null }, false);
-  const part = endpoint.made.call;
+function describeQuery(
+  call: ClientCall,
+  shared: Value | undefined,
+  asked: Value,
+  part: SyntaxNode,
+): readonly SentRequest[] {
   const base = option(call, shared, 'baseUrl');
   const inherited = shared === undefined ? [] : [shared];
-  return listOptions(answer).flatMap((entry): readonly SentRequest[] => {
+  return listOptions(asked).flatMap((entry): readonly SentRequest[] => {
     const url = isOptions(entry) ? option(call, entry, 'url') : entry;
     if (url === undefined) return [];
     const method = isOptions(entry) ? (option(call, entry, 'method') ?? null) : null;
@@ -56,6 +83,36 @@ function describeEndpoint(call: ClientCall, shared: Value | undefined, endpoint:
     const common = { isVerb: false, optionsIndex: 0, bodyName: 'body', encoding: 'object', bodyIndex: null } as const;
     return [{ ...request, message: { ...common, options: entry } }];
   });
+}
+
+/** `queryFn: async (id, api, extra, baseQuery) => baseQuery('/calls')`: what it hands to the base query that it is given. */
+function describeOwnQueries(
+  call: ClientCall,
+  shared: Value | undefined,
+  { fn, module }: FunctionValue,
+): readonly SentRequest[] {
+  const [, , , param] = fn.params;
+  const name = param?.type === 'Identifier' ? findBindingOf(module, param) : undefined;
+  if (name === undefined) return [];
+  return module.scripts
+    .flatMap((script) => script.calls)
+    .flatMap((node) => {
+      if (node.type !== 'CallExpression' || !contains(fn, node) || node.callee.type !== 'Identifier') return [];
+      const [given] = node.arguments;
+      if (given === undefined || findBindingOf(module, node.callee) !== name) return [];
+      return describeQuery(call, shared, call.evaluator.evaluate(given, module, null), node);
+    });
+}
+
+function describeEndpoint(call: ClientCall, shared: Value | undefined, endpoint: Value): readonly SentRequest[] {
+  if (endpoint.type !== 'external' || endpoint.made === null) return [];
+  const config = call.evaluator.getArgument(endpoint.made.args, 0);
+  const own = option(call, config, 'queryFn');
+  if (own?.type === 'function') return describeOwnQueries(call, shared, own);
+  const query = option(call, config, 'query');
+  if (query?.type !== 'function') return [];
+  const answer = evaluateReturn(call.evaluator, query, { args: [], call: null, from: null }, false);
+  return describeQuery(call, shared, answer, endpoint.made.call);
 }
 
 function send(call: ClientCall): readonly SentRequest[] {

@@ -1,0 +1,70 @@
+import { findFunctionAround } from '../../syntax/enclosing.ts';
+import { type CallNode, contains, type FunctionNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { extendEnv } from '../frames.ts';
+import { findBindingOf, type Module } from '../modules.ts';
+import { makeObject } from '../objects.ts';
+import { isReachable } from '../reachable.ts';
+import { getTextHead } from '../texts.ts';
+import { listOptions, unite } from '../unions.ts';
+import { isAbsoluteUrl } from '../urls.ts';
+import type { Value } from '../values.ts';
+
+/** `next.handle(request.clone({ url: BASE + request.url }))`: Angular's interceptors see each request before it is sent. */
+
+interface Clone {
+  readonly call: CallNode;
+  readonly fn: FunctionNode;
+  readonly module: Module;
+}
+
+const clones = new WeakMap<Module, readonly Clone[]>();
+
+/** Where a function that is handed a request and what handles it makes another request of the first. */
+function collectClones(module: Module): readonly Clone[] {
+  if (!module.text.includes('@angular/common/http') || !module.text.includes('.clone(')) return [];
+  return module.scripts
+    .flatMap((script) => script.calls)
+    .flatMap((call) => {
+      const callee = call.type === 'CallExpression' ? unwrap(call.callee) : null;
+      if (callee === null || !isMemberNode(callee) || getKeyName(callee.property, callee.computed) !== 'clone')
+        return [];
+      const receiver = unwrap(callee.object);
+      const source = receiver.type === 'Identifier' ? findBindingOf(module, receiver)?.source : undefined;
+      const isRequest = source?.kind === 'param' && source.index === 0 && source.fn.params.length >= 2;
+      return isRequest && contains(source.fn, call) && findFunctionAround(call) !== null
+        ? [{ call, fn: source.fn, module }]
+        : [];
+    });
+}
+
+function listClones(module: Module): readonly Clone[] {
+  const known = clones.get(module) ?? collectClones(module);
+  clones.set(module, known);
+  return known;
+}
+
+/** What one interceptor makes of a URL; nothing where it leaves it as it is. */
+function listChanged(evaluator: Evaluator, { call, fn, module }: Clone, url: Value): readonly Value[] {
+  const args = [{ kind: 'value' as const, value: makeObject({ url }) }];
+  const env = extendEnv(null, { fn, args, self: null, call: null }, false);
+  if (!isReachable(evaluator, call, module, env)) return [];
+  const [options] = evaluator.index.listCallArguments(call, module, env);
+  const given = options === undefined ? undefined : evaluator.evaluateArgument(options);
+  if (given?.type !== 'object') return [];
+  const changed = evaluator.getProperty(given, 'url', call, module);
+  return changed.type === 'primitive' ? [] : [changed];
+}
+
+/** The URL as the interceptors of the project leave it: one without a host is sent as they say. */
+export function passInterceptors(evaluator: Evaluator, url: Value): Value {
+  const all = evaluator.graph.loaded.flatMap(listClones);
+  if (all.length === 0) return url;
+  return unite(
+    listOptions(url).flatMap((option): readonly Value[] => {
+      if (option.type !== 'text' || isAbsoluteUrl(option) || getTextHead(option) === '') return [option];
+      const changed = all.flatMap((clone) => listChanged(evaluator, clone, option));
+      return changed.length === 0 ? [option] : changed;
+    }),
+  );
+}
