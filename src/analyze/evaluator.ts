@@ -13,6 +13,7 @@ import type { ProjectIndex } from './project-index.ts';
 import { Summaries } from './summaries.ts';
 import { makeUnknown } from './texts.ts';
 import { keepPossible, listOptions, unite } from './unions.ts';
+import { withProvenance } from './value-marks.ts';
 import { type Argument, type Env, type EnvLink, NO_PROVENANCE, type Slot, UNDEFINED, type Value } from './values.ts';
 
 /** Expressions nested or chained deeper than this are not followed; hitting it is a reported reason. */
@@ -31,6 +32,12 @@ const PENDING: Value = { ...UNDEFINED };
 /** A member whose value leads back to the same member this often is taken to depend on itself. */
 const MAX_SAME_MEMBER = 2;
 
+/**
+ * `{ ...refs, path }` in functions that hand it to each other: each of these objects has all that the others have, and from
+ * this many levels of them on, the ways from one to the other are not all gone again.
+ */
+const MANY_LEVELS = 3;
+
 /** Below this a value is weighed each time: to know it again would cost more. */
 const MANY = 4;
 
@@ -46,6 +53,8 @@ export class Evaluator {
   readonly #ids = new Map<SyntaxNode, number>();
   readonly #identified: SyntaxNode[] = [];
   readonly #activeMembers = new Map<SyntaxNode, Map<string, number>>();
+  /** Members that are being asked for, and what was found for those far down on the way. */
+  readonly #askedMembers = new Map<string, { depth: number; readonly answers: Map<object, Value> }>();
   readonly callers = new CallerMarks();
   readonly levels = new InstanceLevels();
   readonly summaries = new Summaries(() => this.#stepsLeft <= 0 || this.isExhausted);
@@ -108,6 +117,18 @@ export class Evaluator {
     this.#stepsLeft = steps;
   }
 
+  /** A question on the side, of which the answer is not worth all steps that are left. */
+  askAside<Answer>(steps: number, answer: () => Answer): Answer {
+    const before = this.#stepsLeft;
+    const given = Math.min(before, steps);
+    this.#stepsLeft = given;
+    try {
+      return answer();
+    } finally {
+      this.#stepsLeft = before - (given - this.#stepsLeft);
+    }
+  }
+
   evaluate(node: SyntaxNode, module: Module, env: Env): Value {
     const memo = env === null ? this.#memo : env.memo;
     const known = memo.get(node);
@@ -134,7 +155,8 @@ export class Evaluator {
       return makeUnknown(node, module, 'it is nested too deeply to follow');
     } finally {
       this.#depth -= 1;
-      if (value === null) memo.delete(node);
+      // What was cut short may be known with the steps of the next question, which begins with what this one found out.
+      if (value === null || this.#stepsLeft <= 0) memo.delete(node);
       else memo.set(node, value);
       if (active === 0) this.#activeCalls.delete(node);
       else if (active !== null) this.#activeCalls.set(node, active);
@@ -237,13 +259,24 @@ export class Evaluator {
     const depth = active.get(name) ?? 0;
     if (depth >= MAX_SAME_MEMBER) return makeUnknown(node, module, 'it depends on itself');
     if (this.#depth >= MAX_DEPTH) return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
+    const asked = this.#askedMembers.get(name) ?? { depth: 0, answers: new Map<object, Value>() };
+    // Who hands it over marks it anew each time: it is the same literal in the same calls.
+    const key = value.type === 'object' && value.env != null ? value.entries : value;
+    const known = asked.depth < MANY_LEVELS ? undefined : asked.answers.get(key);
+    if (known !== undefined) return withProvenance(known, value.refs, value.trail);
+    this.#askedMembers.set(name, asked);
     this.#activeMembers.set(subject, active.set(name, depth + 1));
     this.#depth += 1;
+    asked.depth += 1;
     try {
-      return getMember(this, value, name, node, module);
+      const answer = getMember(this, value, name, node, module);
+      if (asked.depth > MANY_LEVELS) asked.answers.set(key, answer);
+      return answer;
     } finally {
       this.#depth -= 1;
+      asked.depth -= 1;
       active.set(name, depth);
+      if (asked.depth === 0) this.#askedMembers.delete(name);
     }
   }
 }

@@ -6,6 +6,7 @@ import type { Evaluator } from './evaluator.ts';
 import { extendEnv } from './frames.ts';
 import { findBindingOf, type Module } from './modules.ts';
 import { evaluateFrameArgument } from './params.ts';
+import { findIdleStatements } from './run/idle-statements.ts';
 import { listOptions, unite } from './unions.ts';
 import type { EnvLink, Frame, Value } from './values.ts';
 
@@ -67,7 +68,9 @@ function listQuestions(fn: Called, module: Module): readonly Question[] {
   const found: Question[] = [];
   questions.set(fn, found);
   if (isClassNode(fn) || fn.params.length === 0) return found;
+  const idle = findIdleStatements(fn, module);
   walk(fn.body, true, (node) => {
+    if (idle.has(node)) return null;
     const isCondition = node.type === 'IfStatement' || node.type === 'ConditionalExpression';
     const asked = isCondition ? findAsked(node.test, module) : null;
     if (!isCondition || asked === null) return true;

@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { isFunctionNode, unwrap } from '../../syntax/nodes.ts';
+import { isClassNode, isFunctionNode, unwrap } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { nameDecision } from '../branches.ts';
@@ -9,6 +9,7 @@ import { findBindingOf, type Module } from '../modules.ts';
 import { getKnownText } from '../texts.ts';
 import { UNDEFINED, type Value } from '../values.ts';
 import { Effects } from './effects.ts';
+import { findIdleStatements } from './idle-statements.ts';
 import type { Locals } from './locals.ts';
 import { findProcedureCall, type ProcedureCall } from './procedures.ts';
 import { findForEach, leavesWithNothing, type Runnable } from './runnable.ts';
@@ -27,6 +28,7 @@ export class Machine {
   readonly #module: Module;
   readonly #called: Called;
   readonly #effects: Effects;
+  readonly #idle: ReadonlySet<SyntaxNode>;
   #statements = 0;
   /** Conditions that were not known. */
   #forks = 0;
@@ -36,6 +38,8 @@ export class Machine {
     this.#module = module;
     this.#called = called;
     this.#effects = new Effects(evaluator, module, runnable, called);
+    const { fn } = called.frame;
+    this.#idle = isClassNode(fn) ? new Set() : findIdleStatements(fn, module);
   }
 
   /** The ways through the body of a function; null where it cannot be run. */
@@ -49,6 +53,7 @@ export class Machine {
   }
 
   #run(node: SyntaxNode, state: State): readonly End[] {
+    if (this.#idle.has(node)) return [next(state)];
     this.#statements += 1;
     if (this.#statements > MAX_STATEMENTS) throw new NotRunnable();
     switch (node.type) {

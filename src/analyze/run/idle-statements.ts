@@ -1,0 +1,125 @@
+import { contains, type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { Binding } from '../../syntax/scopes.ts';
+import { findBinding } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
+import { findBindingOf, findScript, type Module } from '../modules.ts';
+
+/**
+ * `if (!isEmpty(defaults)) query = { ...defaults, ...query }`, `if (query) url.search = stringify(query)`: statements that only
+ * put together the query of a URL. What they ask takes most steps of a generated client, and decides nothing about a path.
+ */
+
+const QUERY_MEMBERS = /^(?:search|hash)$/;
+const QUERY_CALLS = /^(?:append|set|delete|sort)$/;
+
+/** A name that a statement gives another value, or no name where it changes nothing but the query. */
+interface Effect {
+  readonly binding: Binding | null;
+}
+
+function holdsEffect(node: SyntaxNode): boolean {
+  let found = false;
+  const visit = (inner: SyntaxNode): void => {
+    if (/^(?:Assignment|Update|Await|Yield)Expression$/.test(inner.type) || isFunctionNode(inner)) found = true;
+  };
+  visit(unwrap(node));
+  walk(node, true, (inner) => {
+    visit(inner);
+    return !found || null;
+  });
+  return found;
+}
+
+/** `url.searchParams.append(name, value)` */
+function isQueryCall(node: SyntaxNode): boolean {
+  if (node.type !== 'CallExpression') return false;
+  const callee = unwrap(node.callee);
+  if (!isMemberNode(callee) || !QUERY_CALLS.test(getKeyName(callee.property, callee.computed) ?? '')) return false;
+  const params = unwrap(callee.object);
+  if (!isMemberNode(params) || getKeyName(params.property, params.computed) !== 'searchParams') return false;
+  return !node.arguments.some(holdsEffect);
+}
+
+/** What an expression changes; null where that may be anything. */
+function readEffect(expression: SyntaxNode, module: Module): Effect | null {
+  const node = unwrap(expression);
+  if (isQueryCall(node)) return { binding: null };
+  if (node.type !== 'AssignmentExpression' || holdsEffect(node.right)) return null;
+  const left = unwrap(node.left);
+  if (isMemberNode(left)) {
+    const isQuery = QUERY_MEMBERS.test(getKeyName(left.property, left.computed) ?? '');
+    return isQuery && !isMemberNode(unwrap(left.object)) ? { binding: null } : null;
+  }
+  const binding = left.type === 'Identifier' ? findBindingOf(module, left) : undefined;
+  return binding === undefined ? null : { binding };
+}
+
+/** All that a statement changes; null where that may be more than names and the query. */
+function listEffects(statement: SyntaxNode | null | undefined, module: Module): readonly Effect[] | null {
+  if (statement == null) return [];
+  const inner = (statements: readonly (SyntaxNode | null | undefined)[]): readonly Effect[] | null => {
+    const effects = statements.map((one) => listEffects(one, module));
+    return effects.some((list) => list === null) ? null : effects.flatMap((list) => list ?? []);
+  };
+  switch (statement.type) {
+    case 'BlockStatement':
+      return inner(statement.body);
+    case 'IfStatement':
+      return holdsEffect(statement.test) ? null : inner([statement.consequent, statement.alternate]);
+    case 'ForOfStatement':
+    case 'ForInStatement':
+      return statement.left.type === 'VariableDeclaration' && !holdsEffect(statement.right)
+        ? inner([statement.body])
+        : null;
+    case 'ExpressionStatement': {
+      const effect = readEffect(statement.expression, module);
+      return effect === null ? null : [effect];
+    }
+    default:
+      return null;
+  }
+}
+
+function isOwn(binding: Binding, fn: FunctionNode): boolean {
+  return contains(fn, binding.declaration);
+}
+
+/** Is the name read only where that is idle, too? */
+function isReadWithin(binding: Binding, statements: readonly SyntaxNode[], module: Module): boolean {
+  const script = findScript(module, binding.declaration);
+  const targets = new Set<SyntaxNode>(binding.assignments.map(({ node }) => node.left));
+  return script.identifiers.get(binding.name).every((node) => {
+    if (node === binding.declaration || targets.has(node) || findBinding(script, node) !== binding) return true;
+    return statements.some((statement) => contains(statement, node));
+  });
+}
+
+const idle = new WeakMap<FunctionNode, ReadonlySet<SyntaxNode>>();
+
+/** The statements at the top of a function that need not be run. */
+export function findIdleStatements(fn: FunctionNode, module: Module): ReadonlySet<SyntaxNode> {
+  const known = idle.get(fn);
+  if (known !== undefined) return known;
+  let found: readonly (readonly [SyntaxNode, readonly Effect[]])[] =
+    fn.body.type !== 'BlockStatement'
+      ? []
+      : fn.body.body.flatMap((statement) => {
+          const effects = /^(?:If|ForOf|ForIn|Expression)Statement$/.test(statement.type)
+            ? listEffects(statement, module)
+            : null;
+          return effects === null || effects.length === 0 ? [] : [[statement, effects] as const];
+        });
+  for (let count = -1; count !== found.length; ) {
+    count = found.length;
+    const statements = found.map(([statement]) => statement);
+    found = found.filter(([, effects]) =>
+      effects.every(
+        ({ binding }) => binding === null || (isOwn(binding, fn) && isReadWithin(binding, statements, module)),
+      ),
+    );
+  }
+  const statements = new Set(found.map(([statement]) => statement));
+  idle.set(fn, statements);
+  return statements;
+}
