@@ -1,6 +1,7 @@
 import { type CallNode, isMemberNode, nameCallee, unwrap } from '../syntax/nodes.ts';
 import type { Applied } from './applied-calls.ts';
 import type { Evaluator } from './evaluator.ts';
+import type { Module } from './modules.ts';
 import type { CallSite } from './project-index.ts';
 import { getKnownText, makeUnknown } from './texts.ts';
 import { unite } from './unions.ts';
@@ -29,6 +30,15 @@ function isOn(evaluator: Evaluator, { node, module }: CallSite, name: string): b
   return callee !== null && isMemberNode(callee) && isElectron(evaluator.evaluate(callee.object, module, null), name);
 }
 
+const speakers = new WeakMap<Module, boolean>();
+
+/** Asked once for a file: one of many megabytes has thousands of `on(…)`. */
+function namesMain(module: Module): boolean {
+  const known = speakers.get(module) ?? module.text.includes('ipcMain');
+  speakers.set(module, known);
+  return known;
+}
+
 function findCalls(evaluator: Evaluator): Found {
   const found = known.get(evaluator) ?? { upTo: 0, exposed: [], handlers: [] };
   known.set(evaluator, found);
@@ -38,7 +48,7 @@ function findCalls(evaluator: Evaluator): Found {
     if (site?.node.type !== 'CallExpression' || site.node.arguments.length < 2) continue;
     const name = nameCallee(site.node.callee) ?? '';
     if (name === 'exposeInMainWorld') found.exposed.push(site);
-    if (/^(?:handle|handleOnce|on|once)$/.test(name) && site.module.text.includes('ipcMain')) found.handlers.push(site);
+    if (/^(?:handle|handleOnce|on|once)$/.test(name) && namesMain(site.module)) found.handlers.push(site);
   }
   return found;
 }

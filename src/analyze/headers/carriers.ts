@@ -154,10 +154,10 @@ export class Carriers {
 
 /** The function that hands on `req.clone({ setHeaders: … })`. */
 function findAngularInterceptor(node: SyntaxNode, module: Module): FunctionNode | null {
-  if (node.type !== 'CallExpression' || !module.text.includes('@angular/common/http')) return null;
+  if (node.type !== 'CallExpression') return null;
   const callee = unwrap(node.callee);
   if (!isMemberNode(callee) || getKeyName(callee.property, callee.computed) !== 'clone') return null;
-  return findFunctionAround(node);
+  return module.text.includes('@angular/common/http') ? findFunctionAround(node) : null;
 }
 
 /** The functions under `hooks: { beforeRequest: […] }` and its likes in an options literal. */
