@@ -52,11 +52,15 @@ function curry(evaluator: Evaluator, args: readonly Argument[]): Value | null {
   return { ...fn, curried: isCounted ? Number(count.value) : fn.fn.params.length };
 }
 
+/** `lodash.curry` and `lodash/curry` are one function of lodash each. */
+const SINGLE = /^lodash[./](curry|partial|partialRight|bind)$/;
+
 /** What packages make of a function that is given some of its arguments; null for other calls. */
 export function givePartly(evaluator: Evaluator, { module, path }: ExternalValue, call: BuiltinCall): Value | null {
-  const isFirst = DATA_FIRST.test(module);
+  const single = path.length === 0 || path.join() === 'default' ? SINGLE.exec(module)?.[1] : undefined;
+  const isFirst = single !== undefined || DATA_FIRST.test(module);
   const isLast = DATA_LAST.test(module);
-  const name = path.join('.');
+  const name = single ?? path.join('.');
   if (!isFirst && !isLast) return null;
   if (CURRIED.test(name)) return curry(evaluator, call.args);
   const fn = PARTLY.test(name) ? evaluator.getArgument(call.args, 0) : undefined;

@@ -1,7 +1,10 @@
 import type { UrlReference } from '../model/analysis.ts';
 import { getEnd, getStart, isCallNode } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
+import { findBinding } from '../syntax/scopes.ts';
+import type { ScriptFacts } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
+import { walk } from '../syntax/walk.ts';
 import { toParts } from './collect-requests.ts';
 import type { Evaluator } from './evaluator.ts';
 import { getRegion, type Module } from './modules.ts';
@@ -38,10 +41,32 @@ function isPiece(node: SyntaxNode): boolean {
 function listCandidates(module: Module): readonly SyntaxNode[] {
   return module.scripts.flatMap((script) => {
     const urls = script.calls.filter(
-      (call) => call.type === 'NewExpression' && call.callee.type === 'Identifier' && call.callee.name === 'URL',
+      (call) =>
+        call.type === 'NewExpression' &&
+        call.callee.type === 'Identifier' &&
+        call.callee.name === 'URL' &&
+        !opensSocket(call, script),
     );
     const strings = script.strings.filter((node) => !isPiece(node) && !isInsideUrl(node));
     return [...strings, ...script.sums, ...urls];
+  });
+}
+
+/** `url.protocol = 'wss:'`: the platform's host by another protocol is not the platform. */
+function opensSocket(url: SyntaxNode, script: ScriptFacts): boolean {
+  const named = getParent(url);
+  if (named?.type !== 'VariableDeclarator' || named.id.type !== 'Identifier') return false;
+  const binding = findBinding(script, named.id);
+  return script.memberAssignments.some(({ object, name, value }) => {
+    if (name !== 'protocol' || object.type !== 'Identifier' || findBinding(script, object) !== binding) return false;
+    let isSocket = value.type === 'StringLiteral' && /^wss?:?$/.test(value.value);
+    walk(value, true, (node) => {
+      // What it was before is only asked.
+      if (node.type === 'BinaryExpression') return null;
+      isSocket ||= node.type === 'StringLiteral' && /^wss?:?$/.test(node.value);
+      return !isSocket || null;
+    });
+    return isSocket;
   });
 }
 
