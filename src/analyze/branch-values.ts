@@ -29,7 +29,7 @@ interface Branch {
 }
 
 /** More combinations of branches are not told apart. */
-const MAX_COMBINED = 16;
+const MAX_COMBINED = 64;
 
 /** Cases that have statements of their own, as the runs of functions count them (`run/machine.ts`). */
 function listOwnCases({ cases }: t.SwitchStatement): readonly t.SwitchCase[] {
@@ -112,14 +112,14 @@ function listBranches(node: SyntaxNode, use: SyntaxNode): readonly Branch[] | nu
         if (at === parent.test) return null;
         const option = (parent.consequent === at) === isNegated(parent) ? 1 : 0;
         branches.push({ fork: parent, options: [option], isCertain });
-        isCertain = false;
+        isCertain = true;
         break;
       }
       case 'SwitchStatement': {
         const options = listEntries(parent, at);
         if (options.length === 0) return null;
         branches.push({ fork: parent, options, isCertain });
-        isCertain = false;
+        isCertain = true;
         break;
       }
       default:
@@ -163,41 +163,40 @@ export class BranchValues {
   /** The value with the branches on which it is still there; null where it is there on none. */
   mark(value: Value, assignment: Assignment | null): Value | null {
     if (this.#assigned === null) return value;
-    const ways = new Map<Fork, readonly number[]>();
-    for (const { fork, options } of assignment === null ? [] : (this.#assigned.get(assignment) ?? []))
-      ways.set(fork, options);
-    for (const [fork, lost] of this.#listLost(assignment)) {
-      const all = ways.get(fork) ?? Array.from({ length: countWays(fork) }, (_, option) => option);
-      ways.set(
-        fork,
-        all.filter((option) => !lost.has(option)),
-      );
-    }
-    let combined: readonly (readonly Choice[])[] = [[]];
-    for (const [fork, options] of ways) {
+    const own = assignment === null ? [] : (this.#assigned.get(assignment) ?? []);
+    const lost = this.#listLost(assignment);
+    let combined: readonly ReadonlyMap<Fork, number>[] = [new Map()];
+    for (const fork of new Set([...own, ...lost.flat()].map((branch) => branch.fork))) {
       const way = findWay(this.#evaluator, fork, this.#module, this.#env);
-      if (way !== null && !options.includes(way)) return null;
-      if (options.length === 0) return null;
-      if (way !== null || options.length === countWays(fork)) continue;
-      const source = nameFork(fork, this.#module);
-      const longer = combined.flatMap((choices) => options.map((option) => [...choices, { source, option }]));
-      if (longer.length <= MAX_COMBINED) combined = longer;
+      const all = way === null ? Array.from({ length: countWays(fork) }, (_, option) => option) : [way];
+      combined = combined.flatMap((taken) => all.map((option) => new Map([...taken, [fork, option]])));
+      if (combined.length > MAX_COMBINED) return value;
     }
-    return unite(combined.map((choices) => withChoices(value, choices)));
+    const isOn = (taken: ReadonlyMap<Fork, number>, branches: readonly Branch[]) =>
+      branches.every(({ fork, options }) => options.includes(taken.get(fork) ?? -1));
+    const left = combined.filter((taken) => isOn(taken, own) && !lost.some((branches) => isOn(taken, branches)));
+    return left.length === 0
+      ? null
+      : unite(
+          left.map((taken) =>
+            withChoices(
+              value,
+              [...taken].map(([fork, option]) => this.#toChoice(fork, option)),
+            ),
+          ),
+        );
+  }
+
+  #toChoice(fork: Fork, option: number): Choice {
+    return { source: nameFork(fork, this.#module), option };
   }
 
   /** The ways on which something else is assigned afterwards. */
-  #listLost(assignment: Assignment | null): ReadonlyMap<Fork, ReadonlySet<number>> {
-    const lost = new Map<Fork, Set<number>>();
-    for (const [later, branches] of this.#assigned ?? []) {
-      const [inner, ...outer] = branches;
+  #listLost(assignment: Assignment | null): readonly (readonly Branch[])[] {
+    return [...(this.#assigned ?? [])].flatMap(([later, branches]) => {
       const isLater = assignment === null || getStart(later.node) > getEnd(assignment.node);
-      if (!isLater || later.node.operator !== '=' || inner === undefined || outer.length > 0 || !inner.isCertain)
-        continue;
-      const known = lost.get(inner.fork) ?? new Set();
-      for (const option of inner.options) known.add(option);
-      lost.set(inner.fork, known);
-    }
-    return lost;
+      const isCertain = branches.length > 0 && branches.every((branch) => branch.isCertain);
+      return isLater && isCertain && later.node.operator === '=' ? [branches] : [];
+    });
   }
 }

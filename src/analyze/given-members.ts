@@ -73,7 +73,8 @@ function readCopied(
     call !== undefined &&
     isCallNode(call) &&
     evaluator.index.listCallees(call).some((callee) => callee.type === 'function' && callee.fn === fn);
-  if (isOwn) return [];
+  // So does what the function begins with.
+  if (isOwn || contains(fn, literal)) return [];
   const sources = listOptions(evaluateAssigned(evaluator, source, module, env)).filter(({ type }) => type === 'object');
   return sources.flatMap((given) => listOptions(evaluator.getProperty(given, name, source, module)).filter(isKnown));
 }

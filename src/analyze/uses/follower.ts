@@ -44,7 +44,7 @@ const TRANSPARENT = new Set([
   'TSEnumBody',
 ]);
 
-const TEXT_METHODS = new Set(['trim', 'toString', 'concat', 'replace', 'replaceAll', 'toLowerCase', 'normalize']);
+const TEXT_METHODS = /^(?:trim|toString|concat|replace(?:All)?|to(?:Lower|Upper)Case|normalize|slice|substr(?:ing)?)$/;
 
 /** What asks, of what stands in it, which one it is. */
 const ASKS = /^(?:Optional)?(?:Member|Call)Expression$|^(?:BinaryExpression|SwitchStatement|TemplateLiteral)$/;
@@ -183,7 +183,7 @@ export class Follower {
     if (name === null) return null;
     if (name === 'then') this.elements.enterCallback(call, 0, place);
     if (name === 'join' && place.path.length > 0) return { holder: call, path: place.path.slice(1) };
-    if (TEXT_METHODS.has(name) && place.path.length === 0) return { holder: call, path: [] };
+    if (TEXT_METHODS.test(name) && place.path.length === 0) return { holder: call, path: [] };
     const copied = place.path.length > 0 ? this.elements.copy(place, call, name) : null;
     if (copied !== null) return { holder: call, path: copied };
     if (place.path.length > 0 && this.elements.iterate(place, member)) return null;
