@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import { COMPUTED, findMergeTarget } from '../syntax/merged-members.ts';
 import { type ClassNode, contains } from '../syntax/nodes.ts';
-import type { MemberAssignment } from '../syntax/script-facts.ts';
+import type { MemberAssignment, ScriptFacts } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { readComputed, readMerged } from './given-members.ts';
@@ -21,16 +21,24 @@ import {
 
 /** `Object.assign(this, defaults, options)` in a constructor. */
 
+const mergesOfScripts = new WeakMap<ScriptFacts, readonly t.CallExpression[]>();
+
+/** A bundle has thousands of classes and calls, and few of these. */
+function listMergesOf(script: ScriptFacts): readonly t.CallExpression[] {
+  const known =
+    mergesOfScripts.get(script) ??
+    script.calls.filter((call): call is t.CallExpression => findMergeTarget(call)?.type === 'ThisExpression');
+  mergesOfScripts.set(script, known);
+  return known;
+}
+
 const merges = new WeakMap<ClassNode, readonly t.CallExpression[]>();
 
 function listMerges({ node, module }: ClassValue): readonly t.CallExpression[] {
   const init = findConstructor(node);
   const known =
     merges.get(node) ??
-    findScript(module, node).calls.filter(
-      (call): call is t.CallExpression =>
-        init !== undefined && findMergeTarget(call)?.type === 'ThisExpression' && contains(init, call),
-    );
+    (init === undefined ? [] : listMergesOf(findScript(module, node)).filter((call) => contains(init, call)));
   merges.set(node, known);
   return known;
 }

@@ -12,7 +12,7 @@ import type { TextValue, Value } from './values.ts';
 /** The members that decide where a request goes. */
 const MEMBERS = ['href', 'host', 'hostname', 'pathname'] as const;
 
-type UrlMember = (typeof MEMBERS)[number];
+export type UrlMember = (typeof MEMBERS)[number];
 
 export function isUrlMember(name: string): name is UrlMember {
   return (MEMBERS as readonly string[]).includes(name);

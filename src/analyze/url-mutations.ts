@@ -13,6 +13,7 @@ import {
 } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { Binding } from '../syntax/scopes.ts';
+import type { MemberAssignment, ScriptFacts } from '../syntax/script-facts.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { chooseAssignedEnv } from './assignments.ts';
 import { evaluateCallee } from './calls.ts';
@@ -23,7 +24,7 @@ import { runSteps, type Step } from './steps.ts';
 import { makeUnknown } from './texts.ts';
 import { listOptions, unite } from './unions.ts';
 import { type Aliases, isAlias, listAliases } from './url-aliases.ts';
-import { assignToUrl, changeUrl, isUrlMember } from './url-changes.ts';
+import { assignToUrl, changeUrl, isUrlMember, type UrlMember } from './url-changes.ts';
 import type { Env, Value } from './values.ts';
 
 /** What happens to a URL object that has a name, from where it gets the name to where it is used. */
@@ -92,6 +93,19 @@ function findParam(fn: FunctionNode, index: number, member: string | null): Synt
   return undefined;
 }
 
+type UrlAssignment = MemberAssignment & { readonly name: UrlMember };
+
+const assigned = new WeakMap<ScriptFacts, readonly UrlAssignment[]>();
+
+/** Those of a script that may change a URL; a bundle has thousands of others, and is asked for each URL in it. */
+function listUrlAssignments(script: ScriptFacts): readonly UrlAssignment[] {
+  const known =
+    assigned.get(script) ??
+    script.memberAssignments.filter((assignment): assignment is UrlAssignment => isUrlMember(assignment.name));
+  assigned.set(script, known);
+  return known;
+}
+
 class Mutations {
   readonly #evaluator: Evaluator;
   readonly #place: Place;
@@ -145,9 +159,9 @@ class Mutations {
   }
 
   #listAssignments(): readonly Step[] {
-    return findScript(this.#module, this.#use).memberAssignments.flatMap(
+    return listUrlAssignments(findScript(this.#module, this.#use)).flatMap(
       ({ object, target, name, value, operator }): Step[] => {
-        if (!isUrlMember(name) || !this.#isBefore(target) || contains(value, this.#use)) return [];
+        if (!this.#isBefore(target) || contains(value, this.#use)) return [];
         if (!this.#isPlace(object)) return [];
         const change = { name, operator, node: value, module: this.#module };
         return [{ node: target, apply: (url) => changeUrl(url, { ...change, given: this.#evaluate(value) }) }];
@@ -157,9 +171,9 @@ class Mutations {
 
   /** What may have been done to the URL by then, and may not. */
   #listPossible(): readonly Step[] {
-    return findScript(this.#module, this.#use).memberAssignments.flatMap(
+    return listUrlAssignments(findScript(this.#module, this.#use)).flatMap(
       ({ object, target, name, value, operator }): Step[] => {
-        if (!isUrlMember(name) || contains(value, this.#use)) return [];
+        if (contains(value, this.#use)) return [];
         const isLater = !this.#isBefore(target) && this.#isPlace(object) && this.#mayComeFirst(target);
         if (!isLater && !this.#isMemberElsewhere(object)) return [];
         const change = { name, operator, node: value, module: this.#module };
