@@ -325,7 +325,7 @@ describe('the facts that this rests on', () => {
 });
 
 describe('ARCHITECTURE.md', () => {
-  test('names each file and folder of the evaluator under one question', () => {
+  test('names each folder of the evaluator, and each file beside them, under one question', () => {
     const text = readFileSync(resolve(ROOT, 'ARCHITECTURE.md'), 'utf8');
     const section = text.slice(text.indexOf('## The evaluator'), text.indexOf('## How an edit'));
     const rows = section.split('\n').filter((line) => line.startsWith('|'));

@@ -1,28 +1,28 @@
 import type { Analysis } from '../model/analysis.ts';
 import type { ClientOption } from '../model/options.ts';
 import type { Project } from '../model/project.ts';
-import { Around, UnseenCallers } from './around.ts';
-import { CommentFinder } from './comments.ts';
+import { ProjectIndex } from './callers/project-index.ts';
+import { RequestFinder } from './chains/requests.ts';
+import { exportsOpenAddress } from './classes/open-fields.ts';
 import { Evaluator } from './evaluator.ts';
 import { HeaderCollector } from './headers/collect-headers.ts';
-import { listImportEndings } from './import-endings.ts';
 import { listBodyMembers } from './messages/list-body-members.ts';
 import { planMessage } from './messages/plan-message.ts';
-import { ModuleGraph } from './modules.ts';
-import { exportsOpenAddress } from './open-fields.ts';
-import { listPassingOn } from './passing-on.ts';
-import { findPatterns } from './patterns.ts';
-import { ProjectIndex } from './project-index.ts';
-import { findProxies } from './proxies.ts';
-import { findReferences } from './references.ts';
-import { RequestFinder } from './requests.ts';
+import { ModuleGraph } from './modules/modules.ts';
+import { CommentFinder } from './references/comments.ts';
+import { findPatterns } from './references/patterns.ts';
+import { findProxies } from './references/proxies.ts';
+import { findReferences } from './references/references.ts';
+import { findRouteProxies } from './references/route-proxies.ts';
+import { findSpecs, listLiterals } from './references/specs.ts';
 import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
-import { findRouteProxies } from './route-proxies.ts';
-import { listSharing } from './shared-texts.ts';
-import { findSpecs, listLiterals } from './specs.ts';
-import { listIdleClients, listUnsent } from './unsent.ts';
+import { Around, UnseenCallers } from './uses/around.ts';
 import { UseFinder } from './uses/find-uses.ts';
+import { listImportEndings } from './uses/import-endings.ts';
+import { listPassingOn } from './uses/passing-on.ts';
+import { listSharing } from './uses/shared-texts.ts';
+import { listIdleClients, listUnsent } from './uses/unsent.ts';
 
 export interface AnalyzeOptions {
   /** Path words of the catalogue: a call with one of them is worth following. */

@@ -1,20 +1,28 @@
 import type { ClientOption } from '../model/options.ts';
 import { isCallNode } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
-import { CallerMarks } from './caller-marks.ts';
-import { evaluateReturn } from './calls.ts';
-import { evaluateExpression } from './expressions.ts';
-import { InstanceLevels } from './levels.ts';
-import { hasMoved } from './list-order.ts';
-import { getMember } from './members.ts';
-import type { Module, ModuleGraph } from './modules.ts';
-import { listElements } from './objects.ts';
-import type { ProjectIndex } from './project-index.ts';
-import { Summaries } from './summaries.ts';
-import { makeUnknown } from './texts.ts';
-import { keepPossible, listOptions, unite } from './unions.ts';
-import { withProvenance } from './value-marks.ts';
-import { type Argument, type Env, type EnvLink, NO_PROVENANCE, type Slot, UNDEFINED, type Value } from './values.ts';
+import type { ProjectIndex } from './callers/project-index.ts';
+import { evaluateReturn } from './calls/calls.ts';
+import { Summaries } from './calls/summaries.ts';
+import { CallerMarks } from './chains/caller-marks.ts';
+import { InstanceLevels } from './classes/levels.ts';
+import { evaluateExpression } from './expressions/expressions.ts';
+import { hasMoved } from './members/list-order.ts';
+import { getMember } from './members/members.ts';
+import { listElements } from './members/objects.ts';
+import type { Module, ModuleGraph } from './modules/modules.ts';
+import { makeUnknown } from './texts/texts.ts';
+import { keepPossible, listOptions, unite } from './values/unions.ts';
+import { withProvenance } from './values/value-marks.ts';
+import {
+  type Argument,
+  type Env,
+  type EnvLink,
+  NO_PROVENANCE,
+  type Slot,
+  UNDEFINED,
+  type Value,
+} from './values/values.ts';
 
 /** Expressions nested or chained deeper than this are not followed; hitting it is a reported reason. */
 const MAX_DEPTH = 100;

@@ -2,14 +2,14 @@ import type * as t from '@babel/types';
 import { contains, getStart, isFunctionNode, unwrap } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
-import { nameDecision } from './branches.ts';
-import { decide } from './decide.ts';
+import { leaves } from './chains/reachable.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { Module } from './modules.ts';
-import { leaves } from './reachable.ts';
-import { makeUnknown } from './texts.ts';
-import { chooseBetween, listOptions, MAX_OPTIONS, unite } from './unions.ts';
-import type { Env, Value } from './values.ts';
+import { nameDecision } from './expressions/branches.ts';
+import { decide } from './expressions/decide.ts';
+import type { Module } from './modules/modules.ts';
+import { makeUnknown } from './texts/texts.ts';
+import { chooseBetween, listOptions, MAX_OPTIONS, unite } from './values/unions.ts';
+import type { Env, Value } from './values/values.ts';
 
 /** What a value becomes step by step, by the branches that the steps stand in. */
 

@@ -1,14 +1,14 @@
 import { findFunctionAround } from '../../syntax/enclosing.ts';
 import { type CallNode, contains, type FunctionNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isReachable } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { extendEnv } from '../frames.ts';
-import { findBindingOf, type Module } from '../modules.ts';
-import { makeObject } from '../objects.ts';
-import { isReachable } from '../reachable.ts';
-import { getTextHead } from '../texts.ts';
-import { listOptions, unite } from '../unions.ts';
-import { isAbsoluteUrl } from '../urls.ts';
-import type { Value } from '../values.ts';
+import { makeObject } from '../members/objects.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { getTextHead } from '../texts/texts.ts';
+import { isAbsoluteUrl } from '../urls/urls.ts';
+import { extendEnv } from '../values/frames.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 
 /** `next.handle(request.clone({ url: BASE + request.url }))`: Angular's interceptors see each request before it is sent. */
 

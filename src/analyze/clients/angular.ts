@@ -1,4 +1,4 @@
-import { listOptions } from '../unions.ts';
+import { listOptions } from '../values/unions.ts';
 import { passInterceptors } from './angular-interceptors.ts';
 import {
   argument,

@@ -1,7 +1,7 @@
 import { contains, isMemberNode, unwrap } from '../../syntax/nodes.ts';
-import { makeUnknown } from '../texts.ts';
-import { resolveUrl } from '../urls.ts';
-import type { Value } from '../values.ts';
+import { makeUnknown } from '../texts/texts.ts';
+import { resolveUrl } from '../urls/urls.ts';
+import type { Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,

@@ -1,9 +1,9 @@
 import { getEnd, getStart } from '../../syntax/nodes.ts';
-import { findBindingOf } from '../modules.ts';
-import { listTexts, makeUnknown } from '../texts.ts';
-import { listOptions } from '../unions.ts';
-import { isAbsoluteUrl } from '../urls.ts';
-import type { Value } from '../values.ts';
+import { findBindingOf } from '../modules/modules.ts';
+import { listTexts, makeUnknown } from '../texts/texts.ts';
+import { isAbsoluteUrl } from '../urls/urls.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import { argument, argumentNode, type ClientCall, type HttpLibrary, option, type SentRequest } from './client.ts';
 
 /** `expect(fetch).toHaveBeenCalledWith(url, init)`: says how a request was sent, in the form in which fetch is given it. */

@@ -1,9 +1,9 @@
 import { unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateAssigned } from '../assignments.ts';
-import type { Module } from '../modules.ts';
-import { listOptions, unite } from '../unions.ts';
-import { type ClientValue, type ExternalValue, UNDEFINED, type Value } from '../values.ts';
+import { evaluateAssigned } from '../expressions/assignments.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { type ClientValue, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,

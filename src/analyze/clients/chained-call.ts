@@ -2,8 +2,8 @@ import type * as t from '@babel/types';
 import { getKeyName, isMemberNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, findScript, isRead, type Module } from '../modules.ts';
-import type { Value } from '../values.ts';
+import { findBindingOf, findScript, isRead, type Module } from '../modules/modules.ts';
+import type { Value } from '../values/values.ts';
 
 import type { ClientCall } from './client.ts';
 

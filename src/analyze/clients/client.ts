@@ -1,11 +1,18 @@
 import type { CallNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules.ts';
-import { makeText } from '../texts.ts';
-import { listOptions } from '../unions.ts';
-import { type JoinRule, joinUrl } from '../urls.ts';
-import { type Argument, type ClientValue, type Env, type ExternalValue, NO_PROVENANCE, type Value } from '../values.ts';
+import type { Module } from '../modules/modules.ts';
+import { makeText } from '../texts/texts.ts';
+import { type JoinRule, joinUrl } from '../urls/urls.ts';
+import { listOptions } from '../values/unions.ts';
+import {
+  type Argument,
+  type ClientValue,
+  type Env,
+  type ExternalValue,
+  NO_PROVENANCE,
+  type Value,
+} from '../values/values.ts';
 import type { RequestMessage } from './message.ts';
 
 /** What every HTTP library file answers: does this call make a client, does it send a request, and to where. */

@@ -1,5 +1,5 @@
-import { listOptions } from '../unions.ts';
-import type { Value } from '../values.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,

@@ -1,4 +1,4 @@
-import { makeText } from '../texts.ts';
+import { makeText } from '../texts/texts.ts';
 import { argument, argumentNode, type ClientCall, join, type SentRequest } from './client.ts';
 
 /** Wrappers that the config declares (`clients`): a package's function with a base, the index of its path argument and a method. */

@@ -1,4 +1,4 @@
-import { makeUnknown } from '../texts.ts';
+import { makeUnknown } from '../texts/texts.ts';
 import { argument, argumentNode, type ClientCall, type HttpLibrary, option, type SentRequest } from './client.ts';
 
 /** h3, in Nuxt and Nitro without an import: `proxyRequest(event, url)` passes on what came in, `sendProxy` gets the URL. */

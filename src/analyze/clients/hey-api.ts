@@ -1,5 +1,5 @@
-import { listOptions, unite } from '../unions.ts';
-import type { Value } from '../values.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,

@@ -1,5 +1,5 @@
 import type { CallNode } from '../../syntax/nodes.ts';
-import type { Value } from '../values.ts';
+import type { Value } from '../values/values.ts';
 
 /** Where a request's method and body are written, for changes that are more than a path. */
 export interface RequestMessage {

@@ -1,9 +1,9 @@
 import { isFunctionNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
-import { listTexts } from '../texts.ts';
-import { namesUrl } from '../urls.ts';
-import type { Value } from '../values.ts';
+import { listTexts } from '../texts/texts.ts';
+import { namesUrl } from '../urls/urls.ts';
+import type { Value } from '../values/values.ts';
 import { argument, argumentNode, type ClientCall, type HttpLibrary, type SentRequest, VERBS, verb } from './client.ts';
 
 /** msw: `http.put(url, resolver)`, `rest.put(url, resolver)`. A handler answers every request that it matches. */

@@ -2,14 +2,14 @@ import { findClassAround } from '../../syntax/enclosing.ts';
 import { type ClassNode, isClassNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateReturn } from '../calls.ts';
+import { evaluateReturn } from '../calls/calls.ts';
+import { evaluateParamType, instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules.ts';
-import { listElements } from '../objects.ts';
-import { getTextHead, makeUnknown } from '../texts.ts';
-import { evaluateParamType, instantiate } from '../types.ts';
-import { listOptions, unite } from '../unions.ts';
-import type { Argument, FunctionValue, Value } from '../values.ts';
+import { listElements } from '../members/objects.ts';
+import type { Module } from '../modules/modules.ts';
+import { getTextHead, makeUnknown } from '../texts/texts.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { Argument, FunctionValue, Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,

@@ -1,6 +1,6 @@
-import { assembleUrl } from '../assembled-urls.ts';
-import { getKnownText, listTexts } from '../texts.ts';
-import { unite } from '../unions.ts';
+import { getKnownText, listTexts } from '../texts/texts.ts';
+import { assembleUrl } from '../urls/assembled-urls.ts';
+import { unite } from '../values/unions.ts';
 import { evaluateBeside, findChainedCall, listCallsOnName } from './chained-call.ts';
 import {
   argument,

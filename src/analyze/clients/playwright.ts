@@ -1,9 +1,9 @@
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
-import { listElements } from '../objects.ts';
-import type { CallSite } from '../project-index.ts';
-import { unite } from '../unions.ts';
-import { resolveUrl } from '../urls.ts';
-import type { Value } from '../values.ts';
+import type { CallSite } from '../callers/project-index.ts';
+import { listElements } from '../members/objects.ts';
+import { resolveUrl } from '../urls/urls.ts';
+import { unite } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,

@@ -1,7 +1,7 @@
-import { makeObject } from '../objects.ts';
-import { listTexts, makeText } from '../texts.ts';
-import { unite } from '../unions.ts';
-import type { Value } from '../values.ts';
+import { makeObject } from '../members/objects.ts';
+import { listTexts, makeText } from '../texts/texts.ts';
+import { unite } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,

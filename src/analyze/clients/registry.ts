@@ -1,8 +1,8 @@
-import { forgetPath } from '../forget-path.ts';
-import { findRedirection } from '../interceptors.ts';
-import { listOptions, unite } from '../unions.ts';
-import { mergeChoices, withChoices } from '../value-marks.ts';
-import type { ClientValue, ExternalValue, Value } from '../values.ts';
+import { forgetPath } from '../interceptors/forget-path.ts';
+import { findRedirection } from '../interceptors/interceptors.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { mergeChoices, withChoices } from '../values/value-marks.ts';
+import type { ClientValue, ExternalValue, Value } from '../values/values.ts';
 import { angularLibrary } from './angular.ts';
 import { apolloRestLibrary } from './apollo-rest.ts';
 import { appsScriptLibrary } from './apps-script.ts';

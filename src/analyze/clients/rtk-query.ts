@@ -1,10 +1,10 @@
 import { contains } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateReturn } from '../calls.ts';
-import { findBindingOf } from '../modules.ts';
-import { listProperties } from '../objects.ts';
-import { listOptions } from '../unions.ts';
-import { type FunctionValue, NO_PROVENANCE, type Value } from '../values.ts';
+import { evaluateReturn } from '../calls/calls.ts';
+import { listProperties } from '../members/objects.ts';
+import { findBindingOf } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import { type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { argument, type ClientCall, type HttpLibrary, isOptions, join, option, type SentRequest } from './client.ts';
 
 /** RTK Query: `createApi({ baseQuery: fetchBaseQuery({ baseUrl }), endpoints: (b) => ({ list: b.query({ query }) }) })`. */

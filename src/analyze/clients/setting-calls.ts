@@ -1,5 +1,5 @@
 import { nameCallee } from '../../syntax/nodes.ts';
-import type { CallSite, ProjectIndex } from '../project-index.ts';
+import type { CallSite, ProjectIndex } from '../callers/project-index.ts';
 
 /** Calls by which a test runner is told the base of its requests: of a config file, or of a file of tests. */
 

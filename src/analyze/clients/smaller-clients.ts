@@ -1,7 +1,7 @@
-import { evaluateReturn } from '../calls.ts';
-import { makeObject } from '../objects.ts';
-import { getKnownText, makeText } from '../texts.ts';
-import type { Value } from '../values.ts';
+import { evaluateReturn } from '../calls/calls.ts';
+import { makeObject } from '../members/objects.ts';
+import { getKnownText, makeText } from '../texts/texts.ts';
+import type { Value } from '../values/values.ts';
 import { findChainedCall } from './chained-call.ts';
 import {
   argument,

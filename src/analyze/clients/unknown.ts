@@ -1,11 +1,11 @@
 import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { isUndefined } from '../members.ts';
-import type { CallSite } from '../project-index.ts';
-import { listTexts, makeUnknown } from '../texts.ts';
-import { listOptions } from '../unions.ts';
-import { isAbsoluteUrl, joinUrl } from '../urls.ts';
-import type { Env, Value } from '../values.ts';
+import { isUndefined } from '../members/members.ts';
+import { listTexts, makeUnknown } from '../texts/texts.ts';
+import { isAbsoluteUrl, joinUrl } from '../urls/urls.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Env, Value } from '../values/values.ts';
 import type { SentRequest } from './client.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import { type CallNode, isMemberNode } from '../../syntax/nodes.ts';
-import { getKnownText, listTexts } from '../texts.ts';
-import type { Value } from '../values.ts';
+import { getKnownText, listTexts } from '../texts/texts.ts';
+import type { Value } from '../values/values.ts';
 import { evaluateBeside, listCallsOnName } from './chained-call.ts';
 import { argument, argumentNode, type ClientCall, type HttpLibrary, type SentRequest } from './client.ts';
 import type { RequestMessage } from './message.ts';

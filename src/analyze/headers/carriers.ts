@@ -5,13 +5,13 @@ import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } f
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findInterceptors } from '../interceptors.ts';
+import { findInterceptors } from '../interceptors/interceptors.ts';
 import type { Emission } from '../messages/emission.ts';
-import type { Module } from '../modules.ts';
-import { listRefs, type Refs } from '../provenance.ts';
-import { listOptions } from '../unions.ts';
-import { withProvenance } from '../value-marks.ts';
-import type { Value } from '../values.ts';
+import type { Module } from '../modules/modules.ts';
+import { listRefs, type Refs } from '../values/provenance.ts';
+import { listOptions } from '../values/unions.ts';
+import { withProvenance } from '../values/value-marks.ts';
+import type { Value } from '../values/values.ts';
 
 /** What carries the headers of requests: literals, `Headers` objects, clients, request handles, hooks. */
 

@@ -6,7 +6,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
-import type { Module } from '../modules.ts';
+import type { Module } from '../modules/modules.ts';
 import type { UseFinder } from '../uses/find-uses.ts';
 import { Carriers, type Sender } from './carriers.ts';
 import { findHeaderReads, type HeaderRead } from './header-reads.ts';

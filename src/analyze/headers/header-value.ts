@@ -3,9 +3,9 @@ import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules.ts';
-import { listTexts } from '../texts.ts';
-import { listOptions } from '../unions.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { listTexts } from '../texts/texts.ts';
+import { listOptions } from '../values/unions.ts';
 
 /** What a credential header's value is, without its text ever being handed on. */
 

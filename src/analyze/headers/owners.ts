@@ -2,9 +2,9 @@ import type { Addressed } from '../../model/analysis.ts';
 import { type FunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules.ts';
-import { listOptions } from '../unions.ts';
-import type { Value } from '../values.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import { AXIOS_DEFAULTS, AXIOS_ITSELF, type Carriers } from './carriers.ts';
 
 /** Whose headers are set on something: on a literal, a `Headers` object, a client's defaults, a request under way. */

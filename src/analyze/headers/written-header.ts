@@ -1,9 +1,9 @@
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules.ts';
-import { getKnownText, listTexts } from '../texts.ts';
-import { unite } from '../unions.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { getKnownText, listTexts } from '../texts/texts.ts';
+import { unite } from '../values/unions.ts';
 
 /** A credential header where it is written, before anybody asks who sends it. */
 export interface WrittenHeader {

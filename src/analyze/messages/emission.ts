@@ -1,10 +1,10 @@
 import type { FileEdit } from '../../model/message.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { CallSite } from '../callers/project-index.ts';
 import type { SentRequest } from '../clients/client.ts';
-import type { Module } from '../modules.ts';
-import type { CallSite } from '../project-index.ts';
-import type { TextValue } from '../values.ts';
+import type { Module } from '../modules/modules.ts';
+import type { TextValue } from '../values/values.ts';
 
 /** One way in which a request is sent, and the refusal to change it. */
 export interface Emission {

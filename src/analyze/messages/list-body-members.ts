@@ -1,6 +1,6 @@
 import type { Evaluator } from '../evaluator.ts';
-import { listProperties } from '../objects.ts';
-import { listOptions } from '../unions.ts';
+import { listProperties } from '../members/objects.ts';
+import { listOptions } from '../values/unions.ts';
 import { type Emission, Refusal } from './emission.ts';
 import { readBody } from './read-body.ts';
 

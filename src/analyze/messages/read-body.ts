@@ -1,9 +1,9 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules.ts';
-import type { CallSite } from '../project-index.ts';
-import { listOptions, unite } from '../unions.ts';
-import { UNDEFINED, type Value } from '../values.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { UNDEFINED, type Value } from '../values/values.ts';
 import { type Emission, refuse } from './emission.ts';
 
 /** The JSON body of a request, as the object that it is made of. */

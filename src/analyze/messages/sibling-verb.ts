@@ -9,11 +9,11 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateCallee } from '../calls.ts';
+import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findScript, type Module } from '../modules.ts';
-import { listOptions } from '../unions.ts';
-import type { Value } from '../values.ts';
+import { findScript, type Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import type { Emission } from './emission.ts';
 
 /** A wrapper with one method for each verb has the wanted one as well: `api.put(path, body)` → `api.patch(path, body)`. */

@@ -14,11 +14,11 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
-import { evaluateCallee } from '../calls.ts';
+import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
-import { findBindingOf, findScript, isRead, type Module } from '../modules.ts';
-import { listOptions } from '../unions.ts';
+import { findBindingOf, findScript, isRead, type Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
 
 /** How the answer of a streaming request is read: by its status alone, as one JSON text, or event by event. */
 

@@ -15,7 +15,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
-import { findBindingOf, findScript, isRead, type Module } from '../modules.ts';
+import { findBindingOf, findScript, isRead, type Module } from '../modules/modules.ts';
 import { findKind, type Kind, stepCall, stepMember } from './answer-kinds.ts';
 
 /** Follows the answer of one request through names, `await`, `.then` and returns, as far as that is certain. */

@@ -3,16 +3,16 @@ import { getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/n
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
-import { calculate, makeNumber } from '../arithmetic.ts';
-import { appendText } from '../assignments.ts';
-import { decide } from '../decide.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules.ts';
-import { countElements, listElements, makeArray } from '../objects.ts';
-import { dropSeams, makeUnknown } from '../texts.ts';
-import { listOptions } from '../unions.ts';
-import { changeUrl, isUrlMember } from '../url-changes.ts';
-import { type ArrayValue, NO_PROVENANCE, UNDEFINED, type Value } from '../values.ts';
+import { appendText } from '../expressions/assignments.ts';
+import { decide } from '../expressions/decide.ts';
+import { countElements, listElements, makeArray } from '../members/objects.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { calculate, makeNumber } from '../texts/arithmetic.ts';
+import { dropSeams, makeUnknown } from '../texts/texts.ts';
+import { changeUrl, isUrlMember } from '../urls/url-changes.ts';
+import { listOptions } from '../values/unions.ts';
+import { type ArrayValue, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
 import type { Runnable } from './runnable.ts';
 import { type Called, NotRunnable, type State, setLocal } from './state.ts';
 

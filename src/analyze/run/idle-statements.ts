@@ -3,7 +3,7 @@ import type { Binding } from '../../syntax/scopes.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
-import { findBindingOf, findScript, type Module } from '../modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
 
 /**
  * `if (!isEmpty(defaults)) query = { ...defaults, ...query }`, `if (query) url.search = stringify(query)`: statements that only

@@ -1,5 +1,5 @@
 import type { Binding } from '../../syntax/scopes.ts';
-import type { Env, Value } from '../values.ts';
+import type { Env, Value } from '../values/values.ts';
 
 /** The names of functions that are being run, with the values that they have at that moment. */
 export type Locals = ReadonlyMap<Binding, Value>;

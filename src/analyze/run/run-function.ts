@@ -1,9 +1,16 @@
 import type { Evaluator } from '../evaluator.ts';
-import { evaluateFrameArgument, resolveParam } from '../params.ts';
-import { listOptions, unite } from '../unions.ts';
-import { identityKey } from '../value-identity.ts';
-import { mergeChoices, withChoices } from '../value-marks.ts';
-import { type Argument, type Choice, type EnvLink, type FunctionValue, UNDEFINED, type Value } from '../values.ts';
+import { evaluateFrameArgument, resolveParam } from '../expressions/params.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { identityKey } from '../values/value-identity.ts';
+import { mergeChoices, withChoices } from '../values/value-marks.ts';
+import {
+  type Argument,
+  type Choice,
+  type EnvLink,
+  type FunctionValue,
+  UNDEFINED,
+  type Value,
+} from '../values/values.ts';
 import { Machine } from './machine.ts';
 import { findRunnable, type Runnable } from './runnable.ts';
 import type { Called, End } from './state.ts';

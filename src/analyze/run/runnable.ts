@@ -4,8 +4,8 @@ import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
-import { findBindingOf, type Module } from '../modules.ts';
-import { isUrlMember } from '../url-changes.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { isUrlMember } from '../urls/url-changes.ts';
 import { isProcedure } from './procedures.ts';
 
 /** Which functions have to be run to know what they give back, and which of their names change on the way. */

@@ -1,5 +1,5 @@
 import type { Binding } from '../../syntax/scopes.ts';
-import type { Choice, EnvLink, Frame, Value } from '../values.ts';
+import type { Choice, EnvLink, Frame, Value } from '../values/values.ts';
 import type { Locals } from './locals.ts';
 
 /** Where the run of a function stands. */

@@ -1,12 +1,12 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules.ts';
-import { listElements } from '../objects.ts';
-import { findRegExp } from '../regexps.ts';
-import { listAddresses } from '../text-questions.ts';
-import { getKnownText } from '../texts.ts';
-import { listOptions } from '../unions.ts';
-import type { Value } from '../values.ts';
+import { listAddresses } from '../expressions/text-questions.ts';
+import { listElements } from '../members/objects.ts';
+import type { Module } from '../modules/modules.ts';
+import { findRegExp } from '../texts/regexps.ts';
+import { getKnownText } from '../texts/texts.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 
 /**
  * `path.includes('/auth/')`, `path === '/login'`: what a program asks of every path that it sends, and what no path of the

@@ -1,7 +1,7 @@
 import { type CallNode, getKeyName, getStart, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { getLocation, type Module, type ModuleGraph } from '../modules.ts';
+import { getLocation, type Module, type ModuleGraph } from '../modules/modules.ts';
 
 /** A message that a wrapper throws matters to nobody, unless a test pins its words. */
 

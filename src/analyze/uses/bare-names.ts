@@ -2,9 +2,9 @@ import { isCallNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/n
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules.ts';
-import { listTexts } from '../texts.ts';
-import { isAbsoluteUrl } from '../urls.ts';
+import type { Module } from '../modules/modules.ts';
+import { listTexts } from '../texts/texts.ts';
+import { isAbsoluteUrl } from '../urls/urls.ts';
 import { describeName, widenText } from './judge-use.ts';
 
 /**

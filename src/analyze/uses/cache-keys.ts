@@ -1,12 +1,12 @@
 import { getKeyName, getStart, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateCallee } from '../calls.ts';
+import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation, type Module } from '../modules.ts';
-import { listElements } from '../objects.ts';
-import { listTexts } from '../texts.ts';
-import { listOptions } from '../unions.ts';
-import type { Value } from '../values.ts';
+import { listElements } from '../members/objects.ts';
+import { getLocation, type Module } from '../modules/modules.ts';
+import { listTexts } from '../texts/texts.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 
 /**
  * Keys of caches. A request's answer is kept under a key that is often its path; whoever drops or fills the entry writes

@@ -1,11 +1,11 @@
 import { type CallNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateCallee } from '../calls.ts';
+import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { isSameClient } from '../interceptors.ts';
-import type { Module } from '../modules.ts';
-import { listOptions } from '../unions.ts';
-import type { FunctionValue } from '../values.ts';
+import { isSameClient } from '../interceptors/interceptors.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import type { FunctionValue } from '../values/values.ts';
 import type { Naming } from './naming.ts';
 import type { Place } from './places.ts';
 

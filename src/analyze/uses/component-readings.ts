@@ -2,8 +2,8 @@ import { getKeyName, isFunctionNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { isRead, type Module } from '../modules.ts';
-import { findOptions } from '../template-members.ts';
+import { findOptions } from '../components/template-members.ts';
+import { isRead, type Module } from '../modules/modules.ts';
 
 /** Where the code of a component reads what its elements are given. */
 

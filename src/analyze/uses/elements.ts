@@ -3,8 +3,8 @@ import { type ArgumentCall, getKeyName, isCallNode, isFunctionNode, isMemberNode
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { listOptions } from '../unions.ts';
-import type { ExternalValue, Value } from '../values.ts';
+import { listOptions } from '../values/unions.ts';
+import type { ExternalValue, Value } from '../values/values.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
 import { ANY, type Place } from './places.ts';

@@ -1,10 +1,10 @@
 import { isCallNode, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateCallee } from '../calls.ts';
+import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules.ts';
-import { listOptions } from '../unions.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
 import { deriveText } from './judge-use.ts';
 
 /** `readFileSync(`fixtures${path}.json`)`, `import(`./pages${path}.js`)`: a file is called by the path, and keeps its name. */

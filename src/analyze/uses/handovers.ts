@@ -1,11 +1,11 @@
 import { findClassAround } from '../../syntax/enclosing.ts';
 import type { ArgumentCall } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateCallee } from '../calls.ts';
+import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { type Module, quoteSource } from '../modules.ts';
-import { listOptions } from '../unions.ts';
-import type { Value } from '../values.ts';
+import { type Module, quoteSource } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import { listPropertyReadings } from './component-readings.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';

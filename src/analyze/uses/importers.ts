@@ -1,7 +1,7 @@
 import { type Binding, findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findRequired } from '../calls.ts';
-import { isRead, type Module, type ModuleGraph } from '../modules.ts';
+import { findRequired } from '../calls/calls.ts';
+import { isRead, type Module, type ModuleGraph } from '../modules/modules.ts';
 
 /** Who gets what from which module: where names are read, beyond the file that declares them. */
 

@@ -2,10 +2,10 @@ import { getKeyName, isCallNode, isFunctionNode, isMemberNode, unwrap } from '..
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module, quoteSource } from '../modules.ts';
-import { findRegExp } from '../regexps.ts';
-import { readIndexQuestion } from '../text-questions.ts';
-import { listOptions } from '../unions.ts';
+import { readIndexQuestion } from '../expressions/text-questions.ts';
+import { findBindingOf, type Module, quoteSource } from '../modules/modules.ts';
+import { findRegExp } from '../texts/regexps.ts';
+import { listOptions } from '../values/unions.ts';
 import { asksForOthers } from './asked-texts.ts';
 import { isSentAlong, namesRoute } from './routes.ts';
 

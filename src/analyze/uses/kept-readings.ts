@@ -1,9 +1,9 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateCallee } from '../calls.ts';
+import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules.ts';
-import { listOptions } from '../unions.ts';
-import type { ExternalValue } from '../values.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import type { ExternalValue } from '../values/values.ts';
 import { findHeld } from './pass-through.ts';
 
 /** Where code reads what a package keeps for it under no name of the code: a context, the settings of a package. */

@@ -2,12 +2,12 @@ import { findFunctionAround } from '../../syntax/enclosing.ts';
 import { getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateSuperclass } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { evaluateSuperclass } from '../levels.ts';
-import { getLocation, type Module, quoteSource } from '../modules.ts';
-import { listTexts } from '../texts.ts';
-import { listOptions } from '../unions.ts';
-import type { ExternalValue, TextValue, Value } from '../values.ts';
+import { getLocation, type Module, quoteSource } from '../modules/modules.ts';
+import { listTexts } from '../texts/texts.ts';
+import { listOptions } from '../values/unions.ts';
+import type { ExternalValue, TextValue, Value } from '../values/values.ts';
 
 /**
  * Keys of what a program keeps by itself: the entries of a map, the events of an emitter. `load(path)` may look under its path

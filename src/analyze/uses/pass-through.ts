@@ -1,12 +1,12 @@
 import { type CallNode, type ClassNode, isCallNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateCallee } from '../calls.ts';
+import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules.ts';
-import { listElements, listProperties } from '../objects.ts';
-import { listTexts } from '../texts.ts';
-import { listOptions } from '../unions.ts';
-import type { Value } from '../values.ts';
+import { listElements, listProperties } from '../members/objects.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { listTexts } from '../texts/texts.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import { ANY } from './places.ts';
 
 /** Where a value goes on that nobody names: through a call of the language, and as a member of an instance. */

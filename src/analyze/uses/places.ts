@@ -11,9 +11,9 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findConstructor } from '../levels.ts';
-import type { Module } from '../modules.ts';
-import type { Value } from '../values.ts';
+import { findConstructor } from '../classes/levels.ts';
+import type { Module } from '../modules/modules.ts';
+import type { Value } from '../values/values.ts';
 import { describeName } from './judge-use.ts';
 
 /** Where a value stands, and how the members on the way to it are read. */

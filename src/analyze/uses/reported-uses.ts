@@ -3,7 +3,7 @@ import { type FunctionNode, getStart } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation, quoteSource } from '../modules.ts';
+import { getLocation, quoteSource } from '../modules/modules.ts';
 import {
   type AssertedMessage,
   canBeMessage,

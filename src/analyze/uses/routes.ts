@@ -1,11 +1,11 @@
 import { getKeyName, isCallNode, isFunctionNode, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateCallee } from '../calls.ts';
+import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules.ts';
-import { listOptions } from '../unions.ts';
-import type { ExternalValue } from '../values.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import type { ExternalValue } from '../values/values.ts';
 import { describeName } from './judge-use.ts';
 
 /** Addresses of an application's own pages and routes, which a path of an API is often spelt like. */

@@ -1,7 +1,7 @@
 import { isTestFile } from '../../model/test-files.ts';
 import { type FunctionNode, getStart } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation } from '../modules.ts';
+import { getLocation } from '../modules/modules.ts';
 
 /**
  * `cache.set(keyOf('/calls'), …)` beside `cache.get(keyOf(path))`: what a function makes of a text is not known, and it is the

@@ -3,11 +3,11 @@ import { getKeyName, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules.ts';
-import { compilePattern, findRegExp } from '../regexps.ts';
-import { getTextHead, listTexts } from '../texts.ts';
-import { isAbsoluteUrl } from '../urls.ts';
-import type { TextValue } from '../values.ts';
+import type { Module } from '../modules/modules.ts';
+import { compilePattern, findRegExp } from '../texts/regexps.ts';
+import { getTextHead, listTexts } from '../texts/texts.ts';
+import { isAbsoluteUrl } from '../urls/urls.ts';
+import type { TextValue } from '../values/values.ts';
 import { readText } from './reported-uses.ts';
 
 /**

@@ -1,0 +1,82 @@
+import { getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findRequired } from '../calls/calls.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import type { CallSite } from './project-index.ts';
+
+/**
+ * `text.split(',')`, `items.map((item) => …)`: half of a program's calls. Where no function of the project has the name, they
+ * can only be the language's own, send nothing and call nothing by name.
+ */
+
+/** Names that HTTP clients have as well. */
+const SHARED = new Set(['get', 'delete', 'set', 'constructor']);
+
+export const BUILTIN_NAMES: ReadonlySet<string> = new Set(
+  [String, Array, Set, Map, Promise, RegExp, Number, Date, Object]
+    .flatMap((type) => Object.getOwnPropertyNames(type.prototype))
+    .filter((name) => !SHARED.has(name)),
+);
+
+const MEMBERS = /^(?:Object(?:Property|Method)|Class(?:Private)?(?:Property|Method)|ClassAccessorProperty)$/;
+
+/** Is a member or a function of the module called so? Keys of plain data are not. */
+function declares(module: Module, name: string): boolean {
+  return module.scripts.some((script) => {
+    if (script.memberAssignments.some((entry) => entry.name === name)) return true;
+    return script.identifiers.get(name).some((identifier) => {
+      const parent = getParent(identifier);
+      if (parent === undefined) return false;
+      if ('id' in parent && parent.id === identifier) return true;
+      if (!MEMBERS.test(parent.type) || !('key' in parent) || parent.key !== identifier) return false;
+      if (isFunctionNode(parent) || !('value' in parent)) return true;
+      return parent.value === null || !/Literal$/.test((parent.value as { readonly type: string }).type);
+    });
+  });
+}
+
+/** `queue.add(…)` of a file of the project that nothing else has loaded yet: its functions are not known by name. */
+function isOfOwnFile(receiver: SyntaxNode, module: Module): boolean {
+  const source = receiver.type === 'Identifier' ? findBindingOf(module, receiver)?.source : undefined;
+  if (source?.kind === 'import') return isOwn(source.specifier);
+  const value = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
+  const required = value?.type === 'CallExpression' ? findRequired(value, module) : null;
+  return required !== null && isOwn(required);
+}
+
+function isOwn(specifier: string): boolean {
+  return /^[./~#@]/.test(specifier);
+}
+
+export class BuiltinCalls {
+  readonly #modules: readonly Module[];
+  readonly #declared = new Map<string, { upTo: number; isDeclared: boolean }>();
+
+  /** `modules` may grow. */
+  constructor(modules: readonly Module[]) {
+    this.#modules = modules;
+  }
+
+  #isDeclared(name: string): boolean {
+    const known = this.#declared.get(name) ?? { upTo: 0, isDeclared: false };
+    this.#declared.set(name, known);
+    while (!known.isDeclared && known.upTo < this.#modules.length) {
+      const module = this.#modules[known.upTo];
+      known.isDeclared = module !== undefined && declares(module, name);
+      known.upTo += 1;
+    }
+    return known.isDeclared;
+  }
+
+  has({ node, module }: CallSite): boolean {
+    if (node.type === 'TaggedTemplateExpression' || node.type === 'NewExpression') return false;
+    const callee = unwrap(node.callee);
+    if (!isMemberNode(callee)) return false;
+    const name = getKeyName(callee.property, callee.computed);
+    if (name === null || !BUILTIN_NAMES.has(name)) return false;
+    // A function that is named, `paths.map(get)`, is called by name after all.
+    const isNamed = node.arguments.some((argument) => argument.type === 'Identifier' || isMemberNode(argument));
+    return !isNamed && !isOfOwnFile(unwrap(callee.object), module) && !this.#isDeclared(name);
+  }
+}

@@ -1,0 +1,97 @@
+import { listFunctionsAround } from '../../syntax/enclosing.ts';
+import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { BUILTIN_NAMES } from './builtin-calls.ts';
+import type { CallSite, ProjectIndex } from './project-index.ts';
+
+/**
+ * Functions on the way to a request. A program is full of calls of parameters (`visit(node)`, `text.split(',')`); only
+ * those that may send something, or call a function that leads to a request, are worth following.
+ */
+
+/** Names under which HTTP clients and test doubles send; `call` and `apply` hand on. */
+const CLIENT_NAME =
+  /^(?:\$?(?:get|post|put|patch|delete|del|head|options|trace|jsonp|any|all)(?:JSON|Json|Text|Raw)?|each|call|apply|open|send|sendBeacon|ajax|query|mutation|route|goto|intercept|stream|pipeline|dispatch|upgrade|connect|on[A-Z]\w*)$|fetch|request|^http|^call(?:Api)?$/i;
+
+const MEMBERS = /^(?:Object(?:Property|Method)|Class(?:Private)?(?:Property|Method)|ClassAccessorProperty)$/;
+const INERT = /^(?:String|Numeric|Boolean|Null|RegExp|BigInt)Literal$|^(?:Template|Array|Unary|Binary)/;
+
+export class Senders {
+  readonly #functions = new Set<FunctionNode>();
+  readonly #index: ProjectIndex;
+  readonly #modules: readonly Module[];
+  #names = new Map<string, boolean>();
+
+  constructor(index: ProjectIndex, modules: readonly Module[]) {
+    this.#index = index;
+    this.#modules = modules;
+  }
+
+  /** Notes a call that sends a request, or leads to one. */
+  add(site: CallSite): void {
+    for (const place of [site, ...site.outer]) {
+      for (const fn of listFunctionsAround(place.node)) this.#functions.add(fn);
+    }
+  }
+
+  /** Follows the callers known by now outwards. */
+  spread(): void {
+    // A set hands out what is added while it is walked.
+    for (const fn of this.#functions) for (const caller of this.#index.listCallers(fn)) this.add(caller);
+    this.#names = new Map();
+  }
+
+  /** May this call of a parameter, or of a member of one, lead to a request? */
+  mayLead(site: CallSite): boolean {
+    if (site.node.type === 'TaggedTemplateExpression' || site.node.type === 'NewExpression') return true;
+    const callee = unwrap(site.node.callee);
+    if (!isMemberNode(callee)) return true;
+    const name = getKeyName(callee.property, callee.computed);
+    return name === null || CLIENT_NAME.test(name) || !/^\w+$/.test(name) || this.#leads(name);
+  }
+
+  #leads(name: string): boolean {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    const isBuiltin = BUILTIN_NAMES.has(name);
+    const leads = this.#modules.some((module) => this.#declaresSender(module, name, isBuiltin));
+    this.#names.set(name, leads);
+    return leads;
+  }
+
+  /** Does the module have a function of this name, as a member or its own, that is on the way to a request? */
+  #declaresSender(module: Module, name: string, isBuiltin: boolean): boolean {
+    const maySend = (value: SyntaxNode | null) => this.#maySend(module, value, isBuiltin);
+    const assigned = this.#index.listMemberAssignments(name).some((entry) => maySend(entry.value));
+    if (assigned) return true;
+    return module.scripts.some((script) =>
+      script.identifiers.get(name).some((identifier) => {
+        const parent = getParent(identifier);
+        if (parent === undefined) return false;
+        if (parent.type === 'TSParameterProperty') return true;
+        if (MEMBERS.test(parent.type) && 'key' in parent && parent.key === identifier) {
+          if (isFunctionNode(parent)) return this.#functions.has(parent);
+          return 'value' in parent && maySend(parent.value as SyntaxNode | null);
+        }
+        if ('id' in parent && parent.id === identifier) {
+          if (isFunctionNode(parent)) return this.#functions.has(parent);
+          return parent.type === 'VariableDeclarator' && maySend(parent.init ?? null);
+        }
+        return false;
+      }),
+    );
+  }
+
+  /** Of a value that is no function literal nothing is known, so it may. */
+  #maySend(module: Module, value: SyntaxNode | null, isBuiltin: boolean): boolean {
+    if (value === null) return false;
+    const inner = unwrap(value);
+    if (isFunctionNode(inner)) return this.#functions.has(inner);
+    if (isBuiltin || INERT.test(inner.type) || inner.type === 'ObjectExpression') return false;
+    if (inner.type !== 'Identifier') return true;
+    const source = findBindingOf(module, inner)?.source;
+    return source?.kind !== 'function' || this.#functions.has(source.fn);
+  }
+}

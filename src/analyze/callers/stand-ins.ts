@@ -1,0 +1,248 @@
+import { isTestFile } from '../../model/test-files.ts';
+import { type FunctionNode, getKeyName, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { Binding } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateReturn, findRequired } from '../calls/calls.ts';
+import { instantiate } from '../classes/types.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { evaluateImport } from '../modules/exports.ts';
+import { findBindingOf, isRead, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { ExternalValue, Value } from '../values/values.ts';
+import { listCalledFunctions } from './project-index.ts';
+
+/**
+ * What a test puts in the place of a client, `{ provide: HttpService, useValue: http }`, `vi.mock('axios', () => …)`,
+ * `new Agents(http)`: what is expected of the stand-in is expected of what it stands for.
+ */
+
+/** A call on the way to a member: `axios.create()` gives the instance. */
+const CALLED = '()';
+const MAX_HOPS = 4;
+const MOCKING = /^(?:mock|doMock|unstable_mockModule)$/;
+const RETURNING = /^(?:mockReturnValue|mockReturnValueOnce|mockResolvedValue|returns|resolves)$/;
+const RUNNING = /^(?:mockImplementation|mockImplementationOnce|fn|callsFake)$/;
+
+function getName(node: SyntaxNode): string | null {
+  const callee = unwrap(node);
+  if (callee.type === 'Identifier') return callee.name;
+  return isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+}
+
+/** The modules that a test imports, and those that they do, as far as they are loaded. */
+function listTested(graph: ModuleGraph, test: Module): readonly Module[] {
+  const found = new Set<Module>([test]);
+  for (const module of found) {
+    const imported = module.scripts.flatMap(({ root, calls }) => [
+      ...[...root.bindings.values()].flatMap(({ source }) => (source.kind === 'import' ? [source.specifier] : [])),
+      ...calls.flatMap((call) => findRequired(call, module) ?? []),
+    ]);
+    const passedOn = [...module.exports.values()].flatMap((one) => (one.kind === 'from' ? [one.specifier] : []));
+    for (const specifier of [...imported, ...passedOn, ...module.stars]) {
+      const target = graph.isLoaded(module, specifier) ? graph.resolve(module, specifier) : null;
+      if (target !== null && typeof target !== 'string') found.add(target);
+    }
+  }
+  return [...found].filter(({ path }) => !isTestFile(path));
+}
+
+const SENDING = /^(?:request|get|post|put|patch|delete|head|options)$/;
+
+interface Instances {
+  readonly value: Value | null;
+  /** How many files were loaded when it was looked for. */
+  readonly loaded: number;
+}
+
+const tested = new WeakMap<Evaluator, Map<Module, Instances>>();
+
+/** `axios.create(…)` or what axios itself sends, as the callee of a call; null for the many other calls. */
+function evaluateAxiosCallee(evaluator: Evaluator, call: SyntaxNode, module: Module): ExternalValue | null {
+  if (!isCallNode(call) || !('callee' in call)) return null;
+  const node = unwrap(call.callee);
+  const name = getName(node) ?? '';
+  const isLikely = node.type === 'Identifier' ? /axios/i.test(name) : name === 'create' || SENDING.test(name);
+  const callee = isLikely ? evaluator.evaluate(node, module, null) : null;
+  return callee?.type === 'external' && callee.module === 'axios' && callee.made === null ? callee : null;
+}
+
+/** What the code under test has of axios: the instances that it makes, and axios itself where that sends something. */
+function findInstances(evaluator: Evaluator, test: Module): Value | null {
+  const known = tested.get(evaluator) ?? new Map<Module, Instances>();
+  tested.set(evaluator, known);
+  const found = known.get(test);
+  const loaded = evaluator.graph.loaded.length;
+  if (found?.loaded === loaded) return found.value;
+  const made: Value[] = [];
+  for (const module of listTested(evaluator.graph, test))
+    for (const { calls } of module.scripts)
+      for (const call of calls) {
+        const callee = evaluateAxiosCallee(evaluator, call, module);
+        if (callee === null) continue;
+        const isMaking = callee.path.at(-1) === 'create';
+        const value = isMaking ? evaluator.evaluate(call, module, evaluator.anyCaller) : { ...callee, path: [] };
+        if (!isMaking || value.type === 'client') made.push(value);
+      }
+  const value = made.length === 0 ? null : unite(made);
+  known.set(test, { value, loaded });
+  return value;
+}
+
+function getMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value | null {
+  if (name !== CALLED) return evaluator.getProperty(value, name, node, module);
+  if (value.type === 'external' && value.module === 'axios' && value.path.at(-1) === 'create')
+    return findInstances(evaluator, module);
+  if (value.type !== 'function') return null;
+  return evaluateReturn(evaluator, value, { args: [], call: null, from: evaluator.anyCaller }, true);
+}
+
+/** `axios.get` of a test that replaces axios is that of the instances which the code under test makes. */
+export function replaceAxios(evaluator: Evaluator, subject: Value, node: SyntaxNode, module: Module): Value {
+  if (subject.type !== 'external' || subject.module !== 'axios' || subject.made !== null) return subject;
+  const [name, ...rest] = subject.path;
+  const instances = name === undefined || rest.length > 0 ? null : findInstances(evaluator, module);
+  return instances === null || name === undefined ? subject : evaluator.getProperty(instances, name, node, module);
+}
+
+/** Climbs from where a stand-in is named to what it is put in the place of. */
+class Search {
+  readonly #evaluator: Evaluator;
+  readonly #module: Module;
+  readonly #node: SyntaxNode;
+  readonly #visited = new Set<Binding>();
+
+  constructor(evaluator: Evaluator, module: Module, node: SyntaxNode) {
+    this.#evaluator = evaluator;
+    this.#module = module;
+    this.#node = node;
+  }
+
+  find(binding: Binding, keys: readonly string[]): readonly Value[] {
+    if (this.#visited.has(binding) || this.#visited.size >= MAX_HOPS) return [];
+    this.#visited.add(binding);
+    return this.#module.scripts
+      .flatMap(({ identifiers }) => identifiers.get(binding.name))
+      .filter((name) => name !== binding.declaration && isRead(name) && findBindingOf(this.#module, name) === binding)
+      .flatMap((name) => this.#climb(name, keys));
+  }
+
+  #walk(start: Value | null, keys: readonly string[]): readonly Value[] {
+    let value = start;
+    for (const key of keys)
+      value = value === null ? null : getMember(this.#evaluator, value, key, this.#node, this.#module);
+    return value === null ? [] : [value];
+  }
+
+  #climb(start: SyntaxNode, inner: readonly string[]): readonly Value[] {
+    let keys = inner;
+    for (let node = start, parent = getParent(node); parent !== undefined; node = parent, parent = getParent(node)) {
+      if (parent.type === 'ObjectProperty' && parent.value === node) {
+        const key = getKeyName(parent.key, parent.computed);
+        if (key === 'useValue' || key === 'useFactory') return this.#findProvided(getParent(parent), keys);
+        if (key === null) return [];
+        keys = [key, ...keys];
+      } else if (isFunctionNode(parent)) {
+        const mocked = this.#findMocked(parent);
+        if (mocked !== null) return this.#walk(mocked, keys);
+        keys = [CALLED, ...keys];
+      } else if (isCallNode(parent)) {
+        if (!('arguments' in parent) || parent.callee === node) return [];
+        const name = getName(parent.callee) ?? '';
+        if (RETURNING.test(name) && isMemberNode(parent.callee)) {
+          const receiver = unwrap(parent.callee.object);
+          // `vi.fn().mockReturnValue(client)` goes on where that stands; `axios.create.mockReturnValue(client)` is all.
+          if (!isCallNode(receiver) || getName('callee' in receiver ? receiver.callee : receiver) !== 'fn')
+            return this.#walk(this.#evaluateMock(receiver), [CALLED, ...keys]);
+          keys = [CALLED, ...keys];
+        } else if (!RUNNING.test(name)) return this.#findGiven(parent, node, keys);
+      } else if (parent.type === 'VariableDeclarator') {
+        const binding = parent.id.type === 'Identifier' ? findBindingOf(this.#module, parent.id) : undefined;
+        return binding === undefined ? [] : this.find(binding, keys);
+      } else if (
+        /^(?:ExpressionStatement|ExportNamedDeclaration|MemberExpression|AssignmentExpression)$/.test(parent.type)
+      )
+        return [];
+    }
+    return [];
+  }
+
+  /** `vi.mocked(axios.create)`, `vi.spyOn(axios, 'create')`, `(axios.create as Mock)` */
+  #evaluateMock(node: SyntaxNode): Value | null {
+    const evaluator = this.#evaluator;
+    if (!isCallNode(node) || !('arguments' in node)) return evaluator.evaluate(node, this.#module, null);
+    const [first, second] = node.arguments;
+    const name = getName(node.callee);
+    if (first === undefined) return null;
+    const value = evaluator.evaluate(first, this.#module, null);
+    if (name === 'mocked') return value;
+    return name === 'spyOn' && second?.type === 'StringLiteral'
+      ? evaluator.getProperty(value, second.value, node, this.#module)
+      : null;
+  }
+
+  /** `{ provide: Token, useValue: … }` */
+  #findProvided(provider: SyntaxNode | undefined, keys: readonly string[]): readonly Value[] {
+    if (provider?.type !== 'ObjectExpression') return [];
+    for (const entry of provider.properties) {
+      if (entry.type !== 'ObjectProperty' || getKeyName(entry.key, entry.computed) !== 'provide') continue;
+      return this.#walk(instantiate(this.#evaluator.evaluate(entry.value, this.#module, null)), keys);
+    }
+    return [];
+  }
+
+  /** The module whose place the object takes that the function gives back: `vi.mock('./client', () => ({ … }))`. */
+  #findMocked(fn: FunctionNode): Value | null {
+    const call = getParent(fn);
+    if (call?.type !== 'CallExpression' || call.arguments[1] !== fn || !MOCKING.test(getName(call.callee) ?? ''))
+      return null;
+    const [first] = call.arguments;
+    const specifier =
+      first?.type === 'StringLiteral'
+        ? first.value
+        : first?.type === 'ImportExpression' && first.source.type === 'StringLiteral'
+          ? first.source.value
+          : null;
+    return specifier === null ? null : evaluateImport(this.#evaluator, this.#module, specifier, '*');
+  }
+
+  /** `new Agents(http)`: what others than tests give in its place. */
+  #findGiven(call: SyntaxNode, argument: SyntaxNode, keys: readonly string[]): readonly Value[] {
+    if (!isCallNode(call) || !('arguments' in call)) return [];
+    const evaluator = this.#evaluator;
+    const at = call.arguments.findIndex((one) => one === argument);
+    const callee = evaluator.index.getCallee(call);
+    if (callee === undefined || at === -1) return [];
+    return listCalledFunctions(evaluator, callee).flatMap((fn) =>
+      evaluator.index
+        .listCallers(fn)
+        .filter(({ module }) => !isTestFile(module.path))
+        .flatMap(({ node, module }) => {
+          const args = evaluator.index.listCallArguments(node, module, evaluator.anyCaller);
+          return this.#walk(evaluator.getArgument(args, at) ?? null, keys);
+        }),
+    );
+  }
+}
+
+function isCallable(value: Value): boolean {
+  return listOptions(value).every(({ type }) => type === 'function' || type === 'client' || type === 'external');
+}
+
+/** What `http.get` of a test stands for, where `http` is an object or a function of the test itself; null where nobody knows. */
+export function findStoodFor(evaluator: Evaluator, subject: SyntaxNode, module: Module): Value | null {
+  const keys: string[] = [];
+  let root = unwrap(subject);
+  for (; isMemberNode(root); root = unwrap(root.object)) {
+    const key = getKeyName(root.property, root.computed);
+    if (key === null) return null;
+    keys.unshift(key);
+  }
+  const binding = root.type === 'Identifier' ? findBindingOf(module, root) : undefined;
+  if (binding?.source.kind !== 'value') return null;
+  const found = new Search(evaluator, module, subject)
+    .find(binding, keys)
+    .map((value) => replaceAxios(evaluator, value, subject, module))
+    .filter(isCallable);
+  return found.length === 0 ? null : unite(found);
+}

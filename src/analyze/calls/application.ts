@@ -1,0 +1,134 @@
+import { getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { applyAssertion } from '../callers/asserted-calls.ts';
+import type { CallSite } from '../callers/project-index.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { applyInvocation } from '../frameworks/electron-bridge.ts';
+import { listElements } from '../members/objects.ts';
+import { isMadeBy } from '../settings/setting-calls.ts';
+import { getKnownText } from '../texts/texts.ts';
+import { chooseEach, listOptions } from '../values/unions.ts';
+import type { Argument, Env, Value } from '../values/values.ts';
+import { type Applied, resolveApplied } from './applied-calls.ts';
+import { evaluateCallee } from './calls.ts';
+import { findRun } from './partly-given.ts';
+import { applyQueryHook } from './query-hooks.ts';
+
+/** Which function a call runs and with what: plainly, by `.call` and `.apply`, or through a hook that calls it for us. */
+
+export type Application = Applied;
+
+type Place = Pick<CallSite, 'node' | 'module'>;
+
+/** Effects of redux-saga run the function that they are given: `call(fn, …)`, `retry(times, delay, fn, …)`. */
+const EFFECTS: Readonly<Record<string, number>> = { call: 0, fork: 0, spawn: 0, retry: 2 };
+/** Packages that make a function which runs another: `pLimit(2)(fn, …)`. */
+const LIMITERS = /^(?:p-limit|yocto-queue-limit|promise-limit|throat)$/;
+
+/** Where the function stands among the arguments of a call that runs it with the rest of them; null for other calls. */
+function findRunIndex(option: Value): number | null {
+  if (option.type !== 'external') return null;
+  if (option.made !== null) return LIMITERS.test(option.made.by.module) && option.path.length === 0 ? 0 : null;
+  const name = option.path.filter((part) => part !== 'default').join('.');
+  // `async.parallel([async.apply(fn, '/calls')], done)`
+  if (option.module === 'async' && name === 'apply') return 0;
+  if (/^(?:redux-saga\/effects|@redux-saga\/core\/effects|typed-redux-saga(?:\/macro)?)$/.test(option.module))
+    return EFFECTS[name] ?? null;
+  return null;
+}
+
+function isCallable(value: Value): boolean {
+  return value.type === 'function' || value.type === 'client' || value.type === 'external';
+}
+
+/** `[client, client.get]`, `[client, 'get']`, `{ context: client, fn: client.get }`: a function with what it is called on. */
+function findMethod(evaluator: Evaluator, given: Value, { node, module }: Place): Value {
+  if (given.type === 'object') return evaluator.getProperty(given, 'fn', node, module);
+  const [context, method] = given.type === 'array' ? (listElements(evaluator, given) ?? []) : [];
+  const name = method?.type === 'text' ? getKnownText(method) : null;
+  if (context === undefined || method === undefined) return given;
+  return name === null ? method : evaluator.getProperty(context, name, node, module);
+}
+
+function applyRunner(evaluator: Evaluator, option: Value, site: Place, args: readonly Argument[]): Application | null {
+  const index = findRunIndex(option);
+  const given = index === null ? undefined : args[index];
+  if (index === null || given === undefined || given.kind === 'spread') return null;
+  const callee = findMethod(evaluator, evaluator.evaluateArgument(given), site);
+  return isCallable(callee) ? { callee, args: args.slice(index + 1) } : null;
+}
+
+const ITERATIONS = /^(?:map|forEach|flatMap|filter|some|every|find)$/;
+
+/** `list.map(get)` calls the function that is named with each element. */
+function applyIteration(evaluator: Evaluator, site: Place, env: Env): Application | null {
+  if (site.node.type !== 'CallExpression' && site.node.type !== 'OptionalCallExpression') return null;
+  const member = unwrap(site.node.callee);
+  const [named] = site.node.arguments;
+  if (!isMemberNode(member) || !ITERATIONS.test(getKeyName(member.property, member.computed) ?? '')) return null;
+  if (named?.type !== 'Identifier' && !(named !== undefined && isMemberNode(named))) return null;
+  const lists = listOptions(evaluator.evaluate(member.object, site.module, env));
+  const elements = lists.map((list) => (list.type === 'array' ? listElements(evaluator, list) : null));
+  const callee = evaluator.evaluate(named, site.module, env);
+  if (!isCallable(callee) || elements.some((list) => list === null || list.length === 0)) return null;
+  const decision = `${site.module.path}:${getStart(site.node)}`;
+  const value = chooseEach(
+    decision,
+    elements.flatMap((list) => list ?? []),
+  );
+  return { callee, args: [{ kind: 'value', value }] };
+}
+
+/** `app.register(plugin, options)` of fastify calls the plugin with the app and the options. */
+function applyPlugin(
+  evaluator: Evaluator,
+  { node, module }: Place,
+  option: Value,
+  [plugin, ...given]: readonly Argument[],
+  env: Env,
+): Application | null {
+  if (node.type !== 'CallExpression' || plugin?.kind !== 'expression' || !isMemberNode(node.callee)) return null;
+  const isKnown = option.type === 'external' && isMadeBy(option, 'fastify');
+  if ((!isKnown && option.type !== 'param') || option.path.at(-1) !== 'register') return null;
+  const callee = evaluator.evaluateArgument(plugin);
+  if (callee.type !== 'function') return null;
+  const self: Argument = { kind: 'expression', node: node.callee.object, module, env };
+  return { callee, args: [self, ...given] };
+}
+
+function applyHook(
+  evaluator: Evaluator,
+  site: Place,
+  callee: Value,
+  args: readonly Argument[],
+  env: Env,
+): Application | null {
+  for (const option of listOptions(callee)) {
+    const plugin = applyPlugin(evaluator, site, option, args, env);
+    if (plugin !== null) return plugin;
+    if (option.type !== 'external') continue;
+    const run = applyRunner(evaluator, option, site, args);
+    if (run !== null) return run;
+    const handed = applyQueryHook(evaluator, site, option, args, env) ?? applyInvocation(evaluator, site, option, args);
+    if (handed !== null) return handed;
+  }
+  return null;
+}
+
+/** What a call has run for it by a library or by a list, whose own name says nothing of it; null for other calls. */
+export function resolveRun(evaluator: Evaluator, site: Place, callee: Value, env: Env): Application | null {
+  const args = evaluator.index.listCallArguments(site.node, site.module, env);
+  return applyHook(evaluator, site, callee, args, env) ?? applyIteration(evaluator, site, env);
+}
+
+/** What a call runs and hands over. */
+export function resolveApplication(evaluator: Evaluator, site: Place, env: Env): Application {
+  const args = evaluator.index.listCallArguments(site.node, site.module, env);
+  const asserted = applyAssertion(evaluator, site.node, site.module, env);
+  if (asserted?.callee.type === 'function') return asserted;
+  const applied = resolveApplied(evaluator, site.node, site.module, env);
+  if (applied !== null) return applied;
+  const iterated = applyIteration(evaluator, site, env);
+  if (iterated !== null) return iterated;
+  const callee = evaluateCallee(evaluator, site.node, site.module, env);
+  return applyHook(evaluator, site, callee, args, env) ?? { callee: findRun(callee, args, site), args };
+}

@@ -1,0 +1,132 @@
+import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { callPrivate } from '../classes/private-members.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { callCarried } from '../frameworks/server-contexts.ts';
+import { listMethod } from '../members/list-calls.ts';
+import { listMapped } from '../members/map-entries.ts';
+import { callMergeHelper } from '../members/mergers.ts';
+import { callCredentials } from '../settings/n8n-credentials.ts';
+import { callSettings } from '../settings/settings-packages.ts';
+import { callCompiled } from '../texts/formatters.ts';
+import { readRegExp } from '../texts/replacements.ts';
+import { evaluateTag } from '../texts/template-tags.ts';
+import { type BuiltinCall, textMethod } from '../texts/text-calls.ts';
+import { getTextHead } from '../texts/texts.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { withProvenance } from '../values/value-marks.ts';
+import type { ExternalValue, Value } from '../values/values.ts';
+import { evaluateReturn } from './calls.ts';
+import { callDataFunction } from './data-functions.ts';
+import { globalCall, makeQuery } from './global-calls.ts';
+import { packageCall, resolveProvider } from './package-calls.ts';
+
+/** Calls of the language and of well-known helpers whose result is known: strings, lists, objects, URLs. */
+
+function bindFunction(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  if (receiver.type !== 'function' || name !== 'bind') return null;
+  const self = evaluator.getArgument(call.args, 0);
+  return { ...receiver, self: self ?? receiver.self, isBound: true, bound: [...receiver.bound, ...call.args.slice(1)] };
+}
+
+/** `base.concat(path)` of a base that the callers know: a text, unless a list is added. */
+function concatOpen(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const given = call.args.flatMap((argument) => listOptions(evaluator.evaluateArgument(argument)));
+  const isText = given.every(({ type }) => type === 'text' || type === 'param' || type === 'unknown');
+  return isText ? textMethod(evaluator, receiver, 'concat', call) : null;
+}
+
+const SETTLING = /^(?:then|catch|finally)$/;
+
+/** `promise.then(fn)`: what the function makes of what was promised. */
+function settle(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  if (!SETTLING.test(name)) return null;
+  // Something of the project that has such a method of its own is no promise.
+  const isOwn = receiver.type === 'instance' || receiver.type === 'object';
+  if (isOwn && evaluator.getProperty(receiver, name, call.node, call.module).type === 'function') return null;
+  if (name !== 'then') return receiver;
+  const callback = evaluator.getArgument(call.args, 0);
+  if (callback?.type !== 'function') return null;
+  const args = [{ kind: 'value' as const, value: receiver }];
+  return evaluateReturn(evaluator, callback, { args, call: null, from: call.env }, call.env?.any === true);
+}
+
+/** The method of each list that the receiver can be. */
+function mapLists(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  const results = listOptions(receiver).map((list) => listMethod(evaluator, list, name, call));
+  const known = results.filter((result) => result !== null);
+  return known.length === results.length ? unite(known) : null;
+}
+
+function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  if (call.node.type === 'NewExpression' || call.node.type === 'TaggedTemplateExpression') return null;
+  const callee = unwrap(call.node.callee);
+  if (!isMemberNode(callee)) return null;
+  const name = getKeyName(callee.property, callee.computed);
+  if (name === null) return null;
+  const receiver = evaluator.evaluate(callee.object, call.module, call.env);
+  const settled = settle(evaluator, receiver, name, call);
+  if (settled !== null) return settled;
+  const kinds = new Set(listOptions(receiver).map((option) => option.type));
+  if ([...kinds].every((kind) => kind === 'text' || kind === 'url' || kind === 'primitive'))
+    return textMethod(evaluator, receiver, name, call);
+  if (receiver.type === 'param' && name === 'concat') return concatOpen(evaluator, receiver, call);
+  if (receiver.type === 'unknown' && receiver.query) return receiver;
+  if ([...kinds].every((kind) => kind === 'array')) return mapLists(evaluator, receiver, name, call);
+  if (receiver.type === 'function') return bindFunction(evaluator, receiver, name, call);
+  if (receiver.type === 'external' && receiver.made !== null) return collectionMethod(evaluator, receiver, name, call);
+  // Text methods on something unknown keep it unknown but still the same URL: `config.url.replace(/\/$/, '')`.
+  const pattern = name === 'replace' ? readRegExp(call.args) : null;
+  const isNeutral = pattern !== null && /^\^?(?:\\\/|\/)[+*]?\$?$/.test(pattern.pattern);
+  if (isNeutral || name === 'trim' || (name === 'toString' && receiver.type === 'param')) return receiver;
+  return null;
+}
+
+/** `new Map([['a', …]]).get(key)` and the like. */
+function collectionMethod(
+  evaluator: Evaluator,
+  receiver: ExternalValue,
+  name: string,
+  call: BuiltinCall,
+): Value | null {
+  const made = receiver.made;
+  if (made === null || receiver.path.length > 0 || made.by.module !== 'global') return null;
+  const kind = made.by.path.join('.');
+  if (kind === 'URLSearchParams') return makeQuery(call.node, call.module);
+  const values = kind === 'Map' && name === 'get' ? (listMapped(evaluator, made, call) ?? []) : [];
+  return values.length === 0 ? null : withProvenance(unite(values), receiver.refs, receiver.trail);
+}
+
+/** `strapi.config.get('voice.url', 'https://…')`: a setting of which only the default is known, and that is an address. */
+function readWithDefault(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  if (call.node.type !== 'CallExpression' || call.args.length !== 2 || !isMemberNode(call.node.callee)) return null;
+  const { object, property, computed } = call.node.callee;
+  const holder = unwrap(object);
+  const owner = isMemberNode(holder) ? getKeyName(holder.property, holder.computed) : 'name' in holder && holder.name;
+  if (getKeyName(property, computed) !== 'get' || !/config|settings|env/i.test(`${owner}`)) return null;
+  const fallback = evaluator.getArgument(call.args, 1);
+  const isAddress = fallback?.type === 'text' && /^https?:\/\/[^/]/.test(getTextHead(fallback));
+  return isAddress ? fallback : null;
+}
+
+/** The result of a call that the language or a well-known helper defines; null for every other call. */
+export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  if (call.node.type === 'TaggedTemplateExpression') return evaluateTag(evaluator, call.node, call.module, call.env);
+  if (call.node.callee.type === 'Super' || call.node.callee.type === 'Import') return null;
+  const method = methodCall(evaluator, call);
+  if (method !== null) return method;
+  const carried =
+    callCarried(evaluator, call.node, call.module) ??
+    callCredentials(evaluator, call) ??
+    callMergeHelper(evaluator, call) ??
+    callPrivate(evaluator, call);
+  if (carried !== null) return carried;
+  const callee = evaluator.evaluate(call.node.callee, call.module, call.env);
+  if (callee.type === 'param' || callee.type === 'unknown') return readWithDefault(evaluator, call);
+  if (callee.type !== 'external') return null;
+  const data = callDataFunction(evaluator, callee, call) ?? callSettings(evaluator, callee, call);
+  if (data !== null) return data;
+  if (callee.made !== null) return resolveProvider(evaluator, callee, call) ?? callCompiled(evaluator, callee, call);
+  return callee.module === 'global'
+    ? globalCall(evaluator, callee.path.join('.'), call)
+    : packageCall(evaluator, callee, call);
+}

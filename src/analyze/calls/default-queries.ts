@@ -1,0 +1,60 @@
+import { type CallNode, nameCallee } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { CallSite } from '../callers/project-index.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { isUndefined } from '../members/members.ts';
+import { unite } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
+
+/**
+ * What a query runs that brings no function of its own: `new QueryClient({ defaultOptions: { queries: { queryFn } } })` of
+ * TanStack, `<SWRConfig value={{ fetcher }}>` of SWR.
+ */
+
+interface Found {
+  upTo: number;
+  /** Calls that may say what queries run by default. */
+  readonly sites: CallSite[];
+}
+
+const known = new WeakMap<Evaluator, Found>();
+
+const SETTING = /^(?:QueryClient|setDefaultOptions|SWRConfig)$/;
+
+/** The members that lead to the function, from the first argument on. */
+const PATHS: Readonly<Record<string, readonly string[]>> = {
+  QueryClient: ['defaultOptions', 'queries', 'queryFn'],
+  setDefaultOptions: ['queries', 'queryFn'],
+  SWRConfig: ['value', 'fetcher'],
+};
+
+function nameCalled(node: CallNode): string | null {
+  if (node.type === 'TaggedTemplateExpression') return null;
+  const element = getParent(node);
+  if (element?.type === 'JSXOpeningElement') return element.name.type === 'JSXIdentifier' ? element.name.name : null;
+  return nameCallee(node.callee);
+}
+
+function listSites(evaluator: Evaluator): readonly CallSite[] {
+  const found = known.get(evaluator) ?? { upTo: 0, sites: [] };
+  known.set(evaluator, found);
+  const { calls } = evaluator.index;
+  for (; found.upTo < calls.length; found.upTo += 1) {
+    const site = calls[found.upTo];
+    if (site !== undefined && SETTING.test(nameCalled(site.node) ?? '')) found.sites.push(site);
+  }
+  return found.sites;
+}
+
+/** The functions that queries of the project run by default; null where none says so. `isSwr`: those of SWR. */
+export function evaluateDefaultQuery(evaluator: Evaluator, isSwr: boolean): Value | null {
+  const values = listSites(evaluator).flatMap(({ node, module }): readonly Value[] => {
+    const name = nameCalled(node) ?? '';
+    const path = PATHS[name];
+    if (path === undefined || (name === 'SWRConfig') !== isSwr) return [];
+    let value = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
+    for (const key of path) value = value === undefined ? undefined : evaluator.getProperty(value, key, node, module);
+    return value === undefined || isUndefined(value) ? [] : [value];
+  });
+  return values.length === 0 ? null : unite(values);
+}

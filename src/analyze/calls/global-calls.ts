@@ -1,0 +1,183 @@
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { createFromGetters } from '../classes/prototype-members.ts';
+import { callMacro } from '../components/component-setup.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { listElements, listEntryPairs, listProperties, makeArray } from '../members/objects.ts';
+import type { Module } from '../modules/modules.ts';
+import { joinRaw } from '../texts/template-tags.ts';
+import type { BuiltinCall } from '../texts/text-calls.ts';
+import { convertToText } from '../texts/text-conversion.ts';
+import { getKnownText, makeText, makeUnknown } from '../texts/texts.ts';
+import { assignToUrl } from '../urls/url-changes.ts';
+import { resolveUrl } from '../urls/urls.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { NO_PROVENANCE, type ObjectEntry, type ObjectValue, UNDEFINED, type Value } from '../values/values.ts';
+import { callInject } from './vue-provide.ts';
+
+/** Global functions of the language and of runtimes: `new URL(…)`, `Object.assign(…)`, `encodeURIComponent(…)`. */
+
+/** A query string: whatever it is, it changes no path. */
+export function makeQuery(node: SyntaxNode, module: Module): Value {
+  return { ...makeUnknown(node, module, 'it is a query string'), query: true };
+}
+
+function mergeObjects(evaluator: Evaluator, { args, node, module }: BuiltinCall): Value | null {
+  const values = args.map((argument) => evaluator.evaluateArgument(argument));
+  const [target, ...sources] = values;
+  if (target !== undefined && listOptions(target).some((option) => option.type === 'url'))
+    return assignToUrl(evaluator, target, sources, node, module);
+  if (!values.some((value) => value.type === 'object')) return null;
+  // As expressions they are what a spread of them would be: who asks all callers has asked all of them.
+  const entries = args.map((argument, index): ObjectEntry => {
+    if (argument.kind === 'expression') return { kind: 'spread', slot: argument };
+    return { kind: 'spread', slot: { kind: 'value', value: values[index] ?? UNDEFINED } };
+  });
+  // It is the target that comes back: what is assigned to it afterwards is assigned to this.
+  const literal = target?.type === 'object' ? target.node : null;
+  return { type: 'object', node: literal, entries, ...NO_PROVENANCE };
+}
+
+/** `Object.create(api, { base: { value: OTHER } })`: what the object has not itself, it has of the other. */
+function inherit(evaluator: Evaluator, { args, node, module }: BuiltinCall): Value | null {
+  const [proto, described] = args.map((argument) => evaluator.evaluateArgument(argument));
+  if (proto?.type !== 'object') return null;
+  const own = described?.type === 'object' ? listProperties(evaluator, described) : [];
+  const entries = own.map(([name, descriptor]): ObjectEntry => {
+    const value = evaluator.getProperty(descriptor, 'value', node, module);
+    return { kind: 'slot', name, slot: { kind: 'value', value } };
+  });
+  return {
+    type: 'object',
+    node,
+    entries: [{ kind: 'spread', slot: { kind: 'value', value: proto } }, ...entries],
+    ...NO_PROVENANCE,
+  };
+}
+
+/** The object, with what it lacks itself from its prototype. */
+function putBehind(object: ObjectValue, proto: Value | undefined): Value {
+  if (proto?.type !== 'object') return object;
+  const entries = [proto, object].map((value): ObjectEntry => ({ kind: 'spread', slot: { kind: 'value', value } }));
+  return { ...object, entries };
+}
+
+function fromEntries(evaluator: Evaluator, value: Value): Value | null {
+  const pairs = listElements(evaluator, value);
+  if (pairs === null) return null;
+  const entries: ObjectValue['entries'] = pairs.flatMap((pair) => {
+    const [key, member] = listElements(evaluator, pair) ?? [];
+    const name = key?.type === 'text' ? getKnownText(key) : null;
+    return name === null || member === undefined
+      ? []
+      : [{ kind: 'slot' as const, name, slot: { kind: 'value' as const, value: member } }];
+  });
+  return { type: 'object', node: null, entries, ...NO_PROVENANCE };
+}
+
+/** A text of a table or of a branch: what else uses the same decision goes with it. */
+function isChosen(option: Value): boolean {
+  return option.type === 'text' && getKnownText(option) !== null && (option.choices ?? []).length > 0;
+}
+
+/** A segment that stays as it is; the callers may say which one it is. */
+export function encodeSegment(value: Value | undefined, node: SyntaxNode, module: Module): Value {
+  if (value?.type === 'param') return value;
+  if (value?.type === 'union' && listOptions(value).every(isChosen))
+    return unite(listOptions(value).map((option) => encodeSegment(option, node, module)));
+  const known = value?.type === 'text' ? getKnownText(value) : null;
+  if (value?.type !== 'text' || known === null || !/^[\w.~-]*$/.test(known))
+    return makeUnknown(node, module, 'it is encoded when the code runs');
+  // What was put at a seam inside would be encoded with it.
+  const atoms = value.atoms.map(({ seams: _, ...atom }) =>
+    atom.kind !== 'text' || atom.origin === null
+      ? atom
+      : { ...atom, origin: { ...atom.origin, isEncoded: true as const } },
+  );
+  return { ...value, atoms };
+}
+
+function toNumber(value: Value | undefined): Value | null {
+  if (value?.type === 'primitive' && typeof value.value === 'number') return value;
+  const known = value?.type === 'text' ? getKnownText(value) : null;
+  return known === null || !/^\d+$/.test(known) ? null : { type: 'primitive', value: Number(known), ...NO_PROVENANCE };
+}
+
+function isDecimal(radix: Value | undefined): boolean {
+  return radix === undefined || (radix.type === 'primitive' && radix.value === 10);
+}
+
+/** What the global function of that name gives back; null for every other. */
+export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall): Value | null {
+  const { node, module, args } = call;
+  const first = evaluator.getArgument(args, 0);
+  switch (name) {
+    case 'URL':
+    case 'URL.parse': {
+      if (first === undefined) return null;
+      const href = resolveUrl(first, evaluator.getArgument(args, 1) ?? null, node, module);
+      return { type: 'url', href, ...NO_PROVENANCE };
+    }
+    case 'URLSearchParams':
+      return makeQuery(node, module);
+    case 'Number':
+      return toNumber(first);
+    case 'parseInt':
+      return isDecimal(evaluator.getArgument(args, 1)) ? toNumber(first) : null;
+    case 'String':
+      return first === undefined ? null : convertToText(evaluator, first, call.env);
+    case 'String.raw':
+      return node.type === 'CallExpression' ? joinRaw(evaluator, args, node, module) : null;
+    case 'encodeURI':
+    case 'Promise.resolve':
+    case 'structuredClone':
+    case 'Object.freeze':
+    case 'Object.seal':
+    case 'Object.preventExtensions':
+    case 'Array.from':
+    case 'Set':
+      return first ?? null;
+    case 'encodeURIComponent':
+      return encodeSegment(first, node, module);
+    case 'useRuntimeConfig':
+      return findRuntimeConfig(evaluator, call);
+    case 'Object.assign':
+      return mergeObjects(evaluator, call);
+    case 'Object.create': {
+      const second = evaluator.getArgument(args, 1);
+      const isBare = first?.type === 'primitive' && first.value === null;
+      if (!isBare) return inherit(evaluator, call);
+      return second === undefined ? null : createFromGetters(evaluator, second, node, module, call.env);
+    }
+    case 'Object.setPrototypeOf':
+      return first?.type === 'object' ? putBehind(first, evaluator.getArgument(args, 1)) : null;
+    case 'Object.entries':
+      return first?.type === 'object' ? listEntryPairs(evaluator, first) : null;
+    case 'Object.values':
+      return first?.type === 'object' ? makeArray(listProperties(evaluator, first).map(([, value]) => value)) : null;
+    case 'Object.keys':
+      return first?.type === 'object'
+        ? makeArray(listProperties(evaluator, first).map(([key]) => makeText(key)))
+        : null;
+    case 'Object.fromEntries':
+      return first === undefined ? null : fromEntries(evaluator, first);
+    case 'inject':
+      return callInject(
+        evaluator,
+        { type: 'external', module: 'vue', path: ['inject'], made: null, ...NO_PROVENANCE },
+        call,
+      );
+    default:
+      return callMacro(evaluator, name, call);
+  }
+}
+
+/** Nuxt's `useRuntimeConfig()`: what `defineNuxtConfig({ runtimeConfig })` of the project says. */
+function findRuntimeConfig(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  for (const { node, module } of evaluator.index.calls) {
+    if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'defineNuxtConfig')
+      continue;
+    const config = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
+    if (config !== undefined) return evaluator.getProperty(config, 'runtimeConfig', call.node, call.module);
+  }
+  return null;
+}

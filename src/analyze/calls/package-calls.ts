@@ -1,0 +1,147 @@
+import type { Evaluator } from '../evaluator.ts';
+import { evaluateToken } from '../frameworks/injected-tokens.ts';
+import { callMerger } from '../members/mergers.ts';
+import { listElements } from '../members/objects.ts';
+import { callFormatter } from '../texts/formatters.ts';
+import type { BuiltinCall } from '../texts/text-calls.ts';
+import { assembleUrl } from '../urls/assembled-urls.ts';
+import { joinUrl, resolveUrl } from '../urls/urls.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { evaluateReturn } from './calls.ts';
+import { globalCall, makeQuery } from './global-calls.ts';
+import { givePartly } from './partly-given.ts';
+import { readContext } from './react-contexts.ts';
+import { callInject } from './vue-provide.ts';
+
+/** Helpers of well-known packages: what joins paths, wraps functions, or hands out instances. */
+
+/** Joins its arguments with slashes: the function name by package. */
+const JOINERS: Readonly<Record<string, readonly string[]>> = {
+  'node:path': ['posix.join', 'join'],
+  path: ['posix.join', 'join'],
+  'node:path/posix': ['join'],
+  'path/posix': ['join'],
+  'url-join': ['', 'urlJoin'],
+  urljoin: [''],
+  'proper-url-join': [''],
+  'url-joiner': [''],
+  ufo: ['joinURL', 'withBase'],
+  upath: ['join'],
+};
+
+const QUERY_BUILDERS: Readonly<Record<string, readonly string[]>> = {
+  qs: ['stringify'],
+  querystring: ['stringify'],
+  'node:querystring': ['stringify'],
+  'query-string': ['stringify'],
+};
+
+function joinArguments(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  const values = call.args.flatMap((argument) => {
+    const value = evaluator.evaluateArgument(argument);
+    return value.type === 'array' ? (listElements(evaluator, value) ?? [value]) : [value];
+  });
+  const [first, ...rest] = values;
+  if (first === undefined) return null;
+  return rest.reduce((base, part) => joinUrl(base, part, 'slash', call.node, call.module), first);
+}
+
+/** An instance of the token, as in Angular's `inject(HttpClient)` and `inject(VoiceApi)`. */
+function injectToken(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  const token = evaluator.getArgument(call.args, 0);
+  const provided = token === undefined || token.type === 'class' ? null : evaluateToken(evaluator, token);
+  if (provided !== null) return provided;
+  if (token?.type === 'class')
+    return { type: 'instance', of: token, construction: null, any: call.env?.any === true, ...NO_PROVENANCE };
+  return token?.type === 'external' ? { ...token, path: [...token.path, 'instance()'] } : null;
+}
+
+/** Calls that give back the function that they are given, or one that does the same. */
+const WRAPPERS: Readonly<Record<string, RegExp>> = {
+  react: /^(?:default\.)?(?:memo|forwardRef|useCallback|cache|useEffectEvent)$/,
+  'fastify-plugin': /^(?:default|fp|fastifyPlugin)?$/,
+  bluebird: /^(?:default\.)?(?:method|coroutine|promisify)$/,
+  util: /^promisify$/,
+  'node:util': /^promisify$/,
+  'mobx-react': /^observer$/,
+  'mobx-react-lite': /^observer$/,
+  lodash: /^(?:once|memoize|debounce|throttle)$/,
+  'lodash-es': /^(?:once|memoize|debounce|throttle)$/,
+  underscore: /^(?:once|memoize|debounce|throttle)$/,
+  'lodash.debounce': /^$/,
+  'lodash.throttle': /^$/,
+  'lodash.memoize': /^$/,
+  'lodash/debounce': /^$/,
+  'lodash/throttle': /^$/,
+  'lodash/memoize': /^$/,
+  'memoize-one': /^$/,
+  'p-memoize': /^$/,
+};
+const MEMO = /^(?:default\.)?useMemo$/;
+
+function findWrapped(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  const given = evaluator.getArgument(call.args, 0);
+  return given?.type === 'function' ? given : null;
+}
+
+/** `useMemo(() => value, [])` */
+function remember(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  const made = findWrapped(evaluator, call);
+  if (made?.type !== 'function') return null;
+  return evaluateReturn(evaluator, made, { args: [], call: null, from: call.env }, false);
+}
+
+const CONTAINERS = /^(?:@nestjs\/.*|inversify|tsyringe|typedi)$/;
+
+/** Containers: `module.get(VoiceApi)`, `container.get(TYPES.Api)`, also what `await createTestingModule(…).compile()` gives. */
+export function resolveProvider(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  if (!CONTAINERS.test(callee.module) || !/^(?:get|resolve)$/.test(callee.path.at(-1) ?? '')) return null;
+  const provider = injectToken(evaluator, call);
+  return provider?.type === 'external' && provider.path.at(-1) === 'instance()' ? null : provider;
+}
+
+/** `url.format({ protocol, host, pathname })`, `url.format(new URL(…))` */
+function formatUrl(evaluator: Evaluator, { args, node, module }: BuiltinCall): Value | null {
+  const given = evaluator.getArgument(args, 0);
+  if (given === undefined) return null;
+  const read = (option: Value) => (names: readonly string[]) =>
+    names
+      .map((name) => evaluator.getProperty(option, name, node, module))
+      .find((value) => value.type !== 'primitive' || value.value != null);
+  const urls = listOptions(given).map((option) => {
+    if (option.type === 'url') return option.href;
+    return option.type === 'object' ? assembleUrl(read(option), 'https:', node, module) : null;
+  });
+  return urls.some((url) => url === null) ? null : unite(urls.flatMap((url) => url ?? []));
+}
+
+/** What a function of a package gives back; null where that is not known. */
+export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  const path = callee.path.join('.');
+  if (JOINERS[callee.module]?.includes(path)) return joinArguments(evaluator, call);
+  if (QUERY_BUILDERS[callee.module]?.includes(path)) return makeQuery(call.node, call.module);
+  if (callee.module === '#imports' || callee.module === 'nuxt/app' || callee.module === '#app')
+    return globalCall(evaluator, path, call);
+  const merged = callMerger(evaluator, callee, call);
+  if (merged !== null) return merged;
+  if (callee.module === '@angular/core' && path === 'inject') return injectToken(evaluator, call);
+  const partly = givePartly(evaluator, callee, call);
+  if (partly !== null) return partly;
+  if (WRAPPERS[callee.module]?.test(path) === true) return findWrapped(evaluator, call);
+  if (callee.module === 'react' && MEMO.test(path)) return remember(evaluator, call);
+  const context = readContext(evaluator, callee, call) ?? callInject(evaluator, callee, call);
+  if (context !== null) return context;
+  const provider = resolveProvider(evaluator, callee, call);
+  if (provider !== null) return provider;
+  const formatted = callFormatter(evaluator, callee, call);
+  if (formatted !== null) return formatted;
+  if (/^(?:node:)?url$/.test(callee.module)) {
+    if (path === 'URL') return globalCall(evaluator, 'URL', call);
+    if (path === 'format') return formatUrl(evaluator, call);
+    const [base, relative] = [evaluator.getArgument(call.args, 0), evaluator.getArgument(call.args, 1)];
+    if (path === 'resolve' && base !== undefined && relative !== undefined)
+      return resolveUrl(relative, base, call.node, call.module);
+  }
+  return null;
+}

@@ -1,0 +1,75 @@
+import type { Evaluator } from '../evaluator.ts';
+import type { BuiltinCall } from '../texts/text-calls.ts';
+import { makeUnknown } from '../texts/texts.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { Argument, ExternalValue, FunctionValue, Value } from '../values/values.ts';
+import { DATA_FIRST, DATA_LAST } from './data-functions.ts';
+
+/** Functions that get their arguments bit by bit: `_.partial(fn, base)`, `R.curry(fn)(base)`. */
+
+/** All that the function is run with. */
+export function completeArguments({ bound, last = [] }: FunctionValue, args: readonly Argument[]): readonly Argument[] {
+  return bound.length + last.length === 0 ? args : [...bound, ...args, ...last];
+}
+
+/** Does the function only take these arguments in, and run with later ones? */
+function isWaiting({ bound, curried }: FunctionValue, args: readonly Argument[]): boolean {
+  return curried !== undefined && bound.length + args.length < curried;
+}
+
+/** The function that has these arguments and waits for others; null where the call runs it. */
+export function takeIn(fn: FunctionValue, args: readonly Argument[]): FunctionValue | null {
+  return isWaiting(fn, args) ? { ...fn, bound: [...fn.bound, ...args] } : null;
+}
+
+/** What a call runs: nothing where a function goes on waiting. */
+export function findRun(
+  callee: Value,
+  args: readonly Argument[],
+  { node, module }: Pick<BuiltinCall, 'node' | 'module'>,
+): Value {
+  const options = listOptions(callee);
+  if (!options.some((option) => option.type === 'function' && isWaiting(option, args))) return callee;
+  return unite(
+    options.map((option) =>
+      option.type === 'function' && isWaiting(option, args)
+        ? makeUnknown(node, module, 'it waits for further arguments')
+        : option,
+    ),
+  );
+}
+
+const CURRIED = /^curry(?:N)?$/;
+const PARTLY = /^(?:partial|partialRight|bind)$/;
+
+/** `_.curry(fn)`, `_.curry(fn, 2)`, `R.curryN(2, fn)` */
+function curry(evaluator: Evaluator, args: readonly Argument[]): Value | null {
+  const values = args.map((argument) => evaluator.evaluateArgument(argument));
+  const fn = values.find((value) => value.type === 'function');
+  if (fn === undefined) return null;
+  const count = values.find((value) => value.type === 'primitive');
+  const isCounted = count?.type === 'primitive' && typeof count.value === 'number';
+  return { ...fn, curried: isCounted ? Number(count.value) : fn.fn.params.length };
+}
+
+/** `lodash.curry` and `lodash/curry` are one function of lodash each. */
+const SINGLE = /^lodash[./](curry|partial|partialRight|bind)$/;
+
+/** What packages make of a function that is given some of its arguments; null for other calls. */
+export function givePartly(evaluator: Evaluator, { module, path }: ExternalValue, call: BuiltinCall): Value | null {
+  const single = path.length === 0 || path.join() === 'default' ? SINGLE.exec(module)?.[1] : undefined;
+  const isFirst = single !== undefined || DATA_FIRST.test(module);
+  const isLast = DATA_LAST.test(module);
+  const name = single ?? path.join('.');
+  if (!isFirst && !isLast) return null;
+  if (CURRIED.test(name)) return curry(evaluator, call.args);
+  const fn = PARTLY.test(name) ? evaluator.getArgument(call.args, 0) : undefined;
+  if (fn?.type !== 'function') return null;
+  const [, second, ...others] = call.args;
+  // Ramda takes them as one list.
+  const list: readonly Argument[] = second?.kind === 'expression' ? [{ ...second, kind: 'spread' }] : [];
+  const given = isFirst ? call.args.slice(name === 'bind' ? 2 : 1) : name === 'bind' ? others : list;
+  return name === 'partialRight'
+    ? { ...fn, last: [...given, ...(fn.last ?? [])] }
+    : { ...fn, bound: [...fn.bound, ...given] };
+}

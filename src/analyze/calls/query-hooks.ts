@@ -1,0 +1,78 @@
+import type { CallSite } from '../callers/project-index.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { isUndefined } from '../members/members.ts';
+import { makeArray, makeObject } from '../members/objects.ts';
+import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';
+import type { Applied } from './applied-calls.ts';
+import { evaluateReturn } from './calls.ts';
+import { evaluateDefaultQuery } from './default-queries.ts';
+
+/** Hooks that call a function with the key under which its answer is kept: those of SWR and of TanStack. */
+
+type Place = Pick<CallSite, 'node' | 'module'>;
+
+const SWR = /^swr(?:\/(?:immutable|infinite|mutation))?$/;
+/** Those that take the fetcher of the project where they are given none. */
+const SWR_QUERIES = /^(?:|default|useSWR(?:Immutable|Infinite)?)$/;
+
+/** `useSWR(() => (id ? `/agents/${id}` : null))`: what the function gives back is the key. */
+function readKey(evaluator: Evaluator, key: Argument, env: Env): Argument {
+  const value = evaluator.evaluateArgument(key);
+  if (value.type !== 'function') return key;
+  return {
+    kind: 'value',
+    value: evaluateReturn(evaluator, value, { args: [], call: null, from: env }, env?.any === true),
+  };
+}
+
+function isRunnable(value: Value): boolean {
+  return value.type !== 'object' && value.type !== 'primitive';
+}
+
+/** `useSWR(key, fetcher)` calls the fetcher with the key. */
+function applySwr(
+  evaluator: Evaluator,
+  site: Place,
+  hook: ExternalValue,
+  args: readonly Argument[],
+  env: Env,
+): Applied | null {
+  const [key, ...others] = args;
+  if (key === undefined || key.kind === 'spread') return null;
+  const given = others.map((argument) => evaluator.evaluateArgument(argument));
+  const options = given.find((value) => value.type === 'object');
+  const own = given.find(isRunnable) ?? (options && evaluator.getProperty(options, 'fetcher', site.node, site.module));
+  const isQuery = hook.module !== 'swr/mutation' && SWR_QUERIES.test(hook.path.join('.')) && hook.made === null;
+  const callee = own === undefined || isUndefined(own) ? (isQuery ? evaluateDefaultQuery(evaluator, true) : null) : own;
+  return callee === null ? null : { callee, args: [readKey(evaluator, key, env)] };
+}
+
+const QUERY = /^(?:@tanstack\/(?:react|vue|svelte|solid|angular|query)[\w-]*|react-query)$/;
+const QUERY_CALLS = /(?:^|\.)(?:use\w*Query|createQuery|fetchQuery|prefetchQuery|ensureQueryData|queryOptions)$/;
+
+/** `useQuery({ queryKey, queryFn })` calls the function with `{ queryKey }`; so does `useQuery(queryKey, queryFn)` of old. */
+function applyQuery(evaluator: Evaluator, site: Place, args: readonly Argument[]): Applied | null {
+  const first = evaluator.getArgument(args, 0);
+  if (first === undefined) return null;
+  const isKey = first.type === 'array' || first.type === 'text';
+  if (first.type !== 'object' && !isKey) return null;
+  const read = (name: string) => evaluator.getProperty(first, name, site.node, site.module);
+  const second = isKey ? evaluator.getArgument(args, 1) : undefined;
+  const own = isKey ? (second !== undefined && isRunnable(second) ? second : undefined) : read('queryFn');
+  const callee = own === undefined || isUndefined(own) ? evaluateDefaultQuery(evaluator, false) : own;
+  const queryKey = first.type === 'text' ? makeArray([first]) : isKey ? first : read('queryKey');
+  return callee === null ? null : { callee, args: [{ kind: 'value', value: makeObject({ queryKey }) }] };
+}
+
+/** What a hook calls, and with what; null for other calls. */
+export function applyQueryHook(
+  evaluator: Evaluator,
+  site: Place,
+  hook: ExternalValue,
+  args: readonly Argument[],
+  env: Env,
+): Applied | null {
+  if (SWR.test(hook.module)) return applySwr(evaluator, site, hook, args, env);
+  const name = [...(hook.made?.by.path ?? []), ...hook.path].join('.');
+  return QUERY.test(hook.module) && QUERY_CALLS.test(name) ? applyQuery(evaluator, site, args) : null;
+}

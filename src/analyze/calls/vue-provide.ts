@@ -1,0 +1,65 @@
+import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import type { BuiltinCall } from '../texts/text-calls.ts';
+import { getKnownText } from '../texts/texts.ts';
+import { unite } from '../values/unions.ts';
+import type { ExternalValue, Value } from '../values/values.ts';
+
+/** What `inject(key)` of Vue gives: the values that `app.provide(key, …)` and `provide(key, …)` of the project hand down. */
+
+interface Provided {
+  readonly key: string;
+  readonly value: SyntaxNode;
+  readonly module: Module;
+}
+
+interface Found {
+  upTo: number;
+  readonly provided: Provided[];
+}
+
+const known = new WeakMap<Evaluator, Found>();
+
+/** Which key it is: a text, or the `Symbol(…)` that was made somewhere. */
+function identifyKey(evaluator: Evaluator, key: Value): string | null {
+  const text = key.type === 'text' ? getKnownText(key) : null;
+  if (text !== null) return `'${text}`;
+  const isSymbol = key.type === 'external' && key.path.length === 0 && key.made?.by.path.join('.') === 'Symbol';
+  return isSymbol && key.made !== null ? `${evaluator.identify(key.made.call)}` : null;
+}
+
+function listProvided(evaluator: Evaluator): readonly Provided[] {
+  const found = known.get(evaluator) ?? { upTo: 0, provided: [] };
+  known.set(evaluator, found);
+  const { calls } = evaluator.index;
+  while (found.upTo < calls.length) {
+    const site = calls[found.upTo];
+    found.upTo += 1;
+    if (site?.node.type !== 'CallExpression' || site.node.arguments.length !== 2) continue;
+    const callee = unwrap(site.node.callee);
+    const name = isMemberNode(callee)
+      ? getKeyName(callee.property, callee.computed)
+      : callee.type === 'Identifier' && callee.name;
+    const [first, value] = site.node.arguments;
+    if (name !== 'provide' || first === undefined || value === undefined) continue;
+    const key = identifyKey(evaluator, evaluator.evaluate(first, site.module, null));
+    if (key !== null) found.provided.push({ key, value, module: site.module });
+  }
+  return found.provided;
+}
+
+/** A client and the like; a text is one that many components provide, each for those below it. */
+const CARRIED: ReadonlySet<Value['type']> = new Set(['instance', 'object', 'client', 'function', 'external']);
+
+export function callInject(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  const isInject = /^(?:vue|@vue\/composition-api)$/.test(callee.module) && callee.path.join('.') === 'inject';
+  const key = isInject ? evaluator.getArgument(call.args, 0) : undefined;
+  const name = key === undefined ? null : identifyKey(evaluator, key);
+  if (name === null) return null;
+  const values = listProvided(evaluator)
+    .filter((provided) => provided.key === name)
+    .map(({ value, module }) => evaluator.evaluate(value, module, null));
+  return values.length > 0 && values.every(({ type }) => CARRIED.has(type)) ? unite(values) : null;
+}

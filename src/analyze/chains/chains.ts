@@ -1,0 +1,111 @@
+import { contains } from '../../syntax/nodes.ts';
+import type { CallSite } from '../callers/project-index.ts';
+import { resolveApplication } from '../calls/application.ts';
+import { completeArguments } from '../calls/partly-given.ts';
+import { findConstructor } from '../classes/levels.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { extendEnv } from '../values/frames.ts';
+import { listOptions } from '../values/unions.ts';
+import {
+  type Argument,
+  type Choice,
+  type Env,
+  type EnvLink,
+  type FunctionValue,
+  NO_PROVENANCE,
+  type Value,
+} from '../values/values.ts';
+import { isReachable } from './reachable.ts';
+import { tellApart } from './told-apart.ts';
+
+/**
+ * A chain of calls, innermost first: the first is made inside the function that the second calls, and so on.
+ * Evaluated from the outside in, it gives each parameter the value it has on this way through the program.
+ */
+export type Chain = readonly CallSite[];
+
+/** Longer ways through a program are not followed. */
+const MAX_CHAIN = 14;
+/** One chain can stand for several contexts (a conditional client); more are not followed and reported. */
+const MAX_CONTEXTS = 256;
+
+/** Of several functions that are called, each gets what belongs to its own branch or class. */
+function chooseArgument(argument: Argument, choices: readonly Choice[] | undefined): Argument {
+  return argument.kind !== 'expression' || choices === undefined || choices.length === 0
+    ? argument
+    : { ...argument, choices };
+}
+
+function enterFunction(value: FunctionValue, site: CallSite, env: Env, given: readonly Argument[]): EnvLink {
+  const frame = {
+    fn: value.fn,
+    args: completeArguments(
+      value,
+      given.map((argument) => chooseArgument(argument, value.choices)),
+    ),
+    self: value.self,
+    call: { node: site.node, module: site.module },
+  };
+  return extendEnv(value.env, frame, env?.any === true);
+}
+
+function enterConstructor(evaluator: Evaluator, callee: Value, site: CallSite, env: Env): Env | undefined {
+  if (callee.type !== 'class') return undefined;
+  const init = findConstructor(callee.node);
+  if (init === undefined) return undefined;
+  const args = evaluator.index.listCallArguments(site.node, site.module, env);
+  const any = env?.any === true;
+  const self: Value = {
+    type: 'instance',
+    of: callee,
+    construction: { args, call: site.node, module: site.module },
+    any,
+    ...NO_PROVENANCE,
+  };
+  const fields = extendEnv(callee.env, { fn: callee.node, args: [], self, call: null }, any);
+  return extendEnv(fields, { fn: init, args, self, call: { node: site.node, module: site.module } }, any);
+}
+
+/** The contexts inside the function that `site` calls, for code at `inner`. */
+function enter(evaluator: Evaluator, site: CallSite, inner: CallSite, env: Env): readonly Env[] {
+  // `if (!options) return null; return send(options.path)`: on this way it is not called.
+  if (env !== null && !isReachable(evaluator, site.node, site.module, env)) return [];
+  const { callee, args } = resolveApplication(evaluator, site, env);
+  return listOptions(callee).flatMap((option): readonly Env[] => {
+    if (option.type === 'function') {
+      const isAround = option.module === inner.module && contains(option.fn, inner.node);
+      return isAround ? tellApart(evaluator, enterFunction(option, site, env, args), option.module) : [];
+    }
+    const constructed = enterConstructor(evaluator, option, site, env);
+    return constructed === undefined ? [] : [constructed];
+  });
+}
+
+/** The contexts in which the innermost call of a chain is made; `onCut` is told of a call that stands for too many. */
+export function bindChain(
+  evaluator: Evaluator,
+  chain: Chain,
+  root: Env,
+  onCut?: (site: CallSite, reason: string) => void,
+): readonly Env[] {
+  let envs: readonly Env[] = [root];
+  for (let index = chain.length - 1; index > 0; index -= 1) {
+    const site = chain[index];
+    const inner = chain[index - 1];
+    if (site === undefined || inner === undefined) break;
+    envs = envs.flatMap((env) => enter(evaluator, site, inner, env));
+    if (envs.length > MAX_CONTEXTS) {
+      onCut?.(site, `more than ${MAX_CONTEXTS} functions or clients may be called here`);
+      envs = envs.slice(0, MAX_CONTEXTS);
+    }
+  }
+  return envs;
+}
+
+/** The chain one call longer; null when it would go in a circle or become too long. */
+export function extendChain(chain: Chain, caller: CallSite): Chain | null {
+  const longer = [...chain, caller, ...caller.outer];
+  if (longer.length > MAX_CHAIN) return null;
+  const nodes = longer.map((site) => site.node);
+  return new Set(nodes).size === nodes.length ? longer : null;
+}

@@ -1,0 +1,94 @@
+import { findPathStart } from '../../model/url-value.ts';
+import { contains } from '../../syntax/nodes.ts';
+import type { CallSite } from '../callers/project-index.ts';
+import type { SentRequest } from '../clients/client.ts';
+import { listTexts } from '../texts/texts.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Atom, OpenParam, Value } from '../values/values.ts';
+import type { Chain } from './chains.ts';
+
+/** On which parameters it depends what a call calls or sends. */
+
+/** A base's own path and a version are at most so many segments. */
+const MAX_PREFIX = 3;
+
+function isInside(param: OpenParam, other: OpenParam): boolean {
+  return param.fn !== other.fn && param.module === other.module && contains(other.fn, param.fn);
+}
+
+interface OpenPart {
+  readonly param: OpenParam;
+  readonly inPath: boolean;
+}
+
+/** The parameters on which the base or the beginning of the path depends. */
+function listOpenParts(atoms: readonly Atom[], words: ReadonlySet<string>): readonly OpenPart[] {
+  const start = findPathStart(atoms);
+  const open: OpenPart[] = [];
+  let path = '';
+  for (const [index, atom] of atoms.entries()) {
+    if (atom.kind === 'text') {
+      if (index >= start.part) path += index === start.part ? atom.text.slice(start.index) : atom.text;
+      if (/[?#]/.test(path)) return open;
+      continue;
+    }
+    if (atom.kind === 'hole' && atom.open !== null) {
+      const inPath = index >= start.part;
+      // Behind a family's name comes an id; behind anything else, the base's own path or a version, the name itself.
+      const segments = path.split('/').filter((segment) => segment !== '');
+      const isDecided = segments.length > MAX_PREFIX || segments.some((segment) => words.has(segment));
+      if (!inPath || !path.endsWith('/') || !isDecided) open.push({ param: atom.open, inPath });
+    }
+    if (index >= start.part) path += '\0';
+  }
+  return open;
+}
+
+function findOpenMethod(request: SentRequest, sink: CallSite): readonly OpenParam[] {
+  if (request.method === null) return [];
+  const texts = listTexts(request.method, sink.node, sink.module);
+  return texts.flatMap((text) =>
+    text.atoms.flatMap((atom) => (atom.kind === 'hole' && atom.open !== null ? [atom.open] : [])),
+  );
+}
+
+function listPartsOfRequest(request: SentRequest, sink: CallSite, words: ReadonlySet<string>): readonly OpenPart[] {
+  return listTexts(request.url, request.urlNode, sink.module).flatMap((text) => listOpenParts(text.atoms, words));
+}
+
+/** Is all known but the base? */
+export function isOnlyBaseOpen(sent: readonly SentRequest[], sink: CallSite, words: ReadonlySet<string>): boolean {
+  return sent.every(
+    (request) =>
+      findOpenMethod(request, sink).length === 0 &&
+      listPartsOfRequest(request, sink, words).every(({ inPath }) => !inPath),
+  );
+}
+
+/** The innermost function around the outermost call of which a parameter is open; else any open parameter. */
+export function findOpenParam(
+  sent: readonly SentRequest[],
+  chain: Chain,
+  words: ReadonlySet<string>,
+): OpenParam | null {
+  const [sink] = chain;
+  const outermost = chain.at(-1);
+  if (sink === undefined || outermost === undefined) return null;
+  const open = sent.flatMap((request) => {
+    const parts = listPartsOfRequest(request, sink, words);
+    return [...parts.map(({ param }) => param), ...findOpenMethod(request, sink)];
+  });
+  const around = open.filter((param) => param.module === outermost.module && contains(param.fn, outermost.node));
+  const candidates = around.length === 0 ? open : around;
+  return candidates.reduce<OpenParam | null>(
+    (best, param) => (best === null || isInside(param, best) ? param : best),
+    null,
+  );
+}
+
+/** The parameter that a call calls. */
+export function findOpenCallee(callee: Value | undefined): OpenParam | null {
+  if (callee === undefined) return null;
+  for (const option of listOptions(callee)) if (option.type === 'param') return option.open;
+  return null;
+}

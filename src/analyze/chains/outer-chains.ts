@@ -1,0 +1,98 @@
+import { listFunctionsAround } from '../../syntax/enclosing.ts';
+import { contains, type FunctionNode, isCallNode } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { CallSite, ProjectIndex } from '../callers/project-index.ts';
+import { listCallersOnOthers } from '../classes/called-on.ts';
+import { isConstructorFunction } from '../classes/constructor-functions.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { OpenParam } from '../values/values.ts';
+import { type Chain, extendChain } from './chains.ts';
+import { Circles, listInner, listOuter } from './circles.ts';
+
+/** Functions that call each other in circles are followed round this often. */
+const MAX_ROUNDS = 1;
+
+/**
+ * A function that is written where it is handed over. Whoever calls it, its context is the one around it: its callers
+ * can tell nothing apart that those of the functions around it do not.
+ */
+function isCallback(fn: FunctionNode): boolean {
+  const parent = getParent(fn);
+  return (
+    parent !== undefined && isCallNode(parent) && parent.type !== 'TaggedTemplateExpression' && parent.callee !== fn
+  );
+}
+
+/** The chains of calls outwards, through the callers that can give an open parameter a value. */
+export class OuterChains {
+  readonly #index: ProjectIndex;
+  readonly #rounds = new WeakMap<Chain, number>();
+  /** Where calls go round, … */
+  #circles: Circles;
+  /** … and where ways do, which know by whom each callback was handed over. */
+  #wayCircles: Circles;
+
+  constructor(index: ProjectIndex) {
+    this.#index = index;
+    this.#circles = new Circles(index, listInner);
+    this.#wayCircles = new Circles(index, listOuter);
+  }
+
+  /** Looks for circles anew: more callers are known. */
+  renew(): void {
+    this.#circles = new Circles(this.#index, listInner);
+    this.#wayCircles = new Circles(this.#index, listOuter);
+  }
+
+  /** Do calls of the function lead back to it? */
+  isCircular(fn: FunctionNode): boolean {
+    return this.#circles.isCircular(fn);
+  }
+
+  /** The chain with each caller that can give the open parameter a value; null when no caller can be added. */
+  list(chain: Chain, param: OpenParam, isOpenCall = false): readonly Chain[] | null {
+    const outermost = chain.at(-1);
+    if (outermost === undefined) return null;
+    const fn = this.#chooseFunction(outermost, param, isOpenCall);
+    if (fn === null) return null;
+    const longer = this.#index.listCallers(fn).flatMap((caller) => this.#extend(chain, fn, caller));
+    return longer.length === 0 ? null : longer;
+  }
+
+  /** The chain with each caller of a method that is called on more than one object; null for every other. */
+  listOnOthers(evaluator: Evaluator, chain: Chain): readonly Chain[] | null {
+    const outermost = chain.at(-1);
+    const callers = outermost === undefined ? [] : listCallersOnOthers(evaluator, outermost);
+    const longer = callers.map((caller) => extendChain(chain, caller)).filter((way) => way !== null);
+    return longer.length === 0 ? null : longer;
+  }
+
+  #extend(chain: Chain, fn: FunctionNode, caller: CallSite): readonly Chain[] {
+    const rounds = (this.#rounds.get(chain) ?? 0) + (this.#wayCircles.isWithin(fn, caller) ? 1 : 0);
+    const longer = rounds > MAX_ROUNDS ? null : extendChain(chain, caller);
+    if (longer === null) return [];
+    this.#rounds.set(longer, rounds);
+    return [longer];
+  }
+
+  /**
+   * Whose callers to ask. A closure or method carries its own context: asking its callers tells the clients made by
+   * one factory or class apart, which the callers of the factory would mix.
+   */
+  #chooseFunction(outermost: CallSite, param: OpenParam, isOpenCall: boolean): FunctionNode | null {
+    const encloses = param.module === outermost.module && contains(param.fn, outermost.node);
+    // A constructor, or a method that sets what others read.
+    const isMaker =
+      (param.fn.type === 'ClassMethod' && (param.fn.kind === 'constructor' || param.fn.kind === 'method')) ||
+      isConstructorFunction(param.fn, param.module);
+    if (!encloses && !isMaker) return null;
+    if (isOpenCall || this.#index.listCallers(param.fn).length > 1) {
+      for (const fn of listFunctionsAround(outermost.node)) {
+        if (fn === param.fn) break;
+        if (!isOpenCall && isCallback(fn)) continue;
+        if (this.#index.listCallers(fn).length > 0) return fn;
+      }
+    }
+    return encloses ? param.fn : null;
+  }
+}

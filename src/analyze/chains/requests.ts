@@ -1,0 +1,191 @@
+import { isTestFile } from '../../model/test-files.ts';
+import { getStart } from '../../syntax/nodes.ts';
+import { findAssertion } from '../callers/asserted-calls.ts';
+import { OpenCalls } from '../callers/open-calls.ts';
+import type { CallSite } from '../callers/project-index.ts';
+import { evaluateCallee } from '../calls/calls.ts';
+import { hasMethodForOthers } from '../classes/called-on.ts';
+import type { SentRequest } from '../clients/client.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { getLocation } from '../modules/modules.ts';
+import { listTexts } from '../texts/texts.ts';
+import type { TextValue } from '../values/values.ts';
+import { bindChain, type Chain } from './chains.ts';
+import { RequestCollector } from './collect-requests.ts';
+import { findOpenCallee, findOpenParam, isOnlyBaseOpen } from './open-params.ts';
+import { OuterChains } from './outer-chains.ts';
+import { describeSent, readMethods } from './sent-requests.ts';
+import { nameWays } from './ways.ts';
+
+/** Ways from one request outwards; more are not followed and reported. */
+const MAX_CHAINS_PER_SINK = 20_000;
+
+/** What they may take together (a plain wrapper: 6 for each way), so that one request does not use up the steps of all others. */
+const MAX_STEPS_PER_SINK = 1_000_000;
+
+/** With more ways than this, the clients on which one path is called are no longer told apart. */
+const MAX_WAYS_TOLD_APART = 2_000;
+
+/** Finds every HTTP request and follows its URL back through the callers. */
+export class RequestFinder {
+  readonly collector: RequestCollector;
+  readonly notices = new Set<string>();
+  /** Files with a parameter that no known caller gives a value: files that import them may hold the callers. */
+  readonly openModules: Set<string>;
+  readonly evaluator: Evaluator;
+  readonly #words: ReadonlySet<string>;
+  readonly #outer: OuterChains;
+  readonly #openCalls: OpenCalls;
+  #ways = 0;
+
+  /** `words`: the first segments of the paths that matter. */
+  constructor(evaluator: Evaluator, words: readonly string[]) {
+    this.evaluator = evaluator;
+    this.#words = new Set(words);
+    this.collector = new RequestCollector(this.#words);
+    this.#outer = new OuterChains(evaluator.index);
+    this.#openCalls = new OpenCalls(evaluator, this.#words, this.#outer);
+    this.openModules = this.#openCalls.openModules;
+  }
+
+  /**
+   * Runs to the end: resolves callees, then follows every request outwards. False when a module was loaded on the way,
+   * of which the calls were not known at the start: the answer may lack what they say.
+   */
+  run(): boolean {
+    const { graph } = this.evaluator;
+    this.#openCalls.resolve();
+    const known = graph.loaded.length;
+    for (const site of this.#openCalls.direct) this.#follow([site]);
+    for (const chain of this.#openCalls.sinks.values()) {
+      const [site, ...outer] = chain;
+      if (site === undefined || this.#openCalls.isBestKnown({ ...site, outer })) this.#follow(chain);
+    }
+    for (const site of this.evaluator.index.openCallees)
+      this.#noteRest(site, 'what is called here takes too many steps to find out');
+    if (this.evaluator.isExhausted)
+      this.notices.add(
+        'The code takes too many steps to follow in full: some requests may be missing. Give fewer paths at a time.',
+      );
+    return graph.loaded.length === known;
+  }
+
+  #follow(start: Chain): void {
+    const queue: Chain[] = [start];
+    const stepsBefore = this.evaluator.stepsOfRun;
+    for (const [count, chain] of queue.entries()) {
+      const [sink] = start;
+      if (sink === undefined) return;
+      const isLong = this.evaluator.stepsOfRun - stepsBefore > MAX_STEPS_PER_SINK;
+      if (isLong || count === MAX_CHAINS_PER_SINK) {
+        const many = `more than ${count} ways lead to this request`;
+        this.#noteRest(sink, isLong ? 'the ways that lead to this request take too many steps to follow' : many);
+        return;
+      }
+      this.#visit(chain, queue);
+    }
+  }
+
+  #noteRest({ node, module }: CallSite, reason: string): void {
+    const { file, line } = getLocation(module, getStart(node));
+    this.notices.add(`${file}:${line}: ${reason}; the rest was not followed`);
+  }
+
+  readonly #onCut = (site: CallSite, reason: string): void => this.#noteRest(site, reason);
+
+  #visit(chain: Chain, queue: Chain[]): void {
+    const evaluator = this.evaluator;
+    const [sink] = chain;
+    if (sink === undefined) return;
+    evaluator.ask();
+    const envs = bindChain(evaluator, chain, null, this.#onCut);
+    if (envs.length === 0 && chain.length > 1) this.#lookFurther(chain, sink, queue);
+    for (const env of envs) {
+      const sent = describeSent(evaluator, sink, env);
+      const param =
+        findOpenParam(sent, chain, this.#words) ??
+        findOpenCallee(evaluateCallee(evaluator, sink.node, sink.module, env));
+      if (param === null) {
+        const outermost = chain.at(-1) ?? sink;
+        if (hasMethodForOthers(outermost)) this.openModules.add(outermost.module.path);
+        const longer = this.#outer.listOnOthers(evaluator, chain);
+        if (longer === null) this.#emit(chain, sent);
+        else this.#goOn(chain, sink, longer, queue);
+        continue;
+      }
+      if (sent.length > 0 && queue.length > MAX_WAYS_TOLD_APART && isOnlyBaseOpen(sent, sink, this.#words)) {
+        this.#emitForAnyCaller(chain, sink);
+        continue;
+      }
+      const longer = this.#outer.list(chain, param);
+      if (longer !== null) this.#goOn(chain, sink, longer, queue);
+      else {
+        this.openModules.add(param.module.path);
+        // Round a circle, "any caller" stands for endlessly many ways.
+        if (this.#outer.isCircular(param.fn)) this.#emit(chain, sent);
+        else this.#emitForAnyCaller(chain, sink);
+      }
+    }
+  }
+
+  /** Which function the outermost call calls is not known as it stands: it is a parameter of the code around it. */
+  #lookFurther(chain: Chain, sink: CallSite, queue: Chain[]): void {
+    const outermost = chain.at(-1);
+    const callee = outermost === undefined ? undefined : this.evaluator.index.getCallee(outermost.node);
+    const param = findOpenCallee(callee);
+    const longer = param === null ? null : this.#outer.list(chain, param, true);
+    // Of any caller only: `this.client.send(…)` in a method nobody calls.
+    if (longer === null) this.#emitForAnyCaller(chain, sink);
+    else this.#goOn(chain, sink, longer, queue);
+  }
+
+  #goOn(chain: Chain, sink: CallSite, longer: readonly Chain[], queue: Chain[]): void {
+    queue.push(...longer);
+    // What a library exports is tested here and used elsewhere.
+    const isTested = longer.every((way) => isTestFile(way.at(-1)?.module.path ?? ''));
+    if (isTested && !isTestFile(sink.module.path)) this.#emitForAnyCaller(chain, sink);
+  }
+
+  #emitForAnyCaller(chain: Chain, sink: CallSite): void {
+    const evaluator = this.evaluator;
+    for (const env of bindChain(evaluator, chain, evaluator.anyCaller, this.#onCut)) {
+      const sent = describeSent(evaluator, sink, env);
+      // What made the client may be further away than who calls it: `for (const one of list) new Client(one)`.
+      const open = findOpenParam(sent, chain, this.#words);
+      if (open !== null) this.openModules.add(open.module.path);
+      this.#emit(chain, sent);
+    }
+  }
+
+  #emit(chain: Chain, sent: readonly SentRequest[]): void {
+    const [sink, ...callers] = chain;
+    if (sink === undefined) return;
+    if (this.evaluator.isCutShort && !this.evaluator.isExhausted)
+      this.#noteRest(sink, 'a way that leads to this request takes too many steps to follow');
+    const assertion = callers.find(({ node, module }) => findAssertion(node, module) !== null);
+    const ways = new Map<string, number>();
+    for (const request of sent) {
+      const texts = listTexts(request.url, request.urlNode, sink.module);
+      const names = nameWays(texts);
+      for (const text of texts) {
+        const called = this.evaluator.callers.describe(text);
+        const own = (names.get(text) ?? []).map((name) => {
+          const key = `${called}:${name}`;
+          const way = ways.get(key) ?? this.#ways + 1;
+          this.#ways = Math.max(this.#ways, way);
+          ways.set(key, way);
+          return way;
+        });
+        const methods = readMethods(request, sink, text);
+        if (assertion === undefined) this.collector.add(sink, { request, text, ways: own }, methods);
+        else if (namesText(assertion, text))
+          this.collector.add(sink, { request: { ...request, isMock: true }, text, ways: own }, methods);
+      }
+    }
+  }
+}
+
+/** Is a text of the URL one that the assertion itself names? What it leaves open is no news of the request. */
+function namesText(assertion: CallSite, text: TextValue): boolean {
+  return text.atoms.some((atom) => atom.kind === 'text' && atom.via?.call === assertion.node);
+}

@@ -1,0 +1,69 @@
+import { isElementCall } from '../../syntax/element-calls.ts';
+import { applyAssertion } from '../callers/asserted-calls.ts';
+import type { CallSite } from '../callers/project-index.ts';
+import { type Application, resolveRun } from '../calls/application.ts';
+import { resolveApplied } from '../calls/applied-calls.ts';
+import { evaluateCallee } from '../calls/calls.ts';
+import type { SentRequest } from '../clients/client.ts';
+import { describeDeclaredRequest } from '../clients/declared.ts';
+import { describeRequests } from '../clients/registry.ts';
+import { describeUnknownClient } from '../clients/unknown.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { getKnownText, listTexts, makeText } from '../texts/texts.ts';
+import { listOptions } from '../values/unions.ts';
+import { mergeChoices } from '../values/value-marks.ts';
+import type { Env, TextValue } from '../values/values.ts';
+import { isReachable } from './reachable.ts';
+
+/** What a call sends when certain calls are in force. */
+
+/** What the innermost call of a chain sends in one context. */
+export function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): readonly SentRequest[] {
+  if (env !== null && !isReachable(evaluator, sink.node, sink.module, env)) return [];
+  if (isElementCall(sink.node)) return [];
+  const asserted = applyAssertion(evaluator, sink.node, sink.module, env);
+  if (asserted !== null)
+    return describeCalled(evaluator, sink, env, asserted).map((request) => ({
+      ...forgetMessage(request),
+      isMock: true,
+    }));
+  const callee = evaluateCallee(evaluator, sink.node, sink.module, env);
+  const args = evaluator.index.listCallArguments(sink.node, sink.module, env);
+  const sent = describeCalled(evaluator, sink, env, { callee, args });
+  if (sent.length > 0) return sent;
+  const run = resolveApplied(evaluator, sink.node, sink.module, env) ?? resolveRun(evaluator, sink, callee, env);
+  const indirect = run === null ? [] : describeCalled(evaluator, sink, env, run).map(forgetMessage);
+  return indirect.length > 0 ? indirect : describeUnknownClient(evaluator, sink, env, callee);
+}
+
+function describeCalled(
+  evaluator: Evaluator,
+  sink: CallSite,
+  env: Env,
+  { callee, args }: Application,
+): readonly SentRequest[] {
+  return listOptions(callee).flatMap((target) => {
+    if (target.type !== 'external' && target.type !== 'client') return [];
+    const call = { evaluator, node: sink.node, module: sink.module, args, env, target };
+    const known = describeRequests(call);
+    return known.length > 0 ? known : (describeDeclaredRequest(call) ?? []);
+  });
+}
+
+/** `call(client.post, '/calls', body)`: the arguments are not where the library has them. */
+function forgetMessage({ message, ...request }: SentRequest): SentRequest {
+  return message?.options === undefined ? request : { ...request, options: message.options };
+}
+
+/** The methods that can go with one URL: a method of another branch cannot. */
+export function readMethods(request: SentRequest, sink: CallSite, url: TextValue): readonly string[] | null {
+  if (request.method === null) return ['GET'];
+  const options = listOptions(request.method).flatMap((value) => {
+    if (value.type === 'primitive' && (value.value === undefined || value.value === null)) return [makeText('GET')];
+    return listTexts(value, sink.node, sink.module);
+  });
+  const possible = options.filter((text) => mergeChoices(url.choices, text.choices) !== null);
+  const methods = (possible.length === 0 ? options : possible).map(getKnownText);
+  if (methods.some((method) => method === null || !/^[A-Za-z]+$/.test(method))) return null;
+  return [...new Set(methods.map((method) => (method ?? '').toUpperCase()))].sort();
+}

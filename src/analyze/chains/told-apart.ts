@@ -1,0 +1,127 @@
+import { getKeyName, isClassNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { decide, findLocalAnswer } from '../expressions/decide.ts';
+import { evaluateFrameArgument } from '../expressions/params.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findIdleStatements } from '../run/idle-statements.ts';
+import { extendEnv } from '../values/frames.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { EnvLink, Frame, Value } from '../values/values.ts';
+
+/**
+ * Values of a parameter that a function tells apart: `/calls` and `https://status.example` do not go the same way through
+ * `path.startsWith('/') ? BASE + path : path`, so each is followed in a call of its own.
+ */
+
+type Called = Frame['fn'];
+
+/** A parameter, or a member of one. */
+interface Subject {
+  readonly index: number;
+  readonly member: string | null;
+}
+
+interface Question extends Subject {
+  readonly test: SyntaxNode;
+}
+
+const questions = new WeakMap<Called, readonly Question[]>();
+
+/** More values than this are rows of a table, which are left together. */
+const MAX_TOLD_APART = 40;
+
+/** What a condition asks; null where that is only whether something was given, which `chooseBetween` keeps in step. */
+function findAsked(test: SyntaxNode, module: Module): SyntaxNode | null {
+  const node = unwrap(test);
+  if (node.type === 'UnaryExpression' && node.operator === '!') return findAsked(node.argument, module);
+  if (node.type === 'Identifier') return findLocalAnswer(findBindingOf(module, node));
+  return isMemberNode(node) ? null : node;
+}
+
+function readSubject(node: SyntaxNode, fn: Called, module: Module): Subject | null {
+  const root = isMemberNode(node) ? unwrap(node.object) : node;
+  const source = root.type === 'Identifier' ? findBindingOf(module, root)?.source : undefined;
+  if (source?.kind !== 'param' || source.fn !== fn || source.rest) return null;
+  const [first, ...others] = source.steps.filter((step) => step.kind !== 'default');
+  const { index } = source;
+  const name = isMemberNode(node) ? getKeyName(node.property, node.computed) : null;
+  if (first === undefined) return { index, member: name };
+  return first.kind === 'property' && others.length === 0 ? { index, member: first.name } : null;
+}
+
+/** What of the parameters of `fn` an expression names. */
+function listSubjects(expression: SyntaxNode, fn: Called, module: Module): readonly Subject[] {
+  const found = new Map<string, Subject>();
+  walk(expression, true, (node) => {
+    const subject = readSubject(node, fn, module);
+    if (subject !== null) found.set(`${subject.index} ${subject.member}`, subject);
+    return subject === null ? true : null;
+  });
+  return [...found.values()];
+}
+
+function listQuestions(fn: Called, module: Module): readonly Question[] {
+  const known = questions.get(fn);
+  if (known !== undefined) return known;
+  const found: Question[] = [];
+  questions.set(fn, found);
+  if (isClassNode(fn) || fn.params.length === 0) return found;
+  const idle = findIdleStatements(fn, module);
+  walk(fn.body, true, (node) => {
+    if (idle.has(node)) return null;
+    const isCondition = node.type === 'IfStatement' || node.type === 'ConditionalExpression';
+    const asked = isCondition ? findAsked(node.test, module) : null;
+    if (!isCondition || asked === null) return true;
+    const [subject, ...others] = listSubjects(asked, fn, module);
+    if (subject !== undefined && others.length === 0) found.push({ test: node.test, ...subject });
+    return true;
+  });
+  return found;
+}
+
+/** The same call with another value for one argument. */
+function replaceArgument(link: EnvLink, frame: Frame, index: number, value: Value): EnvLink {
+  const args = frame.args.map((argument, at) => (at === index ? { kind: 'value' as const, value } : argument));
+  return extendEnv(link.parent, { ...frame, args }, link.any);
+}
+
+function replaceMember(whole: Value, name: string | null, value: Value): Value {
+  if (name === null || whole.type !== 'object') return value;
+  const slot = { kind: 'value' as const, value };
+  return { ...whole, entries: [...whole.entries, { kind: 'slot', name, slot }] };
+}
+
+/** A variable and the literal it falls back to are one base, which stays one. */
+function isVariable(value: Value): boolean {
+  return value.type === 'text' && value.atoms[0]?.kind === 'env';
+}
+
+function split(evaluator: Evaluator, link: EnvLink, question: Question, module: Module): readonly EnvLink[] {
+  const { test, index } = question;
+  const { frame } = link;
+  if (frame === null || index >= frame.args.length) return [link];
+  if (frame.args.slice(0, index + 1).some(({ kind }) => kind === 'spread')) return [link];
+  const whole = evaluateFrameArgument(evaluator, frame, index, false);
+  // `path.startsWith(…)` asks the path itself, `options.path` a member.
+  const member = whole.type === 'object' ? question.member : null;
+  const options = listOptions(member === null ? whole : evaluator.getProperty(whole, member, test, module));
+  if (options.length < 2 || options.length > MAX_TOLD_APART || options.some(isVariable)) return [link];
+  const replace = (value: Value) => replaceArgument(link, frame, index, replaceMember(whole, member, value));
+  const answers = new Map<boolean | null, Value[]>();
+  for (const option of options) {
+    const answer = decide(evaluator, test, module, replace(option));
+    answers.set(answer, [...(answers.get(answer) ?? []), option]);
+  }
+  return answers.size < 2 ? [link] : [...answers.values()].map((values) => replace(unite(values)));
+}
+
+/** The calls that one call stands for: one for each answer that its arguments give to what the function asks. */
+export function tellApart(evaluator: Evaluator, link: EnvLink, module: Module): readonly EnvLink[] {
+  if (link.frame === null || link.frame.probe !== undefined) return [link];
+  return listQuestions(link.frame.fn, module).reduce<readonly EnvLink[]>(
+    (links, question) => links.flatMap((one) => split(evaluator, one, question, module)),
+    [link],
+  );
+}

@@ -1,0 +1,88 @@
+import type * as t from '@babel/types';
+import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { type Module, quoteSource } from '../modules/modules.ts';
+import type { Choice, TextValue } from '../values/values.ts';
+
+/**
+ * Which of the values of a URL are alternatives of one base (`process.env.URL ?? 'https://…'`), and which only meet in one
+ * expression: the rows of a table, or two bases between which a condition chooses.
+ */
+
+/** What a condition is about: the receiver of its call, the side of its comparison that is no literal. */
+function findSubject(test: SyntaxNode): SyntaxNode {
+  const node = unwrap(test);
+  if (node.type === 'UnaryExpression') return findSubject(node.argument);
+  if (node.type === 'CallExpression' || node.type === 'OptionalCallExpression') {
+    const callee = unwrap(node.callee);
+    const [first] = node.arguments;
+    // `/\/$/.test(base)` asks its argument.
+    const isPattern = isMemberNode(callee) && unwrap(callee.object).type === 'RegExpLiteral';
+    if (isPattern && first !== undefined) return findSubject(first);
+    return isMemberNode(callee) ? findSubject(callee.object) : node;
+  }
+  if (node.type !== 'BinaryExpression') return node;
+  return findSubject(/Literal$/.test(node.left.type) ? node.right : node.left);
+}
+
+/** `base.endsWith('/') ? base.slice(0, -1) : base`: two forms of one base, not two bases. */
+export function asksItsBranches(node: t.ConditionalExpression, module: Module): boolean {
+  const subject = quoteSource(module, findSubject(node.test), 200).replace(/[.*+?^$(){}|[\]\\]/g, '\\$&');
+  const mention = new RegExp(`(?<![\\w$.])${subject}(?![\\w$])`);
+  return [node.consequent, node.alternate].some((branch) => mention.test(quoteSource(module, branch, 2000)));
+}
+
+/** Does the text begin with a variable, or with a host? */
+function describeHead({ atoms: [head] }: TextValue): 'variable' | 'host' | null {
+  if (head?.kind === 'env') return 'variable';
+  return head?.kind === 'text' && /^(?:https?:)?\/\//i.test(head.text) ? 'host' : null;
+}
+
+function nameOption({ source, option }: Choice): string {
+  return `${source}=${option}`;
+}
+
+/** Conditions of which one branch is a base that is complete: a variable with its own fallback. */
+function findSeparating(texts: readonly TextValue[]): ReadonlySet<string> {
+  const heads = new Map<string, Set<string>>();
+  const separating = new Set<string>();
+  for (const text of texts) {
+    const head = describeHead(text);
+    for (const choice of text.choices ?? []) {
+      const known = heads.get(nameOption(choice)) ?? new Set();
+      heads.set(nameOption(choice), head === null ? known : known.add(head));
+      if (choice.by === 'row' || (choice.by === 'condition' && known.size > 1)) separating.add(choice.source);
+    }
+  }
+  return separating;
+}
+
+type Chosen = ReadonlyMap<string, string>;
+
+function isWithin(outer: Chosen, inner: Chosen): boolean {
+  return [...outer].every(([source, option]) => inner.get(source) === option);
+}
+
+/**
+ * Names in common for texts that are alternatives of each other. `options.url ?? (staging ? A : B)`: what stands beside a
+ * condition is an alternative of each of its branches.
+ */
+export function nameWays(texts: readonly TextValue[]): ReadonlyMap<TextValue, readonly string[]> {
+  const separating = findSeparating(texts);
+  const ways = new Map<string, Chosen>();
+  const chosen = new Map<TextValue, Chosen>();
+  for (const text of texts) {
+    const own = (text.choices ?? []).filter(({ source }) => separating.has(source));
+    const way = own.map(nameOption).join('&');
+    const known = ways.get(way) ?? new Map(own.map((choice) => [choice.source, nameOption(choice)]));
+    ways.set(way, known);
+    chosen.set(text, known);
+  }
+  const within = new Map<Chosen, readonly string[]>();
+  for (const outer of ways.values())
+    within.set(
+      outer,
+      [...ways].filter(([, inner]) => isWithin(outer, inner)).map(([way]) => way),
+    );
+  return new Map([...chosen].map(([text, own]) => [text, within.get(own) ?? []]));
+}

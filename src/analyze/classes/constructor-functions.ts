@@ -1,0 +1,143 @@
+import { findMethodAround } from '../../syntax/enclosing.ts';
+import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { MemberAssignment } from '../../syntax/script-facts.ts';
+import { standsForThis } from '../../syntax/super-calls.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { extendEnv } from '../values/frames.ts';
+import {
+  type Env,
+  type Frame,
+  type FunctionValue,
+  NO_PROVENANCE,
+  type ObjectEntry,
+  type ObjectValue,
+} from '../values/values.ts';
+import { listInherited } from './old-inheritance.ts';
+
+/** Objects of the time before classes: `function Client(base) { this.base = base; }` and `Client.prototype.get = …`. */
+
+/** `Client` of `Client.prototype`; null for any other expression. */
+export function findPrototypeOwner(node: SyntaxNode, module: Module): FunctionNode | null {
+  const member = unwrap(node);
+  if (!isMemberNode(member) || getKeyName(member.property, member.computed) !== 'prototype') return null;
+  return findNamedFunction(member.object, module);
+}
+
+/** The function of the file that a name stands for. */
+export function findNamedFunction(name: SyntaxNode, module: Module): FunctionNode | null {
+  const owner = unwrap(name);
+  const source = owner.type === 'Identifier' ? findBindingOf(module, owner)?.source : undefined;
+  if (source?.kind === 'function') return source.fn;
+  const value = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
+  return value !== null && isFunctionNode(value) ? value : null;
+}
+
+/** The function of which `fn` is a method by its prototype; null for other functions. */
+export function findConstructorOf(fn: SyntaxNode, module: Module): FunctionNode | null {
+  const parent = getParent(fn);
+  if (parent?.type === 'AssignmentExpression') {
+    const target = unwrap(parent.left);
+    return isMemberNode(target) ? findPrototypeOwner(target.object, module) : null;
+  }
+  const object = parent?.type === 'ObjectProperty' ? getParent(parent) : parent;
+  const outer = object?.type === 'ObjectExpression' ? getParent(object) : undefined;
+  if (outer?.type === 'AssignmentExpression') return findPrototypeOwner(outer.left, module);
+  const [target] = outer?.type === 'CallExpression' ? outer.arguments : [];
+  return target === undefined ? null : findPrototypeOwner(target, module);
+}
+
+function toMethod(name: string, value: SyntaxNode, module: Module): ObjectEntry {
+  const inner = unwrap(value);
+  return isFunctionNode(inner)
+    ? { kind: 'slot', name, slot: { kind: 'method', fn: inner, module, env: null, role: 'method' } }
+    : { kind: 'slot', name, slot: { kind: 'expression', node: value, module, env: null } };
+}
+
+function listMembers(object: SyntaxNode, module: Module): readonly ObjectEntry[] {
+  if (object.type !== 'ObjectExpression') return [];
+  return object.properties.flatMap((member): readonly ObjectEntry[] => {
+    const name = member.type === 'SpreadElement' ? null : getKeyName(member.key, member.computed);
+    if (name === null || member.type === 'SpreadElement') return [];
+    return [toMethod(name, member.type === 'ObjectMethod' ? member : member.value, module)];
+  });
+}
+
+type Methods = ReadonlyMap<FunctionNode, readonly ObjectEntry[]>;
+
+const methods = new WeakMap<Module, Methods>();
+
+function collectMethods(module: Module): Methods {
+  const found = new Map<FunctionNode, ObjectEntry[]>();
+  const add = (fn: FunctionNode | null, entries: readonly ObjectEntry[]) => {
+    if (fn !== null) found.set(fn, [...(found.get(fn) ?? []), ...entries]);
+  };
+  for (const script of module.scripts) {
+    for (const { object, target, name, value } of script.memberAssignments) {
+      if (name === 'prototype') add(findPrototypeOwner(target, module), listMembers(unwrap(value), module));
+      else add(findPrototypeOwner(object, module), [toMethod(name, value, module)]);
+    }
+  }
+  return found;
+}
+
+export function listMethods(fn: FunctionNode, module: Module): readonly ObjectEntry[] {
+  const known = methods.get(module) ?? collectMethods(module);
+  methods.set(module, known);
+  return known.get(fn) ?? [];
+}
+
+/** Is the function one that others call with `new`? */
+export function isConstructorFunction(fn: FunctionNode, module: Module): boolean {
+  return listMethods(fn, module).length > 0;
+}
+
+const ownAssignments = new WeakMap<Module, ReadonlyMap<SyntaxNode, readonly MemberAssignment[]>>();
+
+function collectOwnAssignments(module: Module): ReadonlyMap<SyntaxNode, readonly MemberAssignment[]> {
+  const found = new Map<SyntaxNode, MemberAssignment[]>();
+  for (const assignment of module.scripts.flatMap((script) => script.memberAssignments)) {
+    const self = findSelf(unwrap(assignment.object), module);
+    const fn = self === null ? null : findMethodAround(self);
+    if (fn !== null) found.set(fn, [...(found.get(fn) ?? []), assignment]);
+  }
+  return found;
+}
+
+/** `this`, or where the name was declared that stands for it; null for any other expression. */
+function findSelf(node: SyntaxNode, module: Module): SyntaxNode | null {
+  if (node.type === 'ThisExpression') return node;
+  const binding = node.type === 'Identifier' ? findBindingOf(module, node) : undefined;
+  return binding !== undefined && standsForThis(binding) ? binding.declaration : null;
+}
+
+/** Is it the object that the constructor around it makes? */
+export function isSelf(node: SyntaxNode, module: Module): boolean {
+  return findSelf(unwrap(node), module) !== null;
+}
+
+/** `this.name = value` in the function's own body. */
+export function listOwnAssignments(fn: FunctionNode, module: Module): readonly MemberAssignment[] {
+  const known = ownAssignments.get(module) ?? collectOwnAssignments(module);
+  ownAssignments.set(module, known);
+  return known.get(fn) ?? [];
+}
+
+/** What the function makes of `this`; without a frame, seen from whoever calls it. */
+export function constructObject(
+  evaluator: Evaluator,
+  value: FunctionValue,
+  frame: Omit<Frame, 'self'> | null,
+  any: boolean,
+): ObjectValue {
+  const { fn, module } = value;
+  const entries: ObjectEntry[] = [];
+  const object: ObjectValue = { type: 'object', node: null, entries, ...NO_PROVENANCE };
+  const env: Env = frame === null ? value.env : extendEnv(value.env, { ...frame, self: object }, any);
+  entries.push(...listInherited(evaluator, value, object, env), ...listMethods(fn, module));
+  for (const { name, value: node } of listOwnAssignments(fn, module))
+    entries.push({ kind: 'slot', name, slot: { kind: 'expression', node, module, env } });
+  return object;
+}

@@ -1,0 +1,182 @@
+import type * as t from '@babel/types';
+import { findTypeMember, type TypeDeclaration } from '../../syntax/declared-members.ts';
+import type { ClassNode } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module, ModuleGraph } from '../modules/modules.ts';
+import { listImportEndings } from '../uses/import-endings.ts';
+
+/** Types that the project declares: where a name leads, what a member is declared to be, which classes implement an interface. */
+
+/** A type where it is written. */
+export interface PlacedType {
+  readonly type: t.TSType;
+  readonly module: Module;
+}
+
+interface PlacedDeclaration {
+  readonly declarations: readonly TypeDeclaration[];
+  readonly module: Module;
+}
+
+/** Longer ways of re-exports, aliases and inherited interfaces are not followed. */
+const MAX_HOPS = 8;
+
+function findOwn(module: Module, name: string): readonly TypeDeclaration[] {
+  return module.scripts.flatMap(({ types }) => types.get(name) ?? []);
+}
+
+function findExported(graph: ModuleGraph, module: Module, name: string, hops: number): PlacedDeclaration | null {
+  if (hops > MAX_HOPS) return null;
+  const declarations = findOwn(module, name);
+  if (declarations.length > 0) return { declarations, module };
+  const follow = (specifier: string, imported: string) => {
+    const target = graph.resolve(module, specifier);
+    return typeof target === 'string' ? null : findExported(graph, target, imported, hops + 1);
+  };
+  const exported = module.exports.get(name);
+  if (exported?.kind === 'from') return follow(exported.specifier, exported.imported);
+  const source = exported?.kind === 'binding' ? exported.binding.source : null;
+  if (source?.kind === 'import') return follow(source.specifier, source.imported);
+  for (const star of module.stars) {
+    const found = follow(star, name);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The declaration that a name in a type stands for, here or in the file that it is imported from. */
+export function findDeclaration(graph: ModuleGraph, module: Module, name: string): PlacedDeclaration | null {
+  const declarations = findOwn(module, name);
+  if (declarations.length > 0) return { declarations, module };
+  for (const { root } of module.scripts) {
+    const source = root.bindings.get(name)?.source;
+    if (source?.kind !== 'import') continue;
+    const target = graph.resolve(module, source.specifier);
+    return typeof target === 'string' ? null : findExported(graph, target, source.imported, 0);
+  }
+  return null;
+}
+
+/** `Promise<Context>` and the like say no more than what they are about. */
+const TRANSPARENT = /^(?:Promise|PromiseLike|Awaited|Readonly|Required|Partial|NonNullable|Omit|Pick|DeepReadonly)$/;
+
+function findName({ typeName }: t.TSTypeReference): string | null {
+  return typeName.type === 'Identifier' ? typeName.name : null;
+}
+
+/** What an alias stands for; null where the name is that of something else. */
+export function findAlias(graph: ModuleGraph, { type, module }: PlacedType): PlacedType | null {
+  const name = type.type === 'TSTypeReference' ? findName(type) : null;
+  const found = name === null ? null : findDeclaration(graph, module, name);
+  const [only] = found?.declarations ?? [];
+  if (found === null || only?.type !== 'TSTypeAliasDeclaration') return null;
+  return { type: only.typeAnnotation, module: found.module };
+}
+
+/** The types that a type is made of: the parts of an intersection, what an alias stands for, what it is about. */
+function listParts(graph: ModuleGraph, of: PlacedType): readonly PlacedType[] {
+  const { type, module } = of;
+  if (type.type === 'TSIntersectionType' || type.type === 'TSUnionType')
+    return type.types.map((part) => ({ type: part, module }));
+  const alias = findAlias(graph, of);
+  if (alias !== null) return [alias];
+  const name = type.type === 'TSTypeReference' ? findName(type) : null;
+  const about = type.type === 'TSTypeReference' ? type.typeParameters?.params[0] : undefined;
+  return name !== null && TRANSPARENT.test(name) && about !== undefined ? [{ type: about, module }] : [];
+}
+
+/** The same all the way down, the type itself among them. */
+export function listAliased(graph: ModuleGraph, of: PlacedType, hops = 0): readonly PlacedType[] {
+  return hops > MAX_HOPS ? [] : [of, ...listParts(graph, of).flatMap((part) => listAliased(graph, part, hops + 1))];
+}
+
+/** The types that an interface extends, as references. */
+function listExtended(declaration: t.TSInterfaceDeclaration, module: Module): readonly PlacedType[] {
+  return (declaration.extends ?? []).map(({ expression, typeParameters }) => ({
+    type: { type: 'TSTypeReference', typeName: expression, typeParameters } as t.TSTypeReference,
+    module,
+  }));
+}
+
+/** What a member of the type is declared to be; null where the type is not of the project or has no such member. */
+export function findMemberType(graph: ModuleGraph, of: PlacedType, name: string, hops = 0): PlacedType | null {
+  if (hops > MAX_HOPS) return null;
+  const next = (inner: PlacedType) => findMemberType(graph, inner, name, hops + 1);
+  const { type, module } = of;
+  if (type.type === 'TSTypeLiteral') {
+    const member = findTypeMember(type.members, name);
+    return member === null ? null : { type: member, module };
+  }
+  const found = type.type === 'TSTypeReference' ? findDeclaration(graph, module, findName(type) ?? '') : null;
+  for (const declaration of found?.declarations ?? []) {
+    if (declaration.type !== 'TSInterfaceDeclaration' || found === null) continue;
+    const member = findTypeMember(declaration.body.body, name);
+    if (member !== null) return { type: member, module: found.module };
+    for (const extended of listExtended(declaration, found.module)) {
+      const inherited = next(extended);
+      if (inherited !== null) return inherited;
+    }
+  }
+  for (const part of listParts(graph, of)) {
+    const inner = next(part);
+    if (inner !== null) return inner;
+  }
+  return null;
+}
+
+interface Implementer {
+  readonly node: ClassNode;
+  readonly module: Module;
+}
+
+interface Implementers {
+  upTo: number;
+  readonly byName: Map<string, Implementer[]>;
+  /** Files whose importers were looked at. */
+  readonly asked: Set<string>;
+}
+
+const known = new WeakMap<ModuleGraph, Implementers>();
+
+function nameImplemented(entry: SyntaxNode): string | null {
+  const named = 'expression' in entry ? (entry.expression as SyntaxNode) : null;
+  return named?.type === 'Identifier' ? named.name : null;
+}
+
+/** The classes that say that they implement something of this name, of all files that are loaded. */
+function listNamed(graph: ModuleGraph, found: Implementers, name: string): readonly Implementer[] {
+  for (; found.upTo < graph.loaded.length; found.upTo += 1) {
+    const module = graph.loaded[found.upTo];
+    for (const node of module?.scripts.flatMap(({ classes }) => classes) ?? [])
+      for (const entry of node.implements ?? []) {
+        const own = nameImplemented(entry);
+        if (own === null || module === undefined) continue;
+        found.byName.set(own, [...(found.byName.get(own) ?? []), { node, module }]);
+      }
+  }
+  return found.byName.get(name) ?? [];
+}
+
+/** The classes that implement an interface of the project; none where the name is that of something else. */
+export function listImplementers({ graph }: Evaluator, reference: t.TSTypeReference, from: Module) {
+  const name = findName(reference);
+  const declared = name === null ? null : findDeclaration(graph, from, name);
+  const [first] = declared?.declarations ?? [];
+  if (name === null || declared === null || first?.type !== 'TSInterfaceDeclaration') return [];
+  const found = known.get(graph) ?? { upTo: 0, byName: new Map(), asked: new Set() };
+  known.set(graph, found);
+  const { path } = declared.module;
+  if (!found.asked.has(path)) {
+    found.asked.add(path);
+    // Who implements it names it, and perhaps no path.
+    for (const mention of graph.project.findMentions(listImportEndings(path, graph.project)))
+      if (mention.text.includes('implements')) graph.load(mention.path);
+  }
+  return listNamed(graph, found, first.id.name).filter(({ node, module }) =>
+    (node.implements ?? []).some((entry) => {
+      const own = findDeclaration(graph, module, nameImplemented(entry) ?? '');
+      return own?.declarations[0] === first;
+    }),
+  );
+}

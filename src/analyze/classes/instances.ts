@@ -1,0 +1,215 @@
+import type * as t from '@babel/types';
+import { MERGED } from '../../syntax/merged-members.ts';
+import { type ClassNode, contains, getKeyName, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateReturn, givesBack } from '../calls/calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { evaluateAssigned } from '../expressions/assignments.ts';
+import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
+import { readMerged } from '../members/given-members.ts';
+import { listMergedMembers } from '../members/merged-fields.ts';
+import { findScript } from '../modules/modules.ts';
+import { extendEnv } from '../values/frames.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { type ClassValue, type InstanceValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { evaluateSuperclass, findConstructor, type Level, MAX_ANCESTORS } from './levels.ts';
+import { evaluateSet } from './setters.ts';
+import { evaluateFieldType } from './types.ts';
+
+/** Members of class instances: fields, constructor assignments, parameter properties, accessors, methods, inheritance. */
+
+type ClassMember = t.ClassBody['body'][number];
+
+export function getMemberName(member: ClassMember): string | null {
+  if (member.type === 'StaticBlock' || member.type === 'TSIndexSignature') return null;
+  if (member.type === 'ClassPrivateProperty' || member.type === 'ClassPrivateMethod')
+    return getKeyName(member.key, false);
+  return getKeyName(member.key, member.computed ?? false);
+}
+
+export function isStatic(member: ClassMember): boolean {
+  return 'static' in member && member.static === true;
+}
+
+interface OwnAssignment {
+  readonly value: SyntaxNode;
+  readonly inConstructor: boolean;
+}
+
+const ownAssignments = new WeakMap<ClassNode, ReadonlyMap<string, readonly OwnAssignment[]>>();
+
+function collectOwnAssignments({ node, module }: ClassValue): ReadonlyMap<string, readonly OwnAssignment[]> {
+  const init = findConstructor(node);
+  const found = new Map<string, OwnAssignment[]>();
+  for (const { name, object, target, value } of findScript(module, node).memberAssignments) {
+    if (!contains(node, target) || unwrap(object).type !== 'ThisExpression') continue;
+    const inConstructor = init !== undefined && contains(init, target);
+    // What the constructor merges in goes by the order of what it merges.
+    if (inConstructor && !isMemberNode(target) && !isCallNode(target)) continue;
+    const entry = { value, inConstructor };
+    const known = found.get(name);
+    if (known === undefined) found.set(name, [entry]);
+    else known.push(entry);
+  }
+  return found;
+}
+
+/** `this.name = value` inside the class; the constructor's own assignment replaces an initialiser. */
+function listAssignments({ of }: Level, name: string): readonly OwnAssignment[] {
+  return findOwnAssignments(of).get(name) ?? [];
+}
+
+function findOwnAssignments(of: ClassValue): ReadonlyMap<string, readonly OwnAssignment[]> {
+  const known = ownAssignments.get(of.node) ?? collectOwnAssignments(of);
+  ownAssignments.set(of.node, known);
+  return known;
+}
+
+/** The members that the methods of a class set on `this`. */
+export function listAssignedNames(of: ClassValue): readonly string[] {
+  return [...findOwnAssignments(of).keys()];
+}
+
+function findParameterProperty(level: Level, name: string): SyntaxNode | null {
+  for (const param of findConstructor(level.of.node)?.params ?? []) {
+    if (param.type !== 'TSParameterProperty') continue;
+    const target = param.parameter.type === 'AssignmentPattern' ? param.parameter.left : param.parameter;
+    if (target.type === 'Identifier' && target.name === name) return target;
+  }
+  return null;
+}
+
+function evaluateMethod(
+  evaluator: Evaluator,
+  level: Level,
+  member: ClassMember,
+  self: Value,
+  any: boolean,
+): Value | null {
+  if (member.type !== 'ClassMethod' && member.type !== 'ClassPrivateMethod') return null;
+  const method: Value = {
+    type: 'function',
+    fn: member,
+    module: level.of.module,
+    env: level.of.env,
+    self,
+    bound: [],
+    ...NO_PROVENANCE,
+  };
+  // `get path() { throw … }` leaves it to the classes below.
+  if (member.kind === 'get' && !givesBack(member)) return null;
+  if (member.kind === 'get') return evaluateReturn(evaluator, method, { args: [], call: null, from: null }, any);
+  return member.kind === 'method' ? method : null;
+}
+
+function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, instance: InstanceValue): Value | null {
+  const { of, env } = level;
+  const members = of.node.body.body.filter((member) => getMemberName(member) === name && !isStatic(member));
+  for (const member of members) {
+    const method = evaluateMethod(evaluator, level, member, instance, instance.any);
+    if (method !== null) return method;
+  }
+  const assigned = listAssignments(level, name);
+  const values = assigned.map(({ value, inConstructor }) =>
+    inConstructor ? evaluator.evaluate(value, of.module, env) : evaluateSet(evaluator, value, of.module, env, instance),
+  );
+  values.push(...listMergedMembers(evaluator, of, env, name, instance));
+  const param = findParameterProperty(level, name);
+  if (param !== null) values.push(evaluator.evaluate(param, of.module, env));
+  const field = members.find(
+    (member) =>
+      member.type === 'ClassProperty' ||
+      member.type === 'ClassPrivateProperty' ||
+      member.type === 'ClassAccessorProperty',
+  );
+  if (field !== undefined && 'value' in field && field.value && !assigned.some((entry) => entry.inConstructor)) {
+    const initial = evaluator.evaluate(field.value, of.module, env);
+    // `base = ''` of an instance on which somebody sets it is no base of its own.
+    const isUnset = initial.type === 'text' && initial.atoms.length === 0 && instance.construction !== null;
+    if (values.length === 0 || !isUnset) values.unshift(initial);
+  }
+  if (values.length > 0) return unite(values);
+  if (field === undefined) return null;
+  return evaluateDecorated(evaluator, field, of.module) ?? evaluateFieldType(evaluator, field, of.module, env);
+}
+
+/** `client.name = value` from outside the class; where no instance is told from others, that of any of them. */
+function listOutsideAssignments(evaluator: Evaluator, instance: InstanceValue, name: string): readonly Value[] {
+  const assigned = evaluator.index.listAssignmentsTo(evaluator, instance.of.node, name, 'instance');
+  return assigned.flatMap(({ object, value, module }) => {
+    // `this.options.base = …` in a constructor: the options are those of its callers.
+    const owner = evaluateAssigned(evaluator, object, module);
+    const same = listOptions(owner).some(
+      (option) =>
+        option.type === 'instance' &&
+        option.of.node === instance.of.node &&
+        (instance.construction === null || option.construction?.call === instance.construction.call),
+    );
+    return same ? [evaluateAssigned(evaluator, value, module)] : [];
+  });
+}
+
+/** The member as the class of the instance has it, or one above that; null where none has it. */
+export function getInheritedMember(evaluator: Evaluator, instance: InstanceValue, name: string): Value | null {
+  const outside = listOutsideAssignments(evaluator, instance, name);
+  for (const level of evaluator.levels.list(evaluator, instance)) {
+    const value = evaluateAtLevel(evaluator, level, name, instance);
+    if (value !== null) return outside.length === 0 ? value : unite([value, ...outside]);
+  }
+  return outside.length > 0 ? unite(outside) : null;
+}
+
+/** `Api.instance = …`, `this.instance ??= …` in a static method. */
+function listStaticAssignments(evaluator: Evaluator, start: ClassValue, name: string): readonly Value[] {
+  const assigned = evaluator.index.listAssignmentsTo(evaluator, start.node, name, 'callable');
+  return assigned.flatMap(({ object: owned, target, value, module }) => {
+    const object = unwrap(owned);
+    const isOwnThis = object.type === 'ThisExpression' && module === start.module && contains(start.node, target);
+    const owner = object.type === 'ThisExpression' && !isOwnThis ? null : evaluator.evaluate(object, module, null);
+    return owner?.type === 'class' && owner.node === start.node ? [evaluateAssigned(evaluator, value, module)] : [];
+  });
+}
+
+/** `Object.assign(Api, options)` */
+function listStaticMerges(evaluator: Evaluator, start: ClassValue, name: string): readonly Value[] {
+  return evaluator.index.listAssignmentsTo(evaluator, start.node, MERGED, 'callable').flatMap((assigned) => {
+    const { object, module } = assigned;
+    const owner = evaluator.evaluate(object, module, null);
+    if (owner.type !== 'class' || owner.node !== start.node) return [];
+    return readMerged(evaluator, assigned, module, name, (node) => evaluateAssigned(evaluator, node, module));
+  });
+}
+
+export function getStaticMember(evaluator: Evaluator, start: ClassValue, name: string): Value | null {
+  const values = [...listStaticAssignments(evaluator, start, name), ...listStaticMerges(evaluator, start, name)];
+  let of: ClassValue | null = start;
+  let isDeclared = false; // what a class declares hides what those above it do
+  for (let depth = 0; of !== null && !isDeclared && depth < MAX_ANCESTORS; depth += 1) {
+    const env = extendEnv(of.env, { fn: of.node, args: [], self: start, call: null }, false);
+    for (const member of of.node.body.body) {
+      if (getMemberName(member) !== name || !isStatic(member)) continue;
+      const method = evaluateMethod(evaluator, { of, env }, member, start, false);
+      if (method !== null) return method;
+      if (!('value' in member) || !member.value) continue;
+      values.unshift(evaluator.evaluate(member.value, of.module, env));
+      isDeclared = true;
+    }
+    const parent = evaluateSuperclass(evaluator, of);
+    of = parent?.type === 'class' ? parent : null;
+  }
+  const given = values.filter((value) => value.type !== 'primitive');
+  if (given.length > 0) return unite(given);
+  return values[0] ?? null;
+}
+
+/** `super.name` inside a method of `classNode`: looked up from the class above, with the same `this`. */
+export function getSuperMember(evaluator: Evaluator, self: Value, classNode: ClassNode, name: string): Value | null {
+  if (self.type !== 'instance') return null;
+  const levels = evaluator.levels.list(evaluator, self);
+  const own = levels.findIndex((level) => level.of.node === classNode);
+  for (const level of levels.slice(own + 1)) {
+    const value = evaluateAtLevel(evaluator, level, name, self);
+    if (value !== null) return value;
+  }
+  return null;
+}

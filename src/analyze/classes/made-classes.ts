@@ -1,0 +1,55 @@
+import { type ClassNode, type FunctionNode, isClassNode } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { CallSite } from '../callers/project-index.ts';
+import { evaluateCallee } from '../calls/calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findFrame } from '../values/frames.ts';
+import { listOptions } from '../values/unions.ts';
+import { type Choice, type ClassValue, type Env, NO_PROVENANCE } from '../values/values.ts';
+import { evaluateSuperclass } from './levels.ts';
+import { nameClassChoice } from './overridden-members.ts';
+
+/** Which class a call of a constructor makes: what it hands over belongs to instances of that class, and to no others. */
+
+function findClassAround(node: CallSite['node']): ClassNode | null {
+  for (let at = getParent(node); at !== undefined; at = getParent(at)) if (isClassNode(at)) return at;
+  return null;
+}
+
+/** Null where it is not one class of the project. */
+function findMade(evaluator: Evaluator, { node, module }: CallSite): ClassValue | null {
+  if (node.type === 'CallExpression' && node.callee.type === 'Super') {
+    const around = findClassAround(node);
+    return around === null ? null : { type: 'class', node: around, module, env: null, ...NO_PROVENANCE };
+  }
+  if (node.type !== 'NewExpression') return null;
+  const [only, ...others] = listOptions(evaluateCallee(evaluator, node, module, evaluator.anyCaller));
+  return only?.type === 'class' && others.length === 0 ? only : null;
+}
+
+function findOwner(fn: FunctionNode): ClassNode | null {
+  if (fn.type !== 'ClassMethod' || fn.kind !== 'constructor') return null;
+  const body = getParent(fn);
+  const owner = body === undefined ? undefined : getParent(body);
+  return owner !== undefined && isClassNode(owner) ? owner : null;
+}
+
+/** Can a call of a constructor have made what is `this` in `env`? */
+export function canHaveMade(evaluator: Evaluator, called: FunctionNode, caller: CallSite, env: Env): boolean {
+  const owner = findOwner(called);
+  const self = owner === null ? null : findFrame(env, owner)?.self;
+  if (owner === null || self?.type !== 'instance' || self.of.node === owner) return true;
+  const made = findMade(evaluator, caller)?.node ?? null;
+  const { of } = self;
+  if (made === null || made === of.node) return true;
+  return evaluator.index.listSubclasses(evaluator, of.node).some(({ node }) => node === made);
+}
+
+/** What a call of a constructor decides: the class, where it directly extends the one whose constructor it is. */
+export function listMadeChoices(evaluator: Evaluator, called: FunctionNode, caller: CallSite): readonly Choice[] {
+  const owner = findOwner(called);
+  const made = owner === null ? null : findMade(evaluator, caller);
+  const parent = made === null ? null : evaluateSuperclass(evaluator, made);
+  if (owner === null || made === null || parent?.type !== 'class' || parent.node !== owner) return [];
+  return [nameClassChoice(evaluator, owner, made.node)];
+}

@@ -1,0 +1,194 @@
+import { contains, type FunctionNode, isFunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { readSuperCall } from '../../syntax/super-calls.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findOwnerNode } from '../members/owned-assignments.ts';
+import { findScript, type Module } from '../modules/modules.ts';
+import { extendEnv } from '../values/frames.ts';
+import { listOptions } from '../values/unions.ts';
+import {
+  type Argument,
+  type Env,
+  type FunctionValue,
+  NO_PROVENANCE,
+  type ObjectEntry,
+  type ObjectValue,
+} from '../values/values.ts';
+import { findNamedFunction, findPrototypeOwner, listMethods, listOwnAssignments } from './constructor-functions.ts';
+import { readOwner } from './prototype-members.ts';
+
+/** Inheritance of the time before classes: `inherits(Calls, Client)`, `Client.call(this, options)`, mixins. */
+
+/** Constructors deeper than this are not followed. */
+const MAX_ANCESTORS = 20;
+
+interface Inheritance {
+  readonly fn: FunctionNode;
+  /** The constructor above. */
+  readonly parents: readonly SyntaxNode[];
+  /** What its prototype is assigned: `Object.assign(Calls.prototype, paging)`. */
+  readonly mixins: readonly SyntaxNode[];
+}
+
+/** `util.inherits`, and the helpers of compilers. */
+const INHERITING = /^(?:inherits|__extends|_inherits(?:Loose)?)$/;
+
+const inheritances = new WeakMap<Module, readonly Inheritance[]>();
+
+/** `Object.create(Client.prototype)`, `new Client()`: what a prototype is made from. */
+function readMadeFrom(value: SyntaxNode): SyntaxNode | null {
+  const made = unwrap(value);
+  if (made.type === 'NewExpression') return made.callee;
+  if (made.type !== 'CallExpression' || nameCallee(made.callee) !== 'create') return null;
+  const [first] = made.arguments;
+  return first === undefined ? null : readOwner(first);
+}
+
+function collectInheritances(module: Module): readonly Inheritance[] {
+  const found: Inheritance[] = [];
+  const add = (fn: FunctionNode | null, parents: readonly SyntaxNode[], mixins: readonly SyntaxNode[] = []) => {
+    if (fn !== null && parents.length + mixins.length > 0) found.push({ fn, parents, mixins });
+  };
+  for (const script of module.scripts) {
+    for (const call of script.calls) {
+      if (call.type !== 'CallExpression') continue;
+      const [first, ...others] = call.arguments;
+      const name = nameCallee(call.callee);
+      if (first === undefined) continue;
+      if (INHERITING.test(name ?? ''))
+        add(
+          findNamedFunction(first, module),
+          others.slice(0, 1).map((other) => findOwnerNode(other, module)),
+        );
+      const owner = findPrototypeOwner(first, module);
+      if (name === 'setPrototypeOf')
+        add(
+          owner,
+          others.slice(0, 1).flatMap((other) => readOwner(other) ?? []),
+        );
+      if (name === 'assign' || name === 'extend')
+        add(
+          owner,
+          [],
+          others.filter(({ type }) => type !== 'ObjectExpression'),
+        );
+    }
+    for (const { target, name, value } of script.memberAssignments) {
+      const made = name === 'prototype' ? readMadeFrom(value) : null;
+      if (made !== null) add(findPrototypeOwner(target, module), [made]);
+    }
+  }
+  return found;
+}
+
+/** The constructors of a file that inherit from others. */
+export function listHeirs(module: Module): readonly Pick<Inheritance, 'fn' | 'parents'>[] {
+  return listInheritances(module).filter(({ parents }) => parents.length > 0);
+}
+
+function listInheritances(module: Module): readonly Inheritance[] {
+  const known = inheritances.get(module) ?? collectInheritances(module);
+  inheritances.set(module, known);
+  return known;
+}
+
+/** A function of an object is a method of whatever has the object's members. */
+function toMixedIn(entry: ObjectEntry): ObjectEntry {
+  if (entry.kind !== 'slot' || entry.slot.kind !== 'expression') return entry;
+  const { node, module, env } = entry.slot;
+  const fn = unwrap(node);
+  return isFunctionNode(fn) ? { ...entry, slot: { kind: 'method', fn, module, env, role: 'method' } } : entry;
+}
+
+function listMixedIn(evaluator: Evaluator, mixin: SyntaxNode, module: Module): readonly ObjectEntry[] {
+  return listOptions(evaluator.evaluate(mixin, module, null)).flatMap((option) =>
+    option.type === 'object' ? option.entries.map(toMixedIn) : [],
+  );
+}
+
+/** What `Client.call(this, a, b)` in a constructor hands to the constructor above; null where it is not called. */
+function findSuperArguments(
+  evaluator: Evaluator,
+  { fn, module }: FunctionValue,
+  parent: FunctionValue,
+  env: Env,
+): readonly Argument[] | null {
+  for (const call of findScript(module, fn).calls) {
+    if (call.type !== 'CallExpression' || !contains(fn, call)) continue;
+    const found = readSuperCall(call);
+    if (found === null) continue;
+    const owner = found.parent === null ? null : findOwnerNode(found.parent, module);
+    const called = owner === null ? parent : evaluator.evaluate(owner, module, null);
+    if (called.type !== 'function' || called.fn !== parent.fn) continue;
+    const { list } = found;
+    return list === null
+      ? evaluator.index.listCallArguments(call, module, env).slice(1)
+      : [{ kind: 'spread', node: list, module, env }];
+  }
+  return null;
+}
+
+function listOfParent(
+  evaluator: Evaluator,
+  child: FunctionValue,
+  parent: FunctionValue,
+  object: ObjectValue,
+  env: Env,
+  depth: number,
+): readonly ObjectEntry[] {
+  const args = findSuperArguments(evaluator, child, parent, env);
+  const frame = { fn: parent.fn, args: args ?? [], self: object, call: null };
+  const inner = extendEnv(parent.env, frame, env?.any === true);
+  const fields = args === null ? [] : listOwnAssignments(parent.fn, parent.module);
+  return [
+    ...listInherited(evaluator, parent, object, inner, depth + 1),
+    ...listMethods(parent.fn, parent.module),
+    ...fields.map(({ name, value: node }): ObjectEntry => {
+      return { kind: 'slot', name, slot: { kind: 'expression', node, module: parent.module, env: inner } };
+    }),
+  ];
+}
+
+/** What an object has beside its constructor's own members. `env`: the call of the constructor. */
+export function listInherited(
+  evaluator: Evaluator,
+  child: FunctionValue,
+  object: ObjectValue,
+  env: Env,
+  depth = 0,
+): readonly ObjectEntry[] {
+  if (depth > MAX_ANCESTORS) return [];
+  const { fn, module } = child;
+  const own = listInheritances(module).filter((entry) => entry.fn === fn);
+  const parents = own.flatMap((entry) => entry.parents.map((node) => evaluator.evaluate(node, module, null)));
+  return [
+    ...parents.flatMap((parent) =>
+      parent.type === 'function' ? listOfParent(evaluator, child, parent, object, env, depth) : [],
+    ),
+    ...own.flatMap((entry) => entry.mixins.flatMap((mixin) => listMixedIn(evaluator, mixin, module))),
+  ];
+}
+
+/** The constructors of whose objects the methods of an object literal are methods, too. */
+export function listMixers(evaluator: Evaluator, literal: SyntaxNode): readonly FunctionValue[] {
+  return evaluator.graph.loaded.flatMap((module) =>
+    listInheritances(module)
+      .filter(({ mixins }) => mixins.some((mixin) => isLiteral(evaluator, mixin, module, literal)))
+      .map(
+        ({ fn }): FunctionValue => ({
+          type: 'function',
+          fn,
+          module,
+          env: null,
+          self: null,
+          bound: [],
+          ...NO_PROVENANCE,
+        }),
+      ),
+  );
+}
+
+function isLiteral(evaluator: Evaluator, mixin: SyntaxNode, module: Module, literal: SyntaxNode): boolean {
+  const value = evaluator.evaluate(mixin, module, null);
+  return value.type === 'object' && value.node === literal;
+}

@@ -1,0 +1,22 @@
+import type { ClassNode } from '../../syntax/nodes.ts';
+import { getKeyName } from '../../syntax/nodes.ts';
+import type { Module } from '../modules/modules.ts';
+
+/** Fields of classes that whoever has an instance can set to another address. */
+
+const ADDRESS = /base|ur[il]|host|origin|endpoint|server|domain|prefix/i;
+
+function hasOpenAddress({ body }: ClassNode): boolean {
+  return body.body.some(
+    (member) =>
+      member.type === 'ClassProperty' &&
+      member.readonly !== true &&
+      (member.accessibility ?? 'public') === 'public' &&
+      ADDRESS.test(getKeyName(member.key, member.computed ?? false) ?? ''),
+  );
+}
+
+/** Does the module export such a class? Then a file that sets the field need not hold a word of the catalogue. */
+export function exportsOpenAddress(module: Module): boolean {
+  return module.exports.size > 0 && module.scripts.some((script) => script.classes.some(hasOpenAddress));
+}

@@ -1,0 +1,84 @@
+import type { FunctionNode } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { unite } from '../values/unions.ts';
+import { withChoices } from '../values/value-marks.ts';
+import { type FunctionValue, NO_PROVENANCE, type ObjectValue, type Value } from '../values/values.ts';
+import { constructObject, listMethods, listOwnAssignments } from './constructor-functions.ts';
+import { listHeirs } from './old-inheritance.ts';
+
+/** What `this.base` in a method of a constructor function can be, where constructors below it set it anew. */
+
+type Direct = Map<FunctionNode, readonly FunctionValue[]>;
+
+interface Heir {
+  readonly value: FunctionValue;
+  readonly parent: SyntaxNode;
+}
+
+interface Heirs {
+  modules: number;
+  waiting: readonly Heir[];
+  readonly direct: Direct;
+}
+
+const known = new WeakMap<Evaluator, Heirs>();
+
+/** Who inherits directly from whom. What a parent is may ask for this in turn: who waits is looked at again by then. */
+function findHeirs(evaluator: Evaluator): Direct {
+  const found = known.get(evaluator) ?? { modules: 0, waiting: [], direct: new Map() };
+  known.set(evaluator, found);
+  const { loaded } = evaluator.graph;
+  const added = loaded.slice(found.modules).flatMap(listHeirsOf);
+  found.modules = loaded.length;
+  const waiting = [...found.waiting, ...added];
+  found.waiting = [];
+  for (const heir of waiting) {
+    const parent = evaluator.evaluate(heir.parent, heir.value.module, null);
+    if (parent.type === 'unknown') found.waiting = [...found.waiting, heir];
+    if (parent.type === 'function') found.direct.set(parent.fn, [...(found.direct.get(parent.fn) ?? []), heir.value]);
+  }
+  return found.direct;
+}
+
+function listHeirsOf(module: Module): readonly Heir[] {
+  return listHeirs(module).flatMap(({ fn, parents }) => {
+    const value: FunctionValue = { type: 'function', fn, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
+    return parents.map((parent) => ({ value, parent }));
+  });
+}
+
+function listBelow(heirs: Direct, fn: FunctionNode, above: readonly FunctionNode[] = []): readonly FunctionValue[] {
+  return (heirs.get(fn) ?? [])
+    .filter((heir) => heir.fn !== fn && !above.includes(heir.fn))
+    .flatMap((heir) => [heir, ...listBelow(heirs, heir.fn, [...above, fn])]);
+}
+
+function declares({ fn, module }: FunctionValue, name: string): boolean {
+  return (
+    listMethods(fn, module).some((entry) => entry.kind === 'slot' && entry.name === name) ||
+    listOwnAssignments(fn, module).some((assignment) => assignment.name === name)
+  );
+}
+
+/** A member of an object of which only is known who made it, or a constructor below that: `own` is what the maker gives. */
+export function addOverridden(
+  evaluator: Evaluator,
+  object: ObjectValue,
+  name: string,
+  own: Value,
+  { node, module }: { readonly node: SyntaxNode; readonly module: Module },
+): Value {
+  const { maker } = object;
+  if (maker === undefined) return own;
+  const below = listBelow(findHeirs(evaluator), maker.fn);
+  if (!below.some((heir) => declares(heir, name))) return own;
+  // Two members of one object come from the same constructor.
+  const source = `the class of ${evaluator.identify(maker.fn)}`;
+  const choose = (value: Value, fn: FunctionNode) => withChoices(value, [{ source, option: evaluator.identify(fn) }]);
+  const values = below.map((heir) =>
+    choose(evaluator.getProperty(constructObject(evaluator, heir, null, true), name, node, module), heir.fn),
+  );
+  return unite([choose(own, maker.fn), ...values]);
+}

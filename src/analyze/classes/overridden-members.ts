@@ -1,0 +1,68 @@
+import type { ClassNode } from '../../syntax/nodes.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { unite } from '../values/unions.ts';
+import { withChoices } from '../values/value-marks.ts';
+import type { Choice, ClassValue, InstanceValue, Value } from '../values/values.ts';
+import { getInheritedMember, getMemberName, isStatic, listAssignedNames } from './instances.ts';
+
+/** `class Calls extends Resource { path = '/calls'; }`: what `this.path` in a method of `Resource` can be. */
+
+/** An instance of the declared class, or of one below it, is one of that class. */
+export function nameClassChoice(evaluator: Evaluator, declared: ClassNode, of: ClassNode): Choice {
+  return { source: `the class of ${evaluator.identify(declared)}`, option: evaluator.identify(of) };
+}
+
+/** Two members of one instance come from the same class. */
+function chooseClass(evaluator: Evaluator, declared: ClassNode, of: ClassValue, value: Value): Value {
+  return withChoices(value, [nameClassChoice(evaluator, declared, of.node)]);
+}
+
+const declared = new WeakMap<ClassNode, ReadonlySet<string>>();
+
+/** The members of which the class says by itself what they are. */
+function listDeclared(of: ClassValue): ReadonlySet<string> {
+  const known = declared.get(of.node);
+  if (known !== undefined) return known;
+  const names = of.node.body.body.flatMap((member) => {
+    const hasValue =
+      member.type === 'ClassMethod' || member.type === 'ClassPrivateMethod' || ('value' in member && member.value);
+    return !isStatic(member) && hasValue ? (getMemberName(member) ?? []) : [];
+  });
+  const found = new Set([...names, ...listAssignedNames(of)]);
+  declared.set(of.node, found);
+  return found;
+}
+
+function isAbstract({ node }: ClassValue): boolean {
+  return 'abstract' in node && node.abstract === true;
+}
+
+/** A member of an instance; null when neither its classes nor those below have it. */
+export function getInstanceMember(evaluator: Evaluator, instance: InstanceValue, name: string): Value | null {
+  const own = getInheritedMember(evaluator, instance, name);
+  if (instance.construction !== null) return own;
+  const { of: above } = instance;
+  const below = evaluator.index.listSubclasses(evaluator, above.node);
+  if (own !== null && !below.some((of) => listDeclared(of).has(name))) return own;
+  const found = below.flatMap((of) => {
+    const value = getInheritedMember(evaluator, { ...instance, of }, name);
+    return value === null ? [] : [chooseClass(evaluator, above.node, of, value)];
+  });
+  if (own !== null && !isAbstract(above)) found.unshift(chooseClass(evaluator, above.node, above, own));
+  return found.length === 0 ? null : unite(found);
+}
+
+/** `this.constructor`: the class of an instance, or one of those below it where nobody says how it was made. */
+export function listPossibleClasses(evaluator: Evaluator, { of, construction }: InstanceValue): readonly Value[] {
+  if (construction !== null) return [of];
+  return [of, ...evaluator.index.listSubclasses(evaluator, of.node)].map((own) =>
+    chooseClass(evaluator, of.node, own, own),
+  );
+}
+
+/** `this` in a static method: the class around, or one below it that has static members of its own. */
+export function listStaticOwners(evaluator: Evaluator, of: ClassValue): readonly Value[] {
+  const below = evaluator.index.listSubclasses(evaluator, of.node);
+  if (!below.some(({ node }) => node.body.body.some(isStatic))) return [of];
+  return [of, ...below].map((own) => chooseClass(evaluator, of.node, own, own));
+}

@@ -1,0 +1,68 @@
+import { getKeyName, isMemberNode, type MemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateReturn } from '../calls/calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { listProperties } from '../members/objects.ts';
+import { findOwnerNode } from '../members/owned-assignments.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { type Env, type FunctionValue, NO_PROVENANCE, type ObjectEntry, type Value } from '../values/values.ts';
+import { constructObject, isConstructorFunction } from './constructor-functions.ts';
+
+/** What is read off a prototype by hand, as compilers read what they call of the class above. */
+
+/** `Client` of `Client.prototype`, whatever it is bound to. */
+export function readOwner(node: SyntaxNode): SyntaxNode | null {
+  const member = unwrap(node);
+  const isPrototype = isMemberNode(member) && getKeyName(member.property, member.computed) === 'prototype';
+  return isPrototype ? unwrap(member.object) : null;
+}
+
+/** `Client.prototype.get`: the method of whatever it is called on; null for other members. */
+export function evaluatePrototypeMember(
+  evaluator: Evaluator,
+  node: MemberNode,
+  name: string,
+  module: Module,
+  env: Env,
+): Value | null {
+  const owner = readOwner(node.object);
+  if (owner === null) return null;
+  const any = env?.any === true;
+  const found = listOptions(evaluator.evaluate(findOwnerNode(owner, module), module, env)).flatMap(
+    (option): readonly Value[] => {
+      const isMaker = option.type === 'function' && isConstructorFunction(option.fn, option.module);
+      if (isMaker) return [constructObject(evaluator, option, null, any)];
+      return option.type === 'class'
+        ? [{ type: 'instance', of: option, construction: null, any, ...NO_PROVENANCE }]
+        : [];
+    },
+  );
+  return found.length === 0 ? null : unite(found.map((made) => evaluator.getProperty(made, name, node, module)));
+}
+
+/** `Object.create(null, { get: { get: () => super.get } })`: what an `async` method that was compiled reads of the class above. */
+export function createFromGetters(
+  evaluator: Evaluator,
+  given: Value,
+  node: SyntaxNode,
+  module: Module,
+  env: Env,
+): Value | null {
+  if (given.type !== 'object') return null;
+  const entries = listProperties(evaluator, given).flatMap(([name, descriptor]): readonly ObjectEntry[] => {
+    const getter = evaluator.getProperty(descriptor, 'get', node, module);
+    if (getter.type !== 'function') return [];
+    const value = evaluateReturn(evaluator, getter, { args: [], call: null, from: env }, env?.any === true);
+    return [{ kind: 'slot', name, slot: { kind: 'value', value } }];
+  });
+  return { type: 'object', node: null, entries, ...NO_PROVENANCE };
+}
+
+/** `fetchJson.base = …`: what a function itself was given. */
+export function listFunctionMembers(evaluator: Evaluator, fn: FunctionValue, name: string): readonly Value[] {
+  return evaluator.index.listAssignmentsTo(evaluator, fn.fn, name, 'callable').flatMap(({ object, value, module }) => {
+    const owner = evaluator.evaluate(object, module, null);
+    return owner.type === 'function' && owner.fn === fn.fn ? [evaluator.evaluate(value, module, null)] : [];
+  });
+}

@@ -1,0 +1,153 @@
+import type * as t from '@babel/types';
+import { findLiteralAround, listGivenThis, sharesThis } from '../../syntax/enclosing.ts';
+import { type FunctionNode, isClassNode, isFunctionNode } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { resolveApplication } from '../calls/application.ts';
+import { evaluateComponentThis } from '../components/component-options.ts';
+import { listComponentEntries } from '../components/workflow-components.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { getServerThis } from '../frameworks/server-contexts.ts';
+import type { Module } from '../modules/modules.ts';
+import { makeUnknown } from '../texts/texts.ts';
+import { findFrame } from '../values/frames.ts';
+import { chooseEach, listOptions, unite } from '../values/unions.ts';
+import { type Env, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { constructObject, findConstructorOf, isConstructorFunction, isSelf } from './constructor-functions.ts';
+import { getSuperMember } from './instances.ts';
+import { listMixers } from './old-inheritance.ts';
+import { listStaticOwners } from './overridden-members.ts';
+
+/** What `this` and `super` stand for. */
+
+function findThisOwner(node: SyntaxNode): { readonly owner: SyntaxNode; readonly member: SyntaxNode } | null {
+  for (let at: SyntaxNode = node, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+    if (isFunctionNode(at) && !sharesThis(at)) return { owner: at, member: at };
+    if (parent.type === 'ClassBody') {
+      const owner = getParent(parent);
+      return owner === undefined ? null : { owner, member: at };
+    }
+  }
+  return null;
+}
+
+/** Also of `list = function () { … }` and `list = flow(function* () { … })` in its body. */
+function findClassOf(fn: FunctionNode): SyntaxNode | undefined {
+  const around = getParent(fn);
+  const isGiven = around?.type === 'CallExpression' && around.arguments[0] === fn && fn.type === 'FunctionExpression';
+  const parent = isGiven ? getParent(around) : around;
+  const isField = parent?.type === 'ClassProperty' || parent?.type === 'ClassPrivateProperty';
+  const body = isField ? getParent(parent) : around;
+  return body?.type === 'ClassBody' ? getParent(body) : undefined;
+}
+
+/** What a constructor function makes of `this`, whoever calls it. */
+function constructAny(evaluator: Evaluator, maker: FunctionValue, env: Env): Value {
+  const any = env?.any === true;
+  const made = constructObject(evaluator, { ...maker, env: any ? evaluator.anyCaller : null }, null, any);
+  return { ...made, maker };
+}
+
+/** The object literal of whose methods one holds this `this`; null elsewhere. */
+export function findLiteralOfThis(node: SyntaxNode): t.ObjectExpression | null {
+  const owner = findThisOwner(node)?.owner;
+  return owner !== undefined && isFunctionNode(owner) ? findLiteralAround(owner) : null;
+}
+
+/** `this` in a function of an object literal: the object, and what the component that it is part of adds. */
+function completeLiteral(
+  evaluator: Evaluator,
+  own: Value,
+  literal: t.ObjectExpression,
+  module: Module,
+  env: Env,
+): Value {
+  if (own.type !== 'object' || own.node !== literal) return own;
+  const added = listComponentEntries(evaluator, literal, module, env);
+  return added.length === 0 ? own : { ...own, entries: [...added, ...own.entries] };
+}
+
+const NOT_KNOWN = '`this` is not known here';
+
+/** `this` in a function that is nobody's method: that of the callers, each of which may have its own. */
+function evaluateThisOfCallers(
+  evaluator: Evaluator,
+  fn: FunctionNode,
+  node: SyntaxNode,
+  module: Module,
+  env: Env,
+): Value {
+  const callers = evaluator.index.listCallers(fn);
+  if (env?.any === true) {
+    const given = callers.flatMap((caller) =>
+      listOptions(resolveApplication(evaluator, caller, evaluator.anyCaller).callee).flatMap((option) =>
+        option.type === 'function' && option.fn === fn && option.self !== null ? [option.self] : [],
+      ),
+    );
+    return given.length === 0 ? makeUnknown(node, module, NOT_KNOWN) : unite(given);
+  }
+  return { type: 'param', open: { fn, module }, node, module, path: ['this'], ...NO_PROVENANCE };
+}
+
+/** The value of `this`. Without a calling context it is any instance of the class around. */
+export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {
+  const found = findThisOwner(node);
+  if (found === null) return makeUnknown(node, module, NOT_KNOWN);
+  const { owner, member } = found;
+  const classNode = isFunctionNode(owner) ? findClassOf(owner) : owner;
+  if (isFunctionNode(owner)) {
+    const literal = findLiteralAround(owner);
+    const self = findFrame(env, owner)?.self;
+    if (self) return literal === null ? self : completeLiteral(evaluator, self, literal, module, env);
+    const given = listGivenThis(owner).find((node) => isSelf(node, module));
+    if (given !== undefined) return evaluator.evaluate(given, module, env);
+    const component = evaluateComponentThis(evaluator, owner, module, env);
+    if (component !== null) return component;
+    const maker = findConstructorOf(owner, module) ?? (isConstructorFunction(owner, module) ? owner : null);
+    if (maker !== null) {
+      const fn = { type: 'function' as const, fn: maker, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
+      return constructAny(evaluator, fn, env);
+    }
+    const server = literal === null ? getServerThis(evaluator, owner) : null;
+    if (server !== null) return server;
+    if (literal !== null) {
+      const mixers = listMixers(evaluator, literal).map((mixer) => constructAny(evaluator, mixer, env));
+      // Each brings its own members: a host of one never goes with a path of another.
+      return chooseEach(`this of ${evaluator.identify(literal)}`, [
+        completeLiteral(evaluator, evaluator.evaluate(literal, module, env), literal, module, env),
+        ...mixers,
+      ]);
+    }
+  }
+  if (classNode === undefined || !isClassNode(classNode)) {
+    const isCalled = isFunctionNode(owner) && findFrame(env, owner) === null;
+    return isCalled ? evaluateThisOfCallers(evaluator, owner, node, module, env) : makeUnknown(node, module, NOT_KNOWN);
+  }
+  const of = { type: 'class' as const, node: classNode, module, env, ...NO_PROVENANCE };
+  if ('static' in member && member.static === true) return unite(listStaticOwners(evaluator, of));
+  return (
+    findFrame(env, classNode)?.self ?? {
+      type: 'instance',
+      of,
+      construction: null,
+      any: env?.any === true,
+      ...NO_PROVENANCE,
+    }
+  );
+}
+
+/** `super.name`: the member of the class above, with the same `this`. */
+export function evaluateSuperMember(
+  evaluator: Evaluator,
+  node: SyntaxNode,
+  name: string,
+  module: Module,
+  env: Env,
+): Value {
+  const self = evaluateThis(evaluator, node, module, env);
+  const owner = findThisOwner(node)?.owner;
+  const classNode = owner !== undefined && isFunctionNode(owner) ? findClassOf(owner) : owner;
+  const member =
+    classNode !== undefined && isClassNode(classNode) ? getSuperMember(evaluator, self, classNode, name) : null;
+  return member ?? makeUnknown(node, module, 'the class above is not known');
+}

@@ -1,0 +1,148 @@
+import type * as t from '@babel/types';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateReturn } from '../calls/calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { evaluateBinding } from '../expressions/names.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { evaluateConfigType } from '../settings/config-factories.ts';
+import { unite } from '../values/unions.ts';
+import { type Env, NO_PROVENANCE, type ParamValue, type Value } from '../values/values.ts';
+import { findAlias, findMemberType, listAliased, listImplementers, type PlacedType } from './declared-types.ts';
+
+/** Type annotations as evidence of what a value is: only classes and package types, for injected dependencies. */
+
+function findAnnotation(node: SyntaxNode | undefined): SyntaxNode | null {
+  if (node === undefined) return null;
+  if (node.type === 'TSParameterProperty') return findAnnotation(node.parameter);
+  if (node.type === 'AssignmentPattern') return findAnnotation(node.left);
+  if (!('typeAnnotation' in node) || !node.typeAnnotation) return null;
+  const annotation = node.typeAnnotation;
+  return annotation.type === 'TSTypeAnnotation' ? annotation.typeAnnotation : null;
+}
+
+function findHead(name: t.TSEntityName): { readonly head: t.Identifier; readonly path: readonly string[] } | null {
+  if (name.type === 'Identifier') return { head: name, path: [] };
+  if (name.type !== 'TSQualifiedName') return null;
+  const left = findHead(name.left);
+  return left === null ? null : { head: left.head, path: [...left.path, name.right.name] };
+}
+
+/** What a name in a type stands for, as a value. */
+function evaluateNamed(evaluator: Evaluator, node: t.TSEntityName, module: Module, env: Env): Value | null {
+  const name = findHead(node);
+  if (name === null) return null;
+  const binding = findBindingOf(module, name.head);
+  if (binding === undefined) return null;
+  return name.path.reduce<Value>(
+    (current, member) => evaluator.getProperty(current, member, node, module),
+    evaluateBinding(evaluator, binding, module, env, binding.declaration),
+  );
+}
+
+/** `typeof voice` in `ConfigType<typeof voice>`. */
+function findQueried({ typeParameters }: t.TSTypeReference): t.TSEntityName | null {
+  const [first] = typeParameters?.params ?? [];
+  return first?.type === 'TSTypeQuery' && first.exprName.type !== 'TSImportType' ? first.exprName : null;
+}
+
+/** `ReturnType<typeof makeClient>`, `InstanceType<typeof Client>`, also below `Awaited`. */
+function evaluateQueried(evaluator: Evaluator, type: t.TSTypeReference, module: Module, env: Env): Value | null {
+  const name = type.typeName.type === 'Identifier' ? type.typeName.name : '';
+  const [first] = type.typeParameters?.params ?? [];
+  if (name === 'Awaited' && first !== undefined) return evaluateType(evaluator, first, module, env);
+  const isMade = /^(?:ReturnType|inferAsyncReturnType|InstanceType)$/.test(name);
+  const queried = isMade ? findQueried(type) : null;
+  const value = queried === null ? null : evaluateNamed(evaluator, queried, module, env);
+  if (value?.type === 'class') return instantiate(value);
+  if (value?.type !== 'function') return null;
+  return evaluateReturn(evaluator, value, { args: [], call: null, from: evaluator.anyCaller }, true);
+}
+
+/** Any instance of the classes that implement the interface. */
+function evaluateImplemented(evaluator: Evaluator, type: t.TSTypeReference, module: Module, any: boolean) {
+  const made = listImplementers(evaluator, type, module).flatMap((implementer) => {
+    const { node, module: own } = implementer;
+    return instantiate({ type: 'class', node, module: own, env: null, ...NO_PROVENANCE }, any) ?? [];
+  });
+  return made.length === 0 ? null : unite(made);
+}
+
+/** An instance of the named class, of a package's type, or of what implements an interface; null when the type says nothing. */
+function evaluateType(evaluator: Evaluator, type: SyntaxNode, module: Module, env: Env): Value | null {
+  if (type.type === 'TSTypeQuery' && type.exprName.type !== 'TSImportType')
+    return evaluateNamed(evaluator, type.exprName, module, env);
+  if (type.type !== 'TSTypeReference') return null;
+  const value = evaluateNamed(evaluator, type.typeName, module, env);
+  if (value?.type === 'external' && value.module === '@nestjs/config' && value.path.join('.') === 'ConfigType') {
+    const queried = findQueried(type);
+    const made = queried === null ? null : evaluateNamed(evaluator, queried, module, env);
+    return made === null ? null : evaluateConfigType(evaluator, made);
+  }
+  const any = env?.any === true;
+  const instance = value === null ? null : instantiate(value, any);
+  if (instance !== null) return instance;
+  const alias = findAlias(evaluator.graph, { type, module });
+  if (alias !== null) return evaluateType(evaluator, alias.type, alias.module, env);
+  return evaluateImplemented(evaluator, type, module, any) ?? evaluateQueried(evaluator, type, module, env);
+}
+
+/** An instance of a class, or of a package's type, of which nobody saw how it was made; null for anything else. */
+export function instantiate(type: Value, any = true): Value | null {
+  if (type.type === 'class') return { type: 'instance', of: type, construction: null, any, ...NO_PROVENANCE };
+  if (type.type !== 'external') return null;
+  return { type: 'external', module: type.module, path: [...type.path, 'instance()'], made: null, ...NO_PROVENANCE };
+}
+
+export function evaluateParamType(
+  evaluator: Evaluator,
+  param: SyntaxNode | undefined,
+  module: Module,
+  env: Env,
+): Value | null {
+  const annotation = findAnnotation(param);
+  return annotation === null ? null : evaluateType(evaluator, annotation, module, env);
+}
+
+/** The same for a declared field: `private http = inject(HttpClient)` has a value, `@Inject() http: HttpService` only a type. */
+export function evaluateFieldType(evaluator: Evaluator, field: SyntaxNode, module: Module, env: Env): Value | null {
+  const annotation = findAnnotation(field);
+  return annotation === null ? null : evaluateType(evaluator, annotation, module, env);
+}
+
+/** What a parameter is declared to be, for members that are read of it. */
+export function findDeclared(param: SyntaxNode | undefined, module: Module): ParamValue['declared'] {
+  const type = findAnnotation(param);
+  const isNamed =
+    type?.type === 'TSTypeReference' || type?.type === 'TSTypeLiteral' || type?.type === 'TSIntersectionType';
+  return isNamed ? { type: { type, module }, at: 0 } : undefined;
+}
+
+/** What the type says of a member: by its own type, or because a function is known to make it. */
+function evaluateMember(evaluator: Evaluator, of: PlacedType, path: readonly string[]): Value | null {
+  const [name, ...rest] = path;
+  if (name === undefined) return evaluateType(evaluator, of.type, of.module, evaluator.anyCaller);
+  const member = findMemberType(evaluator.graph, of, name);
+  if (member !== null) return evaluateMember(evaluator, member, rest);
+  for (const part of listAliased(evaluator.graph, of)) {
+    const made =
+      part.type.type === 'TSTypeReference'
+        ? evaluateQueried(evaluator, part.type, part.module, evaluator.anyCaller)
+        : null;
+    const found = path.reduce<Value | null>(
+      (at, step) => (at === null ? null : evaluator.getProperty(at, step, part.type, part.module)),
+      made,
+    );
+    if (found !== null && MADE.has(found.type)) return found;
+  }
+  return null;
+}
+
+/** A text would be that of one call. */
+const MADE: ReadonlySet<Value['type']> = new Set(['instance', 'object', 'client', 'function']);
+
+/** `context.voice` of `(context: Context)`: a member that is declared to be an instance of a class; null for any other. */
+export function evaluateDeclaredMember(evaluator: Evaluator, param: ParamValue, name: string): Value | null {
+  if (param.declared === undefined) return null;
+  const { at, type } = param.declared;
+  return evaluateMember(evaluator, type, [...param.path.slice(at), name]);
+}

@@ -1,0 +1,212 @@
+import type * as t from '@babel/types';
+import { listFunctionsAround } from '../../syntax/enclosing.ts';
+import { contains, getEnd, getStart, isFunctionNode, isLoop } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { Assignment, Binding } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { isReachable, leaves } from '../chains/reachable.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { concatTexts } from '../texts/concat-texts.ts';
+import { dropSeams, getTextHead, listTexts, makeUnknown } from '../texts/texts.ts';
+import { findFrame } from '../values/frames.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { Env, Value } from '../values/values.ts';
+import { decide } from './decide.ts';
+import { applySteps } from './destructured.ts';
+
+/** What is assigned to a name, and which of its assignments reach a use. */
+
+/**
+ * What is assigned inside a function: with the arguments of the call in force, else with those of all its callers.
+ * `let base; function setBase(url) { base = url; }`: whoever calls the setter may have set it.
+ */
+export function chooseAssignedEnv(evaluator: Evaluator, node: SyntaxNode, env: Env): Env {
+  for (const fn of listFunctionsAround(node)) {
+    if (findFrame(env, fn) !== null) return env;
+    if (evaluator.index.listCallers(fn).length > 0) return evaluator.anyCaller;
+  }
+  return env;
+}
+
+/** What the right side of an assignment to a member can be. */
+export function evaluateAssigned(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env = null): Value {
+  return evaluator.evaluate(node, module, chooseAssignedEnv(evaluator, node, env));
+}
+
+/** Is it assigned in a loop or a function that what declares the name stands outside of? */
+function mayRunAgain(node: SyntaxNode, { declaration }: Binding): boolean {
+  for (let at = getParent(node); at !== undefined && !contains(at, declaration); at = getParent(at))
+    if (isFunctionNode(at) || isLoop(at)) return true;
+  return false;
+}
+
+/** What a name is behind one of its assignments. */
+export function evaluateAssignment(
+  evaluator: Evaluator,
+  binding: Binding,
+  assignment: Assignment,
+  module: Module,
+  outerEnv: Env,
+): Value {
+  const { node, steps } = assignment;
+  const isInside = listFunctionsAround(node).every((fn) => contains(fn, binding.declaration));
+  const env = isInside ? outerEnv : chooseAssignedEnv(evaluator, node, outerEnv);
+  const value = evaluator.evaluate(node.right, module, env);
+  const right = mayRunAgain(node, binding) ? dropSeams(value, node, module) : value;
+  if (node.operator === '=') return applySteps(evaluator, right, steps, module, env, node);
+  // As the expression that it is, it is worked out once, however many assignments lead here.
+  const before = evaluator.evaluate(node.left, module, env);
+  if (node.operator === '??=' || node.operator === '||=') return unite([before, right]);
+  if (node.operator !== '+=') return makeUnknown(node, module, 'it is computed');
+  const isNumber = (option: Value) => option.type === 'primitive' && typeof option.value === 'number';
+  if (isNumber(right) && listOptions(before).every(isNumber)) return makeUnknown(node, module, 'it is counted');
+  return appendText(before, right, node, module);
+}
+
+/** `url += right`. Behind a question mark stands the query, whatever is appended: it does not change the path. */
+export function appendText(before: Value, right: Value, node: t.AssignmentExpression, module: Module): Value {
+  const options = listTexts(before, node.left, module);
+  const open = options.filter((text) => !getTextHead(text).includes('?'));
+  const closed = options.filter((text) => getTextHead(text).includes('?'));
+  if (open.length === 0) return unite(closed);
+  return unite([...closed, concatTexts([open, listTexts(right, node.right, module)], node, module)]);
+}
+
+export interface ReachingValues {
+  readonly initial: boolean;
+  readonly assignments: readonly Assignment[];
+}
+
+export function findEnclosingFunction(node: SyntaxNode): SyntaxNode | null {
+  for (let at = getParent(node); at !== undefined; at = getParent(at)) {
+    if (isFunctionNode(at) || at.type === 'StaticBlock') return at;
+  }
+  return null;
+}
+
+function findLoop(node: SyntaxNode): SyntaxNode | null {
+  for (let at = getParent(node); at !== undefined && !isFunctionNode(at); at = getParent(at)) {
+    if (isLoop(at)) return at;
+  }
+  return null;
+}
+
+/** An unconditional assignment that ran before the use: its statement stands in a block around the use. */
+function dominates(assignment: Assignment, use: SyntaxNode): boolean {
+  if (getEnd(assignment.node) > getStart(use)) return false;
+  const statement = getParent(assignment.node);
+  if (statement?.type !== 'ExpressionStatement') return false;
+  const block = getParent(statement);
+  return block !== undefined && (block.type === 'BlockStatement' || block.type === 'Program') && contains(block, use);
+}
+
+/** Does every way through a statement pass one of the assignments, or leave the function? */
+function alwaysPasses(statement: SyntaxNode, nodes: ReadonlySet<SyntaxNode>): boolean {
+  const passes = (inner: SyntaxNode) => leaves(inner) || alwaysPasses(inner, nodes);
+  switch (statement.type) {
+    case 'ExpressionStatement':
+      return nodes.has(statement.expression);
+    case 'BlockStatement':
+      return statement.body.some(passes);
+    case 'IfStatement':
+      return statement.alternate != null && passes(statement.consequent) && passes(statement.alternate);
+    case 'SwitchStatement': {
+      const last = statement.cases.length - 1;
+      return (
+        statement.cases.some(({ test }) => !test) &&
+        statement.cases.every(
+          ({ consequent }, index) => consequent.some(passes) || (!consequent.length && index < last),
+        )
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+/** Where the last statement begins behind which a name is no longer what it was: each of its branches assigns it. */
+function findReplacement(assignments: readonly Assignment[], use: SyntaxNode): number {
+  const nodes = new Set<SyntaxNode>(assignments.map(({ node }) => node));
+  let start = -1;
+  for (const { node } of assignments) {
+    for (let at = getParent(node); at !== undefined && !isFunctionNode(at) && !contains(at, use); at = getParent(at)) {
+      const block = getParent(at);
+      const holds =
+        block !== undefined && /^(?:BlockStatement|SwitchCase|Program)$/.test(block.type) && contains(block, use);
+      const isBefore = holds && getEnd(at) <= getStart(use);
+      if (isBefore && alwaysPasses(at, nodes)) start = Math.max(start, getStart(at));
+    }
+  }
+  return start;
+}
+
+/** Do the cases from the one that holds `node` on end before the one that holds `use`? */
+function endsBefore(cases: readonly t.SwitchCase[], node: SyntaxNode, use: SyntaxNode): boolean {
+  const from = cases.findIndex((entry) => contains(entry, node));
+  const to = cases.findIndex((entry) => contains(entry, use));
+  if (from === -1 || to === -1 || from === to) return false;
+  const ends = (statement: SyntaxNode): boolean =>
+    /^(?:Break|Continue)Statement$/.test(statement.type) ||
+    leaves(statement) ||
+    (statement.type === 'BlockStatement' && statement.body.some(ends));
+  return to < from || cases.slice(from, to).some(({ consequent }) => consequent.some(ends));
+}
+
+/** `if (…) url += a; else url += b;`: what happens in one branch is no value of the other. */
+function excludes({ node }: Assignment, use: SyntaxNode, binding: Binding): boolean {
+  for (let branch: SyntaxNode = node, at = getParent(node); at !== undefined; branch = at, at = getParent(at)) {
+    if (isFunctionNode(at)) return false;
+    if (!contains(at, use)) continue;
+    const isOther =
+      at.type === 'IfStatement' && branch !== at.test && !contains(at.test, use) && !contains(branch, use);
+    const isOtherCase = at.type === 'SwitchStatement' && endsBefore(at.cases, node, use);
+    return (isOther || isOtherCase) && !mayRunAgain(at, binding);
+  }
+  return false;
+}
+
+/** Which values reach a use: what a later unconditional assignment replaced is left out, as is what happens afterwards. */
+export function findReachingAssignments(binding: Binding, use: SyntaxNode): ReachingValues {
+  const own = binding.assignments.filter(({ node }) => !contains(node, use));
+  const fn = findEnclosingFunction(use);
+  const local = own.filter(({ node }) => findEnclosingFunction(node) === fn);
+  const killer = local.findLast((assignment) => dominates(assignment, use));
+  const replaced = Math.max(killer === undefined ? -1 : getStart(killer.node), findReplacement(local, use));
+  const loop = findLoop(use);
+  const after = (assignment: Assignment) =>
+    getStart(assignment.node) > getStart(use) && !(loop !== null && contains(loop, assignment.node));
+  const reaching = own.filter((assignment) => {
+    if (!local.includes(assignment)) return replaced === -1 || fn === null;
+    if (after(assignment) || excludes(assignment, use, binding)) return false;
+    return getStart(assignment.node) >= replaced;
+  });
+  return { initial: replaced === -1, assignments: reaching };
+}
+
+/** Does it happen whenever the use is reached, because the conditions that it stands in are known to let it? */
+function isLet(evaluator: Evaluator, { node }: Assignment, use: SyntaxNode, module: Module, env: Env): boolean {
+  if (getEnd(node) > getStart(use) || findEnclosingFunction(node) !== findEnclosingFunction(use)) return false;
+  for (let at = getParent(node), parent = at && getParent(at); at && parent; at = parent, parent = getParent(at)) {
+    if (at.type !== 'ExpressionStatement' && at.type !== 'BlockStatement' && at.type !== 'IfStatement') return false;
+    if (parent.type === 'IfStatement') {
+      if (decide(evaluator, parent.test, module, env) !== (parent.consequent === at)) return false;
+    } else if (parent.type !== 'BlockStatement') return false;
+    else if (contains(parent, use)) return true;
+  }
+  return false;
+}
+
+/** Leaves out what conditions of which the answer is known keep from happening, and what they let be replaced. */
+export function decideReaching(
+  evaluator: Evaluator,
+  flow: ReachingValues,
+  use: SyntaxNode,
+  module: Module,
+  env: Env,
+): ReachingValues {
+  if (env === null) return flow;
+  const assignments = flow.assignments.filter(({ node }) => isReachable(evaluator, node, module, env));
+  const last = assignments.findLastIndex((assignment) => isLet(evaluator, assignment, use, module, env));
+  return last === -1 ? { ...flow, assignments } : { initial: false, assignments: assignments.slice(last) };
+}

@@ -1,0 +1,110 @@
+import type * as t from '@babel/types';
+import { getKeyName, getStart, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import { isSuperChoice } from '../../syntax/super-calls.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { asksItsBranches } from '../chains/ways.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { type Module, quoteSource } from '../modules/modules.ts';
+import { chooseBetween, listOptions, unite } from '../values/unions.ts';
+import { withChoices, withProvenance } from '../values/value-marks.ts';
+import type { Atom, Env, Value } from '../values/values.ts';
+import { decide, nameType } from './decide.ts';
+
+/** What an expression is that goes one of several ways. */
+
+/** Two conditionals with the same test go the same way: `id ? urlA : urlB` beside `id ? 'PATCH' : 'POST'`. */
+export function evaluateConditional(
+  evaluator: Evaluator,
+  node: t.ConditionalExpression,
+  module: Module,
+  env: Env,
+): Value {
+  const known = decide(evaluator, node.test, module, env);
+  if (known !== null) return evaluator.evaluate(known ? node.consequent : node.alternate, module, env);
+  const test = unwrap(node.test);
+  const isNegated = test.type === 'UnaryExpression' && test.operator === '!';
+  const subject = isNegated ? test.argument : test;
+  const narrow = (branch: t.Expression, isTrue: boolean) =>
+    narrowByType(evaluator.evaluate(branch, module, env), branch, test, isTrue, module);
+  const branches = [narrow(node.consequent, true), narrow(node.alternate, false)];
+  const by = asksItsBranches(node, module) ? undefined : 'condition';
+  return chooseBetween(nameDecision(subject, module), isNegated ? branches.reverse() : branches, by);
+}
+
+export function evaluateLogical(evaluator: Evaluator, node: t.LogicalExpression, module: Module, env: Env): Value {
+  if (isSuperChoice(node)) return evaluator.evaluate(node.right, module, env);
+  const left = evaluator.evaluate(node.left, module, env);
+  if (node.operator === '&&')
+    return unite([...listOptions(left).filter(isFalsy), evaluator.evaluate(node.right, module, env)]);
+  const kept = listOptions(left).filter((option) => !(node.operator === '??' ? isNullish(option) : isFalsy(option)));
+  const isCertain = kept.length > 0 && kept.length === listOptions(left).length && kept.every(isCertainlyTruthy);
+  // `table[key] ?? other`: a key that is not known may be none of the table's.
+  if (isCertain && !isLookUp(unwrap(node.left))) return left;
+  const right = evaluator.evaluate(node.right, module, env);
+  if (kept.length === 0) return right;
+  // `process.env.PREFIX ?? ''`: what the variable holds is still not known.
+  if (isEmptyText(right) && kept.every(isEnvironmentText)) return left;
+  const own = kept.filter((option) => option.choices !== undefined && isEnvironmentText(option));
+  const isOwnOnly = own.length > 0 && own.length === listOptions(left).length;
+  return unite([...kept, ...own.map((option) => takeOver(right, option)), ...(isOwnOnly ? [] : [right])]);
+}
+
+/** `typeof path === 'function' ? path(id) : path`: what is left of `path` where its type was asked. */
+function narrowByType(value: Value, branch: t.Expression, test: t.Node, isTrue: boolean, module: Module): Value {
+  if (test.type !== 'BinaryExpression' || !/^[=!]==?$/.test(test.operator)) return value;
+  const asked = test.right.type === 'StringLiteral' ? test.right.value : null;
+  if (asked === null || test.left.type !== 'UnaryExpression' || test.left.operator !== 'typeof') return value;
+  if (quoteSource(module, unwrap(branch), 200) !== quoteSource(module, unwrap(test.left.argument), 200)) return value;
+  const isWanted = isTrue !== test.operator.startsWith('!');
+  const left = listOptions(value).filter((option) => {
+    const type = nameType(option);
+    return type === null || (type === asked) === isWanted;
+  });
+  return left.length === 0 ? value : unite(left);
+}
+
+/** What a variable falls back to belongs to the caller that named the variable. */
+function takeOver(fallback: Value, { refs, choices }: Value): Value {
+  return withProvenance(withChoices(fallback, choices), refs);
+}
+
+/** The same text in the same function decides the same. */
+export function nameDecision(node: SyntaxNode, module: Module): string {
+  let at = getParent(node);
+  while (at !== undefined && !isFunctionNode(at)) at = getParent(at);
+  return `${module.path}:${at === undefined ? '' : getStart(at)}:${quoteSource(module, node, 200)}`;
+}
+
+function isEmptyText(value: Value): boolean {
+  return value.type === 'text' && value.atoms.length === 0;
+}
+
+function isEnvironmentText(value: Value): boolean {
+  return value.type === 'text' && value.atoms.some((atom) => atom.kind === 'env');
+}
+
+function isLookUp(node: SyntaxNode): boolean {
+  return isMemberNode(node) && getKeyName(node.property, node.computed) === null;
+}
+
+function isNullish(value: Value): boolean {
+  return value.type === 'primitive' && (value.value === null || value.value === undefined);
+}
+
+function isFalsy(value: Value): boolean {
+  if (value.type === 'text') return value.atoms.length === 0;
+  return value.type === 'primitive' && !value.value;
+}
+
+function isCertainlyTruthy(value: Value): boolean {
+  if (value.type === 'text') return value.atoms.some((atom: Atom) => atom.kind === 'text' && atom.text !== '');
+  return (
+    value.type === 'object' ||
+    value.type === 'array' ||
+    value.type === 'function' ||
+    value.type === 'class' ||
+    value.type === 'client' ||
+    value.type === 'instance'
+  );
+}

@@ -1,0 +1,285 @@
+import type * as t from '@babel/types';
+import { type FunctionNode, getKeyName, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { Binding } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { completeArguments } from '../calls/partly-given.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findLocal } from '../run/locals.ts';
+import { compareNumbers } from '../texts/arithmetic.ts';
+import { askPattern, findRegExp } from '../texts/regexps.ts';
+import { listTexts } from '../texts/texts.ts';
+import { countCalls, extendEnv } from '../values/frames.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Env, TextValue, Value } from '../values/values.ts';
+import { askText, listAddresses, readHead, readIndexQuestion } from './text-questions.ts';
+
+/**
+ * Which way a condition goes, where that can be told: questions to known texts, and parameters that a call gave. A constant
+ * such as `const LOCAL = false` decides nothing: somebody will turn it.
+ */
+
+/** One answer for all texts, or none. */
+function agree<T>(items: readonly T[], decide: (item: T) => boolean | null): boolean | null {
+  const [first, ...others] = new Set(items.map(decide));
+  return first === undefined || others.length > 0 ? null : first;
+}
+
+function readText(node: SyntaxNode | undefined): string | null {
+  if (node?.type === 'StringLiteral') return node.value;
+  return node?.type === 'TemplateLiteral' && node.expressions.length === 0
+    ? (node.quasis[0]?.value.cooked ?? null)
+    : null;
+}
+
+/** What `typeof` says of a value; null where it can be several things. */
+export function nameType(option: Value): string | null {
+  switch (option.type) {
+    case 'text':
+      // A variable of the environment alone may be unset.
+      return option.atoms.length !== 1 || option.atoms[0]?.kind === 'text' ? 'string' : null;
+    case 'primitive':
+      return typeof option.value;
+    case 'function':
+    case 'class':
+      return 'function';
+    case 'object':
+    case 'array':
+    case 'instance':
+    case 'url':
+      return 'object';
+    default:
+      return null;
+  }
+}
+
+function isArray(option: Value): boolean | null {
+  return option.type === 'array' ? true : nameType(option) === null ? null : false;
+}
+
+/** The expression that is all of a function. */
+function findQuestion({ body, async, generator }: FunctionNode): SyntaxNode | null {
+  if (async || generator) return null; // what it gives back is always there
+  if (body.type !== 'BlockStatement') return body;
+  const [only, ...others] = body.body;
+  return only?.type === 'ReturnStatement' && others.length === 0 ? (only.argument ?? null) : null;
+}
+
+const QUESTION = /^(?:(?:Optional)?Call|Binary|Logical|Unary)Expression$/;
+
+/** `const isAbsolute = /^https?:/.test(url)`: the question whose answer a constant of a function holds. */
+export function findLocalAnswer(binding: Binding | undefined): SyntaxNode | null {
+  if (binding?.source.kind !== 'value' || binding.scope.parent === null || binding.assignments.length > 0) return null;
+  const { node, steps } = binding.source;
+  return node !== null && steps.length === 0 && QUESTION.test(unwrap(node).type) ? node : null;
+}
+
+const PIECES = /^(?:startsWith|endsWith|includes)$/;
+
+class Decision {
+  readonly #evaluator: Evaluator;
+  readonly #module: Module;
+  readonly #env: Env;
+
+  constructor(evaluator: Evaluator, module: Module, env: Env) {
+    this.#evaluator = evaluator;
+    this.#module = module;
+    this.#env = env;
+  }
+
+  #listKnown(node: SyntaxNode): readonly TextValue[] | null {
+    const value = this.#evaluator.evaluate(node, this.#module, this.#env);
+    const options = listOptions(value);
+    return options.every((option) => option.type === 'text') ? listTexts(value, node, this.#module) : null;
+  }
+
+  #askCall(node: t.CallExpression | t.OptionalCallExpression): boolean | null {
+    const callee = unwrap(node.callee);
+    if (!isMemberNode(callee)) return null;
+    const name = getKeyName(callee.property, callee.computed);
+    const [argument] = node.arguments;
+    const receiver = unwrap(callee.object);
+    const pattern = name === 'test' && argument !== undefined ? findRegExp(receiver, this.#module) : null;
+    if (pattern !== null && argument !== undefined) {
+      const texts = this.#listKnown(argument);
+      return texts === null ? null : agree(texts, (text) => askPattern(pattern, readHead(text)));
+    }
+    if (receiver.type === 'Identifier' && receiver.name === 'Array' && name === 'isArray' && argument !== undefined)
+      return agree(this.#listOptions(argument), isArray);
+    if (name === null || node.arguments.length > 1) return null;
+    return this.#askPieces(callee.object, name, argument);
+  }
+
+  /** `path.startsWith('http')`, `url.includes(BASE)` */
+  #askPieces(subject: SyntaxNode, question: string, argument: SyntaxNode | undefined): boolean | null {
+    if (!PIECES.test(question)) return null;
+    const pieces = this.#listAsked(argument);
+    const texts = pieces.length === 0 ? null : this.#listKnown(subject);
+    return texts === null ? null : agree(texts, (text) => agree(pieces, (piece) => askText(text, question, piece)));
+  }
+
+  /** The texts that are asked for: those that are written there, and addresses, which nobody turns into paths. */
+  #listAsked(argument: SyntaxNode | undefined): readonly string[] {
+    const written = readText(argument);
+    if (written !== null || argument === undefined) return written === null ? [] : [written];
+    if (!/^(?:Identifier|(?:Optional)?MemberExpression)$/.test(argument.type)) return [];
+    return listAddresses(this.#listOptions(argument)) ?? [];
+  }
+
+  /** `isAbsolute(path)`: what a function of the project answers that only asks a question. */
+  #askFunction(node: t.CallExpression): boolean | null {
+    const callee = this.#evaluator.evaluate(node.callee, this.#module, this.#env);
+    const question = callee.type === 'function' ? findQuestion(callee.fn) : null;
+    if (callee.type !== 'function' || question === null || countCalls(this.#env, callee.fn) > 0) return null;
+    const args = this.#evaluator.index.listCallArguments(node, this.#module, this.#env);
+    const frame = {
+      fn: callee.fn,
+      args: completeArguments(callee, args),
+      self: callee.self,
+      call: { node, module: this.#module },
+      from: this.#env,
+    };
+    return decide(this.#evaluator, question, callee.module, extendEnv(callee.env, frame, this.#env?.any === true));
+  }
+
+  /** What code counts itself: the parts of a path, its characters. */
+  #isCounted(node: SyntaxNode): boolean {
+    const side = unwrap(node);
+    if (side.type === 'NumericLiteral') return true;
+    if (isCallNode(side) && 'callee' in side && isMemberNode(side.callee))
+      return /^(?:last)?indexOf$/i.test(getKeyName(side.callee.property, side.callee.computed) ?? '');
+    if (side.type === 'BinaryExpression') return this.#isCounted(side.left) && this.#isCounted(side.right);
+    if (isMemberNode(side)) return getKeyName(side.property, side.computed) === 'length';
+    if (side.type !== 'Identifier') return false;
+    const binding = findBindingOf(this.#module, side);
+    return binding !== undefined && (binding.source.kind === 'param' || findLocal(this.#env, binding) !== undefined);
+  }
+
+  #compareCounts(node: t.BinaryExpression): boolean | null {
+    if (!/^(?:[=!]==?|[<>]=?)$/.test(node.operator)) return null;
+    if (!this.#isCounted(node.left) || !this.#isCounted(node.right)) return null;
+    const counts = this.#listOptions(node.right);
+    return agree(this.#listOptions(node.left), (left) =>
+      agree(counts, (right) => compareNumbers(node.operator, left, right)),
+    );
+  }
+
+  /** `id === undefined`, `value != null`: is it there at all? */
+  #isMissing({ left, right, operator }: t.BinaryExpression): boolean | null {
+    const asked = unwrap(right);
+    const isNull = asked.type === 'NullLiteral';
+    if (!isNull && !(asked.type === 'Identifier' && asked.name === 'undefined')) return null;
+    const subject = unwrap(left);
+    if (subject.type !== 'Identifier' && !isMemberNode(subject)) return null;
+    const options = this.#listGiven(subject);
+    const isLoose = operator.length === 2;
+    return options === null
+      ? null
+      : agree(options, (option) => {
+          if (option.type === 'primitive')
+            return option.value === (isNull ? null : undefined) || (isLoose && option.value == null);
+          return nameType(option) === null && option.type !== 'text' ? null : false;
+        });
+  }
+
+  #compare(node: t.BinaryExpression): boolean | null {
+    const known = this.#compareCounts(node) ?? this.#compareIndex(node);
+    if (known !== null) return known;
+    if (!/^[=!]==?$/.test(node.operator)) return null;
+    const [subject, asked] =
+      readText(node.right) === null ? [node.right, readText(node.left)] : [node.left, readText(node.right)];
+    const isEqual = asked === null ? this.#isMissing(node) : this.#isEqual(unwrap(subject), asked);
+    return isEqual === null ? null : isEqual === !node.operator.startsWith('!');
+  }
+
+  /** `path.indexOf('http') === 0`, `url.indexOf(BASE) === -1`: does it begin with that, is it in it? */
+  #compareIndex(node: t.BinaryExpression): boolean | null {
+    const call = unwrap(node.left);
+    if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return null;
+    const callee = unwrap(call.callee);
+    if (!isMemberNode(callee) || call.arguments.length > 1) return null;
+    if (getKeyName(callee.property, callee.computed) !== 'indexOf') return null;
+    const asked = readIndexQuestion(node);
+    const answer = asked === null ? null : this.#askPieces(callee.object, asked.question, call.arguments[0]);
+    return asked === null || answer === null ? null : answer === asked.answer;
+  }
+
+  #isEqual(subject: SyntaxNode, asked: string): boolean | null {
+    if (subject.type === 'UnaryExpression' && subject.operator === 'typeof') {
+      const types = this.#listOptions(subject.argument).map(nameType);
+      return agree(types, (type) => (type === null ? null : type === asked));
+    }
+    const texts = this.#listKnown(subject);
+    return texts === null ? null : agree(texts, (text) => askText(text, 'equals', asked));
+  }
+
+  #listOptions(node: SyntaxNode): readonly Value[] {
+    return listOptions(this.#evaluator.evaluate(node, this.#module, this.#env));
+  }
+
+  /** What a call handed over, or the run of a function gave a name. */
+  #listGiven(node: t.Identifier | t.MemberExpression | t.OptionalMemberExpression): readonly Value[] | null {
+    let root: SyntaxNode = node;
+    while (isMemberNode(root)) root = unwrap(root.object);
+    const binding = root.type === 'Identifier' ? findBindingOf(this.#module, root) : undefined;
+    if (binding === undefined) return null;
+    const isGiven = binding.assignments.length === 0 && (binding.source.kind === 'param' || this.#isMade(binding));
+    return isGiven || findLocal(this.#env, binding) !== undefined ? this.#listOptions(node) : null;
+  }
+
+  /** `const path = parts.join('/')`: made of what a call handed over. */
+  #isMade({ source, scope }: Binding): boolean {
+    if (this.#env === null || scope.parent === null || source.kind !== 'value' || source.node === null) return false;
+    return isCallNode(unwrap(source.node));
+  }
+
+  /** Is it there at all? */
+  #isGiven(node: t.Identifier | t.MemberExpression | t.OptionalMemberExpression): boolean | null {
+    return agree(this.#listGiven(node) ?? [], (option) => {
+      if (option.type === 'primitive') return Boolean(option.value);
+      if (option.type === 'text') {
+        const head = readHead(option);
+        return head.text !== '' ? true : head.isWhole ? false : null;
+      }
+      return option.type === 'object' || option.type === 'array' || option.type === 'function' ? true : null;
+    });
+  }
+
+  decide(test: SyntaxNode): boolean | null {
+    const node = unwrap(test);
+    switch (node.type) {
+      case 'UnaryExpression': {
+        const inner = node.operator === '!' ? this.decide(node.argument) : null;
+        return inner === null ? null : !inner;
+      }
+      case 'LogicalExpression': {
+        const left = this.decide(node.left);
+        const right = this.decide(node.right);
+        if (node.operator === '&&') return left === false || right === false ? false : left === true ? right : null;
+        return node.operator !== '||' ? null : left === true || right === true ? true : left === false ? right : null;
+      }
+      case 'CallExpression':
+        return this.#askCall(node) ?? this.#askFunction(node);
+      case 'OptionalCallExpression':
+        return this.#askCall(node);
+      case 'BinaryExpression':
+        return this.#compare(node);
+      case 'Identifier': {
+        const binding = findBindingOf(this.#module, node);
+        const isRun = binding !== undefined && findLocal(this.#env, binding) !== undefined;
+        const asked = isRun ? null : findLocalAnswer(binding);
+        return (asked === null ? null : this.decide(asked)) ?? this.#isGiven(node);
+      }
+      case 'MemberExpression':
+      case 'OptionalMemberExpression':
+        return this.#isGiven(node);
+      default:
+        return null;
+    }
+  }
+}
+
+/** True or false where every possible value agrees; null where the condition is not known. */
+export function decide(evaluator: Evaluator, test: SyntaxNode, module: Module, env: Env): boolean | null {
+  return new Decision(evaluator, module, env).decide(test);
+}

@@ -1,0 +1,62 @@
+import type { PatternStep } from '../../syntax/destructuring.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { omitProperties } from '../members/objects.ts';
+import type { Module } from '../modules/modules.ts';
+import { makeUnknown } from '../texts/texts.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { Env, Value } from '../values/values.ts';
+
+/** What a pattern takes from a value. */
+
+/** Walks a destructuring pattern from the whole value to one name. */
+export function applySteps(
+  evaluator: Evaluator,
+  start: Value,
+  steps: readonly PatternStep[],
+  module: Module,
+  env: Env,
+  node: SyntaxNode,
+): Value {
+  let value = start;
+  for (const step of steps) {
+    switch (step.kind) {
+      case 'property':
+        value = evaluator.getProperty(value, step.name, node, module);
+        break;
+      case 'index':
+        value = evaluator.getProperty(value, String(step.index), node, module);
+        break;
+      case 'computed':
+        value = makeUnknown(node, module, 'the key is not known');
+        break;
+      case 'rest':
+        value = omitProperties(value, step.without);
+        break;
+      case 'rest-elements':
+        value = makeUnknown(node, module, 'it is the rest of a list');
+        break;
+      case 'default':
+        value = applyDefault(evaluator, value, step.value, module, env);
+        break;
+    }
+  }
+  return value;
+}
+
+function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNode, module: Module, env: Env): Value {
+  const given = listOptions(value).filter((option) => !(option.type === 'primitive' && option.value === undefined));
+  const isGiven =
+    given.length === listOptions(value).length &&
+    given.every((option) => option.type !== 'param' && option.type !== 'unknown');
+  const isEnvironment = given.some(isEnvironmentText);
+  if (isGiven && !isEnvironment) return value;
+  const fallback = evaluator.evaluate(node, module, env);
+  // A variable beside a literal is one base with its default; another variable is another base.
+  if (isGiven && listOptions(fallback).some(isEnvironmentText)) return value;
+  return unite([...given, fallback]);
+}
+
+function isEnvironmentText(value: Value): boolean {
+  return value.type === 'text' && value.atoms.length > 0 && value.atoms.every((atom) => atom.kind === 'env');
+}

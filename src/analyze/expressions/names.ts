@@ -1,0 +1,203 @@
+import type * as t from '@babel/types';
+import { listFunctionsAround } from '../../syntax/enclosing.ts';
+import { getKeyName, getStart } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { Binding, BindingSource } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateExportedProperty } from '../components/component-setup.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { applyMemberMutations } from '../members/member-mutations.ts';
+import { listElements } from '../members/objects.ts';
+import { evaluateExport, evaluateImport } from '../modules/exports.ts';
+import { evaluateGlobalMember } from '../modules/global-members.ts';
+import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { findLocal } from '../run/locals.ts';
+import { makeUnknown } from '../texts/texts.ts';
+import { applyUrlMutations } from '../urls/url-mutations.ts';
+import type { Trail } from '../values/provenance.ts';
+import { chooseEach, listOptions, unite } from '../values/unions.ts';
+import { withProvenance } from '../values/value-marks.ts';
+import { type Env, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
+import { decideReaching, evaluateAssignment, findReachingAssignments } from './assignments.ts';
+import { BranchValues } from './branch-values.ts';
+import { applySteps } from './destructured.ts';
+import { resolveParam } from './params.ts';
+
+/** What names stand for. */
+
+const GLOBAL_OBJECTS = new Set(['globalThis', 'window', 'self', 'global']);
+
+function evaluateGlobal(name: string): Value {
+  if (name === 'undefined') return UNDEFINED;
+  return {
+    type: 'external',
+    module: 'global',
+    path: GLOBAL_OBJECTS.has(name) ? [] : [name],
+    made: null,
+    ...NO_PROVENANCE,
+  };
+}
+
+/** Where the value of a name is written, for whoever follows it. */
+export function findDeclaration(binding: Binding, module: Module): Trail {
+  const declared = binding.source.kind === 'value' ? getParent(binding.declaration) : undefined;
+  return declared?.type === 'VariableDeclarator' ? { item: { module, node: declared } } : null;
+}
+
+export function evaluateIdentifier(
+  evaluator: Evaluator,
+  node: t.Identifier | t.JSXIdentifier,
+  module: Module,
+  env: Env,
+): Value {
+  const binding = findBindingOf(module, node);
+  if (binding === undefined) {
+    if (node.name === 'arguments') return evaluateArguments(evaluator, node, module, env);
+    const source = evaluator.graph.resolveName(module, node.name);
+    const offered = source === null ? undefined : evaluateExport(evaluator, source.module, source.exported);
+    return offered ?? evaluateGlobalMember(evaluator, node.name) ?? evaluateGlobal(node.name);
+  }
+  const local = findLocal(env, binding);
+  if (local !== undefined)
+    return withProvenance(local, { item: evaluator.identify(node) }, findDeclaration(binding, module));
+  const bound = evaluateBinding(evaluator, binding, module, env, node);
+  const given = applyUrlMutations(evaluator, bound, module, env, node);
+  const value = applyMemberMutations(evaluator, given, binding, module, env, node);
+  const trail = findDeclaration(binding, module);
+  return withProvenance(placeAtUse(value, binding, node), { item: evaluator.identify(node) }, trail);
+}
+
+/** All that the function around is called with. */
+function evaluateArguments(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {
+  const fn = listFunctionsAround(node).find(({ type }) => type !== 'ArrowFunctionExpression');
+  if (fn === undefined) return makeUnknown(node, module, 'it is only known when the code runs');
+  return resolveParam(evaluator, { kind: 'param', fn, index: 0, rest: true, steps: [] }, module, env, node);
+}
+
+/** What is not known is shown where it is used, not where it is declared. */
+function placeAtUse(value: Value, binding: Binding, use: SyntaxNode): Value {
+  const isDeclared = (value.type === 'param' || value.type === 'unknown') && value.node === binding.declaration;
+  return isDeclared ? { ...value, node: use } : value;
+}
+
+/** The context for a declaration: module level knows no callers, but where a component's markup is one. */
+function trimEnv(evaluator: Evaluator, binding: Binding, module: Module, env: Env): Env {
+  if (env === null || binding.scope.parent !== null || module.setup !== null) return env;
+  return env.any ? evaluator.anyCaller : null;
+}
+
+function evaluateSource(
+  evaluator: Evaluator,
+  source: BindingSource,
+  module: Module,
+  env: Env,
+  declaration: SyntaxNode,
+): Value {
+  switch (source.kind) {
+    case 'value':
+      if (source.node === null) return UNDEFINED;
+      return applySteps(
+        evaluator,
+        evaluator.evaluate(source.node, module, env),
+        source.steps,
+        module,
+        env,
+        declaration,
+      );
+    case 'element': {
+      const lists = evaluator.evaluate(source.of, module, env);
+      // What a caller hands over, its callers say.
+      const elements = listOptions(lists).map((option): readonly Value[] | null =>
+        option.type === 'param' ? [{ ...option, path: [...option.path, '[]'] }] : listElements(evaluator, option, env),
+      );
+      if (elements.some((list) => list === null))
+        return makeUnknown(declaration, module, 'it is an element of a list that is not known');
+      return applySteps(
+        evaluator,
+        chooseEach(
+          `${module.path}:${getStart(source.of)}`,
+          elements.flatMap((list) => list ?? []),
+        ),
+        source.steps,
+        module,
+        env,
+        declaration,
+      );
+    }
+    case 'param':
+      return resolveParam(evaluator, source, module, env, declaration);
+    case 'import':
+      return evaluateImport(evaluator, module, source.specifier, source.imported);
+    case 'function':
+      return { type: 'function', fn: source.fn, module, env, self: null, bound: [], ...NO_PROVENANCE };
+    case 'class':
+      return { type: 'class', node: source.node, module, env, ...NO_PROVENANCE };
+    case 'enum':
+      return {
+        type: 'object',
+        node: source.node,
+        entries: listEnumEntries(source.node, module, env),
+        ...NO_PROVENANCE,
+      };
+    case 'namespace':
+      return evaluateNamespace(source.node, module, env);
+    case 'key':
+    case 'opaque':
+      return makeUnknown(declaration, module, 'it is only known when the code runs');
+  }
+}
+
+function listEnumEntries(node: t.TSEnumDeclaration, module: Module, env: Env) {
+  const members = node.body?.members ?? node.members;
+  return members.flatMap((member) => {
+    const name = getKeyName(member.id, false);
+    if (name === null || !member.initializer) return [];
+    return [
+      { kind: 'slot' as const, name, slot: { kind: 'expression' as const, node: member.initializer, module, env } },
+    ];
+  });
+}
+
+function evaluateNamespace(node: t.TSModuleDeclaration, module: Module, env: Env): Value {
+  const scope = findScript(module, node).scopes.get(node.body);
+  const entries = [...(scope?.bindings.values() ?? [])].map((binding) => ({
+    kind: 'slot' as const,
+    name: binding.name,
+    slot: { kind: 'expression' as const, node: binding.declaration, module, env },
+  }));
+  return { type: 'object', node, entries, ...NO_PROVENANCE };
+}
+
+/** What a binding can be where `use` stands. */
+export function evaluateBinding(
+  evaluator: Evaluator,
+  binding: Binding,
+  module: Module,
+  outerEnv: Env,
+  use: SyntaxNode,
+): Value {
+  if (binding.isCounted) return makeUnknown(binding.declaration, module, 'it is counted');
+  const env = trimEnv(evaluator, binding, module, outerEnv);
+  const initial = () =>
+    evaluateExportedProperty(evaluator, binding, module, env, binding.declaration) ??
+    evaluateSource(evaluator, binding.source, module, env, binding.declaration);
+  if (binding.assignments.length === 0) return initial();
+  const flow = decideReaching(evaluator, findReachingAssignments(binding, use), use, module, env);
+  const branches = new BranchValues(evaluator, flow.assignments, use, module, env);
+  const values = flow.assignments.flatMap(
+    (assignment) => branches.mark(evaluateAssignment(evaluator, binding, assignment, module, env), assignment) ?? [],
+  );
+  const declared = flow.initial ? [initial()].filter((value) => !isUninitialised(binding, value, values.length)) : [];
+  const all = [...declared.flatMap((value) => branches.mark(value, null) ?? []), ...values];
+  return all.length === 0 ? UNDEFINED : unite(all);
+}
+
+/** `let x;` that is assigned later: the undefined before the assignment is no value of interest. */
+function isUninitialised(binding: Binding, value: Value, others: number): boolean {
+  return (
+    others > 0 &&
+    binding.source.kind === 'value' &&
+    value.type === 'primitive' &&
+    (value.value === undefined || value.value === null)
+  );
+}

@@ -1,0 +1,224 @@
+import { isTestFile } from '../../model/test-files.ts';
+import type { PatternStep } from '../../syntax/destructuring.ts';
+import { findMethodAround } from '../../syntax/enclosing.ts';
+import type { ArgumentCall, FunctionNode } from '../../syntax/nodes.ts';
+import {
+  contains,
+  getKeyName,
+  getStart,
+  isCallNode,
+  isClassNode,
+  isMemberNode,
+  nameCallee,
+  unwrap,
+} from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { BindingSource } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { CallSite } from '../callers/project-index.ts';
+import { resolveApplication } from '../calls/application.ts';
+import { DATA_FIRST, DATA_LAST } from '../calls/data-functions.ts';
+import { canHaveMade, listMadeChoices } from '../classes/made-classes.ts';
+import { evaluateParamType, findDeclared } from '../classes/types.ts';
+import { evaluateSetupParam } from '../components/component-options.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { evaluateCradleParam } from '../frameworks/awilix-cradle.ts';
+import { evaluateActionParam } from '../frameworks/command-actions.ts';
+import { evaluateHandedMember, evaluateHandedParam, isEnvironmentParam } from '../frameworks/handed.ts';
+import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
+import { evaluateThunkParam } from '../frameworks/thunk-arguments.ts';
+import { listElements } from '../members/objects.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findFrame } from '../values/frames.ts';
+import { chooseEach, listOptions, unite } from '../values/unions.ts';
+import { withChoices, withHandover } from '../values/value-marks.ts';
+import { type Argument, type Env, type Frame, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
+import { applySteps } from './destructured.ts';
+
+/** What a parameter can be: from the call in force, from the list that is iterated, from all callers, or open. */
+
+type ParamSource = Extract<BindingSource, { kind: 'param' }>;
+
+const ITERATIONS: Readonly<Record<string, number>> = {
+  map: 0,
+  forEach: 0,
+  flatMap: 0,
+  filter: 0,
+  find: 0,
+  some: 0,
+  every: 0,
+  reduce: 1,
+};
+
+interface Iteration {
+  readonly name: string;
+  readonly list: SyntaxNode;
+}
+
+/** `_.map(list, (item) => …)`, `R.map((item) => …, list)` */
+function findDataIteration(evaluator: Evaluator, call: ArgumentCall, fn: SyntaxNode, module: Module): Iteration | null {
+  const [first, second] = call.arguments;
+  if (first === undefined || second === undefined || (first !== fn && second !== fn)) return null;
+  const callee = evaluator.evaluate(call.callee, module, null);
+  if (callee.type !== 'external' || callee.made !== null || callee.path.length !== 1) return null;
+  const name = callee.path[0] === 'each' ? 'forEach' : (callee.path[0] ?? '');
+  if (first === fn) return DATA_LAST.test(callee.module) ? { name, list: second } : null;
+  return DATA_FIRST.test(callee.module) ? { name, list: first } : null;
+}
+
+function findIteration(evaluator: Evaluator, call: ArgumentCall, fn: SyntaxNode, module: Module): Iteration | null {
+  const data = call.arguments.length > 1 ? findDataIteration(evaluator, call, fn, module) : null;
+  if (data !== null) return data;
+  const callee = unwrap(call.callee);
+  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  return isMemberNode(callee) && name !== null && call.arguments[0] === fn ? { name, list: callee.object } : null;
+}
+
+/** `list.map((item) => …)`: the first parameter is an element of the list. */
+function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Module, env: Env): Value | null {
+  const call = getParent(source.fn);
+  if (call === undefined || !isCallNode(call) || !('arguments' in call)) return null;
+  const iteration = findIteration(evaluator, call, source.fn, module);
+  if (iteration === null) return null;
+  const { name, list } = iteration;
+  // `promise.then((client) => …)`: what was promised, as `await` gives it.
+  if (name === 'then' && source.index === 0) return evaluator.evaluate(list, module, env);
+  if (ITERATIONS[name] !== source.index) return null;
+  const receiver = evaluator.evaluate(list, module, env);
+  if (receiver.type === 'param') return { ...receiver, path: [...receiver.path, '[]'] };
+  const lists = listOptions(receiver).map((option) =>
+    option.type === 'array' ? listElements(evaluator, option, env) : null,
+  );
+  if (lists.some((list) => list === null)) return null;
+  return chooseEach(
+    `${module.path}:${getStart(source.fn)}`,
+    lists.flatMap((list) => list ?? []),
+  );
+}
+
+/** The value of argument `index` of a call in force, marked as handed over by it. */
+export function evaluateFrameArgument(evaluator: Evaluator, frame: Frame, index: number, rest: boolean): Value {
+  if (rest) {
+    const laid = evaluator.layOutArguments(frame.args).slice(index);
+    const elements = laid.flatMap((argument) => (argument === null ? [] : [toSlot(argument)]));
+    return { type: 'array', node: null, elements, isExact: true, ...NO_PROVENANCE };
+  }
+  const value = evaluator.getArgument(frame.args, index);
+  if (value === undefined) return UNDEFINED;
+  const argument = frame.args[index];
+  if (
+    frame.call === null ||
+    frame.call.node.type === 'NewExpression' ||
+    argument === undefined ||
+    argument.kind !== 'expression'
+  )
+    return value;
+  return withHandover(value, { call: frame.call.node, argument: argument.node, module: frame.call.module });
+}
+
+function toSlot(argument: Argument) {
+  if (argument.kind === 'value') return { kind: 'value' as const, value: argument.value };
+  const slot = { kind: 'expression' as const, node: argument.node, module: argument.module, env: argument.env };
+  if (argument.kind === 'spread') return { kind: 'spread' as const, slot };
+  return slot;
+}
+
+/** Of more callers the values are only mixed: each would be a value of its own. */
+const MAX_TOLD_APART = 12;
+
+/** `if (!(this instanceof Api)) return new Api(options)`: a call that hands on what the function was given says nothing new. */
+function isHandedOn(source: ParamSource, { node, module }: CallSite): boolean {
+  const given = 'arguments' in node ? node.arguments[source.index] : undefined;
+  if (given?.type !== 'Identifier' || !contains(source.fn, node)) return false;
+  const own = findBindingOf(module, given)?.source;
+  return own?.kind === 'param' && own.fn === source.fn && own.index === source.index && own.steps.length === 0;
+}
+
+/** A parameter for which no call is in force, seen from every caller at once. */
+function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: Env, open: Value): Value {
+  const callers = evaluator.index
+    .listCallers(source.fn)
+    .filter((caller) => !isHandedOn(source, caller) && canHaveMade(evaluator, source.fn, caller, env));
+  if (callers.length === 0) return open;
+  const called = unite(
+    callers.map((caller, option) => {
+      const { args } = resolveApplication(evaluator, caller, evaluator.anyCaller);
+      const frame: Frame = { fn: source.fn, args, self: null, call: { node: caller.node, module: caller.module } };
+      const value = evaluateFrameArgument(evaluator, frame, source.index, source.rest);
+      if (callers.length === 1) return value;
+      const made = listMadeChoices(evaluator, source.fn, caller);
+      const marked = withChoices(evaluator.callers.mark(value, evaluator.identify(caller.node)), made);
+      // What one caller gives goes with what else it gives: a base with its path.
+      const isFew = callers.length <= MAX_TOLD_APART;
+      return isFew ? withChoices(marked, [{ source: `callers of ${evaluator.identify(source.fn)}`, option }]) : marked;
+    }),
+  );
+  // What a library exports is tested here and used elsewhere.
+  return callers.every(({ module }) => isTestFile(module.path)) ? unite([called, open]) : called;
+}
+
+function isConstructorLike(fn: FunctionNode): boolean {
+  const body = getParent(fn);
+  const owner = body === undefined ? undefined : getParent(body);
+  return fn.type === 'ClassMethod' && fn.kind === 'constructor' && owner !== undefined && isClassNode(owner);
+}
+
+/** `function (a, b) { return __awaiter(this, arguments, void 0, function* (a, b) { … }); }`: one function in two. */
+function findAwaited(fn: FunctionNode): FunctionNode {
+  const call = getParent(fn);
+  if (call?.type !== 'CallExpression' || !/^__(?:awaiter|async(?:Generator)?)$/.test(nameCallee(call.callee) ?? ''))
+    return fn;
+  const [, given] = call.arguments;
+  const isWhole = given?.type === 'Identifier' && given.name === 'arguments';
+  return (isWhole ? findMethodAround(call) : null) ?? fn;
+}
+
+function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module, env: Env, node: SyntaxNode): Value {
+  const source = { ...given, fn: findAwaited(given.fn) };
+  const frame = findFrame(env, source.fn);
+  if (frame?.probe !== undefined) {
+    frame.probe.isRead = true;
+    return { type: 'param', open: { fn: source.fn, module }, node, module, path: [], ...NO_PROVENANCE };
+  }
+  if (frame !== null) return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
+  const handed = source.rest
+    ? null
+    : (evaluateDecorated(evaluator, source.fn.params[source.index], module) ??
+      evaluateHandedParam(source.fn, source.index, module) ??
+      evaluateSetupParam(evaluator, source.fn, source.index, module, env) ??
+      evaluateActionParam(evaluator, source.fn, source.index, module) ??
+      evaluateThunkParam(evaluator, source.fn, source.index, module) ??
+      evaluateCradleParam(evaluator, source.fn, source.index));
+  if (handed !== null) return handed;
+  const element = source.rest ? null : evaluateIteration(evaluator, source, module, env);
+  if (element !== null) return element;
+  const open: Value = { type: 'param', open: { fn: source.fn, module }, node, module, path: [], ...NO_PROVENANCE };
+  const known = env?.any === true ? evaluateForAllCallers(evaluator, source, env, open) : open;
+  if (known.type !== 'param') return known;
+  // A dependency that a container injects has no caller: its type says what it is.
+  const noCallers = evaluator.index.listCallers(source.fn).length === 0;
+  if (!noCallers && !isConstructorLike(source.fn)) return known;
+  const param = source.fn.params[source.index];
+  if (noCallers && isEnvironmentParam(param)) return { type: 'env-object', ...NO_PROVENANCE };
+  if (!noCallers) return known;
+  // Callers that are found later would say more than the type.
+  const declared = source.rest || env?.any !== true ? undefined : findDeclared(param, module);
+  return evaluateParamType(evaluator, param, module, env) ?? (declared === undefined ? known : { ...known, declared });
+}
+
+export function resolveParam(
+  evaluator: Evaluator,
+  source: ParamSource,
+  module: Module,
+  env: Env,
+  node: SyntaxNode,
+): Value {
+  const whole = evaluateWhole(evaluator, source, module, env, node);
+  const steps: readonly PatternStep[] = source.steps;
+  const [first, ...rest] = steps;
+  if (whole.type === 'param' && whole.path.length === 0 && first?.kind === 'property' && source.index === 0) {
+    const handed = evaluateHandedMember(evaluator, source.fn, first.name, module, env);
+    if (handed !== null) return rest.length === 0 ? handed : applySteps(evaluator, handed, rest, module, env, node);
+  }
+  return steps.length === 0 ? whole : applySteps(evaluator, whole, steps, module, env, node);
+}

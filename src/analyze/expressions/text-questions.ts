@@ -1,0 +1,94 @@
+import type * as t from '@babel/types';
+import { unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { TextValue, Value } from '../values/values.ts';
+
+/** Questions to a text of which only the beginning or the end may be known. */
+
+/** What is known of the characters at one end of a text. */
+export interface Known {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+export function readHead(text: TextValue): Known {
+  const stop = text.atoms.findIndex((atom) => atom.kind !== 'text');
+  const atoms = stop === -1 ? text.atoms : text.atoms.slice(0, stop);
+  return { text: atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join(''), isWhole: stop === -1 };
+}
+
+function readTail(text: TextValue): Known {
+  const stop = text.atoms.findLastIndex((atom) => atom.kind !== 'text');
+  const atoms = text.atoms.slice(stop + 1);
+  return { text: atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join(''), isWhole: stop === -1 };
+}
+
+function decideStart({ text, isWhole }: Known, asked: string): boolean | null {
+  if (text.startsWith(asked)) return true;
+  return isWhole || !asked.startsWith(text) ? false : null;
+}
+
+function decideEnd({ text, isWhole }: Known, asked: string): boolean | null {
+  if (text.endsWith(asked)) return true;
+  return isWhole || !asked.endsWith(text) ? false : null;
+}
+
+/** `/calls/${id}`: an id has no slash at its end. */
+function endsWithSegment({ atoms }: TextValue): boolean {
+  const [before, last] = atoms.slice(-2);
+  return last?.kind === 'hole' && before?.kind === 'text' && before.text.endsWith('/');
+}
+
+export function askText(text: TextValue, question: string, asked: string): boolean | null {
+  const head = readHead(text);
+  switch (question) {
+    case 'startsWith':
+      return decideStart(head, asked);
+    case 'endsWith':
+      return asked === '/' && endsWithSegment(text) ? false : decideEnd(readTail(text), asked);
+    case 'includes':
+      return head.text.includes(asked) ? true : head.isWhole ? false : null;
+    case 'equals':
+      return head.isWhole
+        ? head.text === asked
+        : decideStart(head, asked.slice(0, head.text.length)) === false
+          ? false
+          : null;
+    default:
+      return null;
+  }
+}
+
+/** Stands for the address that a variable of the environment holds. */
+const OPEN_ADDRESS = 'https://\0';
+
+/** `process.env.API_URL ?? 'https://…'`: the addresses that a value can be; null where it can be something else. */
+export function listAddresses(options: readonly Value[]): readonly string[] | null {
+  const known = options.flatMap((option) => {
+    const head = option.type === 'text' ? readHead(option) : null;
+    return head?.isWhole === true && /^https?:\/\/[^/]/.test(head.text) ? [head.text] : [];
+  });
+  const open = options
+    .filter((option) => option.type === 'text' && option.atoms[0]?.kind === 'env')
+    .map(() => OPEN_ADDRESS);
+  return known.length > 0 && known.length + open.length === options.length ? [...known, ...open] : null;
+}
+
+function readNumber(node: SyntaxNode): number | null {
+  const side = unwrap(node);
+  if (side.type === 'NumericLiteral') return side.value;
+  const isNegative =
+    side.type === 'UnaryExpression' && side.operator === '-' && side.argument.type === 'NumericLiteral';
+  return isNegative && side.argument.type === 'NumericLiteral' ? -side.argument.value : null;
+}
+
+/** What `text.indexOf(piece) === -1` asks, and with which answer it holds. */
+export function readIndexQuestion({
+  operator,
+  right,
+}: t.BinaryExpression): { readonly question: 'startsWith' | 'includes'; readonly answer: boolean } | null {
+  const compared = `${operator} ${readNumber(right)}`;
+  if (/^[=!]==? 0$/.test(compared)) return { question: 'startsWith', answer: operator.startsWith('=') };
+  if (/^(?:!==? -1|> -1|>= 0)$/.test(compared)) return { question: 'includes', answer: true };
+  return /^(?:={2,3} -1|<= -1|< 0)$/.test(compared) ? { question: 'includes', answer: false } : null;
+}

@@ -1,0 +1,103 @@
+import { isTestFile } from '../../model/test-files.ts';
+import { findClassAround } from '../../syntax/enclosing.ts';
+import { type FunctionNode, getKeyName, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { instantiate } from '../classes/types.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { NO_PROVENANCE, type ObjectEntry, type Slot, type Value } from '../values/values.ts';
+
+/** What Awilix gives to what it makes: all that is registered, by its name, `register({ api: asValue(api), calls: asClass(Calls) })`. */
+
+interface Registration {
+  readonly name: string;
+  readonly how: string;
+  readonly given: SyntaxNode;
+  readonly module: Module;
+}
+
+const known = new WeakMap<Evaluator, { upTo: number; readonly registered: Registration[] }>();
+
+const RESOLVERS = /^as(?:Value|Class|Function)$/;
+
+/** `asClass(Calls).singleton()` */
+function readResolver(node: SyntaxNode): { readonly how: string; readonly given: SyntaxNode } | null {
+  let at = unwrap(node);
+  while (at.type === 'CallExpression') {
+    const [given] = at.arguments;
+    const how = nameCallee(at.callee) ?? '';
+    if (RESOLVERS.test(how)) return given === undefined ? null : { how, given };
+    const callee = unwrap(at.callee);
+    if (!isMemberNode(callee)) return null;
+    at = unwrap(callee.object);
+  }
+  return null;
+}
+
+function listRegistered(evaluator: Evaluator): readonly Registration[] {
+  const found = known.get(evaluator) ?? { upTo: 0, registered: [] };
+  known.set(evaluator, found);
+  const { calls } = evaluator.index;
+  for (; found.upTo < calls.length; found.upTo += 1) {
+    const site = calls[found.upTo];
+    if (site?.node.type !== 'CallExpression' || nameCallee(site.node.callee) !== 'register') continue;
+    const { module, node } = site;
+    if (isTestFile(module.path)) continue;
+    const add = (name: string | null, resolver: SyntaxNode | undefined) => {
+      const read = resolver === undefined || name === null ? null : readResolver(resolver);
+      if (read !== null && name !== null) found.registered.push({ name, ...read, module });
+    };
+    const [first, second] = node.arguments;
+    if (first?.type === 'StringLiteral') add(first.value, second);
+    if (first?.type !== 'ObjectExpression') continue;
+    for (const member of first.properties)
+      if (member.type === 'ObjectProperty') add(getKeyName(member.key, member.computed), member.value);
+  }
+  return found.registered;
+}
+
+/** Is it the constructor of a class, or a function, that is registered? */
+function isMade(evaluator: Evaluator, fn: FunctionNode, registered: readonly Registration[]): boolean {
+  const owner = fn.type === 'ClassMethod' && fn.kind === 'constructor' ? findClassAround(fn) : null;
+  const wanted = owner === null ? 'asFunction' : 'asClass';
+  return registered.some(
+    ({ how, given, module }) =>
+      how === wanted &&
+      listOptions(evaluator.evaluate(given, module, null)).some((option) =>
+        option.type === 'class' ? option.node === owner : option.type === 'function' && option.fn === fn,
+      ),
+  );
+}
+
+function listSlots(evaluator: Evaluator, { how, given, module }: Registration): readonly Slot[] {
+  if (how === 'asValue') return [{ kind: 'expression', node: given, module, env: null }];
+  return listOptions(evaluator.evaluate(given, module, null)).flatMap((option): readonly Slot[] => {
+    const made = how === 'asClass' ? instantiate(option) : null;
+    if (made !== null) return [{ kind: 'value', value: made }];
+    if (how !== 'asFunction' || option.type !== 'function') return [];
+    // It is run when somebody asks, and those that ask for each other are many.
+    return [{ kind: 'method', fn: option.fn, module: option.module, env: option.env, role: 'get' }];
+  });
+}
+
+/** The first parameter of what the container makes; null for any other. */
+export function evaluateCradleParam(evaluator: Evaluator, fn: FunctionNode, index: number): Value | null {
+  const registered = index === 0 ? listRegistered(evaluator) : [];
+  const [param] = fn.params;
+  if (registered.length === 0 || param === undefined || !isMade(evaluator, fn, registered)) return null;
+  const byName = new Map<string, Slot[]>();
+  for (const one of registered) byName.set(one.name, [...(byName.get(one.name) ?? []), ...listSlots(evaluator, one)]);
+  const entries = [...byName].flatMap(([name, slots]): readonly ObjectEntry[] => {
+    const [only, ...others] = slots;
+    if (only === undefined) return [];
+    if (others.length === 0) return [{ kind: 'slot', name, slot: only }];
+    return [{ kind: 'slot', name, slot: { kind: 'value', value: uniteSlots(evaluator, slots) } }];
+  });
+  return { type: 'object', node: null, entries, ...NO_PROVENANCE };
+}
+
+/** Registered several times under one name: any of them. */
+function uniteSlots(evaluator: Evaluator, slots: readonly Slot[]): Value {
+  return unite(slots.map((slot) => evaluator.evaluateSlot(slot, null)));
+}

@@ -1,0 +1,37 @@
+import { type FunctionNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { isMadeBy } from '../settings/setting-calls.ts';
+import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+
+/** What a command line hands to the function that it runs: its options, and in commander the command behind them. */
+
+/** `.action((id, options, command) => …)`: both say what the options are. */
+function makeOptions(command: ExternalValue, call: NonNullable<ExternalValue['made']>['call'], module: Module): Value {
+  const by = { ...command, path: [...command.path, 'opts'] };
+  return { type: 'external', module: 'commander', path: [], made: { by, args: [], call, module }, ...NO_PROVENANCE };
+}
+
+/** A parameter of such a function; null where it is none, or takes what the command is given by place. */
+export function evaluateActionParam(
+  evaluator: Evaluator,
+  fn: FunctionNode,
+  index: number,
+  module: Module,
+): Value | null {
+  const call = getParent(fn);
+  if (call?.type !== 'CallExpression' || call.arguments.at(-1) !== fn) return null;
+  const callee = unwrap(call.callee);
+  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  if (!isMemberNode(callee) || (name !== 'action' && name !== 'command')) return null;
+  // `register(program)`: a function that adds commands to the one that it is given.
+  const [owner] = [null, evaluator.anyCaller]
+    .map((env) => evaluator.evaluate(callee.object, module, env))
+    .filter((value) => value.type === 'external');
+  if (owner === undefined) return null;
+  if (name === 'action' && isMadeBy(owner, 'commander'))
+    return index < fn.params.length - 2 ? null : makeOptions(owner, call, module);
+  const isYargs = isMadeBy(owner, 'yargs') || isMadeBy(owner, 'yargs/yargs');
+  return name === 'command' && index === 0 && call.arguments.length > 3 && isYargs ? owner : null;
+}

@@ -1,0 +1,93 @@
+import { type CallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import type { CallSite } from '../callers/project-index.ts';
+import type { Applied } from '../calls/applied-calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { getKnownText, makeUnknown } from '../texts/texts.ts';
+import { unite } from '../values/unions.ts';
+import type { Argument, ExternalValue, Value } from '../values/values.ts';
+
+/**
+ * How the processes of an Electron app call each other: `contextBridge.exposeInMainWorld('api', { … })` gives pages
+ * `window.api`, and `ipcMain.handle('request', fn)` runs for `ipcRenderer.invoke('request', path)`.
+ */
+
+interface Found {
+  upTo: number;
+  readonly exposed: CallSite[];
+  readonly handlers: CallSite[];
+}
+
+const known = new WeakMap<Evaluator, Found>();
+
+function isElectron(value: Value, name: string): boolean {
+  return value.type === 'external' && value.module.startsWith('electron') && value.path.at(-1) === name;
+}
+
+/** Is it a method of that object of Electron? */
+function isOn(evaluator: Evaluator, { node, module }: CallSite, name: string): boolean {
+  const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
+  return callee !== null && isMemberNode(callee) && isElectron(evaluator.evaluate(callee.object, module, null), name);
+}
+
+const speakers = new WeakMap<Module, boolean>();
+
+/** Asked once for a file: one of many megabytes has thousands of `on(…)`. */
+function namesMain(module: Module): boolean {
+  const known = speakers.get(module) ?? module.text.includes('ipcMain');
+  speakers.set(module, known);
+  return known;
+}
+
+function findCalls(evaluator: Evaluator): Found {
+  const found = known.get(evaluator) ?? { upTo: 0, exposed: [], handlers: [] };
+  known.set(evaluator, found);
+  const { calls } = evaluator.index;
+  for (; found.upTo < calls.length; found.upTo += 1) {
+    const site = calls[found.upTo];
+    if (site?.node.type !== 'CallExpression' || site.node.arguments.length < 2) continue;
+    const name = nameCallee(site.node.callee) ?? '';
+    if (name === 'exposeInMainWorld') found.exposed.push(site);
+    if (/^(?:handle|handleOnce|on|once)$/.test(name) && namesMain(site.module)) found.handlers.push(site);
+  }
+  return found;
+}
+
+function readName(evaluator: Evaluator, node: CallNode, module: CallSite['module']): string | null {
+  const first = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
+  return first?.type === 'text' ? getKnownText(first) : null;
+}
+
+function listSecond(evaluator: Evaluator, { node, module }: CallSite): readonly Value[] {
+  const second = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 1);
+  return second === undefined ? [] : [second];
+}
+
+/** What preload scripts expose under a name of the global object. */
+export function listExposed(evaluator: Evaluator, name: string): readonly Value[] {
+  return findCalls(evaluator)
+    .exposed.filter(
+      (site) => readName(evaluator, site.node, site.module) === name && isOn(evaluator, site, 'contextBridge'),
+    )
+    .flatMap((site) => listSecond(evaluator, site));
+}
+
+/** `ipcRenderer.invoke(channel, ...args)` runs the handler of the channel with an event and the arguments; null for other calls. */
+export function applyInvocation(
+  evaluator: Evaluator,
+  { node, module }: Pick<CallSite, 'node' | 'module'>,
+  callee: ExternalValue,
+  args: readonly Argument[],
+): Applied | null {
+  if (!callee.module.startsWith('electron')) return null;
+  if (!/(?:^|\.)ipcRenderer\.(?:invoke|send|sendSync)$/.test(callee.path.join('.'))) return null;
+  const channel = evaluator.getArgument(args, 0);
+  const name = channel?.type === 'text' ? getKnownText(channel) : null;
+  if (name === null) return null;
+  const handlers = findCalls(evaluator)
+    .handlers.filter((site) => readName(evaluator, site.node, site.module) === name && isOn(evaluator, site, 'ipcMain'))
+    .flatMap((site) => listSecond(evaluator, site));
+  if (handlers.length === 0) return null;
+  const event: Argument = { kind: 'value', value: makeUnknown(node, module, 'it is an event') };
+  return { callee: unite(handlers), args: [event, ...args.slice(1)] };
+}

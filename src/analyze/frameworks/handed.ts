@@ -1,0 +1,96 @@
+import { type FunctionNode, getKeyName, isCallNode } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import { type Env, type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { evaluateProcedureContext } from './procedure-contexts.ts';
+
+/** What frameworks hand to functions that no code of the project calls. */
+
+/** SvelteKit runs what these files export. */
+const ROUTE = /(?:^|\/)(?:\+(?:page|layout|server)(?:\.server)?|hooks\.server)\.[cm]?[jt]s$/;
+
+/** A Cloudflare worker's events: the second argument is its environment. */
+const WORKER_EVENTS = /^(?:fetch|scheduled|queue|email|tail)$/;
+
+const PAGES_FUNCTION = /^onRequest(?:Get|Post|Put|Patch|Delete|Head|Options)?$/;
+
+function makeExternal(module: string, path: readonly string[]): ExternalValue {
+  return { type: 'external', module, path, made: null, ...NO_PROVENANCE };
+}
+
+/** The name under which a function is a member or a constant. */
+function nameFunction(fn: FunctionNode): string | null {
+  if (fn.type === 'ObjectMethod') return getKeyName(fn.key, fn.computed);
+  if (fn.type === 'FunctionDeclaration') return fn.id?.name ?? null;
+  const parent = getParent(fn);
+  if (parent?.type === 'ObjectProperty') return getKeyName(parent.key, parent.computed);
+  return parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id.name : null;
+}
+
+/** Is it a member of the object that the file exports as its default? */
+function isExportedMember(fn: FunctionNode, module: Module): boolean {
+  let at: SyntaxNode | undefined = getParent(fn);
+  if (at?.type === 'ObjectProperty') at = getParent(at);
+  if (at?.type !== 'ObjectExpression') return false;
+  for (let outer = getParent(at); outer !== undefined; outer = getParent(outer)) {
+    if (outer.type === 'ExportDefaultDeclaration') return true;
+    if (outer.type === 'VariableDeclarator' && outer.id.type === 'Identifier') {
+      const found = module.exports.get('default');
+      return found?.kind === 'expression' && found.node.type === 'Identifier' && found.node.name === outer.id.name;
+    }
+    if (!/^TS(?:Satisfies|As)Expression$/.test(outer.type)) return false;
+  }
+  return false;
+}
+
+/** A test or a hook of Playwright: `test('…', async ({ page, request }) => …)`. */
+function isPlaywrightTest(evaluator: Evaluator, fn: FunctionNode, module: Module, env: Env): boolean {
+  const call = getParent(fn);
+  if (call === undefined || !isCallNode(call) || !('callee' in call) || call.callee === fn) return false;
+  return listOptions(evaluator.evaluate(call.callee, module, env)).some(
+    (option) =>
+      option.type === 'external' &&
+      (option.made?.by.module ?? option.module) === '@playwright/test' &&
+      option.path.at(-1) !== 'extend',
+  );
+}
+
+/** `env: Env`, `env: Bindings`: what a worker hands to a function that only its default export names. */
+export function isEnvironmentParam(param: SyntaxNode | undefined): boolean {
+  if (param?.type !== 'Identifier' || param.name !== 'env' || param.typeAnnotation?.type !== 'TSTypeAnnotation')
+    return false;
+  const type = param.typeAnnotation.typeAnnotation;
+  return (
+    type.type === 'TSTypeReference' &&
+    type.typeName.type === 'Identifier' &&
+    /(?:Env|Bindings)$/.test(type.typeName.name)
+  );
+}
+
+/** The whole of a parameter that a framework gives its value; null where nobody knows. */
+export function evaluateHandedParam(fn: FunctionNode, index: number, module: Module): Value | null {
+  const name = index === 1 ? nameFunction(fn) : null;
+  const isWorker = name !== null && WORKER_EVENTS.test(name) && isExportedMember(fn, module);
+  return isWorker ? { type: 'env-object', ...NO_PROVENANCE } : null;
+}
+
+/** A member of the first parameter, likewise. */
+export function evaluateHandedMember(
+  evaluator: Evaluator,
+  fn: FunctionNode,
+  name: string,
+  module: Module,
+  env: Env,
+): Value | null {
+  if (name === 'ctx') return evaluateProcedureContext(evaluator, fn, module);
+  if (name === 'fetch') return ROUTE.test(module.path) ? makeExternal('global', ['fetch']) : null;
+  if (name === 'env') {
+    const isPages = PAGES_FUNCTION.test(nameFunction(fn) ?? '');
+    return isPages ? { type: 'env-object', ...NO_PROVENANCE } : null;
+  }
+  const isFixture = /^(?:request|page|context)$/.test(name) && isPlaywrightTest(evaluator, fn, module, env);
+  return isFixture ? makeExternal('@playwright/test', ['fixtures()', name]) : null;
+}

@@ -1,0 +1,193 @@
+import { isTestFile } from '../../model/test-files.ts';
+import { getKeyName, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateReturn } from '../calls/calls.ts';
+import { instantiate } from '../classes/types.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { getKnownText } from '../texts/texts.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
+
+/**
+ * What a container injects for a token: `{ provide: 'API', useValue: api }` of NestJS and Angular, `container.register('Api',
+ * { useValue })`, `bind(TYPES.Api).toConstantValue(api)`, `Container.set('api', api)`; asked for by `@Inject('API')`.
+ */
+
+interface Provided {
+  readonly key: string;
+  readonly how: string;
+  readonly value: SyntaxNode;
+  readonly module: Module;
+}
+
+interface Found {
+  readonly provided: Provided[];
+  modules: number;
+  calls: number;
+}
+
+const known = new WeakMap<Evaluator, Found>();
+
+/** Ways in which a provider says what it provides. */
+const HOW = /^use(?:Value|Factory|Class)$/;
+
+/** Which token it is: a text, or what was made once somewhere, as a symbol or an `InjectionToken`. */
+export function identifyToken(evaluator: Evaluator, token: Value): string | null {
+  const text = token.type === 'text' ? getKnownText(token) : null;
+  if (text !== null) return `'${text}`;
+  if (token.type === 'class') return `class ${evaluator.identify(token.node)}`;
+  if (token.type !== 'external' || token.made === null || token.path.length > 0) return null;
+  const { by, args, call } = token.made;
+  const name = by.path.join('.');
+  if (name === 'Symbol.for') {
+    const key = evaluator.getArgument(args, 0);
+    const shared = key?.type === 'text' ? getKnownText(key) : null;
+    return shared === null ? null : `Symbol ${shared}`;
+  }
+  return /^(?:Symbol|InjectionToken|Token)$/.test(name) ? `${evaluator.identify(call)}` : null;
+}
+
+/** `{ [API]: … }` with `const API = Symbol('api')`: a name that no text can have; null for all that is no symbol. */
+export function nameSymbol(evaluator: Evaluator, key: Value): string | null {
+  if (key.type !== 'external' || key.module !== 'global' || key.made === null) return null;
+  const token = key.made.by.path[0] === 'Symbol' ? identifyToken(evaluator, key) : null;
+  return token === null ? null : `[${token}]`;
+}
+
+function listMembers(node: SyntaxNode | undefined): ReadonlyMap<string, SyntaxNode> {
+  const members = new Map<string, SyntaxNode>();
+  if (node?.type !== 'ObjectExpression') return members;
+  for (const member of node.properties) {
+    const name = member.type === 'SpreadElement' ? null : getKeyName(member.key, member.computed);
+    if (name !== null && member.type === 'ObjectProperty') members.set(name, member.value);
+    if (name !== null && member.type === 'ObjectMethod') members.set(name, member);
+  }
+  return members;
+}
+
+interface Candidate {
+  readonly token: SyntaxNode;
+  readonly how: string;
+  readonly value: SyntaxNode;
+}
+
+function listWays(token: SyntaxNode | undefined, members: ReadonlyMap<string, SyntaxNode>): readonly Candidate[] {
+  if (token === undefined) return [];
+  return [...members].flatMap(([how, value]) => (HOW.test(how) ? [{ token, how, value }] : []));
+}
+
+function isFrom(node: SyntaxNode, specifier: string, module: Module): boolean {
+  const source = node.type === 'Identifier' ? findBindingOf(module, node)?.source : undefined;
+  return source?.kind === 'import' && source.specifier === specifier;
+}
+
+const BINDINGS: Readonly<Record<string, string>> = {
+  toConstantValue: 'useValue',
+  toDynamicValue: 'useFactory',
+  to: 'useClass',
+};
+
+/** What a call tells a container. */
+function readCall(call: SyntaxNode, module: Module): readonly Candidate[] {
+  if (call.type !== 'CallExpression' || !isMemberNode(call.callee)) return [];
+  const [first, second] = call.arguments;
+  if (first === undefined) return [];
+  const name = nameCallee(call.callee) ?? '';
+  if (name === 'register' && second !== undefined) return listWays(first, listMembers(second));
+  if (name === 'registerInstance' && second !== undefined) return [{ token: first, how: 'useValue', value: second }];
+  const how = BINDINGS[name];
+  if (how !== undefined) {
+    const bound = unwrap(call.callee.object);
+    const [token] = bound.type === 'CallExpression' && nameCallee(bound.callee) === 'bind' ? bound.arguments : [];
+    return token === undefined ? [] : [{ token, how, value: first }];
+  }
+  if (name !== 'set' || !isFrom(unwrap(call.callee.object), 'typedi', module)) return [];
+  if (second !== undefined) return [{ token: first, how: 'useValue', value: second }];
+  const members = listMembers(first);
+  const value = members.get('value');
+  const token = members.get('id');
+  return token === undefined || value === undefined ? [] : [{ token, how: 'useValue', value }];
+}
+
+/** `{ provide: TOKEN, … }` */
+function listProviders(module: Module): readonly Candidate[] {
+  return module.scripts.flatMap(({ identifiers }) =>
+    identifiers.get('provide').flatMap((key) => {
+      const property = getParent(key);
+      const object = property?.type === 'ObjectProperty' && property.key === key ? getParent(property) : undefined;
+      const members = listMembers(object);
+      return listWays(members.get('provide'), members);
+    }),
+  );
+}
+
+function listProvided(evaluator: Evaluator): readonly Provided[] {
+  const found = known.get(evaluator) ?? { provided: [], modules: 0, calls: 0 };
+  known.set(evaluator, found);
+  const add = (candidates: readonly Candidate[], module: Module) => {
+    // What a test provides stands in for what the program has.
+    if (isTestFile(module.path)) return;
+    for (const { token, how, value } of candidates) {
+      const key = identifyToken(evaluator, evaluator.evaluate(token, module, null));
+      if (key !== null) found.provided.push({ key, how, value, module });
+    }
+  };
+  const { graph, index } = evaluator;
+  const { calls } = index;
+  while (found.modules < graph.loaded.length) {
+    const module = graph.loaded[found.modules];
+    found.modules += 1;
+    if (module !== undefined) add(listProviders(module), module);
+  }
+  while (found.calls < calls.length) {
+    const site = calls[found.calls];
+    found.calls += 1;
+    if (site !== undefined) add(readCall(site.node, site.module), site.module);
+  }
+  return found.provided;
+}
+
+function evaluateProvided(evaluator: Evaluator, { how, value, module }: Provided): readonly Value[] {
+  const given = evaluator.evaluate(value, module, evaluator.anyCaller);
+  if (how === 'useClass') return listOptions(given).flatMap((option) => instantiate(option) ?? []);
+  if (how !== 'useFactory') return [given];
+  return listOptions(given).flatMap((option) =>
+    option.type === 'function'
+      ? [evaluateReturn(evaluator, option, { args: [], call: null, from: evaluator.anyCaller }, true)]
+      : [],
+  );
+}
+
+/** All that is provided for the token; null where nothing is. */
+export function evaluateToken(evaluator: Evaluator, token: Value): Value | null {
+  const key = identifyToken(evaluator, token);
+  if (key === null) return null;
+  const values = listProvided(evaluator)
+    .filter((provided) => provided.key === key)
+    .flatMap((provided) => evaluateProvided(evaluator, provided));
+  const all = values.length > 0 ? values : listOwnDefault(evaluator, token);
+  return all.length === 0 ? null : unite(all);
+}
+
+/** `new InjectionToken('API_URL', { factory: () => 'https://…' })`: what it stands for where nobody provides it. */
+function listOwnDefault(evaluator: Evaluator, token: Value): readonly Value[] {
+  if (token.type !== 'external' || token.made?.by.path.at(-1) !== 'InjectionToken') return [];
+  const { args, call, module } = token.made;
+  const options = evaluator.getArgument(args, 1);
+  const factory = options === undefined ? null : evaluator.getProperty(options, 'factory', call, module);
+  if (factory?.type !== 'function') return [];
+  return [evaluateReturn(evaluator, factory, { args: [], call: null, from: null }, true)];
+}
+
+/** What is injected where a parameter or a field is decorated so: `@Inject(TOKEN) api`; null for all others. */
+export function evaluateDecorated(evaluator: Evaluator, node: SyntaxNode | undefined, module: Module): Value | null {
+  if (node === undefined || !('decorators' in node) || !node.decorators) return null;
+  for (const { expression } of node.decorators) {
+    if (expression.type !== 'CallExpression' || !/^[iI]nject$/.test(nameCallee(expression.callee) ?? '')) continue;
+    const [token] = expression.arguments;
+    if (token !== undefined) return evaluateToken(evaluator, evaluator.evaluate(token, module, null));
+  }
+  return null;
+}

@@ -1,0 +1,93 @@
+import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateReturn } from '../calls/calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { isUndefined } from '../members/members.ts';
+import type { Module, ModuleGraph } from '../modules/modules.ts';
+import { unite } from '../values/unions.ts';
+import type { Argument, ExternalValue, Value } from '../values/values.ts';
+
+/**
+ * What a plugin gives a whole application of Nuxt: `return { provide: { voice } }` of `defineNuxtPlugin(…)`,
+ * `nuxtApp.provide('voice', …)` and `inject('voice', …)` are read as `useNuxtApp().$voice`.
+ */
+
+const CONFIG = /(?:^|\/)nuxt\.config\.[cm]?[jt]s$/;
+const PLUGIN = /^(?:app\/|src\/)?plugins\/[^/]+(?:\/index)?\.[cm]?[jt]s$/;
+const HOLDERS = /^(?:global|#app|#imports|nuxt\/app)$/;
+
+interface Roots {
+  readonly roots: readonly string[];
+  readonly plugins: ReadonlyMap<string, readonly string[]>;
+}
+
+const known = new WeakMap<ModuleGraph, Roots>();
+
+/** The folders of the applications, and the plugins in each. */
+function findRoots(graph: ModuleGraph): Roots {
+  const found = known.get(graph);
+  if (found !== undefined) return found;
+  const { seen } = graph.project;
+  const roots = seen.filter((path) => CONFIG.test(path)).map((path) => path.replace(/[^/]*$/, ''));
+  const plugins = new Map(
+    roots.map((root) => [root, seen.filter((path) => path.startsWith(root) && PLUGIN.test(path.slice(root.length)))]),
+  );
+  const made = { roots, plugins };
+  known.set(graph, made);
+  return made;
+}
+
+function listPlugins({ graph }: Evaluator, from: string): readonly Module[] {
+  const { roots, plugins } = findRoots(graph);
+  if (roots.length === 0) return [];
+  const root = roots.reduce<string | null>(
+    (best, one) => (from.startsWith(one) && one.length >= (best?.length ?? 0) ? one : best),
+    null,
+  );
+  return root === null ? [] : (plugins.get(root) ?? []).flatMap((path) => graph.load(path) ?? []);
+}
+
+/** The function of a plugin: given as it is, or as `{ setup() { … } }`. */
+function findSetup(evaluator: Evaluator, given: Value, node: SyntaxNode, module: Module): Value {
+  return given.type === 'object' ? evaluator.getProperty(given, 'setup', node, module) : given;
+}
+
+function listProvided(evaluator: Evaluator, module: Module, name: string): readonly Value[] {
+  return module.scripts.flatMap(({ calls }) =>
+    calls.flatMap((node): readonly Value[] => {
+      if (node.type !== 'CallExpression') return [];
+      const callee = unwrap(node.callee);
+      const called = isMemberNode(callee)
+        ? getKeyName(callee.property, callee.computed)
+        : callee.type === 'Identifier'
+          ? callee.name
+          : null;
+      const [first, second] = node.arguments;
+      if (called === 'provide' || called === 'inject') {
+        const isNamed = first?.type === 'StringLiteral' && first.value === name;
+        return isNamed && second !== undefined ? [evaluator.evaluate(second, module, null)] : [];
+      }
+      if (called !== 'defineNuxtPlugin' || first === undefined) return [];
+      const setup = findSetup(evaluator, evaluator.evaluate(first, module, null), node, module);
+      if (setup.type !== 'function') return [];
+      const args: readonly Argument[] = [];
+      const given = evaluateReturn(evaluator, setup, { args, call: null, from: null }, false);
+      const provided = evaluator.getProperty(given, 'provide', node, module);
+      return provided.type === 'object' ? [evaluator.getProperty(provided, name, node, module)] : [];
+    }),
+  );
+}
+
+/** `$voice`, as a file of the application reads it; null where no plugin gives it. */
+export function evaluateProvided(evaluator: Evaluator, member: string, module: Module): Value | null {
+  if (!/^\$\w/.test(member)) return null;
+  const values = listPlugins(evaluator, module.path)
+    .flatMap((plugin) => listProvided(evaluator, plugin, member.slice(1)))
+    .filter((value) => !isUndefined(value) && value.type !== 'unknown');
+  return values.length === 0 ? null : unite(values);
+}
+
+/** Is it what `useNuxtApp()` gives? */
+export function isNuxtApp({ made, path }: ExternalValue): boolean {
+  return path.length === 0 && made !== null && HOLDERS.test(made.by.module) && made.by.path.join('.') === 'useNuxtApp';
+}

@@ -1,0 +1,99 @@
+import { type FunctionNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { PlacedType } from '../classes/declared-types.ts';
+import { evaluateDeclaredMember } from '../classes/types.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { isUndefined } from '../members/members.ts';
+import type { Module } from '../modules/modules.ts';
+import { isMadeBy } from '../settings/setting-calls.ts';
+import { unite } from '../values/unions.ts';
+import type { ExternalValue, ParamValue, Value } from '../values/values.ts';
+
+/**
+ * `ctx` of a tRPC procedure, `procedure.query(({ ctx }) => ctx.voice.get('/calls'))`: what `initTRPC.context<Context>()`
+ * declares, and what middlewares add by `next({ ctx: { voice } })`.
+ */
+
+const HANDLING = /^(?:query|mutation|subscription|use|middleware)$/;
+
+interface Passed {
+  readonly ctx: SyntaxNode;
+  readonly module: Module;
+}
+
+const known = new WeakMap<Evaluator, { upTo: number; readonly passed: Passed[] }>();
+const owners = new WeakMap<FunctionNode, ExternalValue | null>();
+
+/** What made the procedure or middleware that runs the function; null for functions that something else runs. */
+function findProcedure(evaluator: Evaluator, fn: FunctionNode, module: Module): ExternalValue | null {
+  const found = owners.get(fn);
+  if (found !== undefined) return found;
+  const call = getParent(fn);
+  const callee = call?.type === 'CallExpression' && call.callee !== fn ? unwrap(call.callee) : null;
+  const isHandling =
+    callee !== null && isMemberNode(callee) && HANDLING.test(getKeyName(callee.property, callee.computed) ?? '');
+  const owner = isHandling ? evaluator.evaluate(callee.object, module, null) : null;
+  const procedure = owner?.type === 'external' && isMadeBy(owner, '@trpc/server') ? owner : null;
+  owners.set(fn, procedure);
+  return procedure;
+}
+
+function findDeclaredContext(procedure: ExternalValue): PlacedType | null {
+  for (let { made } = procedure; made !== null; made = made.by.made) {
+    if (made.by.path.at(-1) !== 'context' || made.call.type !== 'CallExpression') continue;
+    const parameters = made.call.typeParameters;
+    const type = parameters?.type === 'TSTypeParameterInstantiation' ? parameters.params[0] : undefined;
+    return type === undefined ? null : { type, module: made.module };
+  }
+  return null;
+}
+
+/** `next({ ctx: { … } })`, `opts.next({ ctx: { … } })` */
+function listPassed(evaluator: Evaluator): readonly Passed[] {
+  const found = known.get(evaluator) ?? { upTo: 0, passed: [] };
+  known.set(evaluator, found);
+  const { calls } = evaluator.index;
+  for (; found.upTo < calls.length; found.upTo += 1) {
+    const site = calls[found.upTo];
+    if (site?.node.type !== 'CallExpression') continue;
+    const callee = unwrap(site.node.callee);
+    const name = isMemberNode(callee)
+      ? getKeyName(callee.property, callee.computed)
+      : callee.type === 'Identifier' && callee.name;
+    const [given] = site.node.arguments;
+    if (name !== 'next' || given?.type !== 'ObjectExpression') continue;
+    for (const entry of given.properties)
+      if (entry.type === 'ObjectProperty' && getKeyName(entry.key, entry.computed) === 'ctx')
+        found.passed.push({ ctx: entry.value, module: site.module });
+  }
+  return found.passed;
+}
+
+/** `ctx` itself, as the member of what a procedure is given. */
+export function evaluateProcedureContext(evaluator: Evaluator, fn: FunctionNode, module: Module): Value | null {
+  const procedure = findProcedure(evaluator, fn, module);
+  const [node] = fn.params;
+  if (procedure === null || node === undefined) return null;
+  const type = findDeclaredContext(procedure);
+  const declared = type === null ? {} : { declared: { type, at: 1 } };
+  return { type: 'param', open: { fn, module }, node, module, path: ['ctx'], refs: null, trail: null, ...declared };
+}
+
+/** A member of it that is more than a text; null for members of anything else. */
+export function getContextMember(evaluator: Evaluator, from: ParamValue, name: string): Value | null {
+  if (from.path[0] !== 'ctx' || findProcedure(evaluator, from.open.fn, from.open.module) === null) return null;
+  const declared = evaluateDeclaredMember(evaluator, from, name);
+  const added =
+    from.path.length > 1
+      ? []
+      : listPassed(evaluator)
+          .map(({ ctx, module }) =>
+            evaluator.getProperty(evaluator.evaluate(ctx, module, evaluator.anyCaller), name, ctx, module),
+          )
+          .filter((value) => !isUndefined(value) && CARRIED.has(value.type));
+  const values = [...(declared === null ? [] : [declared]), ...added];
+  return values.length === 0 ? null : unite(values);
+}
+
+const CARRIED: ReadonlySet<Value['type']> = new Set(['instance', 'object', 'client', 'function']);

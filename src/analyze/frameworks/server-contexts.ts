@@ -1,0 +1,280 @@
+import {
+  type CallNode,
+  type FunctionNode,
+  getKeyName,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  unwrap,
+} from '../../syntax/nodes.ts';
+import type { BindingSource } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { CallSite } from '../callers/project-index.ts';
+import { findRequired } from '../calls/calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { evaluateAssigned } from '../expressions/assignments.ts';
+import { findBindingOf, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+
+/**
+ * What the functions of a server or a bot hand each other by way of its framework: `req.voice = client`, `res.locals.voice`,
+ * `app.decorate('voice', client)`, `c.set('voice', client)`. Only clients and the like: a text would be the request's own.
+ */
+
+const FRAMEWORKS =
+  /^(?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?|telegraf|grammy|elysia|@oak\/oak)$/;
+
+/** Nitro has these without an import. */
+const UNIMPORTED = /^(?:define)?(?:E|e)ventHandler$/;
+
+/** SvelteKit gives each function of these files what its hooks put on `event.locals`. */
+const ROUTE = /(?:^|\/)(?:\+(?:page|layout|server)(?:\.server)?|hooks\.server)\.[cm]?[jt]s$/;
+
+/** Calls that are given functions to run with a context. */
+const REGISTERING =
+  /^(?:get|post|put|patch|delete|del|options|head|all|use|on|param|register|addHook|route|onError|notFound|command|hears|action|start|help|callbackQuery|inlineQuery|inlineQueries)$/;
+const PUTTING = /^(?:set|decorate|decorateRequest|decorateReply)$/;
+
+/** Where a context keeps what was put on it. */
+const SHELVES = new Set(
+  ['', 'locals', 'state', 'var', 'context', 'server', 'app', 'app.locals', 'app.context'].concat('event.locals'),
+);
+
+const CARRIED: ReadonlySet<Value['type']> = new Set(['instance', 'object', 'client', 'function', 'external']);
+
+/** Names that stand for names that stand for names. */
+const MAX_HOPS = 8;
+
+interface Put {
+  readonly value: SyntaxNode;
+  readonly module: Module;
+}
+
+const known = new WeakMap<Evaluator, Contexts>();
+
+const IMPORTED =
+  /['"](?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?|telegraf|grammy|elysia|@oak\/oak)['"]|\b(?:defineE|e)ventHandler\(/;
+
+/** How many files of a graph were looked at for a framework; null once one was found. */
+const searched = new WeakMap<ModuleGraph, number | null>();
+
+/** Does any file name a framework? Most programs have none, and are asked for members all the time. */
+function usesFramework({ graph }: Evaluator): boolean {
+  let at = searched.get(graph) ?? (searched.has(graph) ? null : 0);
+  for (; at !== null && at < graph.loaded.length; at += 1) {
+    const module = graph.loaded[at];
+    if (module === undefined || !(ROUTE.test(module.path) || IMPORTED.test(module.text))) continue;
+    at = null;
+    break;
+  }
+  searched.set(graph, at);
+  return at === null;
+}
+
+/** Is it made by a framework, or handed over by one? Read off the code: an answer on the way would be remembered. */
+function isOfFramework(start: SyntaxNode, module: Module, handlers: ReadonlySet<FunctionNode>): boolean {
+  let node = unwrap(start);
+  for (let hops = 0; hops < MAX_HOPS; ) {
+    const required = isCallNode(node) ? findRequired(node, module) : null;
+    if (required !== null) return FRAMEWORKS.test(required);
+    if (isCallNode(node)) node = unwrap(node.type === 'TaggedTemplateExpression' ? node.tag : node.callee);
+    else if (isMemberNode(node)) node = unwrap(node.object);
+    else if (node.type !== 'Identifier') return false;
+    else {
+      const source = findBindingOf(module, node)?.source;
+      if (source === undefined) return UNIMPORTED.test(node.name);
+      if (source.kind === 'import') return FRAMEWORKS.test(source.specifier);
+      if (source.kind === 'param')
+        return handlers.has(source.fn) || isOfRoute(source, module) || isTyped(source.fn.params[source.index], module);
+      if (source.kind !== 'value' || source.node === null) return false;
+      node = unwrap(source.node);
+      hops += 1;
+    }
+  }
+  return false;
+}
+
+/** `handle({ event })`, `load(event)`: SvelteKit runs the functions of its files with one argument. */
+function isOfRoute({ index }: Extract<BindingSource, { kind: 'param' }>, module: Module): boolean {
+  return index === 0 && ROUTE.test(module.path);
+}
+
+/** `(fastify: FastifyInstance)` */
+function isTyped(param: SyntaxNode | undefined, module: Module): boolean {
+  if (param?.type !== 'Identifier' || param.typeAnnotation?.type !== 'TSTypeAnnotation') return false;
+  const type = param.typeAnnotation.typeAnnotation;
+  const name = type.type === 'TSTypeReference' && type.typeName.type === 'Identifier' ? type.typeName : null;
+  const source = name === null ? undefined : findBindingOf(module, name)?.source;
+  return source?.kind === 'import' && FRAMEWORKS.test(source.specifier);
+}
+
+function readText(node: SyntaxNode | undefined): string | null {
+  return node?.type === 'StringLiteral' ? node.value : null;
+}
+
+/** The functions among the arguments of a call, also in a wrapper (`asyncHandler(fn)`), a list or an object. */
+function listGiven(evaluator: Evaluator, node: SyntaxNode, module: Module, depth = 0): readonly FunctionNode[] {
+  const given = (inner: SyntaxNode) => (depth < 3 ? listGiven(evaluator, inner, module, depth + 1) : []);
+  const inner = unwrap(node);
+  if (isFunctionNode(inner)) return [inner];
+  if (isCallNode(inner) && 'arguments' in inner) return inner.arguments.flatMap(given);
+  if (inner.type === 'ArrayExpression')
+    return inner.elements.flatMap((element) => (element === null ? [] : given(element)));
+  if (inner.type === 'ObjectExpression')
+    return inner.properties.flatMap((member) => given(member.type === 'ObjectProperty' ? member.value : member));
+  const source = inner.type === 'Identifier' ? findBindingOf(module, inner)?.source : undefined;
+  const isNamed = source?.kind === 'function' || source?.kind === 'import' || isMemberNode(inner);
+  if (!isNamed && source?.kind === 'value' && source.node !== null) return given(source.node);
+  if (!isNamed) return [];
+  return listOptions(evaluator.evaluate(inner, module, null)).flatMap((option) =>
+    option.type === 'function' ? [option.fn] : [],
+  );
+}
+
+/** The name under which a call finds what it calls: `app.get(…)`, `createMiddleware(…)`. */
+function findCalled(node: CallNode): { readonly name: string | null; readonly on: SyntaxNode } | null {
+  if (node.type === 'TaggedTemplateExpression' || node.arguments.length === 0) return null;
+  const callee = unwrap(node.callee);
+  if (isMemberNode(callee)) return { name: getKeyName(callee.property, callee.computed), on: callee.object };
+  return callee.type === 'Identifier' ? { name: null, on: callee } : null;
+}
+
+function isRegistering({ node }: CallSite): boolean {
+  const called = findCalled(node);
+  return called !== null && (called.name === null || REGISTERING.test(called.name));
+}
+
+function isPutting({ node }: CallSite): boolean {
+  return PUTTING.test(findCalled(node)?.name ?? '');
+}
+
+/** The functions that are run with a context, and what is put on it. Grows with the calls that are known. */
+class Contexts {
+  readonly handlers = new Set<FunctionNode>();
+  readonly #evaluator: Evaluator;
+  readonly #puts = new Map<string, Put[]>();
+  readonly #assigned = new Map<string, { readonly key: string; readonly puts: readonly Put[] }>();
+  /** Calls of what no framework made, as far as is known. */
+  #open: readonly CallSite[] = [];
+  #openPuts: readonly CallSite[] = [];
+  #upTo = 0;
+
+  constructor(evaluator: Evaluator) {
+    this.#evaluator = evaluator;
+  }
+
+  refresh(): void {
+    const { calls } = this.#evaluator.index;
+    if (calls.length === this.#upTo) return;
+    const added = calls.slice(this.#upTo);
+    this.#upTo = calls.length;
+    const before = this.handlers.size;
+    this.#findHandlers(added.filter(isRegistering));
+    const puts = added.filter(isPutting);
+    this.#findPuts(this.handlers.size === before ? puts : [...this.#openPuts, ...puts], puts);
+  }
+
+  listPut(name: string): readonly Put[] {
+    const all = this.#evaluator.index.listMemberAssignments(name);
+    const key = `${all.length} ${this.handlers.size}`;
+    const found = this.#assigned.get(name);
+    const assigned =
+      found?.key === key ? found.puts : all.filter(({ object, module }) => this.#isShelf(object, module));
+    this.#assigned.set(name, { key, puts: assigned });
+    return [...assigned, ...(this.#puts.get(name) ?? [])];
+  }
+
+  #isOfFramework({ node, module }: CallSite): boolean {
+    const called = findCalled(node);
+    return called !== null && isOfFramework(called.on, module, this.handlers);
+  }
+
+  /** A plugin registers further functions on the parameter that it is given, so this goes round until nothing is new. */
+  #findHandlers(added: readonly CallSite[]): void {
+    let asked = added;
+    for (let open = [...this.#open, ...added]; ; asked = open) {
+      const found = new Set(asked.filter((site) => this.#isOfFramework(site)));
+      open = open.filter((site) => !found.has(site));
+      this.#open = open;
+      const before = this.handlers.size;
+      for (const { node, module } of found)
+        if (node.type !== 'TaggedTemplateExpression')
+          for (const argument of node.arguments)
+            for (const fn of listGiven(this.#evaluator, argument, module)) this.handlers.add(fn);
+      if (this.handlers.size === before) return;
+    }
+  }
+
+  #findPuts(asked: readonly CallSite[], added: readonly CallSite[]): void {
+    const found = new Set<CallSite>();
+    for (const site of asked) {
+      const [first, second] = 'arguments' in site.node ? site.node.arguments : [];
+      const name = readText(first);
+      if (name === null || second === undefined || !this.#isOfFramework(site)) continue;
+      this.#puts.set(name, [...(this.#puts.get(name) ?? []), { value: second, module: site.module }]);
+      found.add(site);
+    }
+    this.#openPuts = [...this.#openPuts, ...added].filter((site) => !found.has(site));
+  }
+
+  /** Is it a part of an app or a context on which something is kept? */
+  #isShelf(node: SyntaxNode, module: Module): boolean {
+    const path: string[] = [];
+    let root: SyntaxNode = unwrap(node);
+    for (; isMemberNode(root); root = unwrap(root.object))
+      path.unshift(getKeyName(root.property, root.computed) ?? '?');
+    return SHELVES.has(path.join('.')) && isOfFramework(root, module, this.handlers);
+  }
+}
+
+function findContexts(evaluator: Evaluator): Contexts {
+  const contexts = known.get(evaluator) ?? new Contexts(evaluator);
+  known.set(evaluator, contexts);
+  contexts.refresh();
+  return contexts;
+}
+
+function isShelfValue(value: Value, { handlers }: Contexts): boolean {
+  if (value.type === 'param') {
+    const isRun = handlers.has(value.open.fn) || ROUTE.test(value.open.module.path);
+    return isRun && SHELVES.has(value.path.join('.'));
+  }
+  if (value.type !== 'external' || !isMadeByFramework(value)) return false;
+  return SHELVES.has(value.path.slice(value.path.indexOf('instance()') + 1).join('.'));
+}
+
+function isMadeByFramework(external: ExternalValue): boolean {
+  for (let at: ExternalValue | undefined = external; at !== undefined; at = at.made?.by)
+    if (FRAMEWORKS.test(at.module)) return true;
+  return false;
+}
+
+/** What a framework carries under a name; null where `from` is no part of it, or nothing was put there. */
+export function getCarried(evaluator: Evaluator, from: Value, name: string): Value | null {
+  if (from.type !== 'param' && (from.type !== 'external' || !isMadeByFramework(from))) return null;
+  if (!usesFramework(evaluator)) return null;
+  const contexts = findContexts(evaluator);
+  if (!isShelfValue(from, contexts)) return null;
+  // `c.env` of hono; the others have none.
+  if (name === 'env' && from.type === 'param' && from.path.length === 0)
+    return { type: 'env-object', ...NO_PROVENANCE };
+  const values = contexts.listPut(name).map(({ value, module }) => evaluateAssigned(evaluator, value, module));
+  const isCarried = values.every((value) => listOptions(value).every(({ type }) => CARRIED.has(type)));
+  return values.length > 0 && isCarried ? unite(values) : null;
+}
+
+/** `c.get('voice')` */
+export function callCarried(evaluator: Evaluator, call: CallNode, module: Module): Value | null {
+  if (call.type !== 'CallExpression' || call.arguments.length !== 1) return null;
+  const callee = unwrap(call.callee);
+  const name = readText(call.arguments[0]);
+  if (name === null || !isMemberNode(callee) || getKeyName(callee.property, callee.computed) !== 'get') return null;
+  return getCarried(evaluator, evaluator.evaluate(callee.object, module, null), name);
+}
+
+/** `this` in a function that fastify runs: the server. */
+export function getServerThis(evaluator: Evaluator, fn: FunctionNode): Value | null {
+  if (!usesFramework(evaluator) || !findContexts(evaluator).handlers.has(fn)) return null;
+  return { type: 'external', module: 'fastify', path: ['instance()'], made: null, ...NO_PROVENANCE };
+}

@@ -1,0 +1,159 @@
+import { type FunctionNode, getKeyName, isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
+import { evaluateCallee } from '../calls/calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import type { FunctionValue, Value } from '../values/values.ts';
+
+/** Does a function that is handed a request, or what describes one, give it another address? */
+
+const ADDRESS = /^(?:url|uri|href|base_?url|prefix_?url|host|hostname|port|origin|path|pathname)$/i;
+export function isAddressName(name: string): boolean {
+  return ADDRESS.test(name);
+}
+
+const MERGE = /^(?:assign|assignIn|extend|merge|defaults|defaultsDeep)$/;
+const SENDER = /fetch|request|send|dispatch|orig|native|real|next|inner|handler/i;
+
+/** A helper that hands the request on to another is followed this deep. */
+const MAX_HELPERS = 3;
+
+function isHeaders(node: SyntaxNode): boolean {
+  const owner = unwrap(node);
+  const name =
+    owner.type === 'Identifier' ? owner.name : isMemberNode(owner) ? getKeyName(owner.property, owner.computed) : '';
+  return /headers/i.test(name ?? '');
+}
+
+/** `config.url = …`, `url.pathname += …`, `config[key] = …` */
+function isAddressSet(node: SyntaxNode, param: string | null): boolean {
+  if (node.type !== 'AssignmentExpression') return false;
+  const target = unwrap(node.left);
+  if (!isMemberNode(target) || isHeaders(target.object)) return false;
+  const name = getKeyName(target.property, target.computed);
+  if (name !== null) return ADDRESS.test(name);
+  const owner = unwrap(target.object);
+  return owner.type === 'Identifier' && owner.name === param;
+}
+
+/** `request.url`: the address as it is. */
+function isReadOf(node: SyntaxNode, name: string): boolean {
+  const value = unwrap(node);
+  return isMemberNode(value) && getKeyName(value.property, value.computed) === name;
+}
+
+/** `{ ...config, url: '/v1' + config.url }`, or the same as what `Object.assign` merges or the function gives back. */
+function isAddressMember(node: SyntaxNode): boolean {
+  if (node.type !== 'ObjectExpression') return false;
+  const parent = getParent(node);
+  const isGiven =
+    node.properties.some(({ type }) => type === 'SpreadElement') ||
+    parent?.type === 'ReturnStatement' ||
+    (parent?.type === 'ArrowFunctionExpression' && parent.body === node) ||
+    (parent !== undefined && isCallNode(parent) && 'callee' in parent && MERGE.test(nameCallee(parent.callee) ?? ''));
+  if (!isGiven) return false;
+  return node.properties.some((member) => {
+    if (member.type !== 'ObjectProperty') return false;
+    const name = getKeyName(member.key, member.computed);
+    return name !== null && ADDRESS.test(name) && !isReadOf(member.value, name);
+  });
+}
+
+/** `new Request(address, request)`: the same request, sent to another address. */
+function isReadressed(node: SyntaxNode, param: string | null): boolean {
+  if (node.type !== 'NewExpression' || nameCallee(node.callee) !== 'Request') return false;
+  const [address, init] = node.arguments;
+  if (address === undefined || init === undefined || isReadOf(address, 'url')) return false;
+  return address.type !== 'Identifier' || address.name !== param;
+}
+
+function mentions(node: SyntaxNode, name: string): boolean {
+  let found = node.type === 'Identifier' && node.name === name;
+  walk(node, true, (inner) => {
+    if (inner.type === 'Identifier' && inner.name === name) found = true;
+    return !found || null;
+  });
+  return found;
+}
+
+/** `String(input)`, `input.toString()`, `input.href`: what was handed over, in another form. */
+function isSame(node: SyntaxNode, param: string): boolean {
+  const value = unwrap(node);
+  if (value.type === 'Identifier') return value.name === param;
+  if (isMemberNode(value))
+    return /^(?:url|href)$/.test(getKeyName(value.property, value.computed) ?? '') && isSame(value.object, param);
+  if (value.type === 'ConditionalExpression') return isSame(value.consequent, param) && isSame(value.alternate, param);
+  if (!isCallNode(value) || !('arguments' in value)) return false;
+  const callee = unwrap(value.callee);
+  if (isMemberNode(callee))
+    return (
+      /^(?:toString|clone)$/.test(getKeyName(callee.property, callee.computed) ?? '') && isSame(callee.object, param)
+    );
+  const [first, ...others] = value.arguments;
+  return (
+    first !== undefined &&
+    others.length === 0 &&
+    /^(?:String|URL|Request)$/.test(nameCallee(callee) ?? '') &&
+    isSame(first, param)
+  );
+}
+
+/** `original(rewrite(input), init)`: what is sent on is not what was handed over. */
+function isSentChanged(node: SyntaxNode, param: string, module: Module): boolean {
+  if (!isCallNode(node) || !('arguments' in node) || !SENDER.test(nameCallee(node.callee) ?? '')) return false;
+  const [first] = node.arguments;
+  if (first === undefined || first.type === 'SpreadElement' || isSame(first, param)) return false;
+  if (mentions(first, param)) return first.type !== 'ObjectExpression';
+  const source = first.type === 'Identifier' ? findBindingOf(module, first)?.source : undefined;
+  const made = source?.kind === 'value' ? source.node : null;
+  return made !== null && made !== undefined && !isSame(made, param) && mentions(made, param);
+}
+
+const changing = new WeakMap<FunctionNode, Map<boolean, boolean>>();
+
+function findParam({ fn }: FunctionValue): string | null {
+  const [first] = fn.params;
+  const param = first?.type === 'AssignmentPattern' ? first.left : first;
+  return param?.type === 'Identifier' ? param.name : null;
+}
+
+function judge(evaluator: Evaluator, hook: FunctionValue, isWrapper: boolean, depth: number): boolean {
+  const known = changing.get(hook.fn) ?? new Map<boolean, boolean>();
+  changing.set(hook.fn, known);
+  const answer = known.get(isWrapper);
+  if (answer !== undefined) return answer;
+  known.set(isWrapper, false);
+  const param = findParam(hook);
+  const { module } = hook;
+  let found = false;
+  const visit = (node: SyntaxNode): void => {
+    found ||= isAddressSet(node, param) || isAddressMember(node) || isReadressed(node, param);
+    if (found || param === null) return;
+    if (isWrapper && isSentChanged(node, param, module)) found = true;
+    if (!isCallNode(node) || !('arguments' in node) || depth >= MAX_HELPERS) return;
+    const [first] = node.arguments as readonly SyntaxNode[];
+    if (first?.type !== 'Identifier' || first.name !== param) return;
+    const callees = listOptions(evaluateCallee(evaluator, node, module, hook.env));
+    found = callees.some((option) => option.type === 'function' && judge(evaluator, option, isWrapper, depth + 1));
+  };
+  visit(unwrap(hook.fn.body));
+  walk(hook.fn.body, true, (node) => {
+    visit(node);
+    return !found || null;
+  });
+  known.set(isWrapper, found);
+  return found;
+}
+
+/** An interceptor, a hook: what it does to the request counts. */
+export function changesAddress(evaluator: Evaluator, hook: Value): boolean {
+  return listOptions(hook).some((option) => option.type === 'function' && judge(evaluator, option, false, 0));
+}
+
+/** What stands in the place of `fetch`: what it sends on counts, too. */
+export function sendsElsewhere(evaluator: Evaluator, wrapper: Value): boolean {
+  return listOptions(wrapper).some((option) => option.type === 'function' && judge(evaluator, option, true, 0));
+}

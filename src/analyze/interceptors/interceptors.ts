@@ -1,0 +1,128 @@
+import { isTestFile } from '../../model/test-files.ts';
+import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { listElements } from '../members/objects.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import type { ClientValue, ExternalValue, Value } from '../values/values.ts';
+import { changesAddress, sendsElsewhere } from './address-changes.ts';
+
+/** What a program puts between a client and its requests: functions that see each of them, and may send it elsewhere. */
+
+/** `client` of `client.interceptors.request.use(…)`. */
+export function findInterceptors(node: SyntaxNode): SyntaxNode | null {
+  if (node.type !== 'CallExpression') return null;
+  let at = unwrap(node.callee);
+  for (const name of ['use', 'request', 'interceptors']) {
+    if (!isMemberNode(at) || getKeyName(at.property, at.computed) !== name) return null;
+    at = unwrap(at.object);
+  }
+  return at;
+}
+
+/** `client` of `client.use({ onRequest })`. */
+export function findMiddlewares(node: SyntaxNode): SyntaxNode | null {
+  if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
+  return getKeyName(node.callee.property, node.callee.computed) === 'use' ? node.callee.object : null;
+}
+
+export type Target = ExternalValue | ClientValue;
+
+/** Is it the client that sends, whatever member of it was asked for? */
+export function isSameClient(owner: Value, target: Target): boolean {
+  if (owner.type === 'client') return target.type === 'client' && owner.made === target.made;
+  if (owner.type !== 'external' || target.type !== 'external') return false;
+  const isPackage = owner.module !== 'global' && owner.path.length === 0;
+  return isPackage && owner.module === target.module && owner.made === null && target.made === null;
+}
+
+function isIntercepted(evaluator: Evaluator, target: Target): boolean {
+  return evaluator.index.listInterceptors().some(({ node, module, receiver }) => {
+    const given = node.type === 'CallExpression' ? node.arguments[0] : undefined;
+    if (given === undefined) return false;
+    // A helper that installs it is handed the client.
+    const env = evaluator.anyCaller;
+    if (!listOptions(evaluator.evaluate(receiver, module, env)).some((owner) => isSameClient(owner, target)))
+      return false;
+    return changesAddress(evaluator, evaluator.evaluate(given, module, env));
+  });
+}
+
+/** openapi-fetch: `client.use({ onRequest({ request }) { … } })` */
+export function hasRedirectingMiddleware(evaluator: Evaluator, target: Target): boolean {
+  return evaluator.index.listMiddlewares().some(({ node, module, receiver }) => {
+    const env = evaluator.anyCaller;
+    if (!listOptions(evaluator.evaluate(receiver, module, env)).some((owner) => isSameClient(owner, target)))
+      return false;
+    return evaluator.index.listCallArguments(node, module, env).some((argument) => {
+      const given = evaluator.evaluateArgument(argument);
+      return changesAddress(evaluator, evaluator.getProperty(given, 'onRequest', node, module));
+    });
+  });
+}
+
+/** Lists of functions that are handed what is sent, and functions that send it in the library's place. */
+const LISTS = ['init', 'beforeRequest'];
+const SENDERS = ['fetch', 'adapter'];
+
+/** Do the options of one request or client change where requests go: hooks, handlers, a sender of one's own? */
+function hasRedirectingOption(
+  evaluator: Evaluator,
+  configurations: readonly Value[],
+  node: SyntaxNode,
+  module: Module,
+): boolean {
+  const isRedirecting = (list: Value) =>
+    (listElements(evaluator, list) ?? []).some((hook) => changesAddress(evaluator, hook));
+  return configurations.flatMap(listOptions).some((given) => {
+    if (given.type !== 'object') return false;
+    const read = (name: string) => evaluator.getProperty(given, name, node, module);
+    if (SENDERS.some((name) => sendsElsewhere(evaluator, read(name)))) return true;
+    const hooks = read('hooks');
+    if (
+      hooks.type === 'object' &&
+      LISTS.some((name) => isRedirecting(evaluator.getProperty(hooks, name, node, module)))
+    )
+      return true;
+    return isRedirecting(read('handlers'));
+  });
+}
+
+function nameModule(target: Value): string {
+  return target.type === 'external' ? target.module.replace(/^node:/, '') : '';
+}
+
+/** `globalThis.fetch = …`, `https.request = …`, `client.get = …`: is what sends replaced, by what sends it elsewhere? */
+function isReplaced(evaluator: Evaluator, target: Target): boolean {
+  const name = target.path.at(-1);
+  if (name === undefined) return false;
+  const around = target.path.slice(0, -1).join('.');
+  return evaluator.index.listMemberAssignments(name).some(({ object, value, module }) => {
+    // A test that replaces what sends does not change what the code sends.
+    if (isTestFile(module.path)) return false;
+    const env = evaluator.anyCaller;
+    const isOwner = listOptions(evaluator.evaluate(unwrap(object), module, env)).some((owner) => {
+      if (owner.type !== target.type || !('path' in owner) || owner.path.join('.') !== around) return false;
+      return owner.type === 'external'
+        ? nameModule(owner) === nameModule(target) && owner.made === null && target.made === null
+        : isSameClient(owner, target);
+    });
+    return isOwner && sendsElsewhere(evaluator, evaluator.evaluate(value, module, env));
+  });
+}
+
+/** Why nobody knows where a request goes although its address is known; null where nothing stands in between. */
+export function findRedirection(
+  evaluator: Evaluator,
+  target: Target,
+  configurations: readonly Value[],
+  node: SyntaxNode,
+  module: Module,
+): string | null {
+  if (isIntercepted(evaluator, target)) return 'an interceptor changes it';
+  if (hasRedirectingOption(evaluator, configurations, node, module)) return 'a hook changes it';
+  if (target.type === 'client' && target.library === 'openapi-fetch' && hasRedirectingMiddleware(evaluator, target))
+    return 'a middleware changes it';
+  return isReplaced(evaluator, target) ? 'the program replaces what sends it' : null;
+}

@@ -1,0 +1,180 @@
+import { COMPUTED, MERGED } from '../../syntax/merged-members.ts';
+import { contains, isCallNode, isMemberNode } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { MemberAssignment } from '../../syntax/script-facts.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findLiteralOfThis } from '../classes/this-value.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { chooseAssignedEnv, evaluateAssigned, findEnclosingFunction } from '../expressions/assignments.ts';
+import type { Module } from '../modules/modules.ts';
+import { concatTexts } from '../texts/concat-texts.ts';
+import { getKnownText, listTexts } from '../texts/texts.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { Env, ObjectValue, Value } from '../values/values.ts';
+import { findGuard, type Guard, isKept, supposeMember } from './guarded-assignments.ts';
+import { findCopied } from './own-mergers.ts';
+import { type Assigned, findLiteral, findOwnerNode } from './owned-assignments.ts';
+
+/**
+ * What an object is given after it was made, wherever that is: `config.base = …`, `Object.assign(config, options)`,
+ * `config[key] = …`, also by a function that is handed the object.
+ */
+
+function isKnown(value: Value): boolean {
+  return value.type !== 'param' && value.type !== 'unknown' && value.type !== 'primitive';
+}
+
+/** On the right side, and where it is asked whether to assign it, the member is still what it was before. */
+function isBefore(assigned: Assigned, node: SyntaxNode): boolean {
+  if (contains(assigned.value, node)) return true;
+  const guard = findGuard(assigned, assigned.module);
+  return guard?.conditions.some(({ test }) => contains(test, node)) ?? false;
+}
+
+type Evaluate = (node: SyntaxNode) => Value;
+
+/** What one source of a merge has under the name; as for a spread, one that is not known is taken not to have it. */
+export function readMerged(
+  evaluator: Evaluator,
+  { value }: MemberAssignment,
+  module: Module,
+  name: string,
+  evaluate: Evaluate,
+): readonly Value[] {
+  const sources = listOptions(evaluate(value)).filter(({ type }) => type === 'object');
+  return sources.flatMap((source) => listOptions(evaluator.getProperty(source, name, value, module)).filter(isKnown));
+}
+
+/** What is assigned to a member whose name is computed, where it can be the name. */
+export function readComputed(
+  { target, value }: MemberAssignment,
+  module: Module,
+  name: string,
+  evaluate: Evaluate,
+): readonly Value[] {
+  if (!isMemberNode(target)) return [];
+  const keys = listTexts(evaluate(target.property), target.property, module).map(getKnownText);
+  if (!keys.includes(name) && !keys.includes(null)) return [];
+  // What is kept by a name that is computed, like a client in a pool, is what that name asks for.
+  return listOptions(evaluate(value)).filter(({ type }) => type === 'text' || type === 'url');
+}
+
+/** What a function of the project copies into an object: the call that the literal is written in gives the result itself. */
+function readCopied(
+  evaluator: Evaluator,
+  { fn, source }: NonNullable<ReturnType<typeof findCopied>>,
+  literal: SyntaxNode,
+  name: string,
+  module: Module,
+  env: Env | undefined,
+): readonly Value[] {
+  const call = getParent(literal);
+  const isOwn =
+    call !== undefined &&
+    isCallNode(call) &&
+    evaluator.index.listCallees(call).some((callee) => callee.type === 'function' && callee.fn === fn);
+  // So does what the function begins with.
+  if (isOwn || contains(fn, literal)) return [];
+  const sources = listOptions(evaluateAssigned(evaluator, source, module, env)).filter(({ type }) => type === 'object');
+  return sources.flatMap((given) => listOptions(evaluator.getProperty(given, name, source, module)).filter(isKnown));
+}
+
+function evaluateGiven(evaluator: Evaluator, assigned: Assigned, env: Env, declared: Value): Value {
+  const { operator, target, value, module } = assigned;
+  const given = evaluateAssigned(evaluator, value, module, env);
+  if (operator !== '+=' || declared.type === 'primitive') return given;
+  return concatTexts([listTexts(declared, target, module), listTexts(given, value, module)], value, module);
+}
+
+/** What an assignment makes of the values that the member had before: of those with which its conditions let it happen. */
+function listGuarded(
+  evaluator: Evaluator,
+  assigned: Assigned,
+  guard: Guard,
+  object: ObjectValue,
+  before: Value,
+): readonly Value[] {
+  const { value, name, module } = assigned;
+  const env = chooseAssignedEnv(evaluator, value, object.env ?? null);
+  if (env === null || env.frame === null)
+    return isKept(evaluator, guard, module, env, null) ? [] : [evaluateGiven(evaluator, assigned, env, before)];
+  return listOptions(before).flatMap((option) => {
+    const supposed = supposeMember(env, guard, object, name, option);
+    const isLeft = isKept(evaluator, guard, module, supposed, option);
+    return isLeft ? [] : [evaluateGiven(evaluator, assigned, supposed, option)];
+  });
+}
+
+/** Those under questions to the member, where one comes behind the other; who is last of several functions nobody knows. */
+function listInOrder(all: readonly Assigned[]): readonly { readonly assigned: Assigned; readonly guard: Guard }[] {
+  const guarded = all.flatMap((assigned) => {
+    const guard = findGuard(assigned, assigned.module);
+    return guard === null ? [] : [{ assigned, guard }];
+  });
+  const functions = new Set(guarded.map(({ assigned }) => findEnclosingFunction(assigned.target)));
+  return functions.size > 1 ? [] : guarded;
+}
+
+/** `declared`: what the literal itself says; `at`: where the member is read. */
+export function listGivenMembers(
+  evaluator: Evaluator,
+  object: ObjectValue,
+  literal: SyntaxNode,
+  name: string,
+  declared: Value,
+  at: { readonly node: SyntaxNode; readonly module: Module },
+): readonly Value[] {
+  const list = (key: string) =>
+    evaluator.index
+      .listAssignmentsTo(evaluator, literal, key, 'object')
+      // `r.url = '/v1' + r.url`
+      .filter((assigned) => !(assigned.module === at.module && isBefore(assigned, at.node)))
+      .filter((assigned) => isGivenTo(evaluator, assigned, object));
+  const own = list(name);
+  const guarded = listInOrder(own);
+  const free = guarded.length === 0 ? own : own.filter((entry) => !guarded.some(({ assigned }) => assigned === entry));
+  const given = [
+    ...free.flatMap((assigned) => {
+      const { object: target, value, module } = assigned;
+      return target.type === 'ThisExpression'
+        ? listSetByMethod(evaluator, object, target, value, module)
+        : [evaluateGiven(evaluator, assigned, object.env ?? null, declared)];
+    }),
+    ...list(MERGED).flatMap((assigned) => {
+      const { module } = assigned;
+      return readMerged(evaluator, assigned, module, name, (node) =>
+        evaluateAssigned(evaluator, node, module, object.env),
+      );
+    }),
+    ...list(COMPUTED).flatMap((assigned) => {
+      const { module } = assigned;
+      const copied = findCopied(assigned.target, module);
+      if (copied !== null) return readCopied(evaluator, copied, literal, name, module, object.env);
+      return readComputed(assigned, module, name, (node) => evaluateAssigned(evaluator, node, module, object.env));
+    }),
+  ];
+  for (const { assigned, guard } of guarded)
+    given.push(...listGuarded(evaluator, assigned, guard, object, unite([declared, ...given])));
+  return given;
+}
+
+/** Is it this object that the assignment, or removal, belongs to? */
+export function isGivenTo(evaluator: Evaluator, { object: target, module }: Assigned, object: ObjectValue): boolean {
+  if (target.type === 'ThisExpression') return findLiteralOfThis(target) === object.node;
+  const node = findOwnerNode(target, module);
+  const owner = evaluator.evaluate(node, module, chooseAssignedEnv(evaluator, node, null));
+  return listOptions(owner).some((option) => option.type === 'object' && findLiteral(option) === object.node);
+}
+
+/** `{ mode: 'live', useTest() { this.mode = 'test'; } }`: what the object's own methods set, where it is known. */
+function listSetByMethod(
+  evaluator: Evaluator,
+  object: ObjectValue,
+  self: SyntaxNode,
+  value: SyntaxNode,
+  module: Module,
+): readonly Value[] {
+  if (findLiteralOfThis(self) !== object.node) return [];
+  const set = evaluateAssigned(evaluator, value, module);
+  return listOptions(set).filter((option) => option.type !== 'param' && option.type !== 'unknown');
+}

@@ -1,0 +1,148 @@
+import { evaluateReturn } from '../calls/calls.ts';
+import { globalCall } from '../calls/global-calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { nameDecision } from '../expressions/branches.ts';
+import { concatTexts } from '../texts/concat-texts.ts';
+import type { BuiltinCall } from '../texts/text-calls.ts';
+import { dropSeams, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
+import { chooseEach, unite } from '../values/unions.ts';
+import { type Argument, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { hasMoved } from './list-order.ts';
+import { isListComplete, listElements, makeArray } from './objects.ts';
+
+/** Methods of lists. */
+
+/** Longer lists are not put together piece by piece. */
+const MAX_REDUCED = 32;
+
+function joinList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const elements = listJoined(evaluator, receiver, call);
+  if (elements === null) return null;
+  const separator = evaluator.getArgument(call.args, 0) ?? makeText(',');
+  const between = listTexts(separator, call.node, call.module);
+  const kept = elements.filter(
+    (element) => !(element.type === 'primitive' && (element.value === undefined || element.value === null)),
+  );
+  const pieces = kept.flatMap((element, index) => {
+    const texts = listTexts(element, call.node, call.module);
+    return index === 0 ? [texts] : [between, texts];
+  });
+  return concatTexts(pieces, call.node, call.module);
+}
+
+/** The elements to join; what stands for a number of elements that is not known is unknown itself. */
+function listJoined(evaluator: Evaluator, receiver: Value, { node, module }: BuiltinCall): readonly Value[] | null {
+  const elements = listElements(evaluator, receiver);
+  if (elements === null || receiver.type !== 'array') return elements;
+  if (hasMoved(evaluator, receiver)) return [makeUnknown(node, module, 'its pieces change places')];
+  if (isListComplete(evaluator, receiver)) return elements;
+  return [...elements, makeUnknown(node, module, 'its pieces are put together elsewhere')];
+}
+
+/** What the callback gives back for one element of many. */
+function callEach(evaluator: Evaluator, callback: FunctionValue, args: readonly Argument[], call: BuiltinCall): Value {
+  const any = call.env?.any === true;
+  const value = evaluateReturn(evaluator, callback, { args, call: null, from: call.env }, any);
+  return dropSeams(value, callback.fn, callback.module);
+}
+
+/** `list.reduce((text, part, index) => …, '')` */
+function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const elements = listElements(evaluator, receiver, call.env);
+  const callback = evaluator.getArgument(call.args, 0);
+  if (elements === null || elements.length > MAX_REDUCED || callback?.type !== 'function') return null;
+  const initial = evaluator.getArgument(call.args, 1);
+  const [first, ...others] = initial === undefined ? elements : [initial, ...elements];
+  const shift = initial === undefined ? 1 : 0;
+  return (
+    others.reduce<Value | undefined>((result, element, index) => {
+      if (result === undefined) return undefined;
+      const position: Value = { type: 'primitive', value: index + shift, ...NO_PROVENANCE };
+      const args = [result, element, position, receiver].map((value): Argument => ({ kind: 'value', value }));
+      return callEach(evaluator, callback, args, call);
+    }, first) ?? null
+  );
+}
+
+function mapList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const elements = listElements(evaluator, receiver, call.env);
+  const callback = evaluator.getArgument(call.args, 0);
+  if (elements === null) return null;
+  if (callback?.type === 'external' && callback.module === 'global' && callback.made === null) {
+    const name = callback.path.join('.');
+    const mapped = elements.map((value) => globalCall(evaluator, name, { ...call, args: [{ kind: 'value', value }] }));
+    return mapped.every((value) => value !== null) ? makeArray(mapped) : null;
+  }
+  if (callback?.type !== 'function') return null;
+  const mapped = makeArray(elements.map((value) => callEach(evaluator, callback, [{ kind: 'value', value }], call)));
+  return receiver.type === 'array' && receiver.isShuffled ? shuffle(mapped) : mapped;
+}
+
+function shuffle(list: Value): Value {
+  return list.type === 'array' ? { ...list, isShuffled: true } : list;
+}
+
+/** The same elements at other places; where some are not known, at any. */
+function reorder(evaluator: Evaluator, list: Value, order: (elements: readonly Value[]) => readonly Value[]): Value {
+  const elements =
+    list.type === 'array' && !list.isShuffled && !hasMoved(evaluator, list) ? listElements(evaluator, list) : null;
+  return list.type !== 'array' || elements === null || !isListComplete(evaluator, list)
+    ? shuffle(list)
+    : makeArray(order(elements));
+}
+
+function sliceList(evaluator: Evaluator, receiver: Value, { args }: BuiltinCall): Value {
+  const bounds = args.map((argument) => evaluator.evaluateArgument(argument));
+  const known = bounds.flatMap((bound) =>
+    bound.type === 'primitive' && typeof bound.value === 'number' ? bound.value : [],
+  );
+  return known.length === bounds.length
+    ? reorder(evaluator, receiver, (elements) => elements.slice(...known))
+    : shuffle(receiver);
+}
+
+/** What a method of a list gives back; null where that is not known. */
+export function listMethod(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  switch (name) {
+    case 'join':
+      return joinList(evaluator, receiver, call);
+    case 'map':
+      return mapList(evaluator, receiver, call);
+    case 'reduce':
+      return reduceList(evaluator, receiver, call);
+    case 'entries': {
+      const elements = listElements(evaluator, receiver, call.env);
+      return elements === null
+        ? null
+        : makeArray(elements.map((element, index) => makeArray([makeText(String(index)), element])));
+    }
+    case 'filter':
+    case 'sort':
+    case 'toSorted':
+      return shuffle(receiver);
+    case 'slice':
+      return sliceList(evaluator, receiver, call);
+    case 'reverse':
+    case 'toReversed':
+      return reorder(evaluator, receiver, (elements) => [...elements].reverse());
+    case 'values':
+    case 'flat':
+      return receiver;
+    case 'concat': {
+      const others = call.args.map((argument) => evaluator.evaluateArgument(argument));
+      return makeArray([receiver, ...others].flatMap((value) => listElements(evaluator, value) ?? [value]));
+    }
+    case 'find':
+    case 'at':
+    case 'pop':
+    case 'shift': {
+      const elements = listElements(evaluator, receiver, call.env);
+      if (elements === null || elements.length === 0) return null;
+      // `const { host, path } = jobs.shift()`: the members of one job go together.
+      const areRows = elements.every(({ type }) => type === 'object');
+      return areRows ? chooseEach(nameDecision(call.node, call.module), elements) : unite(elements);
+    }
+    default:
+      return null;
+  }
+}

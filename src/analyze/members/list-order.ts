@@ -1,0 +1,71 @@
+import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import type { ArrayValue } from '../values/values.ts';
+
+/** Lists whose elements change places while the code runs: known is which they are, and not where they stand. */
+
+const MOVES = /^(?:unshift|shift|pop|splice|reverse|sort|fill|copyWithin)$/;
+
+interface Move {
+  /** The list whose elements move. */
+  readonly receiver: SyntaxNode;
+  /** Its literals, once they were looked for. */
+  lists?: readonly SyntaxNode[];
+}
+
+function findMoved(call: SyntaxNode): SyntaxNode | null {
+  const callee = call.type === 'CallExpression' ? unwrap(call.callee) : null;
+  if (callee === null || !isMemberNode(callee)) return null;
+  return MOVES.test(getKeyName(callee.property, callee.computed) ?? '') ? callee.object : null;
+}
+
+/** `list.unshift(…)`, `list[0] = …`, `list[index] = …` */
+function collectMoves({ scripts }: Module): readonly Move[] {
+  return scripts
+    .flatMap(({ calls, computedAssignments, memberAssignments }) => [
+      ...calls.map(findMoved),
+      ...computedAssignments.map(({ left }) => (isMemberNode(left) ? left.object : null)),
+      ...memberAssignments.map(({ name, object }) => (/^\d+$/.test(name) ? object : null)),
+    ])
+    .flatMap((receiver) => (receiver === null ? [] : [{ receiver }]));
+}
+
+const collected = new WeakMap<Evaluator, Map<Module, readonly Move[]>>();
+
+/** In the file that has the literal: elsewhere a list is read. */
+function isMoved(evaluator: Evaluator, literal: SyntaxNode): boolean {
+  const module = evaluator.graph.findOwner(literal);
+  if (module === undefined) return false;
+  const known = collected.get(evaluator) ?? new Map<Module, readonly Move[]>();
+  collected.set(evaluator, known);
+  const moves = known.get(module) ?? collectMoves(module);
+  known.set(module, moves);
+  return moves.some((move) => {
+    move.lists ??= listOptions(evaluator.evaluate(move.receiver, module, evaluator.anyCaller)).flatMap((list) =>
+      list.type === 'array' && list.node !== null ? [list.node] : [],
+    );
+    return move.lists.includes(literal);
+  });
+}
+
+/** Do elements of the list, or of one that is spread into it, move? */
+export function hasMoved(evaluator: Evaluator, list: ArrayValue): boolean {
+  if (list.node !== null && isMoved(evaluator, list.node)) return true;
+  return list.elements.some((slot) => {
+    const spread = slot.kind === 'spread' ? evaluator.evaluateSlot(slot.slot, null) : null;
+    return spread?.type === 'array' && hasMoved(evaluator, spread);
+  });
+}
+
+/** Is it known up to this place which element stands where? */
+export function isOrdered(evaluator: Evaluator, list: ArrayValue, upTo: number): boolean {
+  if (list.isShuffled || hasMoved(evaluator, list)) return false;
+  const open = list.elements.findIndex((slot) => {
+    const spread = slot.kind === 'spread' ? evaluator.evaluateSlot(slot.slot, null) : null;
+    return spread !== null && (spread.type !== 'array' || spread.isShuffled === true);
+  });
+  return open === -1 || open > upTo;
+}

@@ -1,0 +1,84 @@
+import { findFunctionAround } from '../../syntax/enclosing.ts';
+import { contains } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { identifyToken } from '../frameworks/injected-tokens.ts';
+import type { BuiltinCall } from '../texts/text-calls.ts';
+import { findFrame } from '../values/frames.ts';
+import { listOptions, withOwnChoices } from '../values/unions.ts';
+import type { Env, ExternalValue, Value } from '../values/values.ts';
+import { listElements } from './objects.ts';
+
+/** What a `Map` holds: the pairs that it is made of, and those that are set anywhere in the project. */
+
+interface Entry {
+  readonly key: Value | undefined;
+  readonly value: Value;
+}
+
+function findMade(value: Value): SyntaxNode | null {
+  return value.type === 'external' && value.path.length === 0 && value.made !== null ? value.made.call : null;
+}
+
+/** In which context a setting counts: in that of who asks, if the same call of a function asks and sets. */
+export function chooseEnv(evaluator: Evaluator, setting: SyntaxNode, node: SyntaxNode, env: Env): Env {
+  const fn = findFunctionAround(node);
+  if (fn !== null && contains(fn, setting) && findFrame(env, fn) !== null) return env;
+  // Who looks at all callers means those of the function that sets, too.
+  return env?.any === true ? evaluator.anyCaller : null;
+}
+
+function listSet(evaluator: Evaluator, map: SyntaxNode, call: BuiltinCall): readonly Entry[] {
+  return evaluator.index.listSettings().flatMap((setting) => {
+    const { node, module, receiver } = setting;
+    if (setting.owner === undefined) setting.owner = findMade(evaluator.evaluate(receiver, module, null));
+    if (setting.owner !== map) return [];
+    const args = evaluator.index.listCallArguments(node, module, chooseEnv(evaluator, node, call.node, call.env));
+    const value = evaluator.getArgument(args, 1);
+    return value === undefined ? [] : [{ key: evaluator.getArgument(args, 0), value }];
+  });
+}
+
+function listGiven(evaluator: Evaluator, made: NonNullable<ExternalValue['made']>): readonly Entry[] | null {
+  const source = evaluator.getArgument(made.args, 0);
+  if (source === undefined) return [];
+  const pairs = listElements(evaluator, source);
+  return (
+    pairs?.flatMap((pair) => {
+      const [key, value] = listElements(evaluator, pair) ?? [];
+      return value === undefined ? [] : [{ key, value }];
+    }) ?? null
+  );
+}
+
+/** Equal for equal keys: texts, symbols, and classes that stand for what they make; null where it is not known. */
+function readKey(evaluator: Evaluator, key: Value | undefined): string | null {
+  return key === undefined ? null : identifyToken(evaluator, key);
+}
+
+/** What an entry gives for a key; a place that sets several gives what goes with this one. */
+function listWanted(evaluator: Evaluator, { key, value }: Entry, wanted: string | null): readonly Value[] {
+  const options = key === undefined || wanted === null ? [] : listOptions(key);
+  const names = options.map((option) => readKey(evaluator, option));
+  if (wanted === null || names.length === 0 || names.includes(null)) return listOptions(value);
+  const own = options.filter((_, index) => names[index] === wanted);
+  return own.length === 0 || options.length === 1
+    ? own.flatMap(() => listOptions(value))
+    : own.flatMap(({ choices }) => listOptions(withOwnChoices(value, choices)));
+}
+
+/** What `map.get(key)` can give; null when nothing is known of the map. */
+export function listMapped(
+  evaluator: Evaluator,
+  made: NonNullable<ExternalValue['made']>,
+  call: BuiltinCall,
+): readonly Value[] | null {
+  const given = listGiven(evaluator, made);
+  if (given === null) return null;
+  const wanted = readKey(evaluator, evaluator.getArgument(call.args, 0));
+  // `map.set(key, map.get(key) ?? made)`: what was there before was set somewhere, too.
+  const isItself = (option: Value): boolean => option.type === 'unknown' && option.node === call.node;
+  return [...given, ...listSet(evaluator, made.call, call)].flatMap((entry) =>
+    listWanted(evaluator, entry, wanted).filter((option) => !isItself(option)),
+  );
+}

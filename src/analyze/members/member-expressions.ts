@@ -1,0 +1,94 @@
+import type * as t from '@babel/types';
+import { getKeyName } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluatePrototypeMember } from '../classes/prototype-members.ts';
+import { evaluateSuperMember } from '../classes/this-value.ts';
+import { VERBS } from '../clients/client.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { nameDecision } from '../expressions/branches.ts';
+import { nameSymbol } from '../frameworks/injected-tokens.ts';
+import { evaluateAddedMember } from '../modules/exports.ts';
+import type { Module } from '../modules/modules.ts';
+import { listTexts, makeUnknown } from '../texts/texts.ts';
+import { applyUrlMutations } from '../urls/url-mutations.ts';
+import { chooseEach, listOptions, unite } from '../values/unions.ts';
+import { withChoices, withProvenance } from '../values/value-marks.ts';
+import type { Env, Value } from '../values/values.ts';
+import { isUndefined } from './members.ts';
+import { listElements } from './objects.ts';
+import { listPutEntries } from './table-entries.ts';
+
+/** What `object.name` and `object[key]` stand for. */
+
+export function evaluateMember(
+  evaluator: Evaluator,
+  node: t.MemberExpression | t.OptionalMemberExpression,
+  module: Module,
+  env: Env,
+): Value {
+  const refs = { item: evaluator.identify(node) };
+  const name = getKeyName(node.property, node.computed);
+  if (node.object.type === 'Super') {
+    return name === null
+      ? makeUnknown(node, module, 'the key is not known')
+      : evaluateSuperMember(evaluator, node, name, module, env);
+  }
+  const added = name === null ? null : evaluateAddedMember(evaluator, node.object, name, module);
+  if (added !== null) return withProvenance(added, refs);
+  const inherited = name === null ? null : evaluatePrototypeMember(evaluator, node, name, module, env);
+  if (inherited !== null) return withProvenance(inherited, refs);
+  const object = evaluator.evaluate(node.object, module, env);
+  if (name !== null) {
+    const own = evaluator.getProperty(object, name, node, module);
+    const member = isUndefined(own) ? readPut(evaluator, object, name, own, node, env) : own;
+    return withProvenance(applyUrlMutations(evaluator, member, module, env, node), refs);
+  }
+  const key = evaluator.evaluate(node.property, module, env);
+  // Which member it is, the callers say: with all members at once, their choices would be mixed.
+  const isTable = object.type === 'object' || object.type === 'module' || isLibrary(object);
+  if (key.type === 'param' && isTable && !env?.any)
+    return withProvenance({ ...key, node, path: [...key.path, '[]'] }, refs);
+  const symbol = nameSymbol(evaluator, key);
+  if (symbol !== null) return withProvenance(evaluator.getProperty(object, symbol, node, module), refs);
+  const keys = listTexts(key, node.property, module);
+  const names = keys.map((key) =>
+    key.atoms.every((atom) => atom.kind === 'text')
+      ? key.atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('')
+      : null,
+  );
+  if (names.every((key) => key !== null)) {
+    // `HOSTS[job.service] + job.path`: each member goes with what else goes with its key.
+    const values = names.map((name, index) =>
+      withChoices(
+        readPut(evaluator, object, name, evaluator.getProperty(object, name, node, module), node, env),
+        keys[index]?.choices,
+      ),
+    );
+    return withProvenance(chooseEach(nameDecision(node, module), values), refs);
+  }
+  return withProvenance(anyMember(evaluator, object, node, module, env), refs);
+}
+
+/** The member that an object has, and what is put into it under a computed key. */
+function readPut(evaluator: Evaluator, object: Value, name: string, own: Value, node: SyntaxNode, env: Env): Value {
+  const put = listOptions(object).flatMap((option) =>
+    option.type === 'object' ? listPutEntries(evaluator, option, name, node, env) : [],
+  );
+  return put.length === 0 ? own : unite([own, ...put].filter((value) => !isUndefined(value)));
+}
+
+/** An HTTP client, or a package that may be one. */
+function isLibrary(value: Value): boolean {
+  return value.type === 'client' || (value.type === 'external' && value.module !== 'global' && value.made === null);
+}
+
+/** `table[key]` and `client[method]` with an unknown key: one of the values of the table, one of the verbs. */
+function anyMember(evaluator: Evaluator, object: Value, node: SyntaxNode, module: Module, env: Env): Value {
+  if (isLibrary(object)) return unite(VERBS.map((verb) => evaluator.getProperty(object, verb, node, module)));
+  const values = listOptions(object).flatMap((option) => [
+    ...(listElements(evaluator, option) ?? []),
+    ...(option.type === 'object' ? listPutEntries(evaluator, option, null, node, env) : []),
+  ]);
+  if (values.length === 0) return makeUnknown(node, module, 'the key is not known');
+  return chooseEach(nameDecision(node, module), values);
+}

@@ -1,0 +1,292 @@
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { getStaticMember } from '../classes/instances.ts';
+import { evaluateSuperclass } from '../classes/levels.ts';
+import { addOverridden } from '../classes/overridden-functions.ts';
+import { getInstanceMember, listPossibleClasses } from '../classes/overridden-members.ts';
+import { listFunctionMembers } from '../classes/prototype-members.ts';
+import { evaluateDeclaredMember } from '../classes/types.ts';
+import { takeIn, takeOver } from '../classes/unbound-methods.ts';
+import { getConfiguredBase, getDefaultBase } from '../clients/axios.ts';
+import { getClientMember } from '../clients/client.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { evaluateSharedMember } from '../frameworks/framework-globals.ts';
+import { evaluateHandedMember } from '../frameworks/handed.ts';
+import { nameSymbol } from '../frameworks/injected-tokens.ts';
+import { evaluateProvided, isNuxtApp } from '../frameworks/nuxt-plugins.ts';
+import { getContextMember } from '../frameworks/procedure-contexts.ts';
+import { getCarried } from '../frameworks/server-contexts.ts';
+import { forgetAddress } from '../interceptors/forget-path.ts';
+import { isHandedToHook } from '../interceptors/open-hooks.ts';
+import { evaluateExport } from '../modules/exports.ts';
+import { evaluateGlobalMember } from '../modules/global-members.ts';
+import type { Module } from '../modules/modules.ts';
+import { getEnvironmentMember, isEnvironmentObject } from '../settings/environment.ts';
+import { getOptionDefault } from '../settings/option-defaults.ts';
+import { readConfigMember } from '../settings/settings-packages.ts';
+import { getTextMember } from '../texts/characters.ts';
+import { readPathname } from '../texts/taken-texts.ts';
+import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from '../texts/texts.ts';
+import { splitAtPath, toOrigin } from '../urls/urls.ts';
+import { listOptions, unite, withOwnChoices } from '../values/unions.ts';
+import { withChoices, withHandover, withProvenance } from '../values/value-marks.ts';
+import {
+  type ExternalValue,
+  type InstanceValue,
+  NO_PROVENANCE,
+  type ObjectEntry,
+  type ObjectValue,
+  UNDEFINED,
+  type UnionValue,
+  type UrlObjectValue,
+  type Value,
+} from '../values/values.ts';
+import { listGivenMembers } from './given-members.ts';
+import { countElements, getElement } from './objects.ts';
+import { mayBeRemoved } from './removed-members.ts';
+
+/** `value.name` for every kind of value. */
+
+export function isUndefined(value: Value): boolean {
+  return value.type === 'primitive' && value.value === undefined;
+}
+
+/** Later entries win; a spread or computed key that is not known may or may not bring the name. */
+function findInEntries(
+  evaluator: Evaluator,
+  object: ObjectValue,
+  name: string,
+  node: SyntaxNode,
+  module: Module,
+): Value {
+  const possible: Value[] = [];
+  for (let index = object.entries.length - 1; index >= 0; index -= 1) {
+    const entry = object.entries[index];
+    if (entry === undefined) continue;
+    const found = findInEntry(evaluator, object, entry, name, node, module);
+    if (found === null) continue;
+    possible.push(found.value);
+    if (found.certain) return unite(possible);
+  }
+  return possible.length === 0 ? UNDEFINED : unite([...possible, UNDEFINED]);
+}
+
+interface EntryAnswer {
+  readonly value: Value;
+  readonly certain: boolean;
+}
+
+function findInEntry(
+  evaluator: Evaluator,
+  object: ObjectValue,
+  entry: ObjectEntry,
+  name: string,
+  node: SyntaxNode,
+  module: Module,
+): EntryAnswer | null {
+  if (entry.kind === 'slot') {
+    if (entry.name !== name) return null;
+    return { value: takeOver(evaluator.evaluateSlot(entry.slot, object), null, object), certain: true };
+  }
+  if (entry.kind === 'computed') {
+    const key = evaluator.evaluateSlot(entry.key, object);
+    const symbol = nameSymbol(evaluator, key);
+    const keys = symbol === null ? listTexts(key, node, module).map(getKnownText) : [symbol];
+    if (!keys.includes(name) && keys.every((key) => key !== null)) return null;
+    return { value: evaluator.evaluateSlot(entry.slot, object), certain: keys.length === 1 && keys[0] === name };
+  }
+  const options = listOptions(evaluator.evaluateSlot(entry.slot, object)).filter(
+    (option) => option.type !== 'primitive',
+  );
+  const values = options
+    .map((option) => ({ option, value: takeOver(evaluator.getProperty(option, name, node, module), option, object) }))
+    .filter(({ value }) => !isUndefined(value));
+  // What a spread of an unknown value holds is unknown, but callers spread options to add to them, not to replace the URL.
+  // So does a parameter that no caller gives a value, once all of them were asked.
+  const isAsked = entry.slot.kind === 'expression' && entry.slot.env?.any === true;
+  const known = values
+    .filter(({ option, value }) => value.type !== 'unknown' && (value.type !== 'external' || option.type === 'object'))
+    .filter(({ value }) => !isAsked || value.type !== 'param')
+    .map(({ value }) => value);
+  if (known.length === 0) return null;
+  return {
+    value: unite(known),
+    certain: known.every((value) => value.type !== 'param') && options.length === known.length,
+  };
+}
+
+function getObjectMember(
+  evaluator: Evaluator,
+  object: ObjectValue,
+  name: string,
+  node: SyntaxNode,
+  module: Module,
+): Value {
+  const own = findInEntries(evaluator, object, name, node, module);
+  const declared = addOverridden(evaluator, object, name, own, { node, module });
+  const assigned =
+    object.node === null ? [] : listGivenMembers(evaluator, object, object.node, name, declared, { node, module });
+  const given =
+    assigned.length === 0 ? declared : unite([declared, ...assigned].filter((option) => !isUndefined(option)));
+  const isRemoved = object.node !== null && mayBeRemoved(evaluator, object, object.node, name, { node, module });
+  const value = isRemoved ? unite([given, UNDEFINED]) : given;
+  const isChanged = object.node !== null && isHandedToHook(evaluator, object, object.node, name);
+  const known = isChanged ? forgetAddress(value, name, node, module) : takeIn(value, object);
+  const marked = withOwnChoices(withProvenance(known, object.refs, object.trail), object.choices);
+  return object.via === undefined ? marked : withHandover(marked, object.via);
+}
+
+function getUrlMember(url: UrlObjectValue, name: string, node: SyntaxNode, module: Module): Value {
+  if (name === 'href') return withProvenance(url.href, url.refs, url.trail);
+  const texts = listTexts(url.href, node, module);
+  if (name === 'searchParams' || name === 'search')
+    return { ...makeUnknown(node, module, 'it is the query string'), query: true };
+  if (name === 'pathname') return unite(texts.map((text) => readPathname(text, joinProvenance([url, text]))));
+  if (name === 'origin')
+    return unite(texts.map((text) => makeAtomsValue(splitAtPath(text.atoms)[0], joinProvenance([url, text]))));
+  if (name !== 'host' && name !== 'hostname') return makeUnknown(node, module, 'it is part of a URL');
+  return unite(
+    texts.map((text) => {
+      const [authority] = splitAtPath(text.atoms);
+      const known = getKnownText(makeAtomsValue(authority));
+      if (known !== null) return makeText(known.replace(/^[a-z+.-]*:?\/\//i, ''));
+      const [only] = authority;
+      // The callers may say which URL it is, and a variable that holds it may be a base.
+      const isWhole = authority.length === 1 && (only?.kind === 'env' || (only?.kind === 'hole' && only.open !== null));
+      return isWhole
+        ? makeAtomsValue(toOrigin(authority), joinProvenance([url, text]))
+        : makeUnknown(node, module, 'the host is not known');
+    }),
+  );
+}
+
+/** Classes further up are not looked at for what a package gives. */
+const MAX_ABOVE = 20;
+
+function getOpenInstanceMember(
+  evaluator: Evaluator,
+  instance: InstanceValue,
+  name: string,
+  node: SyntaxNode,
+  module: Module,
+): Value {
+  const member = getInstanceMember(evaluator, instance, name);
+  if (member !== null) return takeIn(member, instance);
+  if (name === 'constructor') return unite(listPossibleClasses(evaluator, instance));
+  let parent = evaluateSuperclass(evaluator, instance.of);
+  for (let above = 0; parent?.type === 'class' && above < MAX_ABOVE; above += 1)
+    parent = evaluateSuperclass(evaluator, parent);
+  if (parent?.type === 'external') return { ...parent, path: [...parent.path, 'instance()', name] };
+  // A mixin, `(Base) => class extends Base`: who calls it says what is above.
+  if (parent?.type === 'param') return { ...parent, node, module, path: [...parent.path, 'instance()', name] };
+  return makeUnknown(node, module, `no class gives \`${name}\` a value`);
+}
+
+function extendExternal(external: ExternalValue, name: string): ExternalValue {
+  // A package and its default export are one; further in, `default` is a member like others (`z.string().default(…)`).
+  const isDefaultExport = name === 'default' && external.made === null && external.path.length === 0;
+  return { ...external, path: isDefaultExport ? external.path : [...external.path, name] };
+}
+
+function getExternalMember(
+  evaluator: Evaluator,
+  external: ExternalValue,
+  name: string,
+  node: SyntaxNode,
+  module: Module,
+): Value {
+  const environment = getEnvironmentMember(evaluator, external, name, node, module);
+  if (environment !== null) return environment;
+  const provided =
+    getDefaultBase(evaluator, external, name) ??
+    (isNuxtApp(external) ? evaluateProvided(evaluator, name, module) : null);
+  if (provided !== null) return provided;
+  const option =
+    external.made === null
+      ? readConfigMember(evaluator, external, [...external.path, name], { node, module })
+      : getOptionDefault(evaluator, external, name, { node, module });
+  const carried = option ?? getCarried(evaluator, external, name);
+  if (carried !== null) return carried;
+  if (external.module === 'global' && external.path.length === 0 && external.made === null) {
+    const assigned = evaluateGlobalMember(evaluator, name);
+    if (assigned !== null) return assigned;
+  }
+  const extended = extendExternal(external, name);
+  return isEnvironmentObject(extended) ? { type: 'env-object', ...NO_PROVENANCE } : extended;
+}
+
+export function getMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value {
+  const own = getOwnMember(evaluator, value, name, node, module);
+  const isMissing = own.type === 'unknown' || isUndefined(own);
+  return (
+    (isMissing ? (evaluateSharedMember(evaluator, name) ?? evaluateProvided(evaluator, name, module)) : null) ?? own
+  );
+}
+
+/** What a member can be read of: `null` has none, so that who reads `params.path` behind `params = null` has no null there. */
+function listReadable(value: UnionValue, node: SyntaxNode): readonly Value[] {
+  const options = listOptions(value);
+  if (node.type === 'OptionalMemberExpression' && node.optional) return options;
+  const readable = options.filter((option) => option.type !== 'primitive' || option.value != null);
+  return readable.length === 0 ? options : readable;
+}
+
+function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value {
+  switch (value.type) {
+    case 'union': {
+      const options = listReadable(value, node);
+      const members = options.map((option) => evaluator.getProperty(option, name, node, module));
+      const known = members.filter((member) => !isUndefined(member));
+      return known.length === 0
+        ? UNDEFINED
+        : unite(options.some((option) => option.type === 'object') ? members : known);
+    }
+    case 'object':
+      return getObjectMember(evaluator, value, name, node, module);
+    case 'text':
+      return getTextMember(value, name, node, module);
+    case 'array': {
+      if (name === 'raw' && value.node?.type === 'TemplateLiteral') return value;
+      if (name === 'length') return countElements(evaluator, value) ?? makeUnknown(node, module, 'it is counted');
+      if (!/^\d+$/.test(name)) return makeUnknown(node, module, 'it is computed');
+      return getElement(evaluator, value, Number(name));
+    }
+    case 'class':
+      return withChoices(getStaticMember(evaluator, value, name) ?? UNDEFINED, value.choices);
+    case 'instance':
+      return getOpenInstanceMember(evaluator, value, name, node, module);
+    case 'external':
+      return getExternalMember(evaluator, value, name, node, module);
+    case 'client':
+      return getConfiguredBase(evaluator, value, name, { node, module }) ?? getClientMember(value, name);
+    case 'url':
+      return getUrlMember(value, name, node, module);
+    case 'module':
+      return evaluateExport(evaluator, value.module, name) ?? UNDEFINED;
+    case 'param': {
+      // `handle({ event })` of SvelteKit; others are given the event itself.
+      const isWhole = value.path.length === 0 || value.path.join('.') === 'event';
+      const handed =
+        isWhole && value.open.fn.params.length === 1
+          ? evaluateHandedMember(evaluator, value.open.fn, name, value.open.module, null)
+          : null;
+      return (
+        handed ??
+        getCarried(evaluator, value, name) ??
+        getContextMember(evaluator, value, name) ??
+        evaluateDeclaredMember(evaluator, value, name) ?? { ...value, node, module, path: [...value.path, name] }
+      );
+    }
+    case 'env-object':
+      if (name === 'get')
+        return { type: 'external', module: 'global', path: ['Deno', 'env', 'get'], made: null, ...NO_PROVENANCE };
+      return { type: 'text', atoms: [{ kind: 'env', name, via: null }], refs: value.refs, trail: value.trail };
+    case 'function': {
+      const assigned = listFunctionMembers(evaluator, value, name);
+      return assigned.length === 0 ? makeUnknown(node, module, 'it is a member of a function') : unite(assigned);
+    }
+    case 'unknown':
+      return { ...value, node, module, query: value.query };
+    default:
+      return makeUnknown(node, module, 'it is computed');
+  }
+}

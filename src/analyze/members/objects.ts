@@ -1,0 +1,182 @@
+import type * as t from '@babel/types';
+import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Push } from '../callers/project-index.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { listExports } from '../modules/exports.ts';
+import type { Module } from '../modules/modules.ts';
+import { makeNumber } from '../texts/arithmetic.ts';
+import { makeText } from '../texts/texts.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { withChoices, withHandover, withProvenance } from '../values/value-marks.ts';
+import {
+  type ArrayValue,
+  type Env,
+  NO_PROVENANCE,
+  type ObjectEntry,
+  type ObjectValue,
+  type Slot,
+  UNDEFINED,
+  type Value,
+} from '../values/values.ts';
+import { isOrdered } from './list-order.ts';
+
+/** Object and array literals; members stay unevaluated until someone asks. */
+
+function toEntry(member: t.ObjectExpression['properties'][number], module: Module, env: Env): ObjectEntry {
+  if (member.type === 'SpreadElement')
+    return { kind: 'spread', slot: { kind: 'expression', node: member.argument, module, env } };
+  const name = getKeyName(member.key, member.computed);
+  const slot: Slot =
+    member.type === 'ObjectMethod'
+      ? { kind: 'method', fn: member, module, env, role: member.kind === 'get' ? 'get' : 'method' }
+      : { kind: 'expression', node: member.value, module, env };
+  return name === null
+    ? { kind: 'computed', key: { kind: 'expression', node: member.key, module, env }, slot }
+    : { kind: 'slot', name, slot };
+}
+
+/** `{ __proto__: common }`: what the object has not itself, it has of the other. */
+function isPrototype(member: t.ObjectExpression['properties'][number]): member is t.ObjectProperty {
+  return member.type === 'ObjectProperty' && !member.computed && getKeyName(member.key, false) === '__proto__';
+}
+
+export function createObject(_evaluator: Evaluator, node: t.ObjectExpression, module: Module, env: Env): ObjectValue {
+  const [proto, ...others] = node.properties.filter(isPrototype);
+  const own = node.properties.filter((member) => !isPrototype(member)).map((member) => toEntry(member, module, env));
+  const entries: readonly ObjectEntry[] =
+    proto === undefined || others.length > 0
+      ? own
+      : [{ kind: 'spread', slot: { kind: 'expression', node: proto.value, module, env } }, ...own];
+  return {
+    type: 'object',
+    node,
+    entries,
+    env,
+    ...NO_PROVENANCE,
+  };
+}
+
+export function createArray(node: t.ArrayExpression, module: Module, env: Env): ArrayValue {
+  const elements = node.elements.flatMap((element): ArrayValue['elements'] => {
+    if (element === null) return [{ kind: 'value', value: { type: 'primitive', value: undefined, ...NO_PROVENANCE } }];
+    if (element.type === 'SpreadElement')
+      return [{ kind: 'spread', slot: { kind: 'expression', node: element.argument, module, env } }];
+    return [{ kind: 'expression', node: element, module, env }];
+  });
+  return { type: 'array', node, elements, ...NO_PROVENANCE };
+}
+
+export function makeArray(values: readonly Value[]): ArrayValue {
+  return { type: 'array', node: null, elements: values.map((value) => ({ kind: 'value', value })), ...NO_PROVENANCE };
+}
+
+export function makeObject(properties: Readonly<Record<string, Value>>): ObjectValue {
+  const entries = Object.entries(properties).map(([name, value]) => ({
+    kind: 'slot' as const,
+    name,
+    slot: { kind: 'value' as const, value },
+  }));
+  return { type: 'object', node: null, entries, ...NO_PROVENANCE };
+}
+
+export function omitProperties(value: Value, names: readonly string[]): Value {
+  if (value.type !== 'object') return value;
+  return { ...value, entries: value.entries.filter((entry) => entry.kind !== 'slot' || !names.includes(entry.name)) };
+}
+
+function carry(from: Value, value: Value): Value {
+  const marked = withChoices(withProvenance(value, from.refs, from.trail), from.choices);
+  return from.via === undefined ? marked : withHandover(marked, from.via);
+}
+
+/** The calls of `queue.push({ … })` anywhere in the project. */
+function listPushesTo(evaluator: Evaluator, list: SyntaxNode): readonly Push[] {
+  return evaluator.index.listPushes().filter((push) => {
+    push.lists ??= listLiterals(evaluator.evaluate(push.receiver, push.module, null));
+    if (push.lists.length > 0 || !isOfNamed(push.receiver)) return push.lists.includes(list);
+    // `hooks[name].push(hook)`: who calls the function around says which list it is.
+    return listLiterals(evaluator.evaluate(push.receiver, push.module, evaluator.anyCaller)).includes(list);
+  });
+}
+
+function listLiterals(lists: Value): readonly SyntaxNode[] {
+  return listOptions(lists).flatMap((owner) => (owner.type === 'array' && owner.node !== null ? [owner.node] : []));
+}
+
+function isOfNamed(receiver: SyntaxNode): boolean {
+  const member = unwrap(receiver);
+  return isMemberNode(member) && getKeyName(member.property, member.computed) === null;
+}
+
+function listPushed(evaluator: Evaluator, list: SyntaxNode, env: Env): readonly Value[] {
+  return listPushesTo(evaluator, list).flatMap(({ node, module }) => {
+    // `(job) => queue.push(job)`: who looks at all callers means those of the function that pushes, too.
+    const args = evaluator.index.listCallArguments(node, module, env?.any === true ? evaluator.anyCaller : null);
+    return args.flatMap((argument) => (argument.kind === 'spread' ? [] : [evaluator.evaluateArgument(argument)]));
+  });
+}
+
+/** `this.parts.push(…)` adds to the list of one instance, and nobody can tell when; a spread adds any number. */
+function isOpenPush({ node, receiver }: Push): boolean {
+  const isOwn = isMemberNode(receiver) && unwrap(receiver.object).type === 'ThisExpression';
+  return isOwn || (node.type === 'CallExpression' && node.arguments.some(({ type }) => type === 'SpreadElement'));
+}
+
+/** Are the elements of an array, in their order, those that `listElements` lists? */
+export function isListComplete(evaluator: Evaluator, list: ArrayValue): boolean {
+  const isLaidOut = list.elements.every(
+    (slot) => slot.kind !== 'spread' || evaluator.evaluateSlot(slot.slot, null).type === 'array',
+  );
+  return isLaidOut && (list.node === null || !listPushesTo(evaluator, list.node).some(isOpenPush));
+}
+
+/** The elements of an array, or the values of an object; null when they are not known. `env`: of who asks. */
+export function listElements(evaluator: Evaluator, value: Value, env: Env = null): readonly Value[] | null {
+  if (value.type === 'array') {
+    const own = value.elements.flatMap((slot): readonly Value[] => {
+      if (slot.kind !== 'spread') return [carry(value, evaluator.evaluateSlot(slot, null))];
+      return listElements(evaluator, evaluator.evaluateSlot(slot.slot, null), env) ?? [];
+    });
+    return value.node === null
+      ? own
+      : [...own, ...listPushed(evaluator, value.node, env).map((pushed) => carry(value, pushed))];
+  }
+  if (value.type === 'object') return listProperties(evaluator, value).map(([, property]) => property);
+  if (value.type === 'module') return listExports(evaluator, value.module).map(([, exported]) => exported);
+  return null;
+}
+
+/** `list.length`; null where it is not known how many there are. */
+export function countElements(evaluator: Evaluator, list: ArrayValue): Value | null {
+  // A list that others add to has another length at each moment, and the keys of an object grow with it.
+  const isFixed = list.node === null ? list.isExact === true : listPushesTo(evaluator, list.node).length === 0;
+  if (list.isShuffled === true) return null;
+  const elements = isFixed && isListComplete(evaluator, list) ? listElements(evaluator, list) : null;
+  return elements === null ? null : makeNumber(elements.length);
+}
+
+/** Each element that can stand at a place of an array. */
+export function getElement(evaluator: Evaluator, list: ArrayValue, index: number): Value {
+  const elements = listElements(evaluator, list) ?? [];
+  const isSure = elements.length === 0 || isOrdered(evaluator, list, index);
+  return (isSure ? elements[index] : unite(elements)) ?? UNDEFINED;
+}
+
+/** The properties of an object with their values; spreads of known objects are laid out. */
+export function listProperties(evaluator: Evaluator, object: ObjectValue): readonly (readonly [string, Value])[] {
+  return object.entries.flatMap((entry): readonly (readonly [string, Value])[] => {
+    if (entry.kind === 'spread') {
+      const spread = evaluator.evaluateSlot(entry.slot, null);
+      if (spread.type === 'module') return listExports(evaluator, spread.module);
+      return spread.type === 'object' ? listProperties(evaluator, spread) : [];
+    }
+    const name = entry.kind === 'slot' ? entry.name : '[computed]';
+    return [[name, carry(object, evaluator.evaluateSlot(entry.slot, object))]];
+  });
+}
+
+/** `Object.entries(object)`: a list of name and value. */
+export function listEntryPairs(evaluator: Evaluator, object: ObjectValue): ArrayValue {
+  return makeArray(listProperties(evaluator, object).map(([name, value]) => makeArray([makeText(name), value])));
+}

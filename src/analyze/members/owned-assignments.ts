@@ -1,0 +1,147 @@
+import { findOwnCall, listFunctionsAround } from '../../syntax/enclosing.ts';
+import { type FunctionNode, unwrap } from '../../syntax/nodes.ts';
+import type { MemberAssignment } from '../../syntax/script-facts.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findLiteralOfThis } from '../classes/this-value.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import type { ObjectValue, Value } from '../values/values.ts';
+
+/** Assignments to members of one name, by whom they may belong to: compiled SDKs have over a thousand of one name. */
+
+export interface Assigned extends MemberAssignment {
+  readonly module: Module;
+  /** Its number among those of its name. */
+  readonly place: number;
+}
+
+interface Open {
+  readonly assigned: Assigned;
+  /** Whose callers say what the owner is. */
+  readonly functions: readonly FunctionNode[];
+  /** The owners as long as no caller of the functions around is known. */
+  owners: readonly SyntaxNode[] | null;
+}
+
+/** Whose member is assigned: in a function that is called where it is written, a parameter is what stands there. */
+export function findOwnerNode(target: SyntaxNode, module: Module): SyntaxNode {
+  const source = target.type === 'Identifier' ? findBindingOf(module, target)?.source : undefined;
+  if (source?.kind !== 'param' || source.steps.length > 0 || source.rest) return target;
+  return findOwnCall(source.fn)?.arguments[source.index] ?? target;
+}
+
+/** The literal of an object, also of one that was given members since (`member-mutations.ts`). */
+export function findLiteral(value: ObjectValue): SyntaxNode | null {
+  const [first] = value.entries;
+  if (value.node !== null || first?.kind !== 'spread' || first.slot.kind !== 'value') return value.node;
+  const before = first.slot.value;
+  return before.type === 'object' ? findLiteral(before) : null;
+}
+
+/** What tells an owner from others: the class of an instance, the literal of an object, the function itself. */
+function identifyOwner(value: Value): SyntaxNode | null {
+  switch (value.type) {
+    case 'instance':
+      return value.of.node;
+    case 'object':
+      return findLiteral(value);
+    case 'class':
+      return value.node;
+    case 'function':
+      return value.fn;
+    default:
+      return null;
+  }
+}
+
+/** Who is asked for: `this` of another instance belongs to no other, and that of an object literal is told by where it stands. */
+export type OwnerKind = 'instance' | 'object' | 'callable';
+
+export class OwnedAssignments {
+  readonly #all: readonly Assigned[];
+  readonly #kind: OwnerKind;
+  readonly #settled = new Map<SyntaxNode, Assigned[]>();
+  #open: readonly Open[] = [];
+  #taken = 0;
+
+  /** `all` may grow. */
+  constructor(all: readonly Assigned[], kind: OwnerKind) {
+    this.#all = all;
+    this.#kind = kind;
+  }
+
+  /** Those whose owner can be `owner`, in their order; who asks still has to compare what made the owner. */
+  list(evaluator: Evaluator, owner: SyntaxNode): readonly Assigned[] {
+    this.#takeIn();
+    const known = this.#open.length === 0 ? [] : this.#askOpen(evaluator, owner);
+    const settled = this.#settled.get(owner) ?? [];
+    if (known.length === 0) return settled;
+    return [...new Set([...settled, ...known])].sort((left, right) => left.place - right.place);
+  }
+
+  #takeIn(): void {
+    if (this.#taken === this.#all.length) return;
+    const added = this.#all.slice(this.#taken);
+    this.#taken = this.#all.length;
+    const open: Open[] = [];
+    for (const assigned of added) {
+      const object = unwrap(assigned.object);
+      if (object.type === 'ThisExpression' && this.#kind !== 'callable') {
+        const literal = this.#kind === 'object' ? findLiteralOfThis(object) : null;
+        if (literal !== null) this.#settle(literal, assigned);
+      } else {
+        // Who calls the functions around says what a parameter is.
+        const functions = this.#kind === 'callable' ? [] : listFunctionsAround(object);
+        open.push({ assigned, functions, owners: null });
+      }
+    }
+    this.#open = [...this.#open, ...open];
+  }
+
+  /** Asks for the owners that are not known for good; returns those that can be `owner`. */
+  #askOpen(evaluator: Evaluator, owner: SyntaxNode): readonly Assigned[] {
+    const found: Assigned[] = [];
+    const settled = new Set<Open>();
+    for (const entry of this.#open) {
+      const { owners, isFinal } = findOwners(evaluator, entry);
+      if (owners.includes(owner)) found.push(entry.assigned);
+      if (!isFinal) continue;
+      settled.add(entry);
+      for (const node of owners) this.#settle(node, entry.assigned);
+    }
+    if (settled.size > 0) this.#open = this.#open.filter((entry) => !settled.has(entry));
+    return found;
+  }
+
+  #settle(owner: SyntaxNode, assigned: Assigned): void {
+    const known = this.#settled.get(owner) ?? [];
+    if (known.includes(assigned)) return;
+    this.#settled.set(
+      owner,
+      [...known, assigned].sort((left, right) => left.place - right.place),
+    );
+  }
+}
+
+interface Owners {
+  readonly owners: readonly SyntaxNode[];
+  /** Will it be the same whenever it is asked for? */
+  readonly isFinal: boolean;
+}
+
+function findOwners(evaluator: Evaluator, entry: Open): Owners {
+  const { assigned, functions } = entry;
+  const isCalled = functions.some((fn) => evaluator.index.listCallers(fn).length > 0);
+  if (entry.owners !== null && !isCalled) return { owners: entry.owners, isFinal: false };
+  const env = isCalled ? evaluator.anyCaller : null;
+  const node = findOwnerNode(assigned.object, assigned.module);
+  const value = evaluator.evaluate(node, assigned.module, env);
+  const owners = [...new Set(listOptions(value).flatMap((option) => identifyOwner(option) ?? []))];
+  // Asked for in a circle, or without steps left, it says nothing yet.
+  if (!evaluator.isRemembered(node, env)) return { owners, isFinal: false };
+  // As soon as somebody calls a function around, the owner is what its callers say.
+  const isFinal = isCalled || functions.length === 0;
+  if (!isFinal) entry.owners = owners;
+  return { owners, isFinal };
+}

@@ -1,0 +1,42 @@
+import type { Evaluator } from '../evaluator.ts';
+import { makeArray, makeObject } from '../members/objects.ts';
+import { makeText } from '../texts/texts.ts';
+import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import type { Module } from './modules.ts';
+
+/**
+ * What JSON files of the project hold: the addresses in them say where requests go. Their other texts stay unknown, as no
+ * file but code is edited.
+ */
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** `https://api.voice.example`, `api.voice.example` */
+const ADDRESS = /^(?:https?:\/\/\S+|[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?)$/i;
+
+const known = new WeakMap<Data, Value>();
+
+function toValue(data: unknown, whole: ExternalValue): Value {
+  if (typeof data === 'number') return { type: 'primitive', value: data, ...NO_PROVENANCE };
+  if (typeof data === 'string') return ADDRESS.test(data) ? makeText(data) : whole;
+  if (Array.isArray(data)) return makeArray(data.map((element) => toValue(element, whole)));
+  if (typeof data !== 'object' || data === null) return whole;
+  return makeObject(
+    Object.fromEntries(
+      Object.entries(data).map(([name, member]) => [name, toValue(member, { ...whole, path: [...whole.path, name] })]),
+    ),
+  );
+}
+
+/** The value of an import that leads to a JSON file; null when it leads elsewhere. */
+export function evaluateData(evaluator: Evaluator, from: Module, specifier: string, imported: string): Value | null {
+  const data = evaluator.graph.project.readData(specifier, from.path);
+  if (data === undefined) return null;
+  const value =
+    known.get(data) ?? toValue(data, { type: 'external', module: specifier, path: [], made: null, ...NO_PROVENANCE });
+  known.set(data, value);
+  if (imported === '*' || imported === 'default') return value;
+  const member =
+    value.type === 'object' ? value.entries.find((e) => e.kind === 'slot' && e.name === imported) : undefined;
+  return member?.kind === 'slot' ? evaluator.evaluateSlot(member.slot, value) : null;
+}

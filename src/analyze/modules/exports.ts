@@ -1,0 +1,137 @@
+import { isCallNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findRequired } from '../calls/calls.ts';
+import { toSetupValue } from '../components/component-setup.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { evaluateBinding, findDeclaration } from '../expressions/names.ts';
+import { isEnvironmentExport, makeEnvironmentText } from '../settings/environment.ts';
+import { withProvenance } from '../values/value-marks.ts';
+import { type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
+import { evaluateData } from './data-files.ts';
+import { findBindingOf, isModuleExports, type Module, type ModuleExport } from './modules.ts';
+
+/** Follows imports and re-exports to the value they stand for. */
+
+/** Chains of re-exports longer than this are not followed. */
+const MAX_HOPS = 500;
+
+function makeExternal(name: string, imported: string): Value {
+  const external: ExternalValue = {
+    type: 'external',
+    module: name,
+    path: imported === '*' || imported === 'default' ? [] : [imported],
+    made: null,
+    ...NO_PROVENANCE,
+  };
+  return isEnvironmentExport(external) ? makeEnvironmentText(imported) : external;
+}
+
+function toModuleValue(evaluator: Evaluator, module: Module): Value {
+  const whole = module.exports.get('=');
+  if (whole?.kind === 'expression') return evaluator.evaluate(whole.node, module, null);
+  return { type: 'module', module, ...NO_PROVENANCE };
+}
+
+/** The value of an import: a module's export, a whole module (`*`), or something of a package outside. */
+export function evaluateImport(evaluator: Evaluator, from: Module, specifier: string, imported: string): Value {
+  const target = evaluator.graph.resolve(from, specifier);
+  if (typeof target === 'string')
+    return evaluateData(evaluator, from, target, imported) ?? makeExternal(target, imported);
+  if (imported === '*') return toModuleValue(evaluator, target);
+  return evaluateExport(evaluator, target, imported) ?? UNDEFINED;
+}
+
+/** What a script without exports declares at its top is there for the scripts beside it. */
+function findGlobal({ exports, stars, scripts: [script] }: Module, name: string): ModuleExport | undefined {
+  const binding = exports.size === 0 && stars.length === 0 ? script?.root.bindings.get(name) : undefined;
+  return binding === undefined || binding.source.kind === 'import' ? undefined : { kind: 'binding', binding };
+}
+
+/** The value of one export; undefined when the module has no such export. */
+export function evaluateExport(evaluator: Evaluator, start: Module, name: string): Value | undefined {
+  const queue: { readonly module: Module; readonly name: string }[] = [{ module: start, name }];
+  const visited = new Set<string>();
+  for (let next = queue.shift(); next !== undefined && visited.size < MAX_HOPS; next = queue.shift()) {
+    const { module } = next;
+    const key = `${module.path}\0${next.name}`;
+    if (visited.has(key)) continue;
+    visited.add(key);
+    if (next.name === 'default' && module.setup !== null) return toSetupValue(module.setup, module);
+    const found = module.exports.get(next.name) ?? findGlobal(module, next.name);
+    if (found?.kind === 'expression') return evaluator.evaluate(found.node, module, null);
+    if (found?.kind === 'binding') {
+      const value = evaluateBinding(evaluator, found.binding, module, null, found.binding.declaration);
+      return withProvenance(value, null, findDeclaration(found.binding, module));
+    }
+    if (found?.kind === 'from') {
+      const target = evaluator.graph.resolve(module, found.specifier);
+      if (typeof target === 'string')
+        return evaluateData(evaluator, module, target, found.imported) ?? makeExternal(target, found.imported);
+      if (found.imported === '*') return toModuleValue(evaluator, target);
+      queue.unshift({ module: target, name: found.imported });
+      continue;
+    }
+    const whole = module.exports.get('=');
+    if (whole?.kind === 'expression') {
+      const value = evaluator.evaluate(whole.node, module, null);
+      return next.name === 'default' ? value : evaluator.getProperty(value, next.name, whole.node, module);
+    }
+    if (next.name === 'default') continue;
+    for (const specifier of module.stars) {
+      const target = evaluator.graph.resolve(module, specifier);
+      if (typeof target !== 'string') queue.push({ module: target, name: next.name });
+    }
+  }
+  // `import api from './api.cjs'` where the module fills `exports.x`: the default is the whole.
+  if (name === 'default' && start.exports.size > 0) return toModuleValue(evaluator, start);
+  return undefined;
+}
+
+/** Of a module with more exports nobody looks up one by a name that is computed. */
+const MAX_LISTED = 64;
+
+/** The named exports of a module with their values, as a table in which a member is looked up. */
+export function listExports(evaluator: Evaluator, start: Module): readonly (readonly [string, Value])[] {
+  const modules = new Set<Module>([start]);
+  for (const module of modules) {
+    for (const specifier of module.stars) {
+      const target = evaluator.graph.resolve(module, specifier);
+      if (typeof target !== 'string') modules.add(target);
+    }
+  }
+  const names = new Set([...modules].flatMap(({ exports }) => [...exports.keys()]));
+  for (const whole of ['=', 'default', '__esModule']) names.delete(whole);
+  if (names.size > MAX_LISTED) return [];
+  return [...names].map((name) => [name, evaluateExport(evaluator, start, name) ?? UNDEFINED]);
+}
+
+/** The module that an expression stands for as a whole: `exports`, `module.exports`, or the name that `require` gave it. */
+function findWhole(evaluator: Evaluator, node: SyntaxNode, module: Module): Module | null {
+  const at = unwrap(node);
+  const isExports = at.type === 'Identifier' && at.name === 'exports' && findBindingOf(module, at) === undefined;
+  if (isExports || isModuleExports(at)) return module;
+  const source = at.type === 'Identifier' ? findBindingOf(module, at)?.source : undefined;
+  if (source?.kind === 'import' && (source.imported === 'default' || source.imported === '*')) {
+    const target = evaluator.graph.resolve(module, source.specifier);
+    return typeof target === 'string' ? null : target;
+  }
+  const required = source?.kind === 'value' && source.node !== null && source.steps.length === 0 ? source.node : null;
+  const specifier = required !== null && isCallNode(required) ? findRequired(required, module) : null;
+  const target = specifier === null ? null : evaluator.graph.resolve(module, specifier);
+  return target === null || typeof target === 'string' ? null : target;
+}
+
+/** `module.exports = client; module.exports.list = …`, `exports.list` in the same file: what was added to the whole under this name. */
+export function evaluateAddedMember(
+  evaluator: Evaluator,
+  object: SyntaxNode,
+  name: string,
+  module: Module,
+): Value | null {
+  const whole = findWhole(evaluator, object, module);
+  if (whole === null || (whole !== module && !whole.exports.has('='))) return null;
+  const added = whole.exports.get(name);
+  if (added !== undefined) return evaluateExport(evaluator, whole, name) ?? null;
+  if (whole !== module || !whole.exports.has('=')) return null;
+  return evaluator.getProperty(toModuleValue(evaluator, whole), name, object, module);
+}

@@ -1,0 +1,25 @@
+import { unwrap } from '../../syntax/nodes.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { evaluateAssigned } from '../expressions/assignments.ts';
+import { listExposed } from '../frameworks/electron-bridge.ts';
+import { unite } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
+
+/** `window.CONFIG = { … }` in one file, `CONFIG` or `window.CONFIG` in another. */
+
+/**
+ * The values that files of the project give a member of the global object; null when none does. What the platform has
+ * anyway is left out: a test that replaces `fetch` does not change what the code sends.
+ */
+export function evaluateGlobalMember(evaluator: Evaluator, name: string): Value | null {
+  if (name in globalThis) return null;
+  const values = evaluator.index.listMemberAssignments(name).flatMap(({ object: target, value, module, operator }) => {
+    const object = unwrap(target);
+    if (object.type !== 'Identifier' || operator === '+=') return [];
+    const owner = evaluator.evaluate(object, module, null);
+    const isGlobal = owner.type === 'external' && owner.module === 'global' && owner.path.length === 0;
+    return isGlobal && owner.made === null ? [evaluateAssigned(evaluator, value, module)] : [];
+  });
+  values.push(...listExposed(evaluator, name));
+  return values.length === 0 || values.some((value) => value.type === 'function') ? null : unite(values);
+}

@@ -1,0 +1,82 @@
+import type { Project } from '../../model/project.ts';
+
+/**
+ * Scripts without imports and exports share one scope: those that a page names one after the other, and the files of an
+ * Apps Script project. What one declares at its top, the others use without a word.
+ */
+
+const SCRIPT = /\.[gjt]s$/;
+const MODULE = /^\s*(?:import|export)\b|\brequire\s*\(|\bmodule\.exports\b|(?:^|[^.\w])exports\.\w/m;
+/** At the beginning of a line: what is indented belongs to a function. */
+const DECLARED = /^(?:async\s+)?(?:function\s*\*?|var|let|const|class)\s+([\w$]+)/gm;
+
+/** More files than this in neighbouring folders are no program of scripts. */
+const MAX_SCRIPTS = 200;
+
+interface Script {
+  readonly path: string;
+  readonly text: string;
+  readonly declared: ReadonlySet<string>;
+}
+
+export class ScriptGlobals {
+  readonly #project: Project;
+  readonly #scripts = new Map<string, Script | null>();
+  readonly #neighbours = new Map<string, readonly Script[]>();
+
+  constructor(project: Project) {
+    this.#project = project;
+  }
+
+  /** The one script beside `from` that declares the name. */
+  find(from: string, name: string): string | null {
+    if (this.#read(from) === null) return null;
+    const [script, ...others] = this.#listNeighbours(from).filter(
+      ({ path, declared }) => path !== from && declared.has(name),
+    );
+    return script === undefined || others.length > 0 ? null : script.path;
+  }
+
+  /** The scripts that may use what another declares under this name. */
+  listUsers(path: string, name: string): readonly string[] {
+    if (this.#read(path)?.declared.has(name) !== true) return [];
+    return this.#listNeighbours(path).flatMap((other) =>
+      other.path !== path && other.text.includes(name) && this.find(other.path, name) === path ? [other.path] : [],
+    );
+  }
+
+  /** Is there a script that could use what this one declares? */
+  isShared(path: string): boolean {
+    return this.#read(path) !== null && this.#listNeighbours(path).length > 1;
+  }
+
+  /** The scripts that may use anything that another declares. */
+  listAllUsers(path: string): readonly string[] {
+    return [...(this.#read(path)?.declared ?? [])].flatMap((name) => this.listUsers(path, name));
+  }
+
+  #read(path: string): Script | null {
+    const known = this.#scripts.get(path);
+    if (known !== undefined) return known;
+    const text = SCRIPT.test(path) ? this.#project.load(path)?.text : undefined;
+    const script =
+      text === undefined || MODULE.test(text)
+        ? null
+        : { path, text, declared: new Set([...text.matchAll(DECLARED)].map(([, name = '']) => name)) };
+    this.#scripts.set(path, script);
+    return script;
+  }
+
+  /** In the same folder, in those below it, and in those beside it. */
+  #listNeighbours(from: string): readonly Script[] {
+    const folder = from.replace(/[^/]*$/, '');
+    const known = this.#neighbours.get(folder);
+    if (known !== undefined) return known;
+    const around = folder.replace(/[^/]*\/$/, '');
+    const root = around === '' ? folder : around;
+    const paths = this.#project.seen.filter((path) => SCRIPT.test(path) && path.startsWith(root));
+    const scripts = paths.length > MAX_SCRIPTS ? [] : paths.flatMap((path) => this.#read(path) ?? []);
+    this.#neighbours.set(folder, scripts);
+    return scripts;
+  }
+}

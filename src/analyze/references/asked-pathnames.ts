@@ -1,0 +1,171 @@
+import type { UrlPattern } from '../../model/analysis.ts';
+import type { Region } from '../../model/location.ts';
+import { isTestFile } from '../../model/test-files.ts';
+import { findFunctionAround } from '../../syntax/enclosing.ts';
+import { getEnd, getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import { findBinding } from '../../syntax/scopes.ts';
+import type { ScriptFacts } from '../../syntax/script-facts.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { listElements } from '../members/objects.ts';
+import { findBindingOf, getRegion, type Module, quoteSource } from '../modules/modules.ts';
+import { findRegExp } from '../texts/regexps.ts';
+import { listTexts } from '../texts/texts.ts';
+import { listOptions } from '../values/unions.ts';
+import { unescapeMarks, writeAtom } from './pattern-texts.ts';
+
+/**
+ * `url.host === API_HOST && url.pathname.startsWith('/calls')`: what a service worker, a middleware or the fake of a test asks
+ * of the path of a URL that it was handed. The version will stand in front of it.
+ */
+
+/** Pages and routes have a path as well. */
+const NAVIGATED = /location|rout(?:e|ing)|history|page|browser|driver|navigat|nextUrl|\bcy\b/i;
+const QUESTIONS = /^(?:startsWith|includes|indexOf|match|search)$/;
+const MEMBERSHIP = /^(?:includes|has|test|exec)$/;
+const HOSTS = ['host', 'hostname', 'origin'];
+
+/** A part of a URL: `url.pathname`, or a name that it is given. */
+interface UrlPart {
+  readonly node: SyntaxNode;
+  readonly url: SyntaxNode;
+}
+
+function listReadings(script: ScriptFacts, name: SyntaxNode): readonly SyntaxNode[] {
+  if (name.type !== 'Identifier') return [];
+  const binding = findBinding(script, name);
+  return script.identifiers.get(name.name).filter((node) => node !== name && findBinding(script, node) === binding);
+}
+
+/** `url.pathname`, and `pathname` of `const { pathname } = new URL(…)`. */
+export function listUrlParts(script: ScriptFacts, part: string): readonly UrlPart[] {
+  const members = script.members.get(part).flatMap((node): readonly UrlPart[] => {
+    const parent = getParent(node);
+    const names = parent?.type === 'VariableDeclarator' && parent.init === node ? listReadings(script, parent.id) : [];
+    return [node, ...names].map((at) => ({ node: at, url: node.object }));
+  });
+  const taken = script.identifiers.get(part).flatMap((name): readonly UrlPart[] => {
+    const source = findBinding(script, name)?.source;
+    if (source?.kind !== 'value' || source.node === null || source.steps.length !== 1) return [];
+    const [step] = source.steps;
+    return step?.kind === 'property' && step.name === part ? [{ node: name, url: source.node }] : [];
+  });
+  return [...members, ...taken];
+}
+
+/** What is asked of it: the other side of a comparison, the argument of a question, the list that it is looked for in. */
+function listAsked(part: SyntaxNode): readonly SyntaxNode[] {
+  const parent = getParent(part);
+  if (parent === undefined) return [];
+  if (parent.type === 'BinaryExpression')
+    return /^[=!]==?$/.test(parent.operator) ? [parent.left === part ? parent.right : parent.left] : [];
+  if (parent.type === 'SwitchStatement')
+    return parent.discriminant === part ? parent.cases.flatMap(({ test }) => test ?? []) : [];
+  const call = isMemberNode(parent) && parent.object === part ? getParent(parent) : parent;
+  if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return [];
+  const callee = unwrap(call.callee);
+  const [first] = call.arguments;
+  if (!isMemberNode(callee) || first === undefined) return [];
+  const name = getKeyName(callee.property, callee.computed) ?? '';
+  if (callee === parent) return QUESTIONS.test(name) ? [first] : [];
+  return first === part && MEMBERSHIP.test(name) ? [callee.object] : [];
+}
+
+/** The texts that are meant; a regular expression without its beginning. */
+function readAsked(
+  evaluator: Evaluator,
+  asked: SyntaxNode,
+  module: Module,
+  isFree: (literal: number) => boolean,
+): readonly string[] {
+  const pattern = findRegExp(asked, module);
+  if (pattern !== null) return [unescapeMarks(pattern.pattern.replace(/^\^/, ''))];
+  evaluator.ask();
+  const made = unwrap(asked);
+  // `new Set(['/calls']).has(pathname)`
+  const [held] = made.type === 'NewExpression' ? made.arguments : [];
+  const value = evaluator.evaluate(held ?? asked, module, null);
+  const texts = listOptions(value).flatMap((option) =>
+    (option.type === 'array' ? (listElements(evaluator, option) ?? []) : [option]).flatMap((one) =>
+      one.type === 'text' || one.type === 'union' ? listTexts(one, asked, module) : [],
+    ),
+  );
+  // What a request sends as well changes, or has its own finding.
+  const own = texts.filter(({ atoms }) =>
+    atoms.every((atom) => atom.kind !== 'text' || atom.origin === null || isFree(atom.origin.literal)),
+  );
+  return own.map(({ atoms }) => atoms.map(writeAtom).join(''));
+}
+
+/** Where the text of a literal stands, without its quotes; any other expression as a whole. */
+export function getTextRegion(node: SyntaxNode, module: Module): Region {
+  const quote = node.type === 'StringLiteral' || node.type === 'TemplateLiteral' ? 1 : 0;
+  return getRegion(module, getStart(node) + quote, getEnd(node) - quote);
+}
+
+/** The hosts that the same URL is compared with in the same function. */
+function listHosts(
+  evaluator: Evaluator,
+  { node, url }: UrlPart,
+  parts: readonly UrlPart[],
+  module: Module,
+): readonly string[] {
+  const around = findFunctionAround(node);
+  const name = quoteSource(module, url, 200);
+  const own = parts.filter(
+    (part) => quoteSource(module, part.url, 200) === name && findFunctionAround(part.node) === around,
+  );
+  return own
+    .flatMap((part) => listAsked(part.node))
+    .flatMap((asked) => readAsked(evaluator, asked, module, () => true))
+    .map((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''))
+    .filter((host) => /^[\w.:-]+$/.test(host));
+}
+
+/** Was the URL handed to a function, as it is to a fake or a handler? */
+export function isHandedUrl(url: SyntaxNode, module: Module): boolean {
+  if (NAVIGATED.test(quoteSource(module, url, 200))) return false;
+  let at = unwrap(url);
+  for (let hops = 0; hops < 8; hops += 1) {
+    if (isMemberNode(at)) at = unwrap(at.object);
+    else if (at.type === 'NewExpression' || at.type === 'CallExpression') {
+      const [first, second] = at.arguments;
+      // With a base of its own it is the path of a request to the own server.
+      if (first === undefined || second !== undefined) return false;
+      at = unwrap(first);
+    } else {
+      const source = at.type === 'Identifier' ? findBindingOf(module, at)?.source : undefined;
+      if (source?.kind === 'param') return true;
+      if (source?.kind !== 'value' || source.node === null) return false;
+      if (NAVIGATED.test(quoteSource(module, source.node, 200))) return false;
+      at = unwrap(source.node);
+    }
+  }
+  return false;
+}
+
+/** `isFree`: is the text one that no request sends? */
+export function findAskedPathnames(
+  evaluator: Evaluator,
+  module: Module,
+  isFree: (literal: number) => boolean,
+): readonly UrlPattern[] {
+  if (!module.text.includes('pathname')) return [];
+  return module.scripts.flatMap((script) => {
+    const hosts = HOSTS.flatMap((name) => listUrlParts(script, name));
+    return listUrlParts(script, 'pathname').flatMap((part) => {
+      const known = listHosts(evaluator, part, hosts, module);
+      const isFake = known.length === 0 && isTestFile(module.path) && isHandedUrl(part.url, module);
+      if (known.length === 0 && !isFake) return [];
+      return listAsked(part.node).flatMap((asked): readonly UrlPattern[] => {
+        const paths = readAsked(evaluator, asked, module, isFree).filter((path) => path.startsWith('/'));
+        if (paths.length === 0) return [];
+        const expression = getTextRegion(asked, module);
+        const text = paths.length === 1 ? (paths[0] ?? '') : `(?:${paths.join('|')})`;
+        if (isFake) return [{ expression, text, isPath: true }];
+        return known.map((host) => ({ expression, text: host + text, isPath: true }));
+      });
+    });
+  });
+}

@@ -1,0 +1,114 @@
+import type { ProxiedPath } from '../../model/analysis.ts';
+import { getEnd, getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { toParts } from '../chains/collect-requests.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { getLocation, type Module } from '../modules/modules.ts';
+import { listTexts } from '../texts/texts.ts';
+import { listRefs, listTrail } from '../values/provenance.ts';
+
+/**
+ * Paths of the own server that are handed on to another host without their beginning: `server.proxy` of Vite,
+ * `createProxyMiddleware` below `app.use('/voice', …)`, the rewrites of Next.
+ */
+
+const SETTINGS = /(?:^|\/)(?:next|vite|vue|webpack|rspack|rsbuild|craco)\.config\.[cm]?[jt]s$/;
+const MIDDLEWARE = /^(?:createProxyMiddleware|proxy|createProxyServer)$/;
+
+/** The object property that a text is the value of, also as the last resort of `env.URL || 'https://…'`. */
+function findProperty(text: SyntaxNode): SyntaxNode | null {
+  let node = text;
+  for (let parent = getParent(node); parent !== undefined; parent = getParent(node)) {
+    if (parent.type === 'ObjectProperty') return parent.value === node ? parent : null;
+    const isChoice = parent.type === 'LogicalExpression' || parent.type === 'ConditionalExpression';
+    if (!isChoice && unwrap(parent) !== unwrap(node)) return null;
+    node = parent;
+  }
+  return null;
+}
+
+function readName(property: SyntaxNode | undefined): string | null {
+  return property?.type === 'ObjectProperty' ? getKeyName(property.key, property.computed) : null;
+}
+
+function findMember(object: SyntaxNode | undefined, name: string): SyntaxNode | null {
+  if (object?.type !== 'ObjectExpression') return null;
+  for (const entry of object.properties) {
+    if (entry.type === 'ObjectMethod' && getKeyName(entry.key, entry.computed) === name) return entry;
+    if (readName(entry) === name && entry.type === 'ObjectProperty') return entry.value;
+  }
+  return null;
+}
+
+function normalise(path: string): string {
+  return path.replaceAll('\\/', '/').replace(/^\^/, '').replace(/\/$/, '');
+}
+
+/** `(path) => path.replace(/^\/voice/, '')`, `{ '^/voice': '' }`: what is handed on lacks the beginning. */
+function removes(rewrite: SyntaxNode | null, prefix: string, module: Module): boolean {
+  if (rewrite === null) return false;
+  if (rewrite.type === 'ObjectExpression')
+    return rewrite.properties.some((entry) => {
+      const name = readName(entry);
+      const given = entry.type === 'ObjectProperty' && entry.value.type === 'StringLiteral' ? entry.value.value : null;
+      return name !== null && normalise(name) === prefix && (given === '' || given === '/');
+    });
+  const source = module.text.slice(getStart(rewrite), getEnd(rewrite));
+  const call = /\.replace\(\s*(?:\/(\^(?:\\.|[^/\\])+)\/|'([^']*)'|"([^"]*)")\s*,\s*(?:'\/?'|"\/?")\s*\)/.exec(source);
+  return call !== null && normalise(call[1] ?? call[2] ?? call[3] ?? '') === prefix;
+}
+
+/** The path below which a middleware is mounted. */
+function findMount(call: SyntaxNode): string | null {
+  const use = getParent(call);
+  if (use?.type !== 'CallExpression' || use.callee === call) return null;
+  const callee = unwrap(use.callee);
+  const [path] = use.arguments;
+  const isMount = isMemberNode(callee) && getKeyName(callee.property, callee.computed) === 'use';
+  return isMount && path?.type === 'StringLiteral' ? path.value : null;
+}
+
+/** `{ target: 'https://…', rewrite }`, by the key or the call in which it stands. */
+function readTarget(property: SyntaxNode, module: Module): string | null {
+  const options = getParent(property);
+  const holder = options === undefined ? undefined : getParent(options);
+  if (options === undefined || holder === undefined) return null;
+  const callee = holder.type === 'CallExpression' ? unwrap(holder.callee) : null;
+  const isMiddleware = callee?.type === 'Identifier' && MIDDLEWARE.test(callee.name);
+  if (!isMiddleware && !SETTINGS.test(module.path)) return null;
+  const prefix = isMiddleware ? findMount(holder) : readName(holder);
+  if (prefix === null) return null;
+  const rewrite = findMember(options, 'rewrite') ?? findMember(options, 'pathRewrite');
+  return removes(rewrite, normalise(prefix), module) ? prefix : null;
+}
+
+/** `{ source: '/voice/:path*', destination: 'https://…/:path*' }` */
+function readRewrite(property: SyntaxNode, module: Module): string | null {
+  const source = SETTINGS.test(module.path) ? findMember(getParent(property), 'source') : null;
+  return source?.type === 'StringLiteral' ? (/^(\/.*)\/:\w+\*$/.exec(source.value)?.[1] ?? null) : null;
+}
+
+/** Settings speak of the project in whose folder they stand, a server's code of all that its package holds. */
+function findFolder({ path }: Module): string {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return SETTINGS.test(path) ? folder : folder.replace(/(?:^|(?<=\/))(?:src|server|api)\/.*$/, '');
+}
+
+export function findProxies(evaluator: Evaluator, module: Module): readonly ProxiedPath[] {
+  const literals = module.scripts.flatMap(({ strings }) => strings);
+  return literals.flatMap((literal): readonly ProxiedPath[] => {
+    const property = findProperty(literal);
+    const name = property === null ? null : readName(property);
+    if (property?.type !== 'ObjectProperty' || (name !== 'target' && name !== 'destination')) return [];
+    const prefix = name === 'target' ? readTarget(property, module) : readRewrite(property, module);
+    if (prefix === null || !/^\/[\w./-]+$/.test(prefix)) return [];
+    evaluator.ask();
+    return listTexts(evaluator.evaluate(property.value, module, null), property.value, module).map((text) => ({
+      ...getLocation(module, getStart(property)),
+      prefix: prefix.split('/').filter((segment) => segment !== ''),
+      folder: findFolder(module),
+      target: { parts: toParts(text.atoms), trail: listTrail(text.trail), references: listRefs(text.refs) },
+    }));
+  });
+}

@@ -1,0 +1,167 @@
+import type { UrlReference } from '../../model/analysis.ts';
+import { getEnd, getStart, isCallNode } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import { findBinding } from '../../syntax/scopes.ts';
+import type { ScriptFacts } from '../../syntax/script-facts.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
+import { toParts } from '../chains/collect-requests.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { getRegion, type Module } from '../modules/modules.ts';
+import { getTextHead, listTexts, makeAtomsValue, sliceAtom, splitAtoms } from '../texts/texts.ts';
+import { namesUrl } from '../urls/urls.ts';
+import { listRefs, listTrail } from '../values/provenance.ts';
+import type { Atom, TextValue } from '../values/values.ts';
+import { getPatternText } from './patterns.ts';
+
+/** Texts that name a URL without being sent: mocks, assertions, constants, callback URLs. */
+
+/** Is the literal a piece of a larger text, a module name, a type or a label of syntax? */
+function isPiece(node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  if (parent === undefined) return true;
+  switch (parent.type) {
+    case 'TemplateLiteral':
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ImportAttribute':
+    case 'TSLiteralType':
+    case 'TSExternalModuleReference':
+    case 'ImportExpression':
+    case 'Directive':
+      return true;
+    case 'BinaryExpression':
+      return parent.operator === '+';
+    default:
+      return false;
+  }
+}
+
+function listCandidates(module: Module): readonly SyntaxNode[] {
+  return module.scripts.flatMap((script) => {
+    const urls = script.calls.filter(
+      (call) =>
+        call.type === 'NewExpression' &&
+        call.callee.type === 'Identifier' &&
+        call.callee.name === 'URL' &&
+        !opensSocket(call, script),
+    );
+    const strings = script.strings.filter((node) => !isPiece(node) && !isInsideUrl(node));
+    return [...strings, ...script.sums, ...urls];
+  });
+}
+
+/** `url.protocol = 'wss:'`: the platform's host by another protocol is not the platform. */
+function opensSocket(url: SyntaxNode, script: ScriptFacts): boolean {
+  const named = getParent(url);
+  if (named?.type !== 'VariableDeclarator' || named.id.type !== 'Identifier') return false;
+  const binding = findBinding(script, named.id);
+  return script.memberAssignments.some(({ object, name, value }) => {
+    if (name !== 'protocol' || object.type !== 'Identifier' || findBinding(script, object) !== binding) return false;
+    let isSocket = value.type === 'StringLiteral' && /^wss?:?$/.test(value.value);
+    walk(value, true, (node) => {
+      // What it was before is only asked.
+      if (node.type === 'BinaryExpression') return null;
+      isSocket ||= node.type === 'StringLiteral' && /^wss?:?$/.test(node.value);
+      return !isSocket || null;
+    });
+    return isSocket;
+  });
+}
+
+/** An argument of `new URL(…)` is judged with the whole. */
+function isInsideUrl(node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  return (
+    parent !== undefined &&
+    isCallNode(parent) &&
+    parent.type === 'NewExpression' &&
+    parent.callee.type === 'Identifier' &&
+    parent.callee.name === 'URL'
+  );
+}
+
+/** fetch-mock writes how a text is to be matched before it: `begin:https://…`. */
+function stripMatcher(text: TextValue): TextValue {
+  const prefix = /^(?:begin|end|glob|express|path|include|full):(?=https?:)/.exec(getTextHead(text))?.[0];
+  return prefix === undefined ? text : makeAtomsValue(splitAtoms(text.atoms, prefix.length)[1], text);
+}
+
+/** Is the text part of a request already? What it shares with others, a base in a constant, does not say so. */
+function isConsumed(text: TextValue, node: SyntaxNode, module: Module, consumed: ReadonlySet<number>): boolean {
+  const origins = text.atoms.flatMap((atom) => (atom.kind === 'text' && atom.origin !== null ? [atom.origin] : []));
+  const own = origins.filter(
+    ({ file, start, end }) => file === module.path && getStart(node) <= start && end <= getEnd(node),
+  );
+  return own.length > 0
+    ? own.some(({ literal }) => consumed.has(literal))
+    : origins.length > 0 && origins.every(({ literal }) => consumed.has(literal));
+}
+
+/** The text of a regular expression is a pattern, which is not edited. */
+function isPattern(node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  return parent !== undefined && getPatternText(parent) === node;
+}
+
+function toUrl(text: TextValue) {
+  return { parts: toParts(text.atoms), trail: listTrail(text.trail), references: listRefs(text.refs) };
+}
+
+/** A URL behind other words, and what a link of a page leads to. */
+const EMBEDDED =
+  /(?<=.)https?:\/\/[^\s"'<>\\`]+|(?<=\b(?:href|src|action|formaction|hx-[a-z]+)=\\?["']?)(?:\/|\0)[^\s"'<>\\`]*/gis;
+
+/** `<Redirect>https://own.example${CALLS}</Redirect>`: the texts of other literals that such a URL holds. */
+function listEmbedded({ atoms }: TextValue, node: SyntaxNode, module: Module): readonly TextValue[] {
+  const isShared = atoms.some(
+    ({ kind, ...atom }) =>
+      kind === 'text' &&
+      'origin' in atom &&
+      atom.origin != null &&
+      (atom.origin.file !== module.path || atom.origin.start < getStart(node) || atom.origin.end > getEnd(node)),
+  );
+  if (!isShared) return [];
+  const flat = atoms.map((atom) => (atom.kind === 'text' ? atom.text : '\0')).join('');
+  return [...flat.matchAll(EMBEDDED)].map(({ 0: found, index }) =>
+    makeAtomsValue(sliceFlat(atoms, index, index + found.length)),
+  );
+}
+
+/** What is not known counts as one character. */
+function sliceFlat(atoms: readonly Atom[], start: number, end: number): readonly Atom[] {
+  let position = 0;
+  return atoms.flatMap((atom): readonly Atom[] => {
+    const from = Math.max(0, start - position);
+    const length = atom.kind === 'text' ? atom.text.length : 1;
+    const to = Math.min(length, end - position);
+    position += length;
+    if (from >= to) return [];
+    return atom.kind === 'text' ? [sliceAtom(atom, from, to)] : [atom];
+  });
+}
+
+/** All such texts of a module. `consumed`: literals that a request sends. */
+export function findReferences(
+  evaluator: Evaluator,
+  module: Module,
+  consumed: ReadonlySet<number>,
+): readonly UrlReference[] {
+  return listCandidates(module).flatMap((node) => {
+    if (isPattern(node)) return [];
+    evaluator.ask();
+    const named = listTexts(evaluator.evaluate(node, module, null), node, module).map(stripMatcher);
+    const texts = named.filter((text) => namesUrl(text) && !isConsumed(text, node, module, consumed));
+    const embedded = named
+      .filter((text) => !namesUrl(text) && text.atoms.length > 1)
+      .flatMap((text) => listEmbedded(text, node, module));
+    const expression = getRegion(module, getStart(node), getEnd(node));
+    return [
+      ...(texts.length === 0 ? [] : [{ expression, urls: texts.map(toUrl), methods: null }]),
+      ...(embedded.length === 0
+        ? []
+        : [{ expression, urls: embedded.map(toUrl), methods: null, isEmbedded: true as const }]),
+    ];
+  });
+}

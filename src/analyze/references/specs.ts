@@ -1,0 +1,171 @@
+import type { HttpRequest, UrlReference } from '../../model/analysis.ts';
+import { getEnd, getStart } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { toParts } from '../chains/collect-requests.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { getLocation, getRegion, type Module } from '../modules/modules.ts';
+import { readBase } from '../settings/n8n-credentials.ts';
+import { getKnownText, getTextHead, listTexts, makeAtomsValue, makeText, splitAtoms } from '../texts/texts.ts';
+import { joinUrl } from '../urls/urls.ts';
+import { joinRopes, listRefs, listTrail, type Refs } from '../values/provenance.ts';
+import { listOptions } from '../values/unions.ts';
+import { withProvenance } from '../values/value-marks.ts';
+import type { ObjectValue, Slot, TextValue, Value } from '../values/values.ts';
+import { type Contract, isServed, listContracts } from './contract-tables.ts';
+import { DeclaredOperations } from './declared-operations.ts';
+
+/**
+ * Requests that are written as data: an object with a base, and below it objects with a path and perhaps a method
+ * (connector specs, n8n's `requestDefaults` and `routing`). Whoever runs them is not in the project.
+ */
+
+const BASE_NAME = /^base_?ur[il]$/i;
+const PATH_NAME = /^(?:path|url|uri|endpoint|route)$/i;
+const MAX_DEPTH = 10;
+
+interface Found {
+  readonly path: Value;
+  readonly node: SyntaxNode;
+  readonly module: Module;
+  readonly method: Value | null;
+  /** The operations for which it is shown; empty: any. */
+  readonly shown: readonly string[];
+}
+
+function findSlot(object: ObjectValue, name: RegExp): Slot | null {
+  for (const entry of object.entries) if (entry.kind === 'slot' && name.test(entry.name)) return entry.slot;
+  return null;
+}
+
+function evaluateData(evaluator: Evaluator, slot: Slot, object: ObjectValue): Value | null {
+  return slot.kind === 'method' ? null : evaluator.evaluateSlot(slot, object);
+}
+
+function findBase(evaluator: Evaluator, object: ObjectValue): Value | null {
+  const own = findSlot(object, BASE_NAME);
+  if (own !== null) return evaluateData(evaluator, own, object);
+  const defaults = findSlot(object, /^requestDefaults$/);
+  const nested = defaults === null ? null : evaluateData(evaluator, defaults, object);
+  const base = nested?.type === 'object' ? findSlot(nested, BASE_NAME) : null;
+  return base === null || nested?.type !== 'object' ? null : evaluateData(evaluator, base, nested);
+}
+
+/** Options of one request, as HTTP clients take them: base and path side by side, and GET unless they say otherwise. */
+function findDefaultMethod(object: ObjectValue): Value | null {
+  return findSlot(object, /^baseURL$/) !== null && findSlot(object, /^url$/) !== null ? makeText('GET') : null;
+}
+
+function isPathText(value: Value): boolean {
+  return value.type === 'text' && /^=?\//.test(getTextHead(value));
+}
+
+/** Every path below a value, with the method beside it. */
+class PathCollector {
+  readonly found: Found[] = [];
+  readonly operations: DeclaredOperations;
+  readonly #evaluator: Evaluator;
+  readonly #visited = new Set<SyntaxNode>();
+  readonly #module: Module;
+
+  constructor(evaluator: Evaluator, module: Module) {
+    this.#evaluator = evaluator;
+    this.#module = module;
+    this.operations = new DeclaredOperations(evaluator);
+  }
+
+  collect(value: Value, depth = 0, outer: Refs = null, shown: readonly string[] = []): void {
+    if (depth > MAX_DEPTH) return;
+    for (const option of listOptions(value)) {
+      const refs = joinRopes(outer, option.refs);
+      if (option.type === 'array') {
+        for (const slot of option.elements) {
+          const inner = slot.kind === 'spread' ? slot.slot : slot;
+          if (inner.kind !== 'method') this.collect(this.#evaluator.evaluateSlot(inner, null), depth + 1, refs, shown);
+        }
+      }
+      if (option.type !== 'object' || option.node === null || this.#visited.has(option.node)) continue;
+      this.#visited.add(option.node);
+      this.operations.note(option, option.node, this.#module);
+      const own = this.operations.listShown(option, option.node, this.#module);
+      this.#collectMembers(option, depth, refs, own.length > 0 ? own : shown);
+    }
+  }
+
+  #collectMembers(object: ObjectValue, depth: number, refs: Refs, shown: readonly string[]): void {
+    const methodSlot = findSlot(object, /^method$/i);
+    for (const entry of object.entries) {
+      if (entry.slot.kind !== 'expression') continue;
+      const value = this.#evaluator.evaluateSlot(entry.slot, object);
+      if (entry.kind === 'slot' && PATH_NAME.test(entry.name) && isPathText(value)) {
+        const method =
+          methodSlot === null ? findDefaultMethod(object) : evaluateData(this.#evaluator, methodSlot, object);
+        const { node, module } = entry.slot;
+        this.found.push({ path: withProvenance(value, refs), node, module, method, shown });
+      } else this.collect(value, depth + 1, refs, shown);
+    }
+  }
+}
+
+/** n8n marks an expression by a leading "=". */
+function stripMark(text: TextValue): TextValue {
+  return getTextHead(text).startsWith('=') ? makeAtomsValue(splitAtoms(text.atoms, 1)[1], text) : text;
+}
+
+function readMethod(method: Value | null): readonly string[] | null {
+  const known = method?.type === 'text' ? getKnownText(method) : null;
+  return known === null ? null : [known.toUpperCase()];
+}
+
+function toRequest(
+  base: Value,
+  { path, node, module, method, shown }: Found,
+  operations: DeclaredOperations,
+  consumed: ReadonlySet<number>,
+): HttpRequest | null {
+  const paths = listTexts(path, node, module).map(stripMark);
+  const isSent = paths.some((text) =>
+    text.atoms.some((atom) => atom.kind === 'text' && atom.origin !== null && consumed.has(atom.origin.literal)),
+  );
+  if (isSent) return null;
+  const urls = paths.flatMap((text) => listTexts(joinUrl(base, text, 'slash', node, module), node, module));
+  return {
+    site: getLocation(module, getStart(node)),
+    siteSpan: { file: module.path, start: getStart(node), end: getEnd(node) },
+    client: 'declarative',
+    methods: method === null ? operations.listMethods(shown) : readMethod(method),
+    urls: urls.map((text) => ({
+      parts: toParts(text.atoms),
+      trail: listTrail(text.trail),
+      references: listRefs(text.refs),
+    })),
+    expression: getRegion(module, getStart(node), getEnd(node)),
+  };
+}
+
+/** The declared requests of a module that no request in code sends. */
+export function findSpecs(evaluator: Evaluator, module: Module, consumed: ReadonlySet<number>): readonly HttpRequest[] {
+  const written = module.scripts.flatMap((script) =>
+    script.specs.flatMap((node): readonly Contract[] => {
+      const object = evaluator.evaluate(node, module, null);
+      const base = object.type === 'object' ? findBase(evaluator, object) : null;
+      return base === null ? [] : [{ base: readBase(evaluator, base), table: object }];
+    }),
+  );
+  const contracts = listContracts(evaluator, module);
+  return [...written, ...contracts].flatMap(({ base, table }) => {
+    const collector = new PathCollector(evaluator, module);
+    collector.collect(table);
+    const own =
+      contracts.length === 0 ? collector.found : collector.found.filter(({ node }) => !isServed(evaluator, node));
+    return own.flatMap((entry) => toRequest(base, entry, collector.operations, consumed) ?? []);
+  });
+}
+
+/** The literals that requests or references name. */
+export function listLiterals(entries: readonly (HttpRequest | UrlReference)[]): readonly number[] {
+  return entries.flatMap(({ urls }) =>
+    urls.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.kind === 'text' && part.origin !== null ? [part.origin.literal] : [])),
+    ),
+  );
+}

@@ -1,0 +1,90 @@
+import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateReturn } from '../calls/calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { listElements } from '../members/objects.ts';
+import type { Module, ModuleGraph } from '../modules/modules.ts';
+import { unite } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
+
+/** What NestJS' `ConfigService` reads by a dotted name: `registerAs('voice', () => ({ url }))`, `load: [() => ({ … })]`. */
+
+interface Factory {
+  /** Its members stand below this name; empty: at the top. */
+  readonly namespace: string;
+  readonly value: Value;
+}
+
+const factories = new WeakMap<Evaluator, readonly Factory[]>();
+
+function evaluateFactory(evaluator: Evaluator, factory: Value | undefined): readonly Value[] {
+  if (factory?.type !== 'function') return [];
+  return [evaluateReturn(evaluator, factory, { args: [], call: null, from: null }, false)];
+}
+
+const searched = new WeakSet<ModuleGraph>();
+
+/** Files that name no base themselves may load the factories. */
+function loadModules({ graph }: Evaluator): void {
+  if (searched.has(graph)) return;
+  searched.add(graph);
+  for (const { path } of graph.project.findMentions(['ConfigModule.for', 'registerAs('])) graph.load(path);
+}
+
+/**
+ * Only a callee that may be one of these is evaluated: in `config.get('url').trim()` it would be read while nothing is
+ * known of the factories yet, and stay so.
+ */
+function mayBeFactory(node: SyntaxNode): boolean {
+  const callee = unwrap(node);
+  if (callee.type === 'Identifier') return true;
+  return (
+    isMemberNode(callee) && /^(?:for[A-Z]\w*|registerAs)$/.test(getKeyName(callee.property, callee.computed) ?? '')
+  );
+}
+
+function listFactories(evaluator: Evaluator): readonly Factory[] {
+  const known = factories.get(evaluator);
+  if (known !== undefined) return known;
+  factories.set(evaluator, []);
+  loadModules(evaluator);
+  const found = evaluator.index.calls.flatMap(({ node, module }): readonly Factory[] => {
+    if (node.type !== 'CallExpression' || !mayBeFactory(node.callee)) return [];
+    const callee = evaluator.evaluate(node.callee, module, null);
+    if (callee.type !== 'external' || callee.module !== '@nestjs/config') return [];
+    const args = evaluator.index.listCallArguments(node, module, null);
+    const name = callee.path.join('.');
+    const first = evaluator.getArgument(args, 0);
+    if (name === 'registerAs') {
+      const namespace =
+        first?.type === 'text' && node.arguments[0]?.type === 'StringLiteral' ? node.arguments[0].value : '';
+      return evaluateFactory(evaluator, evaluator.getArgument(args, 1)).map((value) => ({ namespace, value }));
+    }
+    if (!/^ConfigModule\.for(?:Root|RootAsync|Feature)$/.test(name) || first === undefined) return [];
+    const load = first.type === 'function' ? null : evaluator.getProperty(first, 'load', node, module);
+    const loaded = load === null ? [first] : (listElements(evaluator, load) ?? []);
+    return loaded.flatMap((factory) => evaluateFactory(evaluator, factory).map((value) => ({ namespace: '', value })));
+  });
+  factories.set(evaluator, found);
+  return found;
+}
+
+/** The value of `config.get('voice.url')`; null where no factory has it. */
+export function findConfigured(evaluator: Evaluator, key: string, node: SyntaxNode, module: Module): Value | null {
+  const values = listFactories(evaluator).flatMap(({ namespace, value }): readonly Value[] => {
+    const isBelow = key === namespace || key.startsWith(`${namespace}.`);
+    if (namespace !== '' && !isBelow) return [];
+    const path = (namespace === '' ? key : key.slice(namespace.length + 1)).split('.').filter((part) => part !== '');
+    const found = path.reduce<Value>((at, part) => evaluator.getProperty(at, part, node, module), value);
+    return found.type === 'primitive' || found.type === 'unknown' ? [] : [found];
+  });
+  return values.length === 0 ? null : unite(values);
+}
+
+/** `@Inject(voice.KEY) private readonly settings: ConfigType<typeof voice>`: what the factory behind the type gives. */
+export function evaluateConfigType(evaluator: Evaluator, made: Value): Value | null {
+  if (made.type !== 'external' || made.made === null || made.path.length > 0) return null;
+  const { by, args } = made.made;
+  if (by.module !== '@nestjs/config' || by.path.join('.') !== 'registerAs') return null;
+  return evaluateFactory(evaluator, evaluator.getArgument(args, 1))[0] ?? null;
+}

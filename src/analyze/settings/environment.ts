@@ -1,0 +1,178 @@
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { getKnownText, listTexts } from '../texts/texts.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import {
+  type Argument,
+  type ExternalValue,
+  NO_PROVENANCE,
+  type ObjectValue,
+  type TextValue,
+  type Value,
+} from '../values/values.ts';
+import { findConfigured } from './config-factories.ts';
+
+/** The many ways to read an environment variable. */
+
+const ENVIRONMENT_PATHS: ReadonlySet<string> = new Set([
+  'global:process.env',
+  'global:import.meta.env',
+  'global:Deno.env',
+  'global:Bun.env',
+  'node:process:env',
+  'process:env',
+  '$env/dynamic/private:env',
+  '$env/dynamic/public:env',
+]);
+
+/** Modules whose named exports are variables. */
+const ENVIRONMENT_MODULES: ReadonlySet<string> = new Set([
+  '$env/static/private',
+  '$env/static/public',
+  'astro:env/server',
+  'astro:env/client',
+]);
+
+/** Calls that read a variable by name. */
+const READERS: ReadonlySet<string> = new Set(['global:Deno.env.get', 'astro:env/server:getSecret', 'env-var:get']);
+
+function describe(external: ExternalValue): string {
+  return `${external.module}:${external.path.join('.')}`;
+}
+
+export function makeEnvironmentText(name: string): TextValue {
+  return { type: 'text', atoms: [{ kind: 'env', name, via: null }], ...NO_PROVENANCE };
+}
+
+export function isEnvironmentObject(external: ExternalValue): boolean {
+  return external.made === null && ENVIRONMENT_PATHS.has(describe(external));
+}
+
+export function isEnvironmentExport(external: ExternalValue): boolean {
+  return ENVIRONMENT_MODULES.has(external.module) && external.path.length === 1;
+}
+
+/** Does a call's argument hand over the whole environment, or a table of its variables (`runtimeEnv`)? */
+function readsEnvironment(evaluator: Evaluator, args: readonly Argument[]): boolean {
+  return args.some((argument) => {
+    const value = evaluator.evaluateArgument(argument);
+    if (value.type === 'env-object') return true;
+    if (value.type !== 'object') return false;
+    return value.entries.some((entry) => {
+      if (entry.kind !== 'slot' || !/^(?:runtimeEnv|runtimeEnvStrict|env|experimental__runtimeEnv)$/.test(entry.name))
+        return false;
+      const inner = evaluator.evaluateSlot(entry.slot, value);
+      return inner.type === 'env-object' || inner.type === 'object';
+    });
+  });
+}
+
+/** The schema behind `z.object({…}).parse(process.env)`, `cleanEnv(process.env, {…})`, `createEnv({ server: {…} })`. */
+function listSchemas(evaluator: Evaluator, external: ExternalValue): readonly ObjectValue[] {
+  const schemas: ObjectValue[] = [];
+  for (let at: ExternalValue | null = external; at?.made; at = at.made.by) {
+    for (const argument of at.made.args) {
+      const value = evaluator.evaluateArgument(argument);
+      if (value.type !== 'object') continue;
+      schemas.push(value);
+      for (const entry of value.entries) {
+        if (entry.kind !== 'slot' || !/^(?:server|client|shared)$/.test(entry.name)) continue;
+        const inner = evaluator.evaluateSlot(entry.slot, value);
+        if (inner.type === 'object') schemas.push(inner);
+      }
+    }
+  }
+  return schemas;
+}
+
+/** `z.string().url().default('https://…')`, `url({ default: 'https://…' })`: the default of one variable. */
+function listDefaults(evaluator: Evaluator, rule: Value): readonly Value[] {
+  const defaults: Value[] = [];
+  for (let at: ExternalValue | null = rule.type === 'external' ? rule : null; at?.made; at = at.made.by) {
+    const [first] = at.made.args;
+    if (first === undefined) continue;
+    const value = evaluator.evaluateArgument(first);
+    const name = at.made.by.path.at(-1);
+    if (name === 'default' || name === 'catch' || name === 'prefault' || name === 'optional') defaults.push(value);
+    else if (value.type === 'object') {
+      const named = value.entries.find(
+        (entry) => entry.kind === 'slot' && (entry.name === 'default' || entry.name === 'devDefault'),
+      );
+      if (named?.kind === 'slot') defaults.push(evaluator.evaluateSlot(named.slot, value));
+    }
+  }
+  return defaults.filter((value) => value.type === 'text');
+}
+
+/** A member of a validated environment: the variable, with the default its schema gives. */
+export function getEnvironmentMember(
+  evaluator: Evaluator,
+  external: ExternalValue,
+  name: string,
+  node: SyntaxNode,
+  module: Module,
+): Value | null {
+  if (isEnvironmentObject(external)) return makeEnvironmentText(name);
+  if (external.made === null || external.path.length > 0) return null;
+  // Its schema may well describe a setting that is called `env`.
+  if (external.made.by.module === 'convict') return null;
+  const calls: ExternalValue[] = [];
+  for (let at: ExternalValue | null = external; at?.made; at = at.made.by) calls.push(at);
+  if (name === 'data' && calls.some((call) => call.made?.by.path.at(-1) === 'safeParse')) return { ...external };
+  if (!calls.some((call) => readsEnvironment(evaluator, call.made?.args ?? []))) return null;
+  const defaults = listSchemas(evaluator, external).flatMap((schema) =>
+    listDefaults(evaluator, evaluator.getProperty(schema, name, node, module)),
+  );
+  return unite([makeEnvironmentText(name), ...defaults]);
+}
+
+const ADONIS = /^(?:@ioc:Adonis\/Core\/Env|@adonisjs\/core\/env)$/;
+
+/** `defineString('X', { default: 'https://…' }).value()` of Firebase: the variable, with the default given. */
+function evaluateParameter(
+  evaluator: Evaluator,
+  { path, made }: ExternalValue,
+  node: SyntaxNode,
+  module: Module,
+): Value | null {
+  if (made === null || !/^firebase-functions(?:\/v2)?\/params$/.test(made.by.module) || path.join('.') !== 'value')
+    return null;
+  const key = evaluator.getArgument(made.args, 0);
+  const known = key?.type === 'text' ? getKnownText(key) : null;
+  if (known === null || made.by.path.at(-1) !== 'defineString') return null;
+  const options = evaluator.getArgument(made.args, 1);
+  const fallback = options?.type === 'object' ? evaluator.getProperty(options, 'default', node, module) : null;
+  return unite([makeEnvironmentText(known), ...(fallback?.type === 'text' ? [fallback] : [])]);
+}
+
+/** `Deno.env.get('X')`, `config.get<string>('X', 'https://…')`: the variable, with the default given. */
+export function evaluateEnvironmentCall(
+  evaluator: Evaluator,
+  callee: ExternalValue,
+  args: readonly Argument[],
+  node: SyntaxNode,
+  module: Module,
+): Value | null {
+  if (isEnvironmentExport(callee)) return null;
+  const parameter = evaluateParameter(evaluator, callee, node, module);
+  if (parameter !== null) return parameter;
+  const isAdonis = ADONIS.test(callee.made?.by.module ?? callee.module) && callee.path.at(-1) === 'get';
+  const isReader = READERS.has(describe(callee)) || isAdonis;
+  const isConfigService =
+    /^@nestjs\/config$/.test(callee.module) &&
+    /^instance\(\)\.(?:get|getOrThrow)$/.test(callee.path.slice(-2).join('.'));
+  if (!isReader && !isConfigService) return null;
+  const key = evaluator.getArgument(args, 0);
+  if (key === undefined) return null;
+  const fallback = evaluator.getArgument(args, 1);
+  const variables = listTexts(key, node, module).flatMap((text): readonly Value[] => {
+    const known = getKnownText(text);
+    if (known === null) return [];
+    const configured = isConfigService ? findConfigured(evaluator, known, node, module) : null;
+    return [configured ?? makeEnvironmentText(known)];
+  });
+  if (variables.length === 0) return null;
+  const defaults = fallback === undefined ? [] : listOptions(fallback).filter((option) => option.type === 'text');
+  return unite([...variables, ...defaults]);
+}

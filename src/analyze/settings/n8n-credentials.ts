@@ -1,0 +1,86 @@
+import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getInstanceMember } from '../classes/overridden-members.ts';
+import { instantiate } from '../classes/types.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { listElements, makeObject } from '../members/objects.ts';
+import type { Module, ModuleGraph } from '../modules/modules.ts';
+import type { BuiltinCall } from '../texts/text-calls.ts';
+import { getKnownText, getTextHead, makeAtomsValue, makeUnknown, splitAtoms } from '../texts/texts.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { NO_PROVENANCE, type TextValue, type Value } from '../values/values.ts';
+
+/** What the fields of an n8n credential are by default: `(await this.getCredentials('voiceApi')).baseUrl`, `={{$credentials.baseUrl}}`. */
+
+const FILE = /\.credentials\.[cm]?[jt]s$/;
+
+interface Field {
+  readonly credential: string;
+  readonly name: string;
+  readonly value: Value;
+}
+
+const files = new WeakMap<ModuleGraph, readonly Module[]>();
+const known = new WeakMap<Evaluator, readonly Field[]>();
+
+function listFiles(graph: ModuleGraph): readonly Module[] {
+  const found =
+    files.get(graph) ?? graph.project.seen.filter((path) => FILE.test(path)).flatMap((path) => graph.load(path) ?? []);
+  files.set(graph, found);
+  return found;
+}
+
+function readFields(evaluator: Evaluator, module: Module): readonly Field[] {
+  return module.scripts.flatMap(({ classes }) =>
+    classes.flatMap((node) => {
+      const made = instantiate({ type: 'class', node, module, env: null, ...NO_PROVENANCE });
+      if (made?.type !== 'instance') return [];
+      const name = getInstanceMember(evaluator, made, 'name');
+      const properties = getInstanceMember(evaluator, made, 'properties');
+      const credential = name?.type === 'text' ? getKnownText(name) : null;
+      if (credential === null || properties?.type !== 'array') return [];
+      return (listElements(evaluator, properties) ?? []).flatMap((field): readonly Field[] => {
+        const own = evaluator.getProperty(field, 'name', node, module);
+        const value = evaluator.getProperty(field, 'default', node, module);
+        const known = own.type === 'text' ? getKnownText(own) : null;
+        if (known === null) return [];
+        const isGiven = value.type === 'text' && getKnownText(value) !== '';
+        return [{ credential, name: known, value: isGiven ? value : makeUnknown(node, module, 'the user gives it') }];
+      });
+    }),
+  );
+}
+
+function listFields(evaluator: Evaluator): readonly Field[] {
+  const found = known.get(evaluator) ?? listFiles(evaluator.graph).flatMap((module) => readFields(evaluator, module));
+  known.set(evaluator, found);
+  return found;
+}
+
+/** What `getCredentials(name)` gives; null where no file of the project declares such a credential. */
+export function callCredentials(evaluator: Evaluator, { node, args }: BuiltinCall): Value | null {
+  if (node.type !== 'CallExpression') return null;
+  const callee = unwrap(node.callee);
+  const method = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  const given = method === 'getCredentials' ? evaluator.getArgument(args, 0) : undefined;
+  const name = given?.type === 'text' ? getKnownText(given) : null;
+  const fields = name === null ? [] : listFields(evaluator).filter(({ credential }) => credential === name);
+  return fields.length === 0 ? null : makeObject(Object.fromEntries(fields.map((field) => [field.name, field.value])));
+}
+
+const EXPRESSION = /^=\{\{\s*\$credentials\??\.(\w+)(?:\.(?:replace\([^{}]*\)|trim\(\)))?\s*\}\}/;
+
+function readText(evaluator: Evaluator, text: TextValue): Value {
+  const [whole, field] = EXPRESSION.exec(getTextHead(text)) ?? [];
+  if (whole === undefined) return text;
+  const [, rest] = splitAtoms(text.atoms, whole.length);
+  const values = listFields(evaluator).flatMap(({ name, value }) => (name === field ? listOptions(value) : []));
+  const texts = values.flatMap((value) =>
+    value.type === 'text' ? [makeAtomsValue([...value.atoms, ...rest], value)] : [],
+  );
+  return texts.length === 0 ? text : unite(texts);
+}
+
+/** A base as n8n reads it: an expression at its beginning stands for the field of the credential. */
+export function readBase(evaluator: Evaluator, base: Value): Value {
+  return unite(listOptions(base).map((option) => (option.type === 'text' ? readText(evaluator, option) : option)));
+}

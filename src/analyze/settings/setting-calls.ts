@@ -1,0 +1,131 @@
+import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { CallSite } from '../callers/project-index.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { chooseAssignedEnv } from '../expressions/assignments.ts';
+import { getKnownText } from '../texts/texts.ts';
+import { unite } from '../values/unions.ts';
+import type { ExternalValue, Value } from '../values/values.ts';
+import { makeEnvironmentText } from './environment.ts';
+
+/** The calls anywhere in a program that say what a setting is by default, gone through once. */
+
+interface OptionDefault {
+  readonly command: Command;
+  readonly value: Value;
+}
+
+/** The call that makes a command; null for the one that the package exports. */
+type Command = SyntaxNode | null;
+
+interface Found {
+  upTo: number;
+  /** `.option('--base-url <url>', 'where it lives', 'https://…')` of commander, by the member that holds the option. */
+  readonly options: Map<string, OptionDefault[]>;
+  /** What `nconf.defaults(…)` is given, and `nconf.overrides(…)`, `config.load(…)` of convict or `config.util.extendDeep(config, …)`. */
+  readonly defaults: Value[];
+  readonly loaded: SettingSource[];
+  /** `config.set('voice.url', …)` */
+  readonly set: SettingSource[];
+}
+
+export interface SettingSource {
+  readonly owner: ExternalValue;
+  /** The name of what is set; null for a whole object of settings. */
+  readonly key: string | null;
+  /** Who calls the function around may be known later. */
+  readonly read: () => Value | undefined;
+}
+
+const known = new WeakMap<Evaluator, Found>();
+
+/** `--base-url <url>`, `base-url` and `baseUrl` are one option. */
+export function toOptionMember(flag: string): string {
+  const name = /--([\w-]+)/.exec(flag)?.[1] ?? flag;
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Was the value made by calls of a package, however many stand in between? */
+export function isMadeBy(external: ExternalValue, name: string): boolean {
+  for (let at: ExternalValue | undefined = external; at !== undefined; at = at.made?.by)
+    if (at.module === name) return true;
+  return false;
+}
+
+/** Of which command of commander a method was called: `new Command()`, `program.command('calls')`. */
+export function findCommand(external: ExternalValue): Command {
+  for (let at = external.made; at !== null; at = at.by.made)
+    if (/^(?:Command|command|createCommand)$/.test(at.by.path.at(-1) ?? '')) return at.call;
+  return null;
+}
+
+/** `new Option('--base-url <url>').env('VOICE_URL').default('https://…')` */
+function readOption(
+  evaluator: Evaluator,
+  option: ExternalValue,
+): { readonly flag: string | null; readonly value: Value | undefined } {
+  let flag: string | null = null;
+  const values: Value[] = [];
+  for (let { made } = option; made !== null; made = made.by.made) {
+    const given = evaluator.getArgument(made.args, 0);
+    const text = given?.type === 'text' ? getKnownText(given) : null;
+    const name = made.by.path.at(-1);
+    if (name === 'default' && given !== undefined) values.push(given);
+    if (name === 'env' && text !== null) values.unshift(makeEnvironmentText(text));
+    if (name === 'Option' || name === 'createOption') flag = text;
+  }
+  return { flag, value: values.length === 0 ? undefined : unite(values) };
+}
+
+const NAMES = /^(?:option|requiredOption|addOption|defaults|overrides|load|set|extendDeep)$/;
+const SETTERS = /^(?:overrides|load|set|extendDeep)$/;
+const PACKAGES = ['nconf', 'convict', 'config', 'conf', 'electron-store'];
+
+/** What a program itself says of a setting, whatever its default is; who calls the function around says the value. */
+function collectSet(evaluator: Evaluator, found: Found, site: CallSite, owner: ExternalValue, name: string): void {
+  if (!PACKAGES.some((known) => isMadeBy(owner, known))) return;
+  const { node, module } = site;
+  const read = (index: number): Value | undefined => {
+    const env = chooseAssignedEnv(evaluator, node, null);
+    return evaluator.getArgument(evaluator.index.listCallArguments(node, module, env), index);
+  };
+  const first = read(0);
+  const key = first?.type === 'text' ? getKnownText(first) : null;
+  if (name === 'set' && key !== null) found.set.push({ owner, key, read: () => read(1) });
+  else if (name !== 'set' || key === null)
+    found.loaded.push({ owner, key: null, read: () => read(name === 'extendDeep' ? 1 : 0) });
+}
+
+/** The calls of modules that were loaded since are gone through, too. */
+export function findSettingCalls(evaluator: Evaluator): Omit<Found, 'upTo'> {
+  const found: Found = known.get(evaluator) ?? { upTo: 0, options: new Map(), defaults: [], loaded: [], set: [] };
+  known.set(evaluator, found);
+  const { calls } = evaluator.index;
+  while (found.upTo < calls.length) {
+    const site = calls[found.upTo];
+    found.upTo += 1;
+    const callee = site?.node.type === 'CallExpression' ? unwrap(site.node.callee) : null;
+    if (site === undefined || callee === null || !isMemberNode(callee)) continue;
+    const name = getKeyName(callee.property, callee.computed);
+    if (name === null || !NAMES.test(name)) continue;
+    const owner = evaluator.evaluate(callee.object, site.module, null);
+    if (owner.type !== 'external') continue;
+    const args = evaluator.index.listCallArguments(site.node, site.module, null);
+    const first = evaluator.getArgument(args, 0);
+    if (SETTERS.test(name)) {
+      collectSet(evaluator, found, site, owner, name);
+      continue;
+    }
+    if (name === 'defaults') {
+      if (first !== undefined && isMadeBy(owner, 'nconf')) found.defaults.push(first);
+      continue;
+    }
+    const made = name === 'addOption' && first?.type === 'external' ? readOption(evaluator, first) : null;
+    const fallback = made === null ? evaluator.getArgument(args, 2) : made.value;
+    const flag = made === null ? (first?.type === 'text' ? getKnownText(first) : null) : made.flag;
+    if (flag === null || fallback === undefined || !isMadeBy(owner, 'commander')) continue;
+    const member = toOptionMember(flag);
+    found.options.set(member, [...(found.options.get(member) ?? []), { command: findCommand(owner), value: fallback }]);
+  }
+  return found;
+}

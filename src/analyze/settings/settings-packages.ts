@@ -1,0 +1,140 @@
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { makeObject } from '../members/objects.ts';
+import { evaluateImport } from '../modules/exports.ts';
+import type { Module } from '../modules/modules.ts';
+import type { BuiltinCall } from '../texts/text-calls.ts';
+import { getKnownText } from '../texts/texts.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
+import { findSettingCalls } from './setting-calls.ts';
+
+/** What settings packages read by a name: `convict(schema).get('voice.baseUrl')`, `nconf.get('voice:url')`. */
+
+interface At {
+  readonly node: SyntaxNode;
+  readonly module: Module;
+}
+
+/** The member that a name with separators leads to; null where there is none. */
+function readNamed(evaluator: Evaluator, from: Value, name: readonly string[], { node, module }: At) {
+  const found = name.reduce<Value>((at, part) => evaluator.getProperty(at, part, node, module), from);
+  return found.type === 'text' || found.type === 'object' || found.type === 'union' ? found : null;
+}
+
+/** The settings behind a schema of convict: each `{ doc, default }` is its default. */
+function readSchema(evaluator: Evaluator, schema: Value, call: BuiltinCall): Value {
+  if (schema.type !== 'object') return schema;
+  const names = schema.entries.flatMap((entry) => (entry.kind === 'slot' ? [entry.name] : []));
+  const read = (name: string) => evaluator.getProperty(schema, name, call.node, call.module);
+  if (names.includes('default')) return read('default');
+  return makeObject(Object.fromEntries(names.map((name) => [name, readSchema(evaluator, read(name), call)])));
+}
+
+function readConvict(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  const method = callee.path.join('.');
+  const schema = callee.made === null ? undefined : evaluator.getArgument(callee.made.args, 0);
+  if (schema?.type !== 'object' || !/^(?:get|getProperties)$/.test(method)) return null;
+  const settings = readSchema(evaluator, schema, call);
+  const key = evaluator.getArgument(call.args, 0);
+  if (key === undefined) return settings;
+  const known = key.type === 'text' ? getKnownText(key) : null;
+  return known === null ? null : readNamed(evaluator, settings, known.split('.'), call);
+}
+
+function readNconf(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  const key = evaluator.getArgument(call.args, 0);
+  const known = key?.type === 'text' ? getKnownText(key) : null;
+  if (known === null) return null;
+  const found = findSettingCalls(evaluator)
+    .defaults.map((defaults) => readNamed(evaluator, defaults, known.split(':'), call))
+    .filter((value) => value !== null);
+  return found.length === 0 ? null : unite(found);
+}
+
+/** `new Conf({ defaults: { voiceUrl: '…' } }).get('voiceUrl')`: a store of settings on the machine of who runs it. */
+function readStore(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  const { made } = callee;
+  const given = made === null || callee.path.join('.') !== 'get' ? undefined : evaluator.getArgument(made.args, 0);
+  const key = evaluator.getArgument(call.args, 0);
+  const known = key?.type === 'text' ? getKnownText(key) : null;
+  if (given?.type !== 'object' || known === null) return null;
+  const defaults = evaluator.getProperty(given, 'defaults', call.node, call.module);
+  return readNamed(evaluator, defaults, known.split('.'), call);
+}
+
+/** How far below the folder `config` a file may stand. */
+const MAX_LEVELS = 8;
+
+/** What the package `config` reads when it is loaded: `config/default.*`, from the folder that the program is started in. */
+function readConfigFolder(evaluator: Evaluator, module: Module): Value | null {
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
+    const specifier = `${level === 0 ? './' : '../'.repeat(level)}config/default`;
+    const found = evaluateImport(evaluator, module, specifier, 'default');
+    if (found.type !== 'external') return found;
+  }
+  return null;
+}
+
+/** `config.get('voice.baseUrl')`, `config.voice.baseUrl` */
+export function readConfigMember(
+  evaluator: Evaluator,
+  external: ExternalValue,
+  name: readonly string[],
+  at: At,
+): Value | null {
+  if (external.module !== 'config' || external.made !== null) return null;
+  const settings = readConfigFolder(evaluator, at.module);
+  return settings === null ? null : readNamed(evaluator, settings, name, at);
+}
+
+/** Is it the store that was read: of one package, and made by the same call? */
+function isSameStore(owner: ExternalValue, { module, made }: ExternalValue): boolean {
+  const [mine, other] = [findMaker(owner), findMaker({ ...owner, module, made })];
+  return mine.module === other.module && mine.call === other.call;
+}
+
+/** The call that made a store; chained calls (`config.load(…).validate()`) give the store itself. */
+function findMaker(external: ExternalValue): { readonly module: string; readonly call: SyntaxNode | null } {
+  let at = external;
+  while (at.made !== null && at.made.by.made !== null) at = at.made.by;
+  const isMade = at.made !== null && at.made.by.path.length === 0;
+  return { module: at.made?.by.module ?? at.module, call: isMade ? (at.made?.call ?? null) : null };
+}
+
+/** What the program itself sets, beside what a setting is by default. */
+function withSet(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall, value: Value | null): Value | null {
+  const key = evaluator.getArgument(call.args, 0);
+  const known = key?.type === 'text' ? getKnownText(key) : null;
+  if (known === null || value === null) return value;
+  const name = known.split(/[.:]/);
+  const { loaded, set } = findSettingCalls(evaluator);
+  const given = [
+    ...set
+      .filter(({ owner, key: own }) => own === known && isSameStore(owner, callee))
+      .flatMap((source) => source.read() ?? []),
+    ...loaded
+      .filter(({ owner }) => isSameStore(owner, callee))
+      .flatMap((source) => listOptions(source.read() ?? UNDEFINED).filter(({ type }) => type === 'object'))
+      .flatMap((source) => readNamed(evaluator, source, name, call) ?? []),
+  ];
+  return given.length === 0 ? value : unite([value, ...given]);
+}
+
+/** What a settings package gives, by default or as the program sets it; null for every other call. */
+export function callSettings(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  return withSet(evaluator, callee, call, readDefault(evaluator, callee, call));
+}
+
+function readDefault(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  const isConvict = callee.made?.by.module === 'convict' && callee.made.by.path.length === 0;
+  if (isConvict) return readConvict(evaluator, callee, call);
+  if (/^(?:conf|electron-store)$/.test(callee.made?.by.module ?? '')) return readStore(evaluator, callee, call);
+  if (callee.module === 'config' && callee.path.join('.') === 'get') {
+    const key = evaluator.getArgument(call.args, 0);
+    const known = key?.type === 'text' ? getKnownText(key) : null;
+    return known === null ? null : readConfigMember(evaluator, callee, known.split('.'), call);
+  }
+  const isNconf = callee.module === 'nconf' && callee.path.at(-1) === 'get';
+  return isNconf ? readNconf(evaluator, call) : null;
+}

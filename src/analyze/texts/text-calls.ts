@@ -1,0 +1,162 @@
+import type { CallNode } from '../../syntax/nodes.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { makeArray } from '../members/objects.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { withProvenance } from '../values/value-marks.ts';
+import type { Argument, Atom, Env, TextValue, Value } from '../values/values.ts';
+import { makeNumber, measureText, readNumber } from './arithmetic.ts';
+import { cutText, findCharacter, findLastCharacter, type PartEnd } from './characters.ts';
+import { concatTexts } from './concat-texts.ts';
+import { replaceIn } from './replacements.ts';
+import { getKnownText, getTextHead, listTexts, makeAtomsValue, mapTexts, sliceAtom } from './texts.ts';
+
+/** What the methods of texts give: cut, joined, replaced, with the place of each character kept. */
+
+export interface BuiltinCall {
+  readonly node: CallNode;
+  readonly module: Module;
+  readonly env: Env;
+  readonly args: readonly Argument[];
+}
+
+/** Null for a method that is not known. */
+export function textMethod(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  const { node, module, args } = call;
+  switch (name) {
+    case 'toString':
+    case 'valueOf':
+    case 'toJSON':
+    case 'trim':
+    case 'trimStart':
+    case 'trimEnd':
+    case 'normalize':
+      return receiver.type === 'url' ? withProvenance(receiver.href, receiver.refs, receiver.trail) : receiver;
+    case 'toLowerCase':
+    case 'toLocaleLowerCase':
+      return changeCase(receiver, (text) => text.toLowerCase());
+    case 'toUpperCase':
+    case 'toLocaleUpperCase':
+      return changeCase(receiver, (text) => text.toUpperCase());
+    case 'concat': {
+      const pieces = args.map((argument) => listTexts(evaluator.evaluateArgument(argument), node, module));
+      return concatTexts([listTexts(receiver, node, module), ...pieces], node, module);
+    }
+    case 'replace':
+    case 'replaceAll':
+      return replaceIn(evaluator, receiver, name === 'replaceAll', call);
+    case 'slice':
+    case 'substring':
+    case 'substr':
+      return cutTexts(evaluator, receiver, name, call);
+    case 'indexOf':
+    case 'lastIndexOf':
+      return findPosition(evaluator, receiver, name, call);
+    case 'at':
+    case 'charAt':
+      return findCharacters(evaluator, receiver, call);
+    case 'split':
+      return splitTexts(evaluator, receiver, call);
+    default:
+      return null;
+  }
+}
+
+/** Characters that change stand nowhere in source as they are sent. */
+function changeCase(receiver: Value, change: (text: string) => string): Value {
+  return mapTexts(receiver, (text) => ({
+    ...text,
+    atoms: text.atoms.map((atom) => {
+      if (atom.kind !== 'text' || change(atom.text) === atom.text) return atom;
+      return { ...atom, text: change(atom.text), origin: null };
+    }),
+  }));
+}
+
+/** `path.slice(1)`, `base.slice(0, -1)`, `text.slice(start, end)`: characters cut off at either end. */
+function cutTexts(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  const [first, second, ...others] = call.args.map((argument) => evaluator.evaluateArgument(argument));
+  const start = first === undefined ? 0 : readNumber(first);
+  // `substr(start, length)` is the same where it starts at the beginning.
+  const isOther = name === 'substr' && second !== undefined && start !== 0;
+  if (others.length > 0 || start === null || start < 0 || isOther) return null;
+  const cut = listOptions(receiver).map((option) => {
+    const end = option.type === 'text' ? findEnd(option, second, call) : null;
+    return option.type === 'text' && end !== null ? cutText(option, start, end) : null;
+  });
+  const known = cut.filter((text) => text !== null);
+  return known.length === cut.length ? unite(known) : null;
+}
+
+function findEnd(text: TextValue, end: Value | undefined, { node, module }: BuiltinCall): PartEnd | null {
+  if (end === undefined) return { fromEnd: 0 };
+  if (end.type === 'unknown' && end.length !== undefined) {
+    const whole = measureText(text, node, module);
+    return whole.type === 'unknown' && whole.length?.of === end.length.of ? { fromEnd: end.length.minus } : null;
+  }
+  const count = readNumber(end);
+  if (count === null || count >= 0) return count === null ? null : { end: count };
+  // Whether what is not known ends with what is cut off, its own condition asks.
+  const last = text.atoms.at(-1);
+  return last?.kind === 'text' && last.text.length >= -count ? { fromEnd: -count } : null;
+}
+
+/** `url.indexOf('/calls')`, where what is known of the text says it. */
+function findPosition(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  const asked = evaluator.getArgument(call.args, 0);
+  const search = asked?.type === 'text' ? getKnownText(asked) : null;
+  if (search === null || call.args.length > 1) return null;
+  const found = listOptions(receiver).map((option) => {
+    if (option.type !== 'text') return null;
+    const whole = getKnownText(option);
+    if (whole !== null) return makeNumber(name === 'indexOf' ? whole.indexOf(search) : whole.lastIndexOf(search));
+    const first = name === 'indexOf' ? getTextHead(option).indexOf(search) : -1;
+    return first === -1 ? null : makeNumber(first);
+  });
+  const known = found.filter((position) => position !== null);
+  return known.length === found.length ? unite(known) : null;
+}
+
+/** `path.charAt(0)`, `path.at(-1)`, `path.charAt(path.length - 1)` */
+function findCharacters(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const given = evaluator.getArgument(call.args, 0);
+  const index = given === undefined ? 0 : readNumber(given);
+  const isLast = index === -1 || (given?.type === 'unknown' && given.length?.minus === 1);
+  const found = listOptions(receiver).map((option) => {
+    if (option.type !== 'text') return null;
+    if (isLast) return findLastCharacter(option);
+    return index === null ? null : findCharacter(option, index);
+  });
+  const known = found.filter((character) => character !== null);
+  return known.length === found.length ? unite(known) : null;
+}
+
+/** `path.split('?')[0]`, `'/calls/:id'.split(':id').join(id)`: where no part that is not known can hold the separator. */
+function splitTexts(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
+  const separator = evaluator.getArgument(call.args, 0);
+  const known = separator?.type === 'text' ? getKnownText(separator) : null;
+  if (known === null || known === '' || call.args.length > 1) return null;
+  const lists = listOptions(receiver).map((option) => (option.type === 'text' ? splitText(option, known) : null));
+  const split = lists.filter((list) => list !== null);
+  return split.length === lists.length ? unite(split) : null;
+}
+
+function splitText(text: TextValue, separator: string): Value | null {
+  // A base that is not known has a colon and slashes, and no mark of a place.
+  if (getKnownText(text) === null && !/[?#{}%<>$]|:[a-z]/i.test(separator)) return null;
+  const pieces: Atom[][] = [[]];
+  for (const atom of text.atoms) {
+    if (atom.kind !== 'text') {
+      pieces.at(-1)?.push(atom);
+      continue;
+    }
+    let from = 0;
+    for (let at = atom.text.indexOf(separator); at !== -1; at = atom.text.indexOf(separator, from)) {
+      if (at > from) pieces.at(-1)?.push(sliceAtom(atom, from, at));
+      pieces.push([]);
+      from = at + separator.length;
+    }
+    if (from < atom.text.length) pieces.at(-1)?.push(sliceAtom(atom, from));
+  }
+  return { ...makeArray(pieces.map((atoms) => makeAtomsValue(atoms, text))), isExact: true };
+}

@@ -1,0 +1,38 @@
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Module } from '../modules/modules.ts';
+import { concatTexts } from '../texts/concat-texts.ts';
+import { getKnownText, listTexts, makeText } from '../texts/texts.ts';
+import { unite } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
+
+/** `{ protocol, hostname, port, path }`: the parts of a URL as the members of an object. */
+
+/** The usual ports; which of the two schemes it is makes no other host. */
+const USUAL_PORT = /^(?:80|443|undefined|)$/;
+
+function writePort(port: string | null) {
+  return port === null || USUAL_PORT.test(port) ? makeText('') : makeText(`:${port}`);
+}
+
+/** The whole URL; null without a host. `read`: the first member of those names that is given. */
+export function assembleUrl(
+  read: (names: readonly string[]) => Value | undefined,
+  scheme: string,
+  node: SyntaxNode,
+  module: Module,
+): Value | null {
+  const host = read(['hostname', 'host']);
+  if (host === undefined) return null;
+  const path = read(['path', 'pathname']);
+  const port = read(['port']);
+  const ports =
+    port === undefined ? [makeText('')] : listTexts(port, node, module).map((text) => writePort(getKnownText(text)));
+  const behind = [ports, path === undefined ? [makeText('/')] : listTexts(path, node, module)];
+  return unite(
+    listTexts(host, node, module).map((text) => {
+      // The host of a variable that holds a URL: what the variable is, the whole is.
+      const isVariable = text.atoms[0]?.kind === 'env' && text.atoms[0].isOrigin === true;
+      return concatTexts([...(isVariable ? [] : [[makeText(`${scheme}//`)]]), [text], ...behind], node, module);
+    }),
+  );
+}

@@ -1,0 +1,103 @@
+import { getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { Binding } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+
+/** The names in one script that stand for one URL object: `const u = url`, `for (const u of [url])`, `request.url` of `{ url }`. */
+
+export interface Aliases {
+  /** The name that was asked for, or that of the object that holds it. */
+  readonly binding: Binding;
+  readonly bindings: ReadonlySet<Binding>;
+  /** `request.url`, by the name that holds it. */
+  readonly members: readonly { readonly owner: Binding; readonly member: string }[];
+  /** Where the value that was asked for was read by another name: what changed it before is in it. */
+  readonly since: number;
+  /** What the bindings are called. */
+  readonly names: readonly string[];
+}
+
+/** The name that a variable, or an element of a loop, gets the value of this node by. */
+function findReceiver(node: SyntaxNode): SyntaxNode | null {
+  const parent = getParent(node);
+  if (parent?.type === 'VariableDeclarator' && parent.init === node) return parent.id;
+  if (parent?.type !== 'ArrayExpression') return null;
+  const loop = getParent(parent);
+  if (loop?.type !== 'ForOfStatement' || loop.right !== parent || loop.left.type !== 'VariableDeclaration') return null;
+  return loop.left.declarations[0]?.id ?? null;
+}
+
+/** `{ url }`, `{ url: target }` that a variable holds. */
+function findHolder(node: SyntaxNode): { readonly owner: SyntaxNode; readonly member: string } | null {
+  const property = getParent(node);
+  if (property?.type !== 'ObjectProperty' || property.value !== node) return null;
+  const literal = getParent(property);
+  const owner = literal?.type === 'ObjectExpression' ? findReceiver(literal) : null;
+  const member = getKeyName(property.key, property.computed);
+  return owner === null || member === null ? null : { owner, member };
+}
+
+function findInitial({ source }: Binding): SyntaxNode | null {
+  return source.kind === 'value' && source.steps.length === 0 && source.node !== null ? unwrap(source.node) : null;
+}
+
+/** What a member of a variable's object literal is, where it is a name. */
+function findHeld(node: SyntaxNode, module: Module): { readonly owner: Binding; readonly value: SyntaxNode } | null {
+  if (!isMemberNode(node)) return null;
+  const object = unwrap(node.object);
+  const owner = object.type === 'Identifier' ? findBindingOf(module, object) : undefined;
+  const literal = owner === undefined ? null : findInitial(owner);
+  const name = getKeyName(node.property, node.computed);
+  if (owner === undefined || name === null || literal?.type !== 'ObjectExpression') return null;
+  for (const property of literal.properties)
+    if (property.type === 'ObjectProperty' && getKeyName(property.key, property.computed) === name)
+      return property.value.type === 'Identifier' ? { owner, value: property.value } : null;
+  return null;
+}
+
+/** Names that stand for the same object, from one of them; null where the expression is no name. */
+export function listAliases(expression: SyntaxNode, module: Module): Aliases | null {
+  const held = findHeld(expression, module);
+  const start = held?.value ?? expression;
+  const binding = start.type === 'Identifier' ? findBindingOf(module, start) : undefined;
+  if (binding === undefined) return null;
+  const facts = findScript(module, expression);
+  const bindings = new Set([binding]);
+  const members: { readonly owner: Binding; readonly member: string }[] = [];
+  // A set hands out what is added while it is walked.
+  for (const at of bindings) {
+    const initial = findInitial(at);
+    const above = initial?.type === 'Identifier' ? findBindingOf(module, initial) : undefined;
+    if (above !== undefined) bindings.add(above);
+    for (const node of facts.identifiers.get(at.name)) {
+      const receiver = findReceiver(node);
+      const holder = findHolder(node);
+      if ((receiver === null && holder === null) || findBindingOf(module, node) !== at) continue;
+      const alias = receiver?.type === 'Identifier' ? findBindingOf(module, receiver) : undefined;
+      if (alias !== undefined) bindings.add(alias);
+      const owner = holder?.owner.type === 'Identifier' ? findBindingOf(module, holder.owner) : undefined;
+      if (owner !== undefined && holder !== null) members.push({ owner, member: holder.member });
+    }
+  }
+  const since = held === null ? findSince(binding, findInitial(binding)) : getStart(held.value);
+  return { binding, bindings, members, since, names: [...new Set([...bindings].map(({ name }) => name))] };
+}
+
+function findSince({ source }: Binding, initial: SyntaxNode | null): number {
+  if (source.kind === 'element') return getStart(source.of);
+  return initial?.type === 'Identifier' ? getStart(initial) : -1;
+}
+
+export function isAlias(expression: SyntaxNode, { bindings, members }: Aliases, module: Module): boolean {
+  const node = unwrap(expression);
+  if (node.type === 'Identifier') {
+    const binding = findBindingOf(module, node);
+    return binding !== undefined && bindings.has(binding);
+  }
+  if (!isMemberNode(node)) return false;
+  const object = unwrap(node.object);
+  const owner = object.type === 'Identifier' ? findBindingOf(module, object) : undefined;
+  const name = getKeyName(node.property, node.computed);
+  return owner !== undefined && members.some((held) => held.owner === owner && held.member === name);
+}

@@ -1,0 +1,93 @@
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { concatTexts } from '../texts/concat-texts.ts';
+import { listTexts, makeAtomsValue, makeText, makeUnknown } from '../texts/texts.ts';
+import { listOptions, mapUrls, unite } from '../values/unions.ts';
+import type { TextValue, Value } from '../values/values.ts';
+import { getPathAtoms, resolveUrl, splitAtPath, toOrigin } from './urls.ts';
+
+/** What a URL object becomes when a member of it is set. */
+
+/** The members that decide where a request goes. */
+const MEMBERS = ['href', 'host', 'hostname', 'pathname'] as const;
+
+export type UrlMember = (typeof MEMBERS)[number];
+
+export function isUrlMember(name: string): name is UrlMember {
+  return (MEMBERS as readonly string[]).includes(name);
+}
+
+/** The leading slash that a pathname has, whatever it is set to. */
+function toPath(text: TextValue): TextValue {
+  const head = text.atoms[0];
+  const isBare = head?.kind === 'text' && !head.text.startsWith('/');
+  return isBare ? { ...text, atoms: [...makeText('/').atoms, ...text.atoms] } : text;
+}
+
+function setPath(href: Value, path: Value, node: SyntaxNode, module: Module): Value {
+  const origins = listTexts(href, node, module).map((text) =>
+    makeAtomsValue(toOrigin(splitAtPath(text.atoms)[0]), text),
+  );
+  return concatTexts([origins, listTexts(path, node, module).map(toPath)], node, module);
+}
+
+function appendPath(href: Value, tail: Value, node: SyntaxNode, module: Module): Value {
+  // The pathname of a bare origin is "/", so that "+=" behind it would double the slash.
+  const bases = listTexts(href, node, module).map((text) =>
+    splitAtPath(text.atoms)[1].length === 0 ? makeAtomsValue([...text.atoms, ...makeText('/').atoms], text) : text,
+  );
+  return concatTexts([bases, listTexts(tail, node, module)], node, module);
+}
+
+/** The port stays with `hostname`; the scheme is read by nobody. */
+function setHost(href: Value, host: Value, node: SyntaxNode, module: Module): Value {
+  const paths = listTexts(href, node, module).map((text) => makeAtomsValue(getPathAtoms(text.atoms), text));
+  return concatTexts([[makeText('https://')], listTexts(host, node, module), paths], node, module);
+}
+
+export interface UrlChange {
+  readonly name: UrlMember;
+  readonly given: Value;
+  readonly operator: string;
+  readonly node: SyntaxNode;
+  readonly module: Module;
+}
+
+/** `url.pathname = '/calls'`, `url.pathname += '/calls'`, `url.href = …` */
+export function changeUrl(url: Value, { name, given, operator, node, module }: UrlChange): Value {
+  return mapUrls(url, (href) => {
+    if (name === 'host' || name === 'hostname') return setHost(href, given, node, module);
+    if (name === 'href') return resolveUrl(given, null, node, module);
+    return operator === '+=' ? appendPath(href, given, node, module) : setPath(href, given, node, module);
+  });
+}
+
+function assignFrom(evaluator: Evaluator, url: Value, source: Value, node: SyntaxNode, module: Module): Value {
+  const change = (current: Value, name: UrlMember, given: Value) =>
+    changeUrl(current, { name, given, operator: '=', node, module });
+  if (source.type === 'primitive') return url;
+  // What is not known may set any member; that the path is not known is said, and it is looked for with the callers.
+  if (source.type === 'param') return change(url, 'pathname', evaluator.getProperty(source, 'pathname', node, module));
+  if (source.type !== 'object')
+    return change(url, 'pathname', makeUnknown(node, module, 'it may be set by an object that is not known'));
+  return MEMBERS.reduce((current, name) => {
+    const given = evaluator.getProperty(source, name, node, module);
+    return given.type === 'primitive' && given.value === undefined ? current : change(current, name, given);
+  }, url);
+}
+
+/** `Object.assign(url, { pathname: '/calls' })` */
+export function assignToUrl(
+  evaluator: Evaluator,
+  url: Value,
+  sources: readonly Value[],
+  node: SyntaxNode,
+  module: Module,
+): Value {
+  return sources.reduce(
+    (current, source) =>
+      unite(listOptions(source).map((option) => assignFrom(evaluator, current, option, node, module))),
+    url,
+  );
+}

@@ -1,0 +1,113 @@
+import { findPathStart } from '../../model/url-value.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Module } from '../modules/modules.ts';
+import { concatTexts } from '../texts/concat-texts.ts';
+import {
+  getTextHead,
+  joinProvenance,
+  listTexts,
+  makeAtomsValue,
+  makeText,
+  sliceAtom,
+  trimEndSlashes,
+  trimStartSlashes,
+} from '../texts/texts.ts';
+import { unite } from '../values/unions.ts';
+import type { Atom, TextValue, Value } from '../values/values.ts';
+
+/** How URLs are put together: by WHATWG `new URL(relative, base)` and by the clients' own rules. */
+
+export function isAbsoluteUrl(text: TextValue): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(getTextHead(text));
+}
+
+/** Does the text name a URL by itself: an absolute one, or a base that is not known and a path? */
+export function namesUrl(text: TextValue): boolean {
+  const [first, second] = text.atoms;
+  if (isAbsoluteUrl(text)) return true;
+  return first !== undefined && first.kind !== 'text' && second?.kind === 'text' && second.text.startsWith('/');
+}
+
+/** The atoms before and behind the place where the path begins. */
+export function splitAtPath(atoms: readonly Atom[]): readonly [readonly Atom[], readonly Atom[]] {
+  const { part, index } = findPathStart(atoms);
+  const atom = atoms[part];
+  if (atom === undefined) return [atoms, []];
+  if (index === 0 || atom.kind !== 'text') return [atoms.slice(0, part), atoms.slice(part)];
+  return [
+    [...atoms.slice(0, part), sliceAtom(atom, 0, index)],
+    [sliceAtom(atom, index), ...atoms.slice(part + 1)],
+  ];
+}
+
+/** The path of a URL; of one that is not known at all the path is not known either. */
+export function getPathAtoms(atoms: readonly Atom[]): readonly Atom[] {
+  const [only, ...others] = atoms;
+  return only?.kind === 'hole' && others.length === 0 ? atoms : splitAtPath(atoms)[1];
+}
+
+function dropLastSegment(path: readonly Atom[]): readonly Atom[] {
+  const kept = [...path];
+  for (let atom = kept.pop(); atom !== undefined; atom = kept.pop()) {
+    if (atom.kind !== 'text') continue;
+    const slash = atom.text.lastIndexOf('/');
+    if (slash !== -1) return [...kept, sliceAtom(atom, 0, slash + 1)];
+  }
+  return makeText('/').atoms;
+}
+
+/** Of a variable that holds a base only the origin is left where a path replaces its own. */
+export function toOrigin(atoms: readonly Atom[]): readonly Atom[] {
+  return atoms.map((atom) => (atom.kind === 'env' ? { ...atom, isOrigin: true as const } : atom));
+}
+
+function resolveText(relative: TextValue, base: TextValue): TextValue {
+  if (isAbsoluteUrl(relative)) return relative;
+  const [origin, path] = splitAtPath(base.atoms);
+  const from = joinProvenance([relative, base]);
+  const head = getTextHead(relative);
+  if (relative.atoms.length === 0) return makeAtomsValue(base.atoms, from);
+  if (head.startsWith('/')) return makeAtomsValue([...toOrigin(origin), ...relative.atoms], from);
+  if (/^[?#]/.test(head)) return makeAtomsValue([...base.atoms, ...relative.atoms], from);
+  const trimmed =
+    head.startsWith('./') && relative.atoms[0]?.kind === 'text'
+      ? [sliceAtom(relative.atoms[0], 2), ...relative.atoms.slice(1)]
+      : relative.atoms;
+  // A variable's own path loses its last segment, or none: nobody knows which.
+  const kept = path.length === 0 ? toOrigin(origin) : origin;
+  return makeAtomsValue([...kept, ...dropLastSegment(path), ...trimmed], from);
+}
+
+/** `new URL(relative, base)`: a path with a leading slash replaces the base's own path. */
+export function resolveUrl(relative: Value, base: Value | null, node: SyntaxNode, module: Module): Value {
+  if (base === null) return unite(listTexts(relative, node, module));
+  const bases = listTexts(base, node, module);
+  return unite(listTexts(relative, node, module).flatMap((text) => bases.map((option) => resolveText(text, option))));
+}
+
+/** `slash`: exactly one slash between base and path, as axios, got, ky and ofetch do; `plain`: just one after the other. */
+export type JoinRule = 'slash' | 'plain';
+
+function joinText(base: TextValue, path: TextValue, rule: JoinRule, node: SyntaxNode, module: Module): Value {
+  if (isAbsoluteUrl(path)) return path;
+  if (path.atoms.length === 0 || rule === 'plain') return concatTexts([[base], [path]], node, module);
+  const trimmed = makeAtomsValue(trimEndSlashes(base.atoms), base);
+  const head = getTextHead(path);
+  if (head.startsWith('//'))
+    return concatTexts(
+      [[trimmed], [makeText('/')], [makeAtomsValue(trimStartSlashes(path.atoms), path)]],
+      node,
+      module,
+    );
+  if (head.startsWith('/')) return concatTexts([[trimmed], [path]], node, module);
+  if (/^[?#]/.test(head)) return concatTexts([[base], [path]], node, module);
+  return concatTexts([[trimmed], [makeText('/')], [path]], node, module);
+}
+
+/** A client's base and the path of one request; an absolute path wins over the base. */
+export function joinUrl(base: Value | null, path: Value, rule: JoinRule, node: SyntaxNode, module: Module): Value {
+  const paths = listTexts(path, node, module);
+  if (base === null) return unite(paths);
+  const bases = listTexts(base, node, module);
+  return unite(paths.flatMap((text) => bases.map((option) => joinText(option, text, rule, node, module))));
+}

@@ -1,0 +1,74 @@
+import type { SourceFile } from '../../model/project.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
+import { listImportEndings } from './import-endings.ts';
+
+/** Files that were not looked at, because nothing in them seemed to matter or because they are out of scope. */
+
+const QUOTED = /['"]([^'"\n]+)['"]/g;
+
+/** Does a text of the file lead to one of the modules? Names of files are often the same in many folders. */
+function leadsTo(graph: ModuleGraph, { path, text }: SourceFile, modules: ReadonlySet<string>): boolean {
+  return [...text.matchAll(QUOTED)].some(([, specifier = '']) => {
+    const target = graph.project.resolve(specifier, path);
+    return target.kind === 'file' && modules.has(target.path);
+  });
+}
+
+/** Loads what imports modules of the given part of a project from outside of it: it is not edited, but its uses count. */
+export class Around {
+  readonly #graph: ModuleGraph;
+  readonly #asked = new Set<string>();
+
+  constructor(graph: ModuleGraph) {
+    this.#graph = graph;
+  }
+
+  load(modules: readonly string[]): void {
+    const open = new Set(modules.filter((path) => !this.#asked.has(path)));
+    for (const path of open) this.#asked.add(path);
+    if (open.size === 0) return;
+    for (const source of this.#graph.project.findMentionsAround(
+      [...open].flatMap((path) => listImportEndings(path, this.#graph.project)),
+    ))
+      if (leadsTo(this.#graph, source, open)) this.#graph.load(source.path);
+  }
+}
+
+/** Says whether functions of a module may be called from files that were not loaded. */
+export class UnseenCallers {
+  readonly #graph: ModuleGraph;
+  readonly #answers = new Map<string, boolean>();
+
+  constructor(graph: ModuleGraph) {
+    this.#graph = graph;
+  }
+
+  /** `passingOn`: the loaded files that pass on what others export. */
+  has(path: string, passingOn: readonly string[]): boolean {
+    const known = this.#answers.get(path);
+    if (known !== undefined) return known;
+    const answer = this.#find(this.#listNames(path, passingOn));
+    this.#answers.set(path, answer);
+    return answer;
+  }
+
+  /** The file, and those through which it can be imported as well. */
+  #listNames(path: string, passingOn: readonly string[]): ReadonlySet<string> {
+    const modules = new Set([path]);
+    for (let before = 0; before < modules.size; ) {
+      before = modules.size;
+      for (const other of passingOn) {
+        const source = modules.has(other) ? null : this.#graph.load(other);
+        if (source !== null && leadsTo(this.#graph, source, modules)) modules.add(other);
+      }
+    }
+    return modules;
+  }
+
+  #find(modules: ReadonlySet<string>): boolean {
+    const { project } = this.#graph;
+    const endings = [...modules].flatMap((path) => listImportEndings(path, project));
+    const mentions = [...project.findMentions(endings), ...project.findMentionsAround(endings)];
+    return mentions.some((source) => !this.#graph.hasLoaded(source.path) && leadsTo(this.#graph, source, modules));
+  }
+}

@@ -1,0 +1,299 @@
+import type { Location } from '../../model/location.ts';
+import type { Seam, Taken, TextOrigin } from '../../model/url-value.ts';
+import type { CallNode, ClassNode, FunctionNode } from '../../syntax/nodes.ts';
+import type { Binding } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { PlacedType } from '../classes/declared-types.ts';
+import type { Module } from '../modules/modules.ts';
+import type { Refs, Trail } from './provenance.ts';
+
+/**
+ * What an expression can be. Three-valued in effect: a text without holes is known, with holes partial, and `unknown`
+ * carries its reason. Every value remembers the references (identifiers, members) it passed through and the places.
+ */
+
+/** The call that handed a text over to a wrapper, and the argument that held it. */
+export interface Handover {
+  readonly call: CallNode;
+  readonly argument: SyntaxNode;
+  readonly module: Module;
+}
+
+export interface Provenance {
+  readonly refs: Refs;
+  readonly trail: Trail;
+  /** For objects and arrays: the call that handed them over; texts carry it in their atoms. */
+  readonly via?: Handover;
+  /** The branches and elements this value belongs to: two values of different branches never meet. */
+  readonly choices?: readonly Choice[];
+}
+
+/** `source` names a decision (a condition, an iteration, an unknown key), `option` its outcome. */
+export interface Choice {
+  readonly source: string;
+  readonly option: number;
+  /** What makes the options: rows are gone through or looked up, and a condition that asks for something else picks one. */
+  readonly by?: 'row' | 'condition';
+}
+
+export const NO_PROVENANCE: Provenance = { refs: null, trail: null };
+
+/** A parameter whose caller is not known yet: which function must be called for it to get a value. */
+export interface OpenParam {
+  readonly fn: FunctionNode;
+  readonly module: Module;
+}
+
+export interface TextAtom {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly origin: TextOrigin | null;
+  readonly via: Handover | null;
+  /** Where it enters larger texts, from the inside out. */
+  readonly seams?: readonly Seam[];
+  readonly taken?: readonly Taken[];
+}
+
+export interface EnvAtom {
+  readonly kind: 'env';
+  readonly name: string;
+  readonly isOrigin?: true;
+  readonly via: Handover | null;
+  readonly seams?: readonly Seam[];
+  readonly taken?: readonly Taken[];
+}
+
+export interface HoleAtom {
+  readonly kind: 'hole';
+  readonly label: string;
+  readonly reason: string;
+  readonly location: Location;
+  readonly node: SyntaxNode;
+  readonly module: Module;
+  readonly open: OpenParam | null;
+  readonly via: Handover | null;
+  readonly query: boolean;
+  readonly seams?: readonly Seam[];
+  readonly taken?: readonly Taken[];
+}
+
+export type Atom = TextAtom | EnvAtom | HoleAtom;
+
+export interface TextValue extends Provenance {
+  readonly type: 'text';
+  readonly atoms: readonly Atom[];
+  /** Of an empty text: where it enters a larger one. Atoms have their own. */
+  readonly seams?: readonly Seam[];
+}
+
+/** Its own provenance is that of each option; `listOptions` hands it on when somebody asks. */
+export interface UnionValue extends Provenance {
+  readonly type: 'union';
+  readonly raw: readonly Value[];
+}
+
+/** `null`, `undefined`, numbers, booleans. */
+export interface PrimitiveValue extends Provenance {
+  readonly type: 'primitive';
+  readonly value: number | boolean | null | undefined | bigint;
+}
+
+/** A property of a known object: an expression still to be evaluated, or a value made by the evaluator. */
+export type Slot =
+  | { readonly kind: 'expression'; readonly node: SyntaxNode; readonly module: Module; readonly env: Env }
+  | {
+      readonly kind: 'method';
+      readonly fn: FunctionNode;
+      readonly module: Module;
+      readonly env: Env;
+      readonly role: 'method' | 'get';
+    }
+  | { readonly kind: 'value'; readonly value: Value };
+
+/** Later entries win. A spread of an unknown value makes what stood before it uncertain. */
+export type ObjectEntry =
+  | { readonly kind: 'slot'; readonly name: string; readonly slot: Slot }
+  | { readonly kind: 'computed'; readonly key: Slot; readonly slot: Slot }
+  | { readonly kind: 'spread'; readonly slot: Slot };
+
+export interface ObjectValue extends Provenance {
+  readonly type: 'object';
+  /** The constructor function that it, or one below it, is made by: `this`, where nobody says how it was made. */
+  readonly maker?: FunctionValue;
+  /** The literal, for assignments made to it afterwards; null for objects the evaluator made. */
+  readonly node: SyntaxNode | null;
+  readonly entries: readonly ObjectEntry[];
+  /** The calls in force where the literal stands: what the same function assigns to it, it assigns in the same call. */
+  readonly env?: Env;
+}
+
+export interface ArrayValue extends Provenance {
+  readonly type: 'array';
+  /** Set where it is known which elements it has, and not at which places: behind `filter` and `sort`. */
+  readonly isShuffled?: true;
+  /** Made by the evaluator of just these elements, as the rest of a call's arguments is. */
+  readonly isExact?: true;
+  /** The literal, for elements pushed to it afterwards; null for lists the evaluator made. */
+  readonly node: SyntaxNode | null;
+  readonly elements: readonly (Slot | { readonly kind: 'spread'; readonly slot: Slot })[];
+}
+
+export interface FunctionValue extends Provenance {
+  readonly type: 'function';
+  readonly fn: FunctionNode;
+  readonly module: Module;
+  readonly env: Env;
+  readonly self: Value | null;
+  /** `self` stays, on whatever the function is called. */
+  readonly isBound?: true;
+  /** Arguments given by `bind`, those behind a call's (`_.partialRight`), and how many it waits for (`_.curry`). */
+  readonly bound: readonly Argument[];
+  readonly last?: readonly Argument[];
+  readonly curried?: number;
+}
+
+export interface ClassValue extends Provenance {
+  readonly type: 'class';
+  readonly node: ClassNode;
+  readonly module: Module;
+  readonly env: Env;
+}
+
+/** `construction` is null when any instance of the class, or of one below it, is meant. */
+export interface InstanceValue extends Provenance {
+  readonly type: 'instance';
+  readonly of: ClassValue;
+  readonly construction: Construction | null;
+  /** Seen from every caller: its constructor parameters take the values of all constructions. */
+  readonly any: boolean;
+}
+
+export interface Construction {
+  readonly args: readonly Argument[];
+  readonly call: CallNode;
+  readonly module: Module;
+}
+
+/** Something that no file of the project defines: a package's export, a global, or a member of one. */
+export interface ExternalValue extends Provenance {
+  readonly type: 'external';
+  /** Package name, or `global`. */
+  readonly module: string;
+  readonly path: readonly string[];
+  /** What this is the result of, when it came from a call or `new`. */
+  readonly made: {
+    readonly by: ExternalValue;
+    readonly args: readonly Argument[];
+    readonly call: CallNode;
+    readonly module: Module;
+  } | null;
+}
+
+/** A configured client of an HTTP library: an axios instance, `got.extend(…)`, `new Pool(…)`. */
+export interface ClientValue extends Provenance {
+  readonly type: 'client';
+  readonly library: string;
+  /** What the instance was configured with, later ones win; null for the library's own default instance. */
+  readonly options: readonly Value[];
+  /** The call that made it, for assignments to its defaults. */
+  readonly made: SyntaxNode | null;
+  /** The calls in force where it was made. */
+  readonly env?: Env;
+  /** Member path on the client: `['get']`. */
+  readonly path: readonly string[];
+}
+
+/** A URL object; `href` is the text of the whole URL. */
+export interface UrlObjectValue extends Provenance {
+  readonly type: 'url';
+  readonly href: Value;
+}
+
+export interface ModuleValue extends Provenance {
+  readonly type: 'module';
+  readonly module: Module;
+}
+
+/** A parameter, or a member of one, whose caller is not known in this context. */
+export interface ParamValue extends Provenance {
+  readonly type: 'param';
+  readonly open: OpenParam;
+  /** What the parameter, or the member of it at `at`, is declared to be, where nobody is known to call the function. */
+  readonly declared?: { readonly type: PlacedType; readonly at: number };
+  readonly node: SyntaxNode;
+  readonly module: Module;
+  readonly path: readonly string[];
+}
+
+/** `process.env` and its likes. */
+export interface EnvObjectValue extends Provenance {
+  readonly type: 'env-object';
+}
+
+export interface UnknownValue extends Provenance {
+  readonly type: 'unknown';
+  readonly reason: string;
+  readonly node: SyntaxNode;
+  readonly module: Module;
+  readonly query: boolean;
+  /** A number of characters: those of the text `of`, without the last `minus`. */
+  readonly length?: { readonly of: string; readonly minus: number };
+}
+
+export type Value =
+  | TextValue
+  | UnionValue
+  | PrimitiveValue
+  | ObjectValue
+  | ArrayValue
+  | FunctionValue
+  | ClassValue
+  | InstanceValue
+  | ExternalValue
+  | ClientValue
+  | UrlObjectValue
+  | ModuleValue
+  | ParamValue
+  | EnvObjectValue
+  | UnknownValue;
+
+export type Argument =
+  | {
+      readonly kind: 'expression';
+      readonly node: SyntaxNode;
+      readonly module: Module;
+      readonly env: Env;
+      /** Those of the function that it is handed to: what belongs to another branch is not handed to it. */
+      readonly choices?: readonly Choice[];
+    }
+  | { readonly kind: 'spread'; readonly node: SyntaxNode; readonly module: Module; readonly env: Env }
+  | { readonly kind: 'value'; readonly value: Value };
+
+/** One call on the way to the place that is being evaluated. */
+export interface Frame {
+  /** A class stands for the initialisers of its fields. */
+  readonly fn: FunctionNode | ClassNode;
+  readonly args: readonly Argument[];
+  readonly self: Value | null;
+  readonly call: { readonly node: CallNode; readonly module: Module } | null;
+  /** Where the call stands in the program: the calls in force there. */
+  readonly from?: Env;
+  /** Called with arguments nobody knows, to see what comes back whatever they are; says whether one was read. */
+  readonly probe?: { isRead: boolean };
+  /** The names of the function that were given a value so far, while it is run statement by statement. */
+  readonly locals?: ReadonlyMap<Binding, Value>;
+}
+
+/** The calls in force, innermost first; null: none is known. */
+export type Env = EnvLink | null;
+
+export interface EnvLink {
+  /** Null only in the root that stands for "any caller". */
+  readonly frame: Frame | null;
+  readonly parent: Env;
+  /** A parameter without a frame takes the values of all callers. */
+  readonly any: boolean;
+  readonly memo: Map<SyntaxNode, Value>;
+}
+
+export const UNDEFINED: PrimitiveValue = { type: 'primitive', value: undefined, ...NO_PROVENANCE };
