@@ -151,6 +151,7 @@ export class Evaluator {
       this.#activeCalls.set(node, active + 1);
     }
     memo.set(node, PENDING);
+    const stepsBefore = this.#stepsLeft;
     this.#depth += 1;
     let value: Value | null = null;
     try {
@@ -163,8 +164,9 @@ export class Evaluator {
       return makeUnknown(node, module, 'it is nested too deeply to follow');
     } finally {
       this.#depth -= 1;
-      // What was cut short may be known with the steps of the next question, which begins with what this one found out.
-      if (value === null || this.#stepsLeft <= 0) memo.delete(node);
+      // What was begun late and cut short may be known with the steps of the next question. What takes all steps would again.
+      const isCutShort = this.#stepsLeft <= 0 && stepsBefore < MAX_STEPS / 2;
+      if (value === null || isCutShort) memo.delete(node);
       else memo.set(node, value);
       if (active === 0) this.#activeCalls.delete(node);
       else if (active !== null) this.#activeCalls.set(node, active);
