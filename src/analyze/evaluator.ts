@@ -29,6 +29,8 @@ const MAX_DEPTH = 100;
 
 /** Steps that one question may take, and all questions of a run together; beyond them a value is not known. */
 const MAX_STEPS = 8_000;
+/** Who begins with fewer than these left says little about what there is to know. */
+const LAST_STEPS = 500;
 const MAX_STEPS_OF_RUN = 3_000_000;
 
 /** A call that is evaluated this often at a time is part of a circle of functions. */
@@ -164,8 +166,8 @@ export class Evaluator {
       return makeUnknown(node, module, 'it is nested too deeply to follow');
     } finally {
       this.#depth -= 1;
-      // What was begun late and cut short may be known with the steps of the next question. What takes all steps would again.
-      const isCutShort = this.#stepsLeft <= 0 && stepsBefore < MAX_STEPS / 2;
+      // What was begun with the last steps may be known with those of the next question. What takes more would again.
+      const isCutShort = this.#stepsLeft <= 0 && stepsBefore < LAST_STEPS;
       if (value === null || isCutShort) memo.delete(node);
       else memo.set(node, value);
       if (active === 0) this.#activeCalls.delete(node);
