@@ -127,18 +127,6 @@ export class Evaluator {
     this.#stepsLeft = steps;
   }
 
-  /** A question on the side, of which the answer is not worth all steps that are left. */
-  askAside<Answer>(steps: number, answer: () => Answer): Answer {
-    const before = this.#stepsLeft;
-    const given = Math.min(before, steps);
-    this.#stepsLeft = given;
-    try {
-      return answer();
-    } finally {
-      this.#stepsLeft = before - (given - this.#stepsLeft);
-    }
-  }
-
   evaluate(node: SyntaxNode, module: Module, env: Env): Value {
     const memo = env === null ? this.#memo : env.memo;
     const known = memo.get(node);
