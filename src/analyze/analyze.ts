@@ -3,7 +3,6 @@ import type { ClientOption } from '../model/options.ts';
 import type { Project } from '../model/project.ts';
 import { ProjectIndex } from './callers/project-index.ts';
 import { RequestFinder } from './chains/requests.ts';
-import { exportsOpenAddress } from './classes/open-fields.ts';
 import { Evaluator } from './evaluator.ts';
 import { HeaderCollector } from './headers/collect-headers.ts';
 import { listBodyMembers } from './messages/list-body-members.ts';
@@ -17,11 +16,10 @@ import { findRouteProxies } from './references/route-proxies.ts';
 import { findSpecs, listLiterals } from './references/specs.ts';
 import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
-import { Around, UnseenCallers } from './uses/around.ts';
+import { UnseenCallers } from './uses/around.ts';
 import { UseFinder } from './uses/find-uses.ts';
-import { listImportEndings } from './uses/import-endings.ts';
+import { UserLoader } from './uses/load-users.ts';
 import { listPassingOn } from './uses/passing-on.ts';
-import { listSharing } from './uses/shared-texts.ts';
 import { listIdleClients, listUnsent } from './uses/unsent.ts';
 
 export interface AnalyzeOptions {
@@ -93,41 +91,21 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   };
 }
 
-/**
- * A file that only wires things together (`new CallsService(http)`) holds no word of the catalogue. Where a parameter
- * has no known caller, the files that name its module are taken in and the search runs again.
- */
+/** The search runs again when its answers call for files that were not looked at. */
 function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
-  const asked = new Set<string>();
-  const around = new Around(graph);
+  const users = new UserLoader(graph, options.words);
+  users.load([]);
   for (;;) {
     const pass = runPass(graph, options);
     // Over more files it would end no later.
     if (pass.evaluator.isExhausted) return pass;
     if (!pass.isComplete) continue;
-    const sharing = listSharing(graph, options.words);
-    const passing = [...sharing, ...listPassingOn(graph)];
-    const wanting = [
+    const before = graph.loaded.length;
+    users.load([
       ...pass.finder.openModules,
       ...listUnsent(graph, pass.finder, options.words),
       ...listIdleClients(graph, pass.finder),
-      ...passing,
-      ...graph.loaded.filter(exportsOpenAddress).map((module) => module.path),
-    ];
-    const open = [...new Set(wanting)].filter((path) => !asked.has(path));
-    for (const path of open) asked.add(path);
-    const before = graph.loaded.length;
-    const mentions =
-      open.length === 0
-        ? []
-        : graph.project.findMentions(
-            open.flatMap((path) => [...listImportEndings(path, graph.project), ...graph.autoImports.listOffered(path)]),
-          );
-    for (const { path } of mentions) graph.load(path);
-    for (const path of open.flatMap((declaring) => graph.scriptGlobals.listAllUsers(declaring))) graph.load(path);
-    // Who only sends what it writes itself need not know what is around it.
-    if ([...sharing].some((path) => graph.project.isInScope(path)))
-      around.load([...passing, ...wanting.filter((path) => graph.project.isInScope(path))]);
+    ]);
     if (graph.loaded.length === before) return pass;
   }
 }

@@ -2,7 +2,7 @@ import { isTestFile } from '../../model/test-files.ts';
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, getStart } from '../../syntax/nodes.ts';
 import { resolveApplication } from '../calls/application.ts';
-import { bindChain, type Chain } from '../chains/chains.ts';
+import { bindChain, type Chain, KnownContexts } from '../chains/chains.ts';
 import { findOpenCallee } from '../chains/open-params.ts';
 import type { OuterChains } from '../chains/outer-chains.ts';
 import { describeSent } from '../chains/sent-requests.ts';
@@ -33,6 +33,7 @@ export class OpenCalls {
   readonly #words: ReadonlySet<string>;
   readonly #outer: OuterChains;
   readonly #senders: Senders;
+  readonly #contexts = new KnownContexts();
   readonly #open: CallSite[] = [];
   readonly #asked = new Map<CallSite, ReadonlyMap<FunctionNode, number>>();
   #taken = 0;
@@ -52,6 +53,7 @@ export class OpenCalls {
       for (const [site, ...outer] of this.sinks.values()) if (site !== undefined) this.#senders.add({ ...site, outer });
       this.#senders.spread();
       this.#outer.renew();
+      this.#contexts.forget();
       this.#evaluator.levels.forget();
       // Who has no new caller on the way has no new answer.
       const due = this.#open.filter((site) => this.#senders.mayLead(site) && this.#isDue(this.#asked.get(site)));
@@ -118,7 +120,7 @@ export class OpenCalls {
     for (let step = 0; step < 5 && queue.length > 0; step += 1) {
       const next: Chain[] = [];
       for (const chain of queue) {
-        const envs = bindChain(evaluator, chain, null);
+        const envs = bindChain(evaluator, chain, null, undefined, this.#contexts);
         // Which function the outermost call calls is known of any caller only: `handlers[name](voice)`.
         if (envs.length === 0 && chain.length > 1) this.#noteAnyCaller(chain);
         for (const env of envs) {
@@ -193,7 +195,7 @@ export class OpenCalls {
     const evaluator = this.#evaluator;
     const [site] = chain;
     if (site === undefined) return;
-    for (const env of bindChain(evaluator, chain, evaluator.anyCaller)) {
+    for (const env of bindChain(evaluator, chain, evaluator.anyCaller, undefined, this.#contexts)) {
       const { callee } = resolveApplication(evaluator, site, env);
       evaluator.index.noteCallee(site.node, callee);
       for (const fn of listCalledFunctions(evaluator, callee))

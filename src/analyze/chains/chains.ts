@@ -1,4 +1,6 @@
-import { contains } from '../../syntax/nodes.ts';
+import { listFunctionsAround } from '../../syntax/enclosing.ts';
+import { contains, type FunctionNode } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import { resolveApplication } from '../calls/application.ts';
 import { completeArguments } from '../calls/partly-given.ts';
@@ -81,19 +83,48 @@ function enter(evaluator: Evaluator, site: CallSite, inner: CallSite, env: Env):
   });
 }
 
+/**
+ * The contexts that calls were found to make. Chains that are the same on the outside go the same way there, and what
+ * was worked out in a context need not be worked out again in its like.
+ */
+export class KnownContexts {
+  readonly #known = new Map<Env, Map<SyntaxNode, Map<FunctionNode | undefined, readonly Env[]>>>();
+
+  /** More callers are known: what a call makes may have changed. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /** As `enter`. */
+  enter(evaluator: Evaluator, site: CallSite, inner: CallSite, env: Env): readonly Env[] {
+    const calls = this.#known.get(env) ?? new Map<SyntaxNode, Map<FunctionNode | undefined, readonly Env[]>>();
+    this.#known.set(env, calls);
+    const called = calls.get(site.node) ?? new Map<FunctionNode | undefined, readonly Env[]>();
+    calls.set(site.node, called);
+    const [fn] = listFunctionsAround(inner.node);
+    const known = called.get(fn);
+    if (known !== undefined) return known;
+    const envs = enter(evaluator, site, inner, env);
+    // With more steps there may be more to say.
+    if (!evaluator.isCutShort) called.set(fn, envs);
+    return envs;
+  }
+}
+
 /** The contexts in which the innermost call of a chain is made; `onCut` is told of a call that stands for too many. */
 export function bindChain(
   evaluator: Evaluator,
   chain: Chain,
   root: Env,
   onCut?: (site: CallSite, reason: string) => void,
+  known?: KnownContexts,
 ): readonly Env[] {
   let envs: readonly Env[] = [root];
   for (let index = chain.length - 1; index > 0; index -= 1) {
     const site = chain[index];
     const inner = chain[index - 1];
     if (site === undefined || inner === undefined) break;
-    envs = envs.flatMap((env) => enter(evaluator, site, inner, env));
+    envs = envs.flatMap((env) => known?.enter(evaluator, site, inner, env) ?? enter(evaluator, site, inner, env));
     if (envs.length > MAX_CONTEXTS) {
       onCut?.(site, `more than ${MAX_CONTEXTS} functions or clients may be called here`);
       envs = envs.slice(0, MAX_CONTEXTS);
