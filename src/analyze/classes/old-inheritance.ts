@@ -149,6 +149,20 @@ function listOfParent(
   ];
 }
 
+/** Is the one function the other, or below it? */
+export function inheritsFrom(
+  evaluator: Evaluator,
+  { fn, module }: Pick<FunctionValue, 'fn' | 'module'>,
+  above: FunctionValue,
+  depth = 0,
+): boolean {
+  if (fn === above.fn || depth > MAX_ANCESTORS) return fn === above.fn;
+  return listInheritances(module)
+    .filter((entry) => entry.fn === fn)
+    .flatMap((entry) => entry.parents.map((node) => evaluator.evaluate(node, module, null)))
+    .some((parent) => parent.type === 'function' && inheritsFrom(evaluator, parent, above, depth + 1));
+}
+
 /** What an object has beside its constructor's own members. `env`: the call of the constructor. */
 export function listInherited(
   evaluator: Evaluator,

@@ -93,6 +93,10 @@ function findLibrary(target: ExternalValue | ClientValue): HttpLibrary | undefin
   return BY_MODULE.get(target.module);
 }
 
+export function nameLibrary(target: ExternalValue | ClientValue): string | undefined {
+  return findLibrary(target)?.name;
+}
+
 /** The client that a call makes; null when it makes none. */
 export function createClient(call: ClientCall): Value | null {
   const made = findLibrary(call.target)?.create?.(call) ?? null;

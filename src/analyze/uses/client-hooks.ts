@@ -1,11 +1,13 @@
 import { type CallNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
+import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { isSameClient } from '../interceptors/interceptors.ts';
+import { listElements } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
-import type { FunctionValue } from '../values/values.ts';
+import type { FunctionValue, Value } from '../values/values.ts';
 import type { Naming } from './naming.ts';
 import type { Place } from './places.ts';
 
@@ -40,9 +42,16 @@ function collect(evaluator: Evaluator): readonly Installed[] {
 
 const installed = new WeakMap<Evaluator, readonly Installed[]>();
 
-interface ClientHook {
-  readonly hook: FunctionValue;
+interface Way {
   readonly path: readonly string[];
+  /** The parameter that has it. */
+  readonly index?: number;
+  /** It is the whole URL there, whatever the client was given. */
+  readonly isUrl?: boolean;
+}
+
+interface ClientHook extends Way {
+  readonly hook: FunctionValue;
 }
 
 /** The functions that see what the call sends; empty for a call that sends nothing. */
@@ -66,14 +75,82 @@ function listClientHooks(evaluator: Evaluator, call: SyntaxNode, module: Module)
   });
 }
 
+/** Functions among the options of a client or of a call: the member that they are, and where the address is in what they are handed. */
+const CONFIGURED: Readonly<Record<string, Readonly<Record<string, readonly Way[]>>>> = {
+  ky: {
+    'hooks.beforeRequest': [{ path: ['url'], isUrl: true }],
+    'hooks.beforeRetry': [{ path: ['request', 'url'], isUrl: true }],
+    'hooks.beforeError': [{ path: ['request', 'url'], isUrl: true }],
+    'hooks.afterResponse': [
+      { path: ['url'], isUrl: true },
+      { path: ['url'], index: 2, isUrl: true },
+    ],
+  },
+  got: {
+    'hooks.beforeRequest': [{ path: ['url'], isUrl: true }],
+    'hooks.beforeError': [{ path: ['options', 'url'], isUrl: true }],
+    'hooks.beforeRetry': [{ path: ['options', 'url'], isUrl: true }],
+    'hooks.afterResponse': [
+      { path: ['url'], isUrl: true },
+      { path: ['requestUrl'], isUrl: true },
+    ],
+  },
+  ofetch: {
+    onRequest: [{ path: ['request'] }],
+    onRequestError: [{ path: ['request'] }],
+    onResponse: [{ path: ['request'] }, { path: ['response', 'url'], isUrl: true }],
+    onResponseError: [{ path: ['request'] }, { path: ['response', 'url'], isUrl: true }],
+  },
+};
+
+function listConfiguredHooks(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientHook[] {
+  if (call.type === 'TaggedTemplateExpression') return [];
+  return listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller)).flatMap((target) => {
+    if (target.type !== 'client' && target.type !== 'external') return [];
+    const hooks = CONFIGURED[nameLibrary(target) ?? ''];
+    if (hooks === undefined) return [];
+    const [, given] = call.arguments;
+    const own = given === undefined ? [] : [evaluator.evaluate(given, module, evaluator.anyCaller)];
+    const options = target.type === 'client' ? [...target.options, ...own] : own;
+    return Object.entries(hooks).flatMap(([member, ways]) =>
+      options
+        .flatMap((option) => listFunctions(evaluator, option, member.split('.'), { node: call, module }))
+        .flatMap((hook) => ways.map((way) => ({ hook, ...way }))),
+    );
+  });
+}
+
+/** The functions that a member of the options is, or lists. */
+function listFunctions(
+  evaluator: Evaluator,
+  options: Value,
+  [name, ...rest]: readonly string[],
+  at: { readonly node: SyntaxNode; readonly module: Module },
+): readonly FunctionValue[] {
+  return listOptions(options).flatMap((option) => {
+    if (name !== undefined)
+      return option.type === 'object'
+        ? listFunctions(evaluator, evaluator.getProperty(option, name, at.node, at.module), rest, at)
+        : [];
+    if (option.type === 'function') return [option];
+    const elements = option.type === 'array' ? (listElements(evaluator, option) ?? []) : [];
+    return elements.flatMap((element) => listFunctions(evaluator, element, [], at));
+  });
+}
+
 /** What a client is given to send is seen by the functions that intercept it. */
 export function bindHooks(evaluator: Evaluator, naming: Naming, call: CallNode, place: Place): void {
   const [first] = place.path;
   if (call.type === 'TaggedTemplateExpression' || call.arguments[0] !== place.node) return;
   if (first !== undefined && first !== 'url') return;
-  for (const { hook, path } of listClientHooks(evaluator, call, place.module)) {
-    const [param] = hook.fn.params;
+  const hooks = [
+    ...listClientHooks(evaluator, call, place.module),
+    ...listConfiguredHooks(evaluator, call, place.module),
+  ];
+  for (const { hook, path, index = 0, isUrl = place.isUrl } of hooks) {
+    const param = hook.fn.params[index];
     if (param === undefined) continue;
-    naming.bind(param, { ...place, node: param, module: hook.module, path, isHandedOver: true, handed: null });
+    const { module } = hook;
+    naming.bind(param, { ...place, node: param, module, path, isUrl, isHandedOver: true, handed: null });
   }
 }

@@ -101,6 +101,27 @@ export class Elements {
     if (param !== undefined) this.#naming.bind(param, { ...place, node: param });
   }
 
+  /** The same of `.then(handle)`, which hands over the answer of one request, and gives back what the function does. */
+  enterHandler(call: ArgumentCall, place: Place): void {
+    this.enterCallback(call, 0, place);
+    const [handler] = call.arguments;
+    if (handler === undefined || isFunctionNode(handler)) return;
+    const { isHandedOver, handed, module } = place;
+    for (const option of listOptions(this.#evaluator.evaluate(handler, module, null))) {
+      const param = option.type === 'function' ? option.fn.params[option.bound.length] : undefined;
+      if (option.type !== 'function' || param === undefined) continue;
+      const inner = {
+        fn: option.fn,
+        inside: option.module,
+        call,
+        module,
+        isCovered: true,
+        before: { isHandedOver, handed },
+      };
+      this.#naming.bind(param, { ...place, node: param, module: option.module, isHandedOver: true, handed: inner });
+    }
+  }
+
   /** `LIST.map((item) => …)`: the element goes on as the callback's parameter, or comes back. */
   iterate(place: Place, parent: SyntaxNode): boolean {
     const { node, path } = place;

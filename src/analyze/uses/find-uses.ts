@@ -88,12 +88,12 @@ class UseSearch {
       return;
     }
     const counts =
-      !place.isHandedOver ||
+      !(place.isHandedOver || place.isAnswer) ||
       isInspected(this.#evaluator, module, parent, node) ||
       this.#isInspectedWithin(place) ||
       isKept(this.#evaluator, module, node) ||
       namesFile(this.#evaluator, module, node) ||
-      (this.reported.isBareName && !this.#isOfAddress(place, node));
+      (this.reported.isBareName && !place.isAnswer && !this.#isOfAddress(place, node));
     if (!counts) this.reported.reportSharedKeys(place, deriveText(node));
     if (counts) this.reported.report(place, quoteSource(module, parent, 80));
   }

@@ -18,6 +18,7 @@ import { findScript, type Module, quoteSource } from '../modules/modules.ts';
 import { getTextHead, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
+import { Answers } from './answers.ts';
 import { isCacheKey } from './cache-keys.ts';
 import { bindHooks } from './client-hooks.ts';
 import { Elements } from './elements.ts';
@@ -25,7 +26,7 @@ import { Handovers } from './handovers.ts';
 import type { Importers } from './importers.ts';
 import { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { findHeld, isFetch, passThrough } from './pass-through.ts';
+import { findHeld, passThrough } from './pass-through.ts';
 import { ANY, CALL, findEntered, getOuterStart, type Handed, indexOf, type Place, readMembers } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { isRouteEntry } from './routes.ts';
@@ -58,6 +59,7 @@ export class Follower {
   readonly #literal: number;
   readonly #naming: Naming;
   readonly #handovers: Handovers;
+  readonly #answers: Answers;
   readonly elements: Elements;
 
   constructor(
@@ -75,6 +77,7 @@ export class Follower {
     this.#naming = new Naming(evaluator, importers, open);
     this.#handovers = new Handovers(evaluator, this.#naming, open, reported);
     this.elements = new Elements(evaluator, open, this.#naming);
+    this.#answers = new Answers(evaluator, this.#naming, this.elements);
   }
 
   /** `isCovered`: a request explains how the value is read at this place. False where the value is used up. */
@@ -154,7 +157,7 @@ export class Follower {
           if (!isCallNode(parent)) return false;
           bindHooks(this.#evaluator, this.#naming, parent, place);
           if (!isUrl && this.#isAddress(parent, place)) this.#openPathname(parent, place);
-          if (isFetch(parent, at, module) && path.length === 0) this.#openAnswer(parent, place);
+          for (const answer of this.#answers.list(parent, place)) this.advance(answer, true);
           if (this.elements.collect(parent, place)) return true;
           if (this.elements.fold(parent, place)) continue;
           {
@@ -181,7 +184,7 @@ export class Follower {
     }
     const name = getKeyName(member.property, member.computed);
     if (name === null) return null;
-    if (name === 'then') this.elements.enterCallback(call, 0, place);
+    if (name === 'then') this.elements.enterHandler(call, place);
     if (name === 'join' && place.path.length > 0) return { holder: call, path: place.path.slice(1) };
     if (TEXT_METHODS.test(name) && place.path.length === 0) return { holder: call, path: [] };
     const copied = place.path.length > 0 ? this.elements.copy(place, call, name) : null;
@@ -205,11 +208,6 @@ export class Follower {
     this.advance({ ...place, node: call, path: ['pathname'], isHandedOver: true }, true);
   }
 
-  /** `new URL(response.url).pathname`: the answer says where it was sent. */
-  #openAnswer(call: CallNode, place: Place): void {
-    this.advance({ ...place, node: call, path: ['url'], isUrl: true, isHandedOver: true }, true);
-  }
-
   #isPath(node: SyntaxNode, module: Module): boolean {
     const value = this.#evaluator.evaluate(node, module, this.#evaluator.anyCaller);
     return listTexts(value, node, module).some((text) => !isAbsoluteUrl(text) && /^\/?\w/.test(getTextHead(text)));
@@ -218,7 +216,7 @@ export class Follower {
   /** What a function gives back goes where its calls stand. */
   #returnValue(fn: FunctionNode | null, place: Place): boolean {
     if (fn === null) return false;
-    if (place.isHandedOver && !this.#isWithinEntered(fn, place)) return false;
+    if (place.isHandedOver && place.handed !== null && !this.#isWithinEntered(fn, place)) return false;
     if (place.handed?.fn === fn) return this.#giveBack(place, place.handed);
     this.#naming.showMember(fn, place);
     const path = [CALL, ...place.path];
@@ -289,12 +287,14 @@ export class Follower {
     return isFollowed && (isCovered || place.isHandedOver);
   }
 
-  /** `LIST.map((item) => …)`: what the callback gives back are the elements of the new list. */
+  /** `LIST.map((item) => …)`: what the callback gives back are the elements of the new list; of `.then` it is what that gives. */
   #comesBack(call: SyntaxNode, place: Place): boolean {
     if (call.type !== 'CallExpression' || place.path[0] !== CALL || call.arguments[0] !== place.node) return false;
     const callee = unwrap(call.callee);
     const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+    const back = { ...place, node: call };
+    if (name === 'then') return this.advance({ ...back, path: place.path.slice(1) }, true);
     if (name !== 'map' && name !== 'flatMap') return false;
-    return this.advance({ ...place, node: call, path: [ANY, ...place.path.slice(1)] }, true);
+    return this.advance({ ...back, path: [ANY, ...place.path.slice(1)] }, true);
   }
 }

@@ -1,14 +1,15 @@
 import { eachPatternName } from '../../syntax/destructuring.ts';
-import { findClassAround } from '../../syntax/enclosing.ts';
-import { type ClassNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { findClassAround, findMethodAround } from '../../syntax/enclosing.ts';
+import { type ClassNode, type FunctionNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findPrototypeOwner, isConstructorFunction } from '../classes/constructor-functions.ts';
 import { findTemplateMember } from '../components/template-members.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Importers } from './importers.ts';
+import { listClassReadings, listLiteralReadings, listMadeReadings, type MemberReadings } from './member-readings.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { listMemberReadings } from './pass-through.ts';
 import { ANY, CALL, findExportPath, followSteps, type Place } from './places.ts';
 
 /** Gives a value the names that it is kept under: the places where those are read are looked at next. */
@@ -57,12 +58,23 @@ export class Naming {
     if (!isMemberNode(member)) return this.bind(target, place);
     const name = getKeyName(member.property, member.computed);
     const receiver = unwrap(member.object);
+    const maker = findPrototypeOwner(receiver, module) ?? this.#findMaker(receiver, module);
+    if (maker !== null && name !== null) {
+      this.#addReadings(listMadeReadings(this.#evaluator, maker, module, name), place);
+      return true;
+    }
     if (receiver.type !== 'ThisExpression')
       return this.#assignMember(receiver, { ...place, path: [name ?? ANY, ...path] });
     const owner = findClassAround(member);
     if (owner === null || name === null) return false;
     this.addMemberReadings(owner, name, place);
     return true;
+  }
+
+  /** The constructor function of whose objects `this` is one. */
+  #findMaker(receiver: SyntaxNode, module: Module): FunctionNode | null {
+    const fn = receiver.type === 'ThisExpression' ? findMethodAround(receiver) : null;
+    return fn !== null && isConstructorFunction(fn, module) ? fn : null;
   }
 
   /** `table.path = …`, `table[key] = …` of an object of the project. */
@@ -72,9 +84,12 @@ export class Naming {
     return owners.every((owner) => owner.type === 'object' || owner.type === 'array') && this.bind(receiver, place);
   }
 
-  /** A member of a component's options is read by its template. */
+  /** A member of an object is read of `this` in its methods, one of a component's options by its template. */
   showMember(member: SyntaxNode, place: Place): void {
     const { module } = place;
+    const isCalled = member.type === 'ObjectMethod' && member.kind === 'method';
+    const own = listLiteralReadings(this.#evaluator, member, module);
+    if (own !== null) this.#addReadings(own, { ...place, path: isCalled ? [CALL, ...place.path] : place.path });
     const binding = findTemplateMember(module.scripts, member);
     if (binding === undefined) return;
     const path = binding.source.kind === 'function' ? [CALL, ...place.path] : place.path;
@@ -90,8 +105,12 @@ export class Naming {
   }
 
   addMemberReadings(owner: ClassNode, name: string, place: Place): void {
-    for (const { node, module } of listMemberReadings(this.#evaluator, owner, name))
-      this.#open.add({ ...place, node, module });
+    this.#addReadings(listClassReadings(this.#evaluator, owner, name), place);
+  }
+
+  #addReadings({ name, members, patterns }: MemberReadings, place: Place): void {
+    for (const { node, module } of members) this.#open.add({ ...place, node, module });
+    for (const { node, module } of patterns) this.bind(node, { ...place, node, module, path: [name, ...place.path] });
   }
 
   /** `for (const item of LIST)` */

@@ -14,7 +14,7 @@ export class OpenPlaces {
 
   add(place: Place): void {
     const by = place.handed === null ? '' : this.#evaluator.identify(place.handed.call);
-    const key = `${this.#evaluator.identify(place.node)} ${place.path.join('.')} ${place.isHandedOver} ${place.isUrl} ${by}`;
+    const key = `${this.#evaluator.identify(place.node)} ${place.path.join('.')} ${place.isHandedOver} ${place.isUrl} ${place.isAnswer} ${by}`;
     if (this.#visited.has(key)) return;
     this.#visited.add(key);
     this.#queue.push(place);

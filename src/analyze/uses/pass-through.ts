@@ -1,15 +1,15 @@
-import { type CallNode, type ClassNode, isCallNode } from '../../syntax/nodes.ts';
+import { isCallNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, listProperties } from '../members/objects.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import type { Module } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { ANY } from './places.ts';
 
-/** Where a value goes on that nobody names: through a call of the language, and as a member of an instance. */
+/** Where a value goes on that nobody names: through a call of the language. */
 
 const TRANSPARENT_CALLS =
   /^(?:Object\.(?:freeze|seal|assign)|Array\.(?:from|of)|URL|String|Set|encodeURI|structuredClone|withDefaults|\$bindable)$/;
@@ -76,35 +76,4 @@ export function findHeld(
   literal: number,
 ): readonly string[] | null {
   return findIn(evaluator, evaluator.evaluate(node, module, evaluator.anyCaller), { node, module }, literal, MAX_HELD);
-}
-
-function extendsClass(evaluator: Evaluator, node: ClassNode, owner: ClassNode): boolean {
-  if (node === owner) return true;
-  return evaluator.index.listSubclasses(evaluator, owner).some((below) => below.node === node);
-}
-
-/** Every `x.name` of which `x` is the class, or an instance of it or of one below it. */
-export function listMemberReadings(
-  evaluator: Evaluator,
-  owner: ClassNode,
-  name: string,
-): readonly { readonly node: SyntaxNode; readonly module: Module }[] {
-  return evaluator.graph.loaded.flatMap((module) =>
-    module.scripts.flatMap((script) =>
-      script.members.get(name).flatMap((node) => {
-        const isOwn = listOptions(evaluator.evaluate(node.object, module, null)).some(
-          (value) =>
-            (value.type === 'class' && value.node === owner) ||
-            (value.type === 'instance' && extendsClass(evaluator, value.of.node, owner)),
-        );
-        return isOwn ? [{ node, module }] : [];
-      }),
-    ),
-  );
-}
-
-/** `fetch(url)`: its answer says where it was sent. */
-export function isFetch(call: CallNode, url: SyntaxNode, module: Module): boolean {
-  if (call.type !== 'CallExpression' || call.arguments[0] !== url || call.callee.type !== 'Identifier') return false;
-  return call.callee.name === 'fetch' && findBindingOf(module, call.callee) === undefined;
 }

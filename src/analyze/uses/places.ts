@@ -37,12 +37,14 @@ export interface Place {
   readonly isHandedOver: boolean;
   /** The text is in a whole URL: that it is the platform's stays so, and what is asked of its path may not (`url-questions.ts`). */
   readonly isUrl: boolean;
+  /** It is what an answer or a failure says of the address: nobody but who asks or shows it minds. */
+  readonly isAnswer?: true;
   /** The calls that handed it over, innermost first: what those functions give back holds it, too. */
   readonly handed: Handed | null;
 }
 
 /** How a value came to a place, whatever the place. */
-export type Flow = Pick<Place, 'isHandedOver' | 'isUrl' | 'entered' | 'handed'>;
+export type Flow = Pick<Place, 'isHandedOver' | 'isUrl' | 'isAnswer' | 'entered' | 'handed'>;
 
 export interface Handed {
   readonly fn: FunctionNode;

@@ -1,0 +1,139 @@
+import { type CallNode, getKeyName, isCallNode, isFunctionNode, isMemberNode } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateCallee } from '../calls/calls.ts';
+import { nameLibrary } from '../clients/registry.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Elements } from './elements.ts';
+import type { Naming } from './naming.ts';
+import type { Place } from './places.ts';
+
+/** `new URL(response.url).pathname`, `error.config.url`: an answer, and a failure, say which address was asked. */
+
+interface Way {
+  readonly path: readonly string[];
+  /** The whole URL, and not the text that the client was given. */
+  readonly isUrl: boolean;
+}
+
+interface Ways {
+  readonly answer: readonly Way[];
+  readonly failure: readonly Way[];
+}
+
+const whole = (...path: readonly string[]): Way => ({ path, isUrl: true });
+const given = (...path: readonly string[]): Way => ({ path, isUrl: false });
+
+const AXIOS = [
+  given('config', 'url'),
+  given('request', 'path'),
+  whole('request', 'responseURL'),
+  whole('request', 'res', 'responseUrl'),
+];
+
+const LIBRARIES: Readonly<Record<string, Ways>> = {
+  fetch: { answer: [whole('url')], failure: [] },
+  undici: { answer: [whole('url')], failure: [] },
+  ky: { answer: [whole('url')], failure: [whole('request', 'url'), whole('response', 'url')] },
+  wretch: { answer: [whole('url')], failure: [whole('url'), whole('response', 'url')] },
+  ofetch: { answer: [whole('url')], failure: [given('request'), whole('response', 'url')] },
+  got: {
+    answer: [whole('url'), whole('requestUrl'), whole('request', 'options', 'url')],
+    failure: [whole('options', 'url'), whole('request', 'requestUrl'), whole('response', 'url')],
+  },
+  axios: {
+    answer: AXIOS,
+    failure: [...AXIOS, ...AXIOS.map(({ path, isUrl }) => ({ path: ['response', ...path], isUrl }))],
+  },
+  superagent: {
+    answer: [whole('request', 'url'), given('req', 'path')],
+    failure: [whole('response', 'request', 'url'), given('response', 'req', 'path')],
+  },
+};
+
+/** The text, or the options with it, are what a client is given to send. */
+function isSent(call: CallNode, { node, path }: Place): boolean {
+  if (call.type === 'TaggedTemplateExpression' || call.arguments[0] !== node) return false;
+  return path.length === 0 || (path.length === 1 && path[0] === 'url');
+}
+
+function findWays(evaluator: Evaluator, call: CallNode, place: Place): Ways | null {
+  if (!isSent(call, place)) return null;
+  for (const option of listOptions(evaluateCallee(evaluator, call, place.module, evaluator.anyCaller))) {
+    const name = option.type === 'client' || option.type === 'external' ? nameLibrary(option) : undefined;
+    const ways = name === undefined ? undefined : LIBRARIES[name];
+    if (ways !== undefined) return ways;
+  }
+  return null;
+}
+
+/** Who calls the function that fails is asked in turn, so often. */
+const MAX_OUTWARDS = 3;
+
+/** `.catch((error) => …)` of what stands before the dot. */
+function findCatch(parent: SyntaxNode, node: SyntaxNode): CallNode | null {
+  if (!isMemberNode(parent) || parent.object !== node || getKeyName(parent.property, parent.computed) !== 'catch')
+    return null;
+  const call = getParent(parent);
+  return call !== undefined && isCallNode(call) && 'callee' in call && call.callee === parent ? call : null;
+}
+
+/** Gives what an answer and a failure hold of the address to who looks at them. */
+export class Answers {
+  readonly #evaluator: Evaluator;
+  readonly #naming: Naming;
+  readonly #elements: Elements;
+
+  constructor(evaluator: Evaluator, naming: Naming, elements: Elements) {
+    this.#evaluator = evaluator;
+    this.#naming = naming;
+    this.#elements = elements;
+  }
+
+  /** `call`: what the place is handed to. The places that the answer opens. */
+  list(call: CallNode, place: Place): readonly Place[] {
+    const ways = findWays(this.#evaluator, call, place);
+    if (ways === null) return [];
+    const open = ({ path, isUrl }: Way): Place => ({
+      ...place,
+      node: call,
+      path,
+      isUrl: place.isUrl || isUrl,
+      isHandedOver: true,
+      isAnswer: true,
+    });
+    for (const way of ways.failure) this.#openFailure(open(way));
+    return ways.answer.map(open);
+  }
+
+  /** Where it is caught: around the call, behind it, or where its function is called. */
+  #openFailure(place: Place, outwards = 0): void {
+    for (let at = place.node, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+      if (parent.type === 'TryStatement' && parent.block === at && parent.handler) {
+        if (parent.handler.param) this.#naming.bind(parent.handler.param, place);
+        return;
+      }
+      const caught = findCatch(parent, at);
+      if (caught !== null && caught.type !== 'TaggedTemplateExpression') {
+        this.#elements.enterHandler(caught, place);
+        return;
+      }
+      if (!isFunctionNode(parent) || isCallNode(getParent(parent) ?? parent)) continue;
+      if (outwards < MAX_OUTWARDS) this.#openFailureOutside(parent, place, outwards);
+      return;
+    }
+  }
+
+  #openFailureOutside(fn: SyntaxNode, place: Place, outwards: number): void {
+    const { handed } = place;
+    if (handed?.fn === fn) {
+      const { call, module, before } = handed;
+      this.#openFailure({ ...place, handed: before.handed, node: call, module }, outwards + 1);
+      return;
+    }
+    if (!isFunctionNode(fn)) return;
+    for (const { node, module } of this.#evaluator.index.listCallers(fn))
+      this.#openFailure({ ...place, node, module }, outwards + 1);
+  }
+}

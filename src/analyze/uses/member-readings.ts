@@ -1,0 +1,148 @@
+import type { ObjectExpression, ObjectPattern } from '@babel/types';
+import {
+  type ClassNode,
+  contains,
+  type FunctionNode,
+  getEnd,
+  getKeyName,
+  getStart,
+  unwrap,
+} from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { ScriptFacts } from '../../syntax/script-facts.ts';
+import { standsForThis } from '../../syntax/super-calls.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { inheritsFrom } from '../classes/old-inheritance.ts';
+import { findLiteralOfThis } from '../classes/this-value.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
+
+/** Where a member is read that has no name of its own: `x.name` and `const { name } = x` of an instance, of `this`. */
+
+interface MemberReading {
+  /** `x.name`, or the pattern that takes the member out of `x`. */
+  readonly node: SyntaxNode;
+  readonly module: Module;
+}
+
+export interface MemberReadings {
+  readonly name: string;
+  readonly members: readonly MemberReading[];
+  readonly patterns: readonly (MemberReading & { readonly node: ObjectPattern })[];
+}
+
+type IsOwner = (object: SyntaxNode, module: Module) => boolean;
+
+/** `{ name } = x`: the pattern, and `x`. */
+function findPattern(key: SyntaxNode): { readonly pattern: ObjectPattern; readonly object: SyntaxNode } | null {
+  const property = getParent(key);
+  if (property?.type !== 'ObjectProperty' || property.key !== key || property.computed) return null;
+  const pattern = getParent(property);
+  if (pattern?.type !== 'ObjectPattern') return null;
+  const holder = getParent(pattern);
+  if (holder?.type === 'VariableDeclarator' && holder.id === pattern && holder.init)
+    return { pattern, object: holder.init };
+  return holder?.type === 'AssignmentExpression' && holder.left === pattern ? { pattern, object: holder.right } : null;
+}
+
+function listIn(script: ScriptFacts, module: Module, name: string, isOwner: IsOwner): MemberReadings {
+  const members = script.members.get(name).filter((node) => isOwner(node.object, module));
+  const patterns = script.identifiers.get(name).flatMap((node) => {
+    const found = findPattern(node);
+    return found !== null && isOwner(found.object, module) ? [{ node: found.pattern, module }] : [];
+  });
+  return { name, members: members.map((node) => ({ node, module })), patterns };
+}
+
+function extendsClass(evaluator: Evaluator, node: ClassNode, owner: ClassNode): boolean {
+  if (node === owner) return true;
+  return evaluator.index.listSubclasses(evaluator, owner).some((below) => below.node === node);
+}
+
+/** `this.path` in a class above: the instance that it is read of may be one of the class. */
+function canBeOf(evaluator: Evaluator, value: Value, owner: ClassNode): boolean {
+  if (value.type === 'class') return value.node === owner;
+  if (value.type !== 'instance') return false;
+  const { of, construction } = value;
+  return extendsClass(evaluator, of.node, owner) || (construction === null && extendsClass(evaluator, owner, of.node));
+}
+
+function join(name: string, found: readonly MemberReadings[]): MemberReadings {
+  return {
+    name,
+    members: found.flatMap(({ members }) => members),
+    patterns: found.flatMap(({ patterns }) => patterns),
+  };
+}
+
+function listEverywhere(evaluator: Evaluator, name: string, isOwner: IsOwner): readonly MemberReadings[] {
+  return evaluator.graph.loaded.flatMap((module) =>
+    module.scripts.map((script) => listIn(script, module, name, isOwner)),
+  );
+}
+
+/** Of the class, of an instance of it or of one below it, and of what stands for any instance of one above. */
+export function listClassReadings(evaluator: Evaluator, owner: ClassNode, name: string): MemberReadings {
+  const isOwner: IsOwner = (object, module) =>
+    listOptions(evaluator.evaluate(object, module, null)).some((value) => canBeOf(evaluator, value, owner));
+  return join(name, listEverywhere(evaluator, name, isOwner));
+}
+
+/** `this` in a method of the literal, or a name for it. */
+function isThisOf(literal: SyntaxNode, object: SyntaxNode, module: Module): boolean {
+  const node = unwrap(object);
+  if (!contains(literal, node)) return false;
+  if (node.type === 'ThisExpression') return findLiteralOfThis(node) === literal;
+  const binding = node.type === 'Identifier' ? findBindingOf(module, node) : undefined;
+  return binding !== undefined && standsForThis(binding) && findLiteralOfThis(binding.declaration) === literal;
+}
+
+interface PlacedLiteral {
+  readonly node: SyntaxNode;
+  readonly module: Module;
+}
+
+/** `{ ...listing, path: '/calls' }`: the methods of `listing` are methods of this literal, too. */
+function listMethodOwners(evaluator: Evaluator, literal: ObjectExpression, module: Module): readonly PlacedLiteral[] {
+  const spread = literal.properties.flatMap((member): readonly PlacedLiteral[] => {
+    if (member.type !== 'SpreadElement') return [];
+    return listOptions(evaluator.evaluate(member.argument, module, null)).flatMap((option) => {
+      const [first] = option.type === 'object' ? option.entries : [];
+      if (option.type !== 'object' || option.node === null || first?.kind !== 'slot' || first.slot.kind === 'value')
+        return [];
+      return [{ node: option.node, module: first.slot.module }];
+    });
+  });
+  return [{ node: literal, module }, ...spread];
+}
+
+/** Of `this` in the methods of the object literal that has the member; null where that has none. */
+export function listLiteralReadings(evaluator: Evaluator, member: SyntaxNode, module: Module): MemberReadings | null {
+  if (member.type !== 'ObjectProperty' && member.type !== 'ObjectMethod') return null;
+  const literal = getParent(member);
+  const name = getKeyName(member.key, member.computed);
+  if (literal?.type !== 'ObjectExpression' || name === null) return null;
+  const found = listMethodOwners(evaluator, literal, module)
+    .filter(({ node, module: own }) => own.text.slice(getStart(node), getEnd(node)).includes('this'))
+    .map(({ node, module: own }) => listIn(findScript(own, node), own, name, (object) => isThisOf(node, object, own)));
+  return found.length === 0 ? null : join(name, found);
+}
+
+/** Of the objects that a constructor function makes, and of those of the functions above it: `this.path` in their methods. */
+export function listMadeReadings(
+  evaluator: Evaluator,
+  maker: FunctionNode,
+  module: Module,
+  name: string,
+): MemberReadings {
+  const isOwner: IsOwner = (object, at) =>
+    listOptions(evaluator.evaluate(object, at, null)).some(
+      (value) =>
+        value.type === 'object' &&
+        value.maker !== undefined &&
+        inheritsFrom(evaluator, { fn: maker, module }, value.maker),
+    );
+  return join(name, listEverywhere(evaluator, name, isOwner));
+}
