@@ -22,8 +22,30 @@ interface Draft {
   readonly expression: SyntaxNode;
   readonly expressionModule: Module;
   methods: Set<string> | null;
-  readonly urls: Map<string, UrlValue>;
-  readonly emissionKeys: Map<string, string>;
+  readonly urls: Map<string, UrlDraft>;
+}
+
+/** One text that a request sends, with what all ways that send it say. */
+interface UrlDraft {
+  readonly parts: UrlValue['parts'];
+  readonly trail: UrlValue['trail'];
+  readonly references: Set<number>;
+  readonly ways: Set<number>;
+  methods: Set<string> | null;
+  readonly emissions: Emission[];
+  /** Put together when all ways are known. */
+  value: UrlValue | null;
+}
+
+function finish(draft: UrlDraft): UrlValue {
+  draft.value ??= {
+    parts: draft.parts,
+    trail: draft.trail,
+    references: [...draft.references],
+    methods: draft.methods === null ? null : [...draft.methods].sort(),
+    ways: [...draft.ways],
+  };
+  return draft.value;
 }
 
 interface Sent {
@@ -35,8 +57,7 @@ interface Sent {
 
 /** Merges what several ways find at one place. */
 export class RequestCollector {
-  readonly #emissions = new Map<string, Emission[]>();
-  #keys: ReadonlyMap<UrlValue, string> | null = null;
+  #drafts: ReadonlyMap<UrlValue, UrlDraft> | null = null;
   readonly #words: ReadonlySet<string>;
 
   constructor(words: ReadonlySet<string>) {
@@ -61,7 +82,6 @@ export class RequestCollector {
       expressionModule: module,
       methods: new Set(),
       urls: new Map(),
-      emissionKeys: new Map(),
     };
     this.drafts.set(key, draft);
     if (methods === null) draft.methods = null;
@@ -76,43 +96,32 @@ export class RequestCollector {
       )
       .join('\u0002');
     const textKey = `${written} ${nameSeams(text.atoms)}`;
-    const known = draft.urls.get(textKey);
-    const references = [...new Set([...(known?.references ?? []), ...listRefs(text.refs)])];
-    const own =
-      known === undefined
-        ? methods
-        : known.methods && methods
-          ? [...new Set([...known.methods, ...methods])].sort()
-          : null;
-    draft.urls.set(textKey, {
+    const url: UrlDraft = draft.urls.get(textKey) ?? {
       parts: toParts(text.atoms),
-      trail: known?.trail ?? listTrail(text.trail),
-      references,
-      methods: own,
-      ways: [...(known?.ways ?? []), ...ways],
-    });
-    const emissionKey = `${module.path}:${getStart(key)}:${textKey}`;
-    const emission = { sink, request, text, site: { node, module } };
-    const emissions = this.#emissions.get(emissionKey);
-    if (emissions === undefined) this.#emissions.set(emissionKey, [emission]);
-    else emissions.push(emission);
-    draft.emissionKeys.set(textKey, emissionKey);
+      trail: listTrail(text.trail),
+      references: new Set(),
+      ways: new Set(),
+      methods: new Set(),
+      emissions: [],
+      value: null,
+    };
+    draft.urls.set(textKey, url);
+    url.value = null;
+    for (const reference of listRefs(text.refs)) url.references.add(reference);
+    for (const way of ways) url.ways.add(way);
+    if (methods === null) url.methods = null;
+    else for (const method of methods) url.methods?.add(method);
+    url.emissions.push({ sink, request, text, site: { node, module } });
     for (const atom of text.atoms)
       if (atom.kind === 'text' && atom.origin !== null) this.consumed.add(atom.origin.literal);
   }
 
   /** The ways in which a request sends one of its URLs. */
   listEmissions(url: UrlValue): readonly Emission[] {
-    return this.#emissions.get(this.#indexUrls().get(url) ?? '') ?? [];
-  }
-
-  #indexUrls(): ReadonlyMap<UrlValue, string> {
-    this.#keys ??= new Map(
-      [...this.drafts.values()].flatMap((draft) =>
-        [...draft.urls].map(([textKey, url]) => [url, draft.emissionKeys.get(textKey) ?? ''] as const),
-      ),
+    this.#drafts ??= new Map(
+      [...this.drafts.values()].flatMap(({ urls }) => [...urls.values()].map((draft) => [finish(draft), draft] as const)),
     );
-    return this.#keys;
+    return this.#drafts.get(url)?.emissions ?? [];
   }
 
   /** What test doubles describe. */
@@ -121,7 +130,7 @@ export class RequestCollector {
       .filter((draft) => draft.isMock)
       .map((draft) => ({
         expression: getRegion(draft.expressionModule, getStart(draft.expression), getEnd(draft.expression)),
-        urls: [...draft.urls.values()],
+        urls: [...draft.urls.values()].map(finish),
         methods: draft.methods === null ? null : [...draft.methods].sort(),
         ...(draft.isHandler ? { isHandler: true as const } : {}),
       }));
@@ -130,12 +139,11 @@ export class RequestCollector {
   /** The ways in which each request is sent, or stood for. */
   eachEmission(requests: readonly Addressed[], visit: (request: Addressed, emission: Emission) => void): void {
     const byUrls = new Map(requests.flatMap((request) => request.urls.map((url) => [url, request] as const)));
-    for (const draft of this.drafts.values()) {
-      for (const [textKey, url] of draft.urls) {
-        const request = byUrls.get(url);
+    for (const { urls } of this.drafts.values()) {
+      for (const url of urls.values()) {
+        const request = byUrls.get(finish(url));
         if (request === undefined) continue;
-        for (const emission of this.#emissions.get(draft.emissionKeys.get(textKey) ?? '') ?? [])
-          visit(request, emission);
+        for (const emission of url.emissions) visit(request, emission);
       }
     }
   }
@@ -149,7 +157,7 @@ export class RequestCollector {
         around: findSpanAround(draft.module, draft.node),
         client: draft.client,
         methods: draft.methods === null ? null : [...draft.methods].sort(),
-        urls: [...draft.urls.values()],
+        urls: [...draft.urls.values()].map(finish),
         expression: getRegion(draft.expressionModule, getStart(draft.expression), getEnd(draft.expression)),
       }));
   }
