@@ -1,5 +1,6 @@
 import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { callPrivate } from '../classes/private-members.ts';
+import { callStore } from '../components/stores.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { callCarried } from '../frameworks/server-contexts.ts';
 import { listMethod } from '../members/list-calls.ts';
@@ -125,7 +126,12 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
   if (callee.type !== 'external') return null;
   const data = callDataFunction(evaluator, callee, call) ?? callSettings(evaluator, callee, call);
   if (data !== null) return data;
-  if (callee.made !== null) return resolveProvider(evaluator, callee, call) ?? callCompiled(evaluator, callee, call);
+  if (callee.made !== null)
+    return (
+      resolveProvider(evaluator, callee, call) ??
+      callCompiled(evaluator, callee, call) ??
+      callStore(evaluator, callee, call)
+    );
   return callee.module === 'global'
     ? globalCall(evaluator, callee.path.join('.'), call)
     : packageCall(evaluator, callee, call);

@@ -4,7 +4,8 @@ import { type FunctionNode, isClassNode, isFunctionNode } from '../../syntax/nod
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { resolveApplication } from '../calls/application.ts';
-import { evaluateComponentThis } from '../components/component-options.ts';
+import { evaluateOptionsThis } from '../components/component-options.ts';
+import { findOptionObject } from '../components/option-objects.ts';
 import { listComponentEntries } from '../components/workflow-components.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getServerThis } from '../frameworks/server-contexts.ts';
@@ -48,10 +49,11 @@ function constructAny(evaluator: Evaluator, maker: FunctionValue, env: Env): Val
   return { ...made, maker };
 }
 
-/** The object literal of whose methods one holds this `this`; null elsewhere. */
+/** The object literal of whose methods one holds this `this`, or whose options it is made of; null elsewhere. */
 export function findLiteralOfThis(node: SyntaxNode): t.ObjectExpression | null {
   const owner = findThisOwner(node)?.owner;
-  return owner !== undefined && isFunctionNode(owner) ? findLiteralAround(owner) : null;
+  if (owner === undefined || !isFunctionNode(owner)) return null;
+  return findOptionObject(owner)?.options ?? findLiteralAround(owner);
 }
 
 /** `this` in a function of an object literal: the object, and what the component that it is part of adds. */
@@ -101,7 +103,7 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
     if (self) return literal === null ? self : completeLiteral(evaluator, self, literal, module, env);
     const given = listGivenThis(owner).find((node) => isSelf(node, module));
     if (given !== undefined) return evaluator.evaluate(given, module, env);
-    const component = evaluateComponentThis(evaluator, owner, module, env);
+    const component = evaluateOptionsThis(evaluator, owner, module, env);
     if (component !== null) return component;
     const maker = findConstructorOf(owner, module) ?? (isConstructorFunction(owner, module) ? owner : null);
     if (maker !== null) {

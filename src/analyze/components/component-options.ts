@@ -1,15 +1,26 @@
 import type * as t from '@babel/types';
-import { type FunctionNode, getKeyName, isFunctionNode, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, getKeyName, isFunctionNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
-import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { listElements } from '../members/objects.ts';
 import { findScript, type Module } from '../modules/modules.ts';
-import { type Env, NO_PROVENANCE, type ObjectEntry, type Slot, type Value } from '../values/values.ts';
+import { findFrame } from '../values/frames.ts';
+import { listOptions } from '../values/unions.ts';
+import { type Env, NO_PROVENANCE, type ObjectEntry, type Value } from '../values/values.ts';
 import { evaluateProperties } from './component-setup.ts';
-import { findOptions, listAdded, nameMember } from './template-members.ts';
+import {
+  findModuleOf,
+  findOptionObject,
+  isGetter,
+  listOptionEntries,
+  nameOption,
+  type OptionObject,
+  readOption,
+} from './option-objects.ts';
+import { findOptions } from './template-members.ts';
 
-/** `this` and the properties in a Vue component in the options style: what its `props`, `data`, `methods`, … bring. */
+/** `this` and the properties of what a framework makes of options: what `props`, `data`, `methods`, `state`, … bring. */
 
 /** The options of the component that a method stands in. */
 function findOptionsAround(method: FunctionNode, module: Module): t.ObjectExpression | null {
@@ -20,15 +31,8 @@ function findOptionsAround(method: FunctionNode, module: Module): t.ObjectExpres
 }
 
 function findOption(options: t.ObjectExpression, name: string): SyntaxNode | null {
-  const member = options.properties.find((option) => nameMember(option) === name);
-  return member?.type === 'ObjectProperty' ? unwrap(member.value) : null;
-}
-
-function toSlot(source: BindingSource, module: Module, env: Env): Slot | null {
-  if (source.kind === 'function') return { kind: 'method', fn: source.fn, module, env, role: 'method' };
-  return source.kind === 'value' && source.node !== null
-    ? { kind: 'expression', node: source.node, module, env }
-    : null;
+  const member = options.properties.find((option) => nameOption(option) === name);
+  return member === undefined ? null : readOption(member);
 }
 
 function evaluateGiven(evaluator: Evaluator, options: t.ObjectExpression, module: Module, env: Env): Value | null {
@@ -37,23 +41,60 @@ function evaluateGiven(evaluator: Evaluator, options: t.ObjectExpression, module
   return evaluateProperties(evaluator, evaluator.evaluate(declared, module, null), { node: declared, module, env });
 }
 
-/** `this` in a method of a component; null elsewhere, and where the component declares no properties. */
-export function evaluateComponentThis(
+/** More mixins of mixins are not looked through. */
+const MAX_MIXINS = 4;
+
+/** `mixins: [api], extends: Base`: each is an object of options, with a `this` of its own. */
+function listMixed(
   evaluator: Evaluator,
-  method: FunctionNode,
+  { options, kind }: OptionObject,
+  module: Module,
+  env: Env,
+  depth: number,
+): readonly ObjectEntry[] {
+  if (depth >= MAX_MIXINS) return [];
+  return options.properties.flatMap((member) => {
+    const name = nameOption(member);
+    const node = name === 'mixins' || name === 'extends' ? readOption(member) : null;
+    if (node === null) return [];
+    const given = evaluator.evaluate(node, module, env);
+    const mixins = given.type === 'array' ? (listElements(evaluator, given) ?? []) : listOptions(given);
+    return mixins.flatMap((mixin): readonly ObjectEntry[] => {
+      const from = findModuleOf(mixin);
+      if (mixin.type !== 'object' || mixin.node?.type !== 'ObjectExpression' || from === null) return [];
+      const value = makeThis(evaluator, { options: mixin.node, kind, section: '' }, from, null, depth + 1);
+      return [{ kind: 'spread', slot: { kind: 'value', value } }];
+    });
+  });
+}
+
+export function makeThis(evaluator: Evaluator, found: OptionObject, module: Module, env: Env, depth = 0): Value {
+  const { options, kind } = found;
+  const given = kind === 'vue' ? evaluateGiven(evaluator, options, module, env) : null;
+  const entries: readonly ObjectEntry[] = [
+    ...listMixed(evaluator, found, module, env, depth),
+    ...(given === null ? [] : [{ kind: 'spread' as const, slot: { kind: 'value' as const, value: given } }]),
+    ...options.properties.flatMap((member) => listOptionEntries(kind, member, module, env)),
+  ];
+  return { type: 'object', node: options, entries, ...NO_PROVENANCE };
+}
+
+/** `this` in a function of an object of options; null elsewhere. */
+export function evaluateOptionsThis(evaluator: Evaluator, fn: FunctionNode, module: Module, env: Env): Value | null {
+  const found = findOptionObject(fn);
+  return found === null ? null : makeThis(evaluator, found, module, env);
+}
+
+/** `(state) => state.base` of a store: what such a function is given is its `this`; null for any other parameter. */
+export function evaluateGetterParam(
+  evaluator: Evaluator,
+  fn: FunctionNode,
+  index: number,
   module: Module,
   env: Env,
 ): Value | null {
-  const options = findOptionsAround(method, module);
-  const given = options === null ? null : evaluateGiven(evaluator, options, module, env);
-  if (options === null || given === null) return null;
-  const added = options.properties.flatMap(listAdded).flatMap(({ member, source }): readonly ObjectEntry[] => {
-    const name = nameMember(member);
-    const slot = source === null ? null : toSlot(source, module, env);
-    return name === null || slot === null ? [] : [{ kind: 'slot', name, slot }];
-  });
-  const entries: readonly ObjectEntry[] = [{ kind: 'spread', slot: { kind: 'value', value: given } }, ...added];
-  return { type: 'object', node: options, entries, ...NO_PROVENANCE };
+  if (index !== 0 || !isGetter(fn)) return null;
+  return findFrame(env, fn)?.self ?? evaluateOptionsThis(evaluator, fn, module, env);
 }
 
 /** `setup(props)`: the properties of the component; null for any other parameter. */

@@ -9,7 +9,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { applyMemberMutations } from '../members/member-mutations.ts';
 import { listElements } from '../members/objects.ts';
 import { evaluateExport, evaluateImport } from '../modules/exports.ts';
-import { evaluateGlobalMember } from '../modules/global-members.ts';
+import { evaluateGlobalMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
 import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
 import { findLocal } from '../run/locals.ts';
 import { makeUnknown } from '../texts/texts.ts';
@@ -29,6 +29,7 @@ const GLOBAL_OBJECTS = new Set(['globalThis', 'window', 'self', 'global']);
 
 function evaluateGlobal(name: string): Value {
   if (name === 'undefined') return UNDEFINED;
+  if (PAGE_LIBRARIES.has(name)) return { type: 'external', module: name, path: [], made: null, ...NO_PROVENANCE };
   return {
     type: 'external',
     module: 'global',

@@ -20,7 +20,7 @@ import { resolveApplication } from '../calls/application.ts';
 import { DATA_FIRST, DATA_LAST } from '../calls/data-functions.ts';
 import { canHaveMade, listMadeChoices } from '../classes/made-classes.ts';
 import { evaluateParamType, findDeclared } from '../classes/types.ts';
-import { evaluateSetupParam } from '../components/component-options.ts';
+import { evaluateGetterParam, evaluateSetupParam } from '../components/component-options.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateCradleParam } from '../frameworks/awilix-cradle.ts';
 import { evaluateActionParam } from '../frameworks/command-actions.ts';
@@ -180,6 +180,9 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
     frame.probe.isRead = true;
     return { type: 'param', open: { fn: source.fn, module }, node, module, path: [], ...NO_PROVENANCE };
   }
+  const isGiven = frame !== null && frame.args.length > 0;
+  const state = isGiven ? null : evaluateGetterParam(evaluator, source.fn, source.index, module, env);
+  if (state !== null) return state;
   if (frame !== null) return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
   const handed = source.rest
     ? null

@@ -18,7 +18,7 @@ import { getCarried } from '../frameworks/server-contexts.ts';
 import { forgetAddress } from '../interceptors/forget-path.ts';
 import { isHandedToHook } from '../interceptors/open-hooks.ts';
 import { evaluateExport } from '../modules/exports.ts';
-import { evaluateGlobalMember } from '../modules/global-members.ts';
+import { evaluateGlobalMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
 import type { Module } from '../modules/modules.ts';
 import { getEnvironmentMember, isEnvironmentObject } from '../settings/environment.ts';
 import { getOptionDefault } from '../settings/option-defaults.ts';
@@ -209,6 +209,7 @@ function getExternalMember(
   if (external.module === 'global' && external.path.length === 0 && external.made === null) {
     const assigned = evaluateGlobalMember(evaluator, name);
     if (assigned !== null) return assigned;
+    if (PAGE_LIBRARIES.has(name)) return { ...external, module: name };
   }
   const extended = extendExternal(external, name);
   return isEnvironmentObject(extended) ? { type: 'env-object', ...NO_PROVENANCE } : extended;

@@ -7,6 +7,9 @@ import type { Value } from '../values/values.ts';
 
 /** `window.CONFIG = { … }` in one file, `CONFIG` or `window.CONFIG` in another. */
 
+/** Libraries that a page names in a script tag are there under their own names. */
+export const PAGE_LIBRARIES: ReadonlySet<string> = new Set(['axios']);
+
 /**
  * The values that files of the project give a member of the global object; null when none does. What the platform has
  * anyway is left out: a test that replaces `fetch` does not change what the code sends.

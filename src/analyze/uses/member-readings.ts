@@ -47,7 +47,7 @@ function findPattern(key: SyntaxNode): { readonly pattern: ObjectPattern; readon
   return holder?.type === 'AssignmentExpression' && holder.left === pattern ? { pattern, object: holder.right } : null;
 }
 
-function listIn(script: ScriptFacts, module: Module, name: string, isOwner: IsOwner): MemberReadings {
+export function listIn(script: ScriptFacts, module: Module, name: string, isOwner: IsOwner): MemberReadings {
   const members = script.members.get(name).filter((node) => isOwner(node.object, module));
   const patterns = script.identifiers.get(name).flatMap((node) => {
     const found = findPattern(node);
@@ -69,7 +69,7 @@ function canBeOf(evaluator: Evaluator, value: Value, owner: ClassNode): boolean 
   return extendsClass(evaluator, of.node, owner) || (construction === null && extendsClass(evaluator, owner, of.node));
 }
 
-function join(name: string, found: readonly MemberReadings[]): MemberReadings {
+export function join(name: string, found: readonly MemberReadings[]): MemberReadings {
   return {
     name,
     members: found.flatMap(({ members }) => members),

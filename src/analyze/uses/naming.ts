@@ -1,8 +1,17 @@
 import { eachPatternName } from '../../syntax/destructuring.ts';
 import { findClassAround, findMethodAround } from '../../syntax/enclosing.ts';
-import { type ClassNode, type FunctionNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import {
+  type ClassNode,
+  type FunctionNode,
+  getKeyName,
+  isFunctionNode,
+  isMemberNode,
+  unwrap,
+} from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findPrototypeOwner, isConstructorFunction } from '../classes/constructor-functions.ts';
+import { findOptionsOfState, readAsOption } from '../components/option-objects.ts';
 import { findTemplateMember } from '../components/template-members.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
@@ -10,6 +19,7 @@ import { listOptions } from '../values/unions.ts';
 import type { Importers } from './importers.ts';
 import { listClassReadings, listLiteralReadings, listMadeReadings, type MemberReadings } from './member-readings.ts';
 import type { OpenPlaces } from './open-places.ts';
+import { listOptionReadings } from './option-readings.ts';
 import { ANY, CALL, findExportPath, followSteps, type Place } from './places.ts';
 
 /** Gives a value the names that it is kept under: the places where those are read are looked at next. */
@@ -89,7 +99,10 @@ export class Naming {
     const { module } = place;
     const isCalled = member.type === 'ObjectMethod' && member.kind === 'method';
     const own = listLiteralReadings(this.#evaluator, member, module);
-    if (own !== null) this.#addReadings(own, { ...place, path: isCalled ? [CALL, ...place.path] : place.path });
+    const given = { ...place, path: isCalled ? [CALL, ...place.path] : place.path };
+    if (own !== null) this.#addReadings(own, given);
+    this.#showOption(member, given);
+    if (isFunctionNode(member)) this.#showState(member, place);
     const binding = findTemplateMember(module.scripts, member);
     if (binding === undefined) return;
     const path = binding.source.kind === 'function' ? [CALL, ...place.path] : place.path;
@@ -111,6 +124,27 @@ export class Naming {
   #addReadings({ name, members, patterns }: MemberReadings, place: Place): void {
     for (const { node, module } of members) this.#open.add({ ...place, node, module });
     for (const { node, module } of patterns) this.bind(node, { ...place, node, module, path: [name, ...place.path] });
+  }
+
+  /** A member of a table that is one of the options, `methods`, is a member of `this` in all functions of those. */
+  #showOption(member: SyntaxNode, place: Place): void {
+    const table = getParent(member);
+    if (table?.type !== 'ObjectExpression' || (member.type !== 'ObjectProperty' && member.type !== 'ObjectMethod'))
+      return;
+    const name = getKeyName(member.key, member.computed);
+    const found = name === null ? null : readAsOption(table, place.path);
+    if (name !== null && found !== null) this.#readThis(found.options, name, { ...place, path: found.path });
+  }
+
+  /** The same of what `data() { return { … } }` gives. */
+  #showState(fn: FunctionNode, place: Place): void {
+    const options = findOptionsOfState(fn);
+    const [name, ...path] = place.path;
+    if (options !== null && name !== undefined) this.#readThis(options, name, { ...place, path });
+  }
+
+  #readThis(options: SyntaxNode, name: string, place: Place): void {
+    this.#addReadings(listOptionReadings(this.#evaluator, options, name, place.module), place);
   }
 
   /** `for (const item of LIST)` */

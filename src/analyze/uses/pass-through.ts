@@ -1,6 +1,7 @@
 import { isCallNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
+import { readOfStore } from '../components/option-objects.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, listProperties } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
@@ -29,6 +30,8 @@ export function passThrough(
   if (!isCallNode(call) || call.type === 'TaggedTemplateExpression' || call.callee === argument) return null;
   const callee = evaluateCallee(evaluator, call, module, null);
   if (callee.type === 'external' && FILE_NAMES.test(`${callee.module} ${callee.path.join('.')}`)) return path;
+  if (callee.type === 'external' && callee.module === 'pinia' && callee.path.at(-1) === 'defineStore')
+    return readOfStore(path);
   if (callee.type !== 'external' || callee.module !== 'global') return null;
   const name = callee.path.join('.');
   if (name === 'Request' && call.arguments[0] === argument) return ['url', ...path];

@@ -1,0 +1,77 @@
+import { unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import { standsForThis } from '../../syntax/super-calls.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findLiteralOfThis } from '../classes/this-value.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { listElements } from '../members/objects.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import { join, listIn, type MemberReadings } from './member-readings.ts';
+
+/** Where functions read what other options than their own bring: `this.path` of `data() { return { path } }`, also of mixins. */
+
+interface Mixing {
+  readonly host: SyntaxNode;
+  readonly mixed: SyntaxNode;
+}
+
+const mixings = new WeakMap<Evaluator, { upTo: number; readonly found: Mixing[] }>();
+
+function listMixedIn(evaluator: Evaluator, key: SyntaxNode, module: Module): readonly Mixing[] {
+  const property = getParent(key);
+  const host = property?.type === 'ObjectProperty' && property.key === key ? getParent(property) : undefined;
+  if (property?.type !== 'ObjectProperty' || host?.type !== 'ObjectExpression') return [];
+  const given = evaluator.evaluate(property.value, module, null);
+  const all = given.type === 'array' ? (listElements(evaluator, given) ?? []) : listOptions(given);
+  return all.flatMap((mixin) => (mixin.type === 'object' && mixin.node !== null ? [{ host, mixed: mixin.node }] : []));
+}
+
+/** `mixins: [api]`, `extends: Base` of all files. */
+function listMixings(evaluator: Evaluator): readonly Mixing[] {
+  const known = mixings.get(evaluator) ?? { upTo: 0, found: [] };
+  mixings.set(evaluator, known);
+  const { loaded } = evaluator.graph;
+  for (; known.upTo < loaded.length; known.upTo += 1) {
+    const module = loaded[known.upTo];
+    for (const script of module?.scripts ?? [])
+      for (const key of [...script.identifiers.get('mixins'), ...script.identifiers.get('extends')])
+        if (module !== undefined) known.found.push(...listMixedIn(evaluator, key, module));
+  }
+  return known.found;
+}
+
+/** The object itself, and those that share a `this` with it. */
+function listSharing(evaluator: Evaluator, owner: SyntaxNode): ReadonlySet<SyntaxNode> {
+  const all = listMixings(evaluator);
+  const hosts = new Set([owner, ...all.flatMap(({ host, mixed }) => (mixed === owner ? [host] : []))]);
+  return new Set([...hosts, ...all.flatMap(({ host, mixed }) => (hosts.has(host) ? [mixed] : []))]);
+}
+
+/** `this`, or what tells a name for it. */
+function findSelf(object: SyntaxNode, module: Module): SyntaxNode | null {
+  const node = unwrap(object);
+  if (node.type === 'ThisExpression') return node;
+  const binding = node.type === 'Identifier' ? findBindingOf(module, node) : undefined;
+  return binding !== undefined && standsForThis(binding) ? binding.declaration : null;
+}
+
+/** All of one member of `this`, in whatever functions share the `this` that is made of the options. */
+export function listOptionReadings(
+  evaluator: Evaluator,
+  options: SyntaxNode,
+  name: string,
+  module: Module,
+): MemberReadings {
+  const sharing = listSharing(evaluator, options);
+  const isOwner = (object: SyntaxNode, at: Module) => {
+    const self = findSelf(object, at);
+    const literal = self === null ? null : findLiteralOfThis(self);
+    return literal !== null && sharing.has(literal);
+  };
+  const modules = sharing.size === 1 ? [module] : evaluator.graph.loaded;
+  return join(
+    name,
+    modules.flatMap((loaded) => loaded.scripts.map((script) => listIn(script, loaded, name, isOwner))),
+  );
+}
