@@ -70,6 +70,8 @@ function isKnownComponent(graph: ModuleGraph, call: CallNode, module: Module): b
 
 /** Questions about the whole project: who calls, who assigns, who extends. Grows when modules are loaded. */
 export class ProjectIndex {
+  /** Functions of which a caller is known, in the order in which the first was found. */
+  readonly called: FunctionNode[] = [];
   readonly #graph: ModuleGraph;
   readonly #indexed = new Set<Module>();
   readonly #assignments = new Map<string, Assigned[]>();
@@ -244,6 +246,7 @@ export class ProjectIndex {
     if (known.has(key)) return false;
     this.#registered.set(fn, known.add(key));
     const list = this.#callers.get(fn) ?? [];
+    if (list.length === 0) this.called.push(fn);
     list.push(site);
     this.#callers.set(fn, list);
     return true;

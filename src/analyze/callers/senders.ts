@@ -18,11 +18,32 @@ const CLIENT_NAME =
 const MEMBERS = /^(?:Object(?:Property|Method)|Class(?:Private)?(?:Property|Method)|ClassAccessorProperty)$/;
 const INERT = /^(?:String|Numeric|Boolean|Null|RegExp|BigInt)Literal$|^(?:Template|Array|Unary|Binary)/;
 
+interface Declared {
+  readonly node: SyntaxNode;
+  /** What the name is given there. */
+  readonly value: SyntaxNode | null;
+  readonly module: Module;
+}
+
+function getValue(node: SyntaxNode): SyntaxNode | null {
+  if (node.type === 'VariableDeclarator') return node.init ?? null;
+  return 'value' in node ? (node.value as SyntaxNode | null) : null;
+}
+
+function declares(node: SyntaxNode, name: SyntaxNode): boolean {
+  if (node.type === 'TSParameterProperty') return true;
+  if (MEMBERS.test(node.type)) return 'key' in node && node.key === name;
+  return 'id' in node && node.id === name && (isFunctionNode(node) || node.type === 'VariableDeclarator');
+}
+
 export class Senders {
   readonly #functions = new Set<FunctionNode>();
   readonly #index: ProjectIndex;
   readonly #modules: readonly Module[];
   #names = new Map<string, boolean>();
+  /** Where each name is declared, in so many modules. */
+  readonly #declared = new Map<string, readonly Declared[]>();
+  #searched = 0;
 
   constructor(index: ProjectIndex, modules: readonly Module[]) {
     this.#index = index;
@@ -55,33 +76,38 @@ export class Senders {
   #leads(name: string): boolean {
     const known = this.#names.get(name);
     if (known !== undefined) return known;
-    const isBuiltin = BUILTIN_NAMES.has(name);
-    const leads = this.#modules.some((module) => this.#declaresSender(module, name, isBuiltin));
+    const leads = this.#declaresSender(name, BUILTIN_NAMES.has(name));
     this.#names.set(name, leads);
     return leads;
   }
 
-  /** Does the module have a function of this name, as a member or its own, that is on the way to a request? */
-  #declaresSender(module: Module, name: string, isBuiltin: boolean): boolean {
-    const maySend = (value: SyntaxNode | null) => this.#maySend(module, value, isBuiltin);
-    const assigned = this.#index.listMemberAssignments(name).some((entry) => maySend(entry.value));
-    if (assigned) return true;
-    return module.scripts.some((script) =>
-      script.identifiers.get(name).some((identifier) => {
-        const parent = getParent(identifier);
-        if (parent === undefined) return false;
-        if (parent.type === 'TSParameterProperty') return true;
-        if (MEMBERS.test(parent.type) && 'key' in parent && parent.key === identifier) {
-          if (isFunctionNode(parent)) return this.#functions.has(parent);
-          return 'value' in parent && maySend(parent.value as SyntaxNode | null);
-        }
-        if ('id' in parent && parent.id === identifier) {
-          if (isFunctionNode(parent)) return this.#functions.has(parent);
-          return parent.type === 'VariableDeclarator' && maySend(parent.init ?? null);
-        }
-        return false;
-      }),
+  /** Is there a function of this name, as a member or its own, that is on the way to a request? */
+  #declaresSender(name: string, isBuiltin: boolean): boolean {
+    const maySend = (value: SyntaxNode | null, module: Module) => this.#maySend(module, value, isBuiltin);
+    return (
+      this.#index.listMemberAssignments(name).some((entry) => maySend(entry.value, entry.module)) ||
+      this.#listDeclared(name).some(({ node, value, module }) => {
+        if (node.type === 'TSParameterProperty') return true;
+        return isFunctionNode(node) ? this.#functions.has(node) : maySend(value, module);
+      })
     );
+  }
+
+  #listDeclared(name: string): readonly Declared[] {
+    if (this.#searched < this.#modules.length) this.#declared.clear();
+    this.#searched = this.#modules.length;
+    const known = this.#declared.get(name);
+    if (known !== undefined) return known;
+    const found = this.#modules.flatMap((module) =>
+      module.scripts.flatMap((script) =>
+        script.identifiers.get(name).flatMap((identifier) => {
+          const node = getParent(identifier);
+          return node !== undefined && declares(node, identifier) ? [{ node, value: getValue(node), module }] : [];
+        }),
+      ),
+    );
+    this.#declared.set(name, found);
+    return found;
   }
 
   /** Of a value that is no function literal nothing is known, so it may. */

@@ -119,7 +119,9 @@ export class RequestCollector {
   /** The ways in which a request sends one of its URLs. */
   listEmissions(url: UrlValue): readonly Emission[] {
     this.#drafts ??= new Map(
-      [...this.drafts.values()].flatMap(({ urls }) => [...urls.values()].map((draft) => [finish(draft), draft] as const)),
+      [...this.drafts.values()].flatMap(({ urls }) =>
+        [...urls.values()].map((draft) => [finish(draft), draft] as const),
+      ),
     );
     return this.#drafts.get(url)?.emissions ?? [];
   }

@@ -20,7 +20,7 @@ interface Open {
   readonly assigned: Assigned;
   /** Whose callers say what the owner is. */
   readonly functions: readonly FunctionNode[];
-  /** The owners as long as no caller of the functions around is known. */
+  /** While it waits. */
   owners: readonly SyntaxNode[] | null;
 }
 
@@ -62,8 +62,15 @@ export class OwnedAssignments {
   readonly #all: readonly Assigned[];
   readonly #kind: OwnerKind;
   readonly #settled = new Map<SyntaxNode, Assigned[]>();
+  /** To be asked for, each time until there is an answer. */
   #open: readonly Open[] = [];
+  /** Those whose owner is known as long as nobody calls a function around: by owner, … */
+  readonly #waiting = new Map<SyntaxNode, Set<Open>>();
+  /** … and by those functions. */
+  readonly #sleeping = new Map<FunctionNode, Open[]>();
   #taken = 0;
+  /** How many called functions were heard of. */
+  #heard = 0;
 
   /** `all` may grow. */
   constructor(all: readonly Assigned[], kind: OwnerKind) {
@@ -74,10 +81,27 @@ export class OwnedAssignments {
   /** Those whose owner can be `owner`, in their order; who asks still has to compare what made the owner. */
   list(evaluator: Evaluator, owner: SyntaxNode): readonly Assigned[] {
     this.#takeIn();
+    this.#wake(evaluator);
     const known = this.#open.length === 0 ? [] : this.#askOpen(evaluator, owner);
+    const waiting = Array.from(this.#waiting.get(owner) ?? [], (entry) => entry.assigned);
     const settled = this.#settled.get(owner) ?? [];
-    if (known.length === 0) return settled;
-    return [...new Set([...settled, ...known])].sort((left, right) => left.place - right.place);
+    if (known.length + waiting.length === 0) return settled;
+    return [...new Set([...settled, ...known, ...waiting])].sort((left, right) => left.place - right.place);
+  }
+
+  /** As soon as there are callers, what they say is asked for. */
+  #wake(evaluator: Evaluator): void {
+    const { called } = evaluator.index;
+    if (this.#sleeping.size === 0) this.#heard = called.length;
+    for (; this.#heard < called.length; this.#heard += 1) {
+      const fn = called[this.#heard];
+      const woken = fn === undefined ? [] : (this.#sleeping.get(fn) ?? []).filter((entry) => entry.owners !== null);
+      for (const entry of woken) {
+        for (const owner of entry.owners ?? []) this.#waiting.get(owner)?.delete(entry);
+        entry.owners = null;
+      }
+      if (woken.length > 0) this.#open = [...this.#open, ...woken];
+    }
   }
 
   #takeIn(): void {
@@ -99,19 +123,31 @@ export class OwnedAssignments {
     this.#open = [...this.#open, ...open];
   }
 
-  /** Asks for the owners that are not known for good; returns those that can be `owner`. */
+  /** Asks for the owners that are not known; returns those that can be `owner` and are asked again. */
   #askOpen(evaluator: Evaluator, owner: SyntaxNode): readonly Assigned[] {
     const found: Assigned[] = [];
     const settled = new Set<Open>();
     for (const entry of this.#open) {
-      const { owners, isFinal } = findOwners(evaluator, entry);
-      if (owners.includes(owner)) found.push(entry.assigned);
-      if (!isFinal) continue;
+      const { owners, certainty } = findOwners(evaluator, entry);
+      if (certainty === 'none' && owners.includes(owner)) found.push(entry.assigned);
+      if (certainty === 'uncalled') this.#wait(entry, owners);
+      if (certainty !== 'final') continue;
       settled.add(entry);
       for (const node of owners) this.#settle(node, entry.assigned);
     }
-    if (settled.size > 0) this.#open = this.#open.filter((entry) => !settled.has(entry));
+    // To find one owner can ask for others in between.
+    this.#open = this.#open.filter((entry) => entry.owners === null && !settled.has(entry));
     return found;
+  }
+
+  #wait(entry: Open, owners: readonly SyntaxNode[]): void {
+    entry.owners = owners;
+    for (const node of owners) this.#waiting.set(node, (this.#waiting.get(node) ?? new Set()).add(entry));
+    for (const fn of entry.functions) {
+      const sleeping = this.#sleeping.get(fn);
+      if (sleeping === undefined) this.#sleeping.set(fn, [entry]);
+      else if (!sleeping.includes(entry)) sleeping.push(entry);
+    }
   }
 
   #settle(owner: SyntaxNode, assigned: Assigned): void {
@@ -126,22 +162,18 @@ export class OwnedAssignments {
 
 interface Owners {
   readonly owners: readonly SyntaxNode[];
-  /** Will it be the same whenever it is asked for? */
-  readonly isFinal: boolean;
+  /** Will it be the same whenever it is asked for, or until somebody calls a function around? */
+  readonly certainty: 'final' | 'uncalled' | 'none';
 }
 
-function findOwners(evaluator: Evaluator, entry: Open): Owners {
-  const { assigned, functions } = entry;
+function findOwners(evaluator: Evaluator, { assigned, functions }: Open): Owners {
   const isCalled = functions.some((fn) => evaluator.index.listCallers(fn).length > 0);
-  if (entry.owners !== null && !isCalled) return { owners: entry.owners, isFinal: false };
   const env = isCalled ? evaluator.anyCaller : null;
   const node = findOwnerNode(assigned.object, assigned.module);
   const value = evaluator.evaluate(node, assigned.module, env);
   const owners = [...new Set(listOptions(value).flatMap((option) => identifyOwner(option) ?? []))];
   // Asked for in a circle, or without steps left, it says nothing yet.
-  if (!evaluator.isRemembered(node, env)) return { owners, isFinal: false };
+  if (!evaluator.isRemembered(node, env)) return { owners, certainty: 'none' };
   // As soon as somebody calls a function around, the owner is what its callers say.
-  const isFinal = isCalled || functions.length === 0;
-  if (!isFinal) entry.owners = owners;
-  return { owners, isFinal };
+  return { owners, certainty: isCalled || functions.length === 0 ? 'final' : 'uncalled' };
 }

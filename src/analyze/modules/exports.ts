@@ -8,12 +8,10 @@ import { isEnvironmentExport, makeEnvironmentText } from '../settings/environmen
 import { withProvenance } from '../values/value-marks.ts';
 import { type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
 import { evaluateData } from './data-files.ts';
-import { findBindingOf, isModuleExports, type Module, type ModuleExport } from './modules.ts';
+import { type ExportPlace, findExport } from './find-export.ts';
+import { findBindingOf, isModuleExports, type Module } from './modules.ts';
 
 /** Follows imports and re-exports to the value they stand for. */
-
-/** Chains of re-exports longer than this are not followed. */
-const MAX_HOPS = 500;
 
 function makeExternal(name: string, imported: string): Value {
   const external: ExternalValue = {
@@ -41,50 +39,37 @@ export function evaluateImport(evaluator: Evaluator, from: Module, specifier: st
   return evaluateExport(evaluator, target, imported) ?? UNDEFINED;
 }
 
-/** What a script without exports declares at its top is there for the scripts beside it. */
-function findGlobal({ exports, stars, scripts: [script] }: Module, name: string): ModuleExport | undefined {
-  const binding = exports.size === 0 && stars.length === 0 ? script?.root.bindings.get(name) : undefined;
-  return binding === undefined || binding.source.kind === 'import' ? undefined : { kind: 'binding', binding };
-}
-
 /** The value of one export; undefined when the module has no such export. */
 export function evaluateExport(evaluator: Evaluator, start: Module, name: string): Value | undefined {
-  const queue: { readonly module: Module; readonly name: string }[] = [{ module: start, name }];
-  const visited = new Set<string>();
-  for (let next = queue.shift(); next !== undefined && visited.size < MAX_HOPS; next = queue.shift()) {
-    const { module } = next;
-    const key = `${module.path}\0${next.name}`;
-    if (visited.has(key)) continue;
-    visited.add(key);
-    if (next.name === 'default' && module.setup !== null) return toSetupValue(module.setup, module);
-    const found = module.exports.get(next.name) ?? findGlobal(module, next.name);
-    if (found?.kind === 'expression') return evaluator.evaluate(found.node, module, null);
-    if (found?.kind === 'binding') {
-      const value = evaluateBinding(evaluator, found.binding, module, null, found.binding.declaration);
-      return withProvenance(value, null, findDeclaration(found.binding, module));
+  const place = findExport(evaluator.graph, start, name);
+  if (place !== null) return evaluatePlace(evaluator, place);
+  // `import api from './api.cjs'` where the module fills `exports.x`: the default is the whole.
+  return name === 'default' && start.exports.size > 0 ? toModuleValue(evaluator, start) : undefined;
+}
+
+function evaluatePlace(evaluator: Evaluator, place: ExportPlace): Value {
+  const { module } = place;
+  switch (place.kind) {
+    case 'setup':
+      return toSetupValue(place.setup, module);
+    case 'expression':
+      return evaluator.evaluate(place.node, module, null);
+    case 'binding': {
+      const value = evaluateBinding(evaluator, place.binding, module, null, place.binding.declaration);
+      return withProvenance(value, null, findDeclaration(place.binding, module));
     }
-    if (found?.kind === 'from') {
-      const target = evaluator.graph.resolve(module, found.specifier);
-      if (typeof target === 'string')
-        return evaluateData(evaluator, module, target, found.imported) ?? makeExternal(target, found.imported);
-      if (found.imported === '*') return toModuleValue(evaluator, target);
-      queue.unshift({ module: target, name: found.imported });
-      continue;
-    }
-    const whole = module.exports.get('=');
-    if (whole?.kind === 'expression') {
-      const value = evaluator.evaluate(whole.node, module, null);
-      return next.name === 'default' ? value : evaluator.getProperty(value, next.name, whole.node, module);
-    }
-    if (next.name === 'default') continue;
-    for (const specifier of module.stars) {
-      const target = evaluator.graph.resolve(module, specifier);
-      if (typeof target !== 'string') queue.push({ module: target, name: next.name });
+    case 'package':
+      return (
+        evaluateData(evaluator, module, place.specifier, place.imported) ??
+        makeExternal(place.specifier, place.imported)
+      );
+    case 'namespace':
+      return toModuleValue(evaluator, module);
+    case 'member': {
+      const whole = evaluator.evaluate(place.whole, module, null);
+      return place.name === 'default' ? whole : evaluator.getProperty(whole, place.name, place.whole, module);
     }
   }
-  // `import api from './api.cjs'` where the module fills `exports.x`: the default is the whole.
-  if (name === 'default' && start.exports.size > 0) return toModuleValue(evaluator, start);
-  return undefined;
 }
 
 /** Of a module with more exports nobody looks up one by a name that is computed. */
