@@ -3,6 +3,7 @@ import { applyAssertion } from '../callers/asserted-calls.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { applyInvocation } from '../frameworks/electron-bridge.ts';
+import { applyMessage } from '../frameworks/extension-messages.ts';
 import { listElements } from '../members/objects.ts';
 import { isMadeBy } from '../settings/setting-calls.ts';
 import { getKnownText } from '../texts/texts.ts';
@@ -108,7 +109,10 @@ function applyHook(
     if (option.type !== 'external') continue;
     const run = applyRunner(evaluator, option, site, args);
     if (run !== null) return run;
-    const handed = applyQueryHook(evaluator, site, option, args, env) ?? applyInvocation(evaluator, site, option, args);
+    const handed =
+      applyQueryHook(evaluator, site, option, args, env) ??
+      applyInvocation(evaluator, site, option, args) ??
+      applyMessage(evaluator, site, option, args);
     if (handed !== null) return handed;
   }
   return null;

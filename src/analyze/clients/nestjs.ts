@@ -3,13 +3,13 @@ import { type ClassNode, isClassNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
-import { evaluateParamType, instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { listInjected } from '../frameworks/injected-tokens.ts';
 import { listElements } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
 import { getTextHead, makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Argument, FunctionValue, Value } from '../values/values.ts';
+import type { Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,
@@ -48,24 +48,17 @@ function listClassesBeside({ evaluator }: ClientCall, node: SyntaxNode, module: 
   return [];
 }
 
-/** What the container hands to a factory, by the token or else by the type of its parameter. */
-function inject(evaluator: Evaluator, factory: FunctionValue, tokens: readonly Value[]): readonly Argument[] {
-  return factory.fn.params.map((param, index) => {
-    const token = tokens[index];
-    const value =
-      (token === undefined ? null : instantiate(token)) ??
-      evaluateParamType(evaluator, param, factory.module, null) ??
-      makeUnknown(param, factory.module, 'the container gives it');
-    return { kind: 'value', value };
-  });
-}
-
 /** What a module's factory gives: `useFactory: (config: ConfigService) => ({ baseURL: config.get('API_URL') })`. */
 function makeOptions({ evaluator }: ClientCall, given: Value, node: SyntaxNode, module: Module): readonly Value[] {
   const tokens = listElements(evaluator, evaluator.getProperty(given, 'inject', node, module)) ?? [];
   return listOptions(evaluator.getProperty(given, 'useFactory', node, module)).map((factory) =>
     factory.type === 'function'
-      ? evaluateReturn(evaluator, factory, { args: inject(evaluator, factory, tokens), call: null, from: null }, true)
+      ? evaluateReturn(
+          evaluator,
+          factory,
+          { args: listInjected(evaluator, factory, tokens), call: null, from: null },
+          true,
+        )
       : makeUnknown(node, module, 'it is made by a class'),
   );
 }

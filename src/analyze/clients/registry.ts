@@ -32,6 +32,7 @@ import { rxjsLibrary } from './rxjs.ts';
 import { bentLibrary, smallerLibraries } from './smaller-clients.ts';
 import { superagentLibrary } from './superagent.ts';
 import { supertestLibrary } from './supertest.ts';
+import { umiLibrary } from './umi.ts';
 import { undiciLibrary } from './undici.ts';
 import { xhrLibrary } from './xhr.ts';
 
@@ -57,6 +58,7 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   gaxiosLibrary,
   jqueryLibrary,
   xhrLibrary,
+  umiLibrary,
   beaconLibrary,
   angularLibrary,
   nestLibrary,

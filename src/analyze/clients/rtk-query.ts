@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import { listProperties } from '../members/objects.ts';
 import { findBindingOf } from '../modules/modules.ts';
+import { getTextHead } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import { type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { argument, type ClientCall, type HttpLibrary, isOptions, join, option, type SentRequest } from './client.ts';
@@ -115,8 +116,25 @@ function describeEndpoint(call: ClientCall, shared: Value | undefined, endpoint:
   return describeQuery(call, shared, answer, endpoint.made.call);
 }
 
+/**
+ * `baseQuery({ url: '/agents/refresh' }, api, extra)` in a wrapper around the base query: what it asks on its own. What it hands
+ * on is asked by the endpoints.
+ */
+function describeOwnQuery(call: ClientCall): readonly SentRequest[] {
+  const asked = argument(call, 0);
+  const shared = call.target.type === 'external' ? findOptionsOf(call, call.target) : undefined;
+  if (asked === undefined || shared === undefined) return [];
+  // `raw(`/v1${path}`)`: the endpoints say the rest.
+  const own = listOptions(asked).filter((entry) => {
+    const url = isOptions(entry) ? option(call, entry, 'url') : entry;
+    return url?.type === 'text' && /(?!v\d)[a-z]\w+/i.test(getTextHead(url));
+  });
+  return own.flatMap((entry) => describeQuery(call, shared, entry, call.node));
+}
+
 function send(call: ClientCall): readonly SentRequest[] {
   const name = call.target.path.at(-1);
+  if (name === undefined && call.target.type === 'external' && call.target.made !== null) return describeOwnQuery(call);
   if (name !== 'createApi' && name !== 'injectEndpoints') return [];
   const config = argument(call, 0);
   if (config === undefined) return [];

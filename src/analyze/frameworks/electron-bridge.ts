@@ -2,7 +2,7 @@ import { type CallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/no
 import type { CallSite } from '../callers/project-index.ts';
 import type { Applied } from '../calls/applied-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module, ModuleGraph } from '../modules/modules.ts';
 import { getKnownText, makeUnknown } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
@@ -14,6 +14,7 @@ import type { Argument, ExternalValue, Value } from '../values/values.ts';
 
 interface Found {
   upTo: number;
+  modules: number;
   readonly exposed: CallSite[];
   readonly handlers: CallSite[];
 }
@@ -39,9 +40,21 @@ function namesMain(module: Module): boolean {
   return known;
 }
 
+const searched = new WeakSet<ModuleGraph>();
+
+/** What stands between a page and the main process names no path, and nobody imports it. */
+function loadPreloads({ graph }: Evaluator, found: Found): void {
+  const added = graph.loaded.slice(found.modules);
+  found.modules = graph.loaded.length;
+  if (searched.has(graph) || !added.some(namesMain)) return;
+  searched.add(graph);
+  for (const { path } of graph.project.findMentions(['exposeInMainWorld', 'ipcRenderer.'])) graph.load(path);
+}
+
 function findCalls(evaluator: Evaluator): Found {
-  const found = known.get(evaluator) ?? { upTo: 0, exposed: [], handlers: [] };
+  const found = known.get(evaluator) ?? { upTo: 0, modules: 0, exposed: [], handlers: [] };
   known.set(evaluator, found);
+  loadPreloads(evaluator, found);
   const { calls } = evaluator.index;
   for (; found.upTo < calls.length; found.upTo += 1) {
     const site = calls[found.upTo];

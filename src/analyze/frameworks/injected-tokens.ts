@@ -3,12 +3,13 @@ import { getKeyName, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
-import { instantiate } from '../classes/types.ts';
+import { evaluateParamType, instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { listElements } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { getKnownText, makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import type { Argument, FunctionValue, Value } from '../values/values.ts';
 
 /**
  * What a container injects for a token: `{ provide: 'API', useValue: api }` of NestJS and Angular, `container.register('Api',
@@ -20,6 +21,8 @@ interface Provided {
   readonly how: string;
   readonly value: SyntaxNode;
   readonly module: Module;
+  /** The list of what a factory is given. */
+  readonly inject: SyntaxNode | null;
 }
 
 interface Found {
@@ -71,6 +74,7 @@ interface Candidate {
   readonly token: SyntaxNode;
   readonly how: string;
   readonly value: SyntaxNode;
+  readonly inject?: SyntaxNode | undefined;
 }
 
 function listWays(token: SyntaxNode | undefined, members: ReadonlyMap<string, SyntaxNode>): readonly Candidate[] {
@@ -118,7 +122,9 @@ function listProviders(module: Module): readonly Candidate[] {
       const property = getParent(key);
       const object = property?.type === 'ObjectProperty' && property.key === key ? getParent(property) : undefined;
       const members = listMembers(object);
-      return listWays(members.get('provide'), members);
+      // NestJS calls the list `inject`, Angular `deps`.
+      const inject = members.get('inject') ?? members.get('deps');
+      return listWays(members.get('provide'), members).map((way) => ({ ...way, inject }));
     }),
   );
 }
@@ -129,9 +135,9 @@ function listProvided(evaluator: Evaluator): readonly Provided[] {
   const add = (candidates: readonly Candidate[], module: Module) => {
     // What a test provides stands in for what the program has.
     if (isTestFile(module.path)) return;
-    for (const { token, how, value } of candidates) {
+    for (const { token, how, value, inject = null } of candidates) {
       const key = identifyToken(evaluator, evaluator.evaluate(token, module, null));
-      if (key !== null) found.provided.push({ key, how, value, module });
+      if (key !== null) found.provided.push({ key, how, value, module, inject });
     }
   };
   const { graph, index } = evaluator;
@@ -149,15 +155,32 @@ function listProvided(evaluator: Evaluator): readonly Provided[] {
   return found.provided;
 }
 
-function evaluateProvided(evaluator: Evaluator, { how, value, module }: Provided): readonly Value[] {
+/** What the container hands to a factory, by the token or else by the type of its parameter. */
+export function listInjected(
+  evaluator: Evaluator,
+  factory: FunctionValue,
+  tokens: readonly Value[],
+): readonly Argument[] {
+  return factory.fn.params.map((param, index) => {
+    const token = tokens[index];
+    const value =
+      (token === undefined ? null : (evaluateToken(evaluator, token) ?? instantiate(token))) ??
+      evaluateParamType(evaluator, param, factory.module, null) ??
+      makeUnknown(param, factory.module, 'the container gives it');
+    return { kind: 'value', value };
+  });
+}
+
+function evaluateProvided(evaluator: Evaluator, { how, value, module, inject }: Provided): readonly Value[] {
   const given = evaluator.evaluate(value, module, evaluator.anyCaller);
   if (how === 'useClass') return listOptions(given).flatMap((option) => instantiate(option) ?? []);
   if (how !== 'useFactory') return [given];
-  return listOptions(given).flatMap((option) =>
-    option.type === 'function'
-      ? [evaluateReturn(evaluator, option, { args: [], call: null, from: evaluator.anyCaller }, true)]
-      : [],
-  );
+  const tokens = inject === null ? [] : (listElements(evaluator, evaluator.evaluate(inject, module, null)) ?? []);
+  return listOptions(given).flatMap((option) => {
+    if (option.type !== 'function') return [];
+    const args = listInjected(evaluator, option, tokens);
+    return [evaluateReturn(evaluator, option, { args, call: null, from: evaluator.anyCaller }, true)];
+  });
 }
 
 /** All that is provided for the token; null where nothing is. */

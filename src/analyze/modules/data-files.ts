@@ -11,8 +11,8 @@ import type { Module } from './modules.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** `https://api.voice.example`, `api.voice.example` */
-const ADDRESS = /^(?:https?:\/\/\S+|[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?)$/i;
+/** `https://api.voice.example`, `api.voice.example`, and `https` alone */
+const ADDRESS = /^(?:https?(?::(?:\/\/\S*)?)?|[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?)$/i;
 
 const known = new WeakMap<Data, Value>();
 

@@ -1,5 +1,5 @@
 import type { UrlReference } from '../../model/analysis.ts';
-import { getEnd, getStart, isCallNode } from '../../syntax/nodes.ts';
+import { getEnd, getKeyName, getStart, isCallNode, isMemberNode, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
@@ -38,8 +38,9 @@ function isPiece(node: SyntaxNode): boolean {
   }
 }
 
-function listCandidates(module: Module): readonly SyntaxNode[] {
+function listCandidates(evaluator: Evaluator, module: Module): readonly SyntaxNode[] {
   return module.scripts.flatMap((script) => {
+    const built = script.calls.filter((call) => mayBuild(call, evaluator.words));
     const urls = script.calls.filter(
       (call) =>
         call.type === 'NewExpression' &&
@@ -48,8 +49,38 @@ function listCandidates(module: Module): readonly SyntaxNode[] {
         !opensSocket(call, script),
     );
     const strings = script.strings.filter((node) => !isPiece(node) && !isInsideUrl(node));
-    return [...strings, ...script.sums, ...urls];
+    return [...strings, ...script.sums, ...urls, ...built];
   });
+}
+
+/** What leads a browser somewhere: `<img src={…}>`, `window.open(…)`, `location.href = …`. */
+const LEADING = /^(?:src|href|action|formAction|poster|data|url|uri|to)$/;
+
+function isLed(call: SyntaxNode): boolean {
+  const parent = getParent(call);
+  if (parent?.type === 'JSXExpressionContainer') {
+    const attribute = getParent(parent);
+    return attribute?.type === 'JSXAttribute' && LEADING.test(`${attribute.name.name}`);
+  }
+  if (parent?.type === 'AssignmentExpression' && parent.right === call && isMemberNode(parent.left))
+    return LEADING.test(getKeyName(parent.left.property, parent.left.computed) ?? '');
+  if (parent?.type === 'ObjectProperty' && parent.value === call)
+    return LEADING.test(getKeyName(parent.key, parent.computed) ?? '');
+  return parent?.type === 'CallExpression' && /^(?:open|openURL|assign)$/.test(nameCallee(parent.callee) ?? '');
+}
+
+/** Does the text begin with a word of the catalogue? */
+function namesPath(node: SyntaxNode, words: ReadonlySet<string>): boolean {
+  const [quasi] = node.type === 'TemplateLiteral' ? node.quasis : [];
+  if (node.type === 'BinaryExpression') return namesPath(node.left, words);
+  const text = node.type === 'StringLiteral' ? node.value : (quasi?.value.cooked ?? '');
+  return words.has(/^\/?([\w-]+)(?=[/?#]|$)/.exec(text)?.[1] ?? '');
+}
+
+/** `buildUrl('/calls')`: a call that may put a URL together for whoever leads there. */
+function mayBuild(call: SyntaxNode, words: ReadonlySet<string>): boolean {
+  if (call.type !== 'CallExpression') return false;
+  return isLed(call) || call.arguments.some((argument) => namesPath(argument, words));
 }
 
 /** `url.protocol = 'wss:'`: the platform's host by another protocol is not the platform. */
@@ -148,7 +179,7 @@ export function findReferences(
   module: Module,
   consumed: ReadonlySet<number>,
 ): readonly UrlReference[] {
-  return listCandidates(module).flatMap((node) => {
+  return listCandidates(evaluator, module).flatMap((node) => {
     if (isPattern(node)) return [];
     evaluator.ask();
     const named = listTexts(evaluator.evaluate(node, module, null), node, module).map(stripMatcher);

@@ -119,7 +119,9 @@ export function getEnvironmentMember(
   if (external.made.by.module === 'convict') return null;
   const calls: ExternalValue[] = [];
   for (let at: ExternalValue | null = external; at?.made; at = at.made.by) calls.push(at);
-  if (name === 'data' && calls.some((call) => call.made?.by.path.at(-1) === 'safeParse')) return { ...external };
+  // `const { data } = schema.safeParse(process.env)`, and `{ error, value }` of Joi
+  const checked = name === 'data' ? 'safeParse' : name === 'value' ? 'validate' : null;
+  if (checked !== null && calls.some((call) => call.made?.by.path.at(-1) === checked)) return { ...external };
   if (!calls.some((call) => readsEnvironment(evaluator, call.made?.args ?? []))) return null;
   const defaults = listSchemas(evaluator, external).flatMap((schema) =>
     listDefaults(evaluator, evaluator.getProperty(schema, name, node, module)),

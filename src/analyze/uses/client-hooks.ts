@@ -151,6 +151,16 @@ export function bindHooks(evaluator: Evaluator, naming: Naming, call: CallNode, 
     const param = hook.fn.params[index];
     if (param === undefined) continue;
     const { module } = hook;
-    naming.bind(param, { ...place, node: param, module, path, isUrl, isHandedOver: true, handed: null });
+    const seen = {
+      ...place,
+      node: param,
+      module,
+      path,
+      isUrl,
+      isHandedOver: true,
+      isAnswer: true,
+      handed: null,
+    } as const;
+    naming.bind(param, seen);
   }
 }
