@@ -1,4 +1,5 @@
 import type { ProxiedPath } from '../model/analysis.ts';
+import type { Location } from '../model/location.ts';
 import { isTestFile } from '../model/test-files.ts';
 import type { Use } from './uses.ts';
 
@@ -30,12 +31,18 @@ function listFiles({ url }: Use): readonly string[] {
   );
 }
 
+function namePlace({ file, line, column }: Location): string {
+  return `${file}:${line}:${column}`;
+}
+
 /** One notice for all of them; none where every base leads to a request, or to a mock of one. */
 export function describeIdleBases(uses: readonly Use[], proxies: readonly ProxiedPath[]): readonly string[] {
   const bare = uses.filter(isBareBase);
   const sending = uses.filter((use) => !isBareBase(use));
   const taken = new Set(sending.flatMap(listSources));
   const variants = new Set(sending.flatMap(listFiles));
+  // The text of a file that is no code has no place: a request that holds it is told by its own.
+  const requested = new Set(sending.flatMap(({ request }) => (request === null ? [] : namePlace(request.expression))));
   // The target of a proxy is used by what the own server is asked for.
   const asked = new Set(uses.flatMap(({ target }) => ('proxy' in target ? [target.prefix.join('/')] : [])));
   const targets = new Set(
@@ -45,6 +52,7 @@ export function describeIdleBases(uses: readonly Use[], proxies: readonly Proxie
     const place = listSources(use).some((source) => taken.has(source)) ? undefined : use.reference?.expression;
     // A test names the base to compare with it.
     if (place === undefined || isTestFile(place.file) || targets.has(`${place.file}:${place.line}`)) return [];
+    if (requested.has(namePlace(place))) return [];
     const isVariant = /\.[^/.]+\./.test(place.file) && variants.has(nameVariant(place.file));
     return isVariant ? [] : [`${place.file}:${place.line}`];
   });

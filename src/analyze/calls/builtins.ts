@@ -6,6 +6,7 @@ import { callCarried } from '../frameworks/server-contexts.ts';
 import { listMethod } from '../members/list-calls.ts';
 import { listMapped } from '../members/map-entries.ts';
 import { callMergeHelper } from '../members/mergers.ts';
+import { callDataRead } from '../settings/data-reads.ts';
 import { callCredentials } from '../settings/n8n-credentials.ts';
 import { callSettings } from '../settings/settings-packages.ts';
 import { callCompiled } from '../texts/formatters.ts';
@@ -124,7 +125,10 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
   const callee = evaluator.evaluate(call.node.callee, call.module, call.env);
   if (callee.type === 'param' || callee.type === 'unknown') return readWithDefault(evaluator, call);
   if (callee.type !== 'external') return null;
-  const data = callDataFunction(evaluator, callee, call) ?? callSettings(evaluator, callee, call);
+  const data =
+    callDataFunction(evaluator, callee, call) ??
+    callSettings(evaluator, callee, call) ??
+    callDataRead(evaluator, callee, call);
   if (data !== null) return data;
   if (callee.made !== null)
     return (

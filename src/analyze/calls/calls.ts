@@ -1,6 +1,6 @@
 import { findInterop } from '../../syntax/compiled-modules.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
-import { type CallNode, type FunctionNode, isFunctionNode, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, type FunctionNode, isFunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { isReachable } from '../chains/reachable.ts';
@@ -172,13 +172,20 @@ export function evaluateCallee(evaluator: Evaluator, call: CallNode, module: Mod
   return evaluator.evaluate(call.callee, module, env);
 }
 
+/** `require` itself, or `createRequire(import.meta.url)` by that name. */
+function isLoader(callee: SyntaxNode, module: Module): boolean {
+  if (callee.type !== 'Identifier' || callee.name !== 'require') return false;
+  const source = findBindingOf(module, callee)?.source;
+  if (source === undefined) return true;
+  const made = source.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
+  return made?.type === 'CallExpression' && nameCallee(made.callee) === 'createRequire';
+}
+
 /** The specifier of `require('…')` or `import('…')`. */
 export function findRequired(call: CallNode, module: Module): string | null {
   if (call.type === 'TaggedTemplateExpression' || call.type === 'NewExpression') return null;
   const callee = unwrap(call.callee);
-  const isRequire =
-    callee.type === 'Identifier' && callee.name === 'require' && findBindingOf(module, callee) === undefined;
-  if (!isRequire && callee.type !== 'Import') return null;
+  if (!isLoader(callee, module) && callee.type !== 'Import') return null;
   const [first] = call.arguments;
   return first?.type === 'StringLiteral' ? first.value : null;
 }

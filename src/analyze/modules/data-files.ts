@@ -2,7 +2,6 @@ import type { Evaluator } from '../evaluator.ts';
 import { makeArray, makeObject } from '../members/objects.ts';
 import { makeText } from '../texts/texts.ts';
 import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
-import type { Module } from './modules.ts';
 
 /**
  * What JSON files of the project hold: the addresses in them say where requests go. Their other texts stay unknown, as no
@@ -28,9 +27,9 @@ function toValue(data: unknown, whole: ExternalValue): Value {
   );
 }
 
-/** The value of an import that leads to a JSON file; null when it leads elsewhere. */
-export function evaluateData(evaluator: Evaluator, from: Module, specifier: string, imported: string): Value | null {
-  const data = evaluator.graph.project.readData(specifier, from.path);
+/** The value of an import in `from` that leads to a JSON file; null when it leads elsewhere. */
+export function evaluateData(evaluator: Evaluator, from: string, specifier: string, imported: string): Value | null {
+  const data = evaluator.graph.project.readData(specifier, from);
   if (data === undefined) return null;
   const value =
     known.get(data) ?? toValue(data, { type: 'external', module: specifier, path: [], made: null, ...NO_PROVENANCE });

@@ -34,7 +34,7 @@ function toModuleValue(evaluator: Evaluator, module: Module): Value {
 export function evaluateImport(evaluator: Evaluator, from: Module, specifier: string, imported: string): Value {
   const target = evaluator.graph.resolve(from, specifier);
   if (typeof target === 'string')
-    return evaluateData(evaluator, from, target, imported) ?? makeExternal(target, imported);
+    return evaluateData(evaluator, from.path, target, imported) ?? makeExternal(target, imported);
   if (imported === '*') return toModuleValue(evaluator, target);
   return evaluateExport(evaluator, target, imported) ?? UNDEFINED;
 }
@@ -60,7 +60,7 @@ function evaluatePlace(evaluator: Evaluator, place: ExportPlace): Value {
     }
     case 'package':
       return (
-        evaluateData(evaluator, module, place.specifier, place.imported) ??
+        evaluateData(evaluator, module.path, place.specifier, place.imported) ??
         makeExternal(place.specifier, place.imported)
       );
     case 'namespace':

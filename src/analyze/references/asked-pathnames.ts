@@ -9,10 +9,12 @@ import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
-import { findBindingOf, getRegion, type Module, quoteSource } from '../modules/modules.ts';
+import { getRegion, type Module, quoteSource } from '../modules/modules.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
+import { isHandedUrl } from './handed-urls.ts';
+import { dropMethod, listKeysAskedFor, listNameReadings, listPathTexts } from './path-keys.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
 
 /**
@@ -20,8 +22,6 @@ import { unescapeMarks, writeAtom } from './pattern-texts.ts';
  * of the path of a URL that it was handed. The version will stand in front of it.
  */
 
-/** Pages and routes have a path as well. */
-const NAVIGATED = /location|rout(?:e|ing)|history|page|browser|driver|navigat|nextUrl|\bcy\b/i;
 const QUESTIONS = /^(?:startsWith|includes|indexOf|match|search)$/;
 const MEMBERSHIP = /^(?:includes|has|test|exec)$/;
 const HOSTS = ['host', 'hostname', 'origin'];
@@ -32,17 +32,12 @@ interface UrlPart {
   readonly url: SyntaxNode;
 }
 
-function listReadings(script: ScriptFacts, name: SyntaxNode): readonly SyntaxNode[] {
-  if (name.type !== 'Identifier') return [];
-  const binding = findBinding(script, name);
-  return script.identifiers.get(name.name).filter((node) => node !== name && findBinding(script, node) === binding);
-}
-
 /** `url.pathname`, and `pathname` of `const { pathname } = new URL(…)`. */
 export function listUrlParts(script: ScriptFacts, part: string): readonly UrlPart[] {
   const members = script.members.get(part).flatMap((node): readonly UrlPart[] => {
     const parent = getParent(node);
-    const names = parent?.type === 'VariableDeclarator' && parent.init === node ? listReadings(script, parent.id) : [];
+    const names =
+      parent?.type === 'VariableDeclarator' && parent.init === node ? listNameReadings(script, parent.id) : [];
     return [node, ...names].map((at) => ({ node: at, url: node.object }));
   });
   const taken = script.identifiers.get(part).flatMap((name): readonly UrlPart[] => {
@@ -52,6 +47,19 @@ export function listUrlParts(script: ScriptFacts, part: string): readonly UrlPar
     return step?.kind === 'property' && step.name === part ? [{ node: name, url: source.node }] : [];
   });
   return [...members, ...taken];
+}
+
+/** `url.replace(BASE, '')`, `url.slice(BASE.length)`: what a fake leaves of a URL that it was handed. */
+function listStripped(script: ScriptFacts): readonly UrlPart[] {
+  return script.calls.flatMap((call): readonly UrlPart[] => {
+    if (call.type !== 'CallExpression' || !isMemberNode(call.callee)) return [];
+    const name = getKeyName(call.callee.property, call.callee.computed);
+    const [from, to] = call.arguments;
+    const isCut =
+      (name === 'replace' && to?.type === 'StringLiteral' && to.value === '') ||
+      (name === 'slice' && from !== undefined && isMemberNode(from) && to === undefined);
+    return isCut ? [{ node: call, url: call.callee.object }] : [];
+  });
 }
 
 /** What is asked of it: the other side of a comparison, the argument of a question, the list that it is looked for in. */
@@ -123,49 +131,39 @@ function listHosts(
     .filter((host) => /^[\w.:-]+$/.test(host));
 }
 
-/** Was the URL handed to a function, as it is to a fake or a handler? */
-export function isHandedUrl(url: SyntaxNode, module: Module): boolean {
-  if (NAVIGATED.test(quoteSource(module, url, 200))) return false;
-  let at = unwrap(url);
-  for (let hops = 0; hops < 8; hops += 1) {
-    if (isMemberNode(at)) at = unwrap(at.object);
-    else if (at.type === 'NewExpression' || at.type === 'CallExpression') {
-      const [first, second] = at.arguments;
-      // With a base of its own it is the path of a request to the own server.
-      if (first === undefined || second !== undefined) return false;
-      at = unwrap(first);
-    } else {
-      const source = at.type === 'Identifier' ? findBindingOf(module, at)?.source : undefined;
-      if (source?.kind === 'param') return true;
-      if (source?.kind !== 'value' || source.node === null) return false;
-      if (NAVIGATED.test(quoteSource(module, source.node, 200))) return false;
-      at = unwrap(source.node);
-    }
-  }
-  return false;
-}
-
 /** `isFree`: is the text one that no request sends? */
 export function findAskedPathnames(
   evaluator: Evaluator,
   module: Module,
   isFree: (literal: number) => boolean,
 ): readonly UrlPattern[] {
-  if (!module.text.includes('pathname')) return [];
+  const isTest = isTestFile(module.path);
+  if (!module.text.includes('pathname') && !(isTest && module.text.includes('fetch'))) return [];
   return module.scripts.flatMap((script) => {
     const hosts = HOSTS.flatMap((name) => listUrlParts(script, name));
-    return listUrlParts(script, 'pathname').flatMap((part) => {
+    const stripped = isTest ? listStripped(script).filter(({ url }) => isHandedUrl(url, module)) : [];
+    return [...listUrlParts(script, 'pathname'), ...stripped].flatMap((part) => {
       const known = listHosts(evaluator, part, hosts, module);
-      const isFake = known.length === 0 && isTestFile(module.path) && isHandedUrl(part.url, module);
+      const isFake = known.length === 0 && isTest && isHandedUrl(part.url, module);
       if (known.length === 0 && !isFake) return [];
-      return listAsked(part.node).flatMap((asked): readonly UrlPattern[] => {
-        const paths = readAsked(evaluator, asked, module, isFree).filter((path) => path.startsWith('/'));
+      const texts = isFake ? listPathTexts(script, part.node) : [part.node];
+      const keys = isFake ? texts.flatMap((text) => listKeysAskedFor(evaluator, text, module)) : [];
+      const looked = keys.flatMap((key): readonly UrlPattern[] => {
+        const text = dropMethod(key.text);
+        if (!text.startsWith('/') || !evaluator.graph.project.isInScope(key.module.path)) return [];
+        return [{ expression: getTextRegion(key.node, key.module), text, isPath: true }];
+      });
+      const compared = texts.flatMap(listAsked).flatMap((asked): readonly UrlPattern[] => {
+        const paths = readAsked(evaluator, asked, module, isFree)
+          .map(dropMethod)
+          .filter((path) => path.startsWith('/'));
         if (paths.length === 0) return [];
         const expression = getTextRegion(asked, module);
         const text = paths.length === 1 ? (paths[0] ?? '') : `(?:${paths.join('|')})`;
         if (isFake) return [{ expression, text, isPath: true }];
         return known.map((host) => ({ expression, text: host + text, isPath: true }));
       });
+      return [...looked, ...compared];
     });
   });
 }

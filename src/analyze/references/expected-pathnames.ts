@@ -1,14 +1,14 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
-import { getParent } from '../../syntax/parents.ts';
-import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { findExpected } from '../callers/asserted-calls.ts';
 import type { Module } from '../modules/modules.ts';
-import { getTextRegion, isHandedUrl, listUrlParts } from './asked-pathnames.ts';
+import { getTextRegion, listUrlParts } from './asked-pathnames.ts';
+import { isHandedUrl, listHeld } from './handed-urls.ts';
+import { dropMethod } from './path-keys.ts';
 
 /**
  * `paths.push(new URL(url).pathname)` in a fake, `expect(paths).toEqual(['/calls'])` below it: what a test expects of the path of
@@ -16,7 +16,6 @@ import { getTextRegion, isHandedUrl, listUrlParts } from './asked-pathnames.ts';
  */
 
 const EQUAL = /equal|^is$|^same|match|include|contain/i;
-const GROWING = /^(?:push|unshift|add)$/;
 /** What stands behind a name is looked through this far. */
 const MAX_VISITED = 60;
 
@@ -33,25 +32,6 @@ function readExpectation(call: SyntaxNode): Expectation | null {
   const name = getKeyName(call.callee.property, call.callee.computed) ?? '';
   const [first, ...others] = call.arguments;
   return first !== undefined && others.length > 0 && EQUAL.test(name) ? { subject: first, given: others } : null;
-}
-
-/** What a name can hold: its value, what is assigned, what is pushed. */
-function listHeld(script: ScriptFacts, name: SyntaxNode): readonly SyntaxNode[] {
-  if (name.type !== 'Identifier') return [];
-  const binding = findBinding(script, name);
-  if (binding === undefined) return [];
-  const { source } = binding;
-  const own = source.kind === 'value' && source.node !== null ? [source.node] : [];
-  const body = source.kind === 'function' ? [source.fn.body] : [];
-  const pushed = script.identifiers.get(name.name).flatMap((node): readonly SyntaxNode[] => {
-    const member = getParent(node);
-    if (member === undefined || !isMemberNode(member) || member.object !== node) return [];
-    const call = getParent(member);
-    const isPush = GROWING.test(getKeyName(member.property, member.computed) ?? '');
-    if (call?.type !== 'CallExpression' || call.callee !== member || !isPush) return [];
-    return findBinding(script, node) === binding ? call.arguments : [];
-  });
-  return [...own, ...body, ...binding.assignments.map(({ node }) => node.right), ...pushed];
 }
 
 /** Is the path of a URL that a fake was handed among what the subject holds? */
@@ -93,9 +73,7 @@ function listPaths(given: SyntaxNode): readonly { readonly node: SyntaxNode; rea
     return true;
   });
   // `GET /calls`
-  return found
-    .map(({ node, text }) => ({ node, text: text.replace(/^[A-Z]+ /, '') }))
-    .filter(({ text }) => text.startsWith('/'));
+  return found.map(({ node, text }) => ({ node, text: dropMethod(text) })).filter(({ text }) => text.startsWith('/'));
 }
 
 export function findExpectedPathnames(module: Module): readonly UrlPattern[] {

@@ -66,6 +66,7 @@ function describeReason(value: Value): string {
       return 'it is a parameter and no caller in the project gives it a known value';
     case 'external':
       if (value.made !== null) return 'it is only known when the code runs';
+      if (/^\.{1,2}\/.*\.json$/.test(value.module)) return `it stands in "${value.module}", which is no code`;
       return `it comes from ${value.module === 'global' ? 'a global' : `the package "${value.module}"`}`;
     default:
       return `it is ${value.type === 'object' ? 'an object' : `a ${value.type}`}, not a text`;

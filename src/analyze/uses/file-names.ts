@@ -5,26 +5,49 @@ import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import { deriveText } from './judge-use.ts';
 
 /** `readFileSync(`fixtures${path}.json`)`, `import(`./pages${path}.js`)`: a file is called by the path, and keeps its name. */
 
-const FILES = /^(?:(?:node:)?fs(?:\/promises)?|fs-extra|graceful-fs|globby|fast-glob)$/;
+const FILES =
+  /^(?:(?:node:)?fs(?:\/promises)?|fs-extra|graceful-fs|globby|fast-glob|jsonfile|(?:write|load)-json-file)$/;
+const GLOBALS = /^(?:Bun\.(?:file|write)|Deno\.(?:read|write|open|create|mkdir|remove|stat|lstat)\w*)$/;
 const JOINING = /^(?:join|resolve|normalize|fileURLToPath|pathToFileURL|URL)$/;
+
+/** `./snapshots/${name}.json`, given to a package: only a file is called so. */
+const AT_FOLDER = /^\.{1,2}\//;
+const OF_DATA = /\.(?:jsonl?|ndjson|ya?ml|csv|txt|html?|md|snap|har|log)$/;
+
+function isFileName(node: SyntaxNode): boolean {
+  const pieces = node.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.raw) : listEnds(node);
+  return AT_FOLDER.test(pieces[0] ?? '') && OF_DATA.test(pieces.at(-1) ?? '');
+}
+
+/** The texts at both ends of a sum. */
+function listEnds(node: SyntaxNode): readonly string[] {
+  let first = node;
+  while (first.type === 'BinaryExpression') first = first.left;
+  const last = node.type === 'BinaryExpression' ? node.right : node;
+  return [first, last].map((end) => (end.type === 'StringLiteral' ? end.value : ''));
+}
+
+function isFile(option: Value): boolean {
+  if (option.type !== 'external') return false;
+  return FILES.test(option.module) || (option.module === 'global' && GLOBALS.test(option.path.join('.')));
+}
 
 export function namesFile(evaluator: Evaluator, module: Module, text: SyntaxNode): boolean {
   for (let node = deriveText(text); ; ) {
-    const call = getParent(node);
+    const parent = getParent(node);
+    // `join('out', ...path.split('/'))`
+    const call = parent?.type === 'SpreadElement' ? getParent(parent) : parent;
     if (call === undefined || !isCallNode(call) || call.type === 'TaggedTemplateExpression') return false;
     if (call.callee === node) return false;
     if (call.callee.type === 'Import') return true;
     const name = nameCallee(call.callee) ?? '';
-    const isFile =
-      name === 'require' ||
-      listOptions(evaluateCallee(evaluator, call, module, null)).some(
-        (option) => option.type === 'external' && FILES.test(option.module),
-      );
-    if (isFile) return true;
+    if (name === 'require' || listOptions(evaluateCallee(evaluator, call, module, null)).some(isFile)) return true;
+    if (isFileName(node)) return true;
     if (!JOINING.test(name)) return false;
     node = deriveText(call);
   }

@@ -1,0 +1,76 @@
+import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import { findBinding } from '../../syntax/scopes.ts';
+import type { ScriptFacts } from '../../syntax/script-facts.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findBindingOf, findScript, type Module, quoteSource } from '../modules/modules.ts';
+
+/** URLs that a function was handed, as a fake or a handler is, and those that a fake wrote down. */
+
+/** Pages and routes have a path as well. */
+const NAVIGATED = /location|rout(?:e|ing)|history|page|browser|driver|navigat|nextUrl|\bcy\b/i;
+const GROWING = /^(?:push|unshift|add)$/;
+/** Methods that give back the URL, or one of the list. */
+const SAME = /^(?:toString|valueOf|at|pop|shift|find)$/;
+/** Where a spy keeps what it was called with. */
+const RECORDED = /^(?:calls|lastCall|firstCall|args)$/;
+const MAX_HOPS = 8;
+
+/** What a name can hold: its value, what is assigned, what is pushed. */
+export function listHeld(script: ScriptFacts, name: SyntaxNode): readonly SyntaxNode[] {
+  if (name.type !== 'Identifier') return [];
+  const binding = findBinding(script, name);
+  if (binding === undefined) return [];
+  const { source } = binding;
+  const own = source.kind === 'value' && source.node !== null ? [source.node] : [];
+  const body = source.kind === 'function' ? [source.fn.body] : [];
+  const pushed = script.identifiers.get(name.name).flatMap((node): readonly SyntaxNode[] => {
+    const member = getParent(node);
+    if (member === undefined || !isMemberNode(member) || member.object !== node) return [];
+    const call = getParent(member);
+    const isPush = GROWING.test(getKeyName(member.property, member.computed) ?? '');
+    if (call?.type !== 'CallExpression' || call.callee !== member || !isPush) return [];
+    return findBinding(script, node) === binding ? call.arguments : [];
+  });
+  return [...own, ...body, ...binding.assignments.map(({ node }) => node.right), ...pushed];
+}
+
+/** What the URL is made of or taken from; true where a function was handed it. */
+function stepBack(at: SyntaxNode, module: Module): readonly SyntaxNode[] | true {
+  if (isMemberNode(at)) {
+    const isRecorded = RECORDED.test(getKeyName(at.property, at.computed) ?? '');
+    const mock = unwrap(at.object);
+    return isRecorded && isMemberNode(mock) && getKeyName(mock.property, mock.computed) === 'mock' ? true : [mock];
+  }
+  if (at.type === 'ConditionalExpression') return [at.consequent, at.alternate];
+  if (at.type === 'LogicalExpression') return [at.left, at.right];
+  if (at.type === 'NewExpression' || at.type === 'CallExpression') {
+    const callee = unwrap(at.callee);
+    const name = isMemberNode(callee) ? (getKeyName(callee.property, callee.computed) ?? '') : '';
+    if (isMemberNode(callee) && SAME.test(name)) return [callee.object];
+    const [first, second] = at.arguments;
+    // With a base of its own it is the path of a request to the own server.
+    return first === undefined || second !== undefined ? [] : [first];
+  }
+  if (at.type !== 'Identifier') return at.type === 'ObjectExpression' ? listValues(at) : [];
+  const source = findBindingOf(module, at)?.source;
+  if (source?.kind === 'param') return true;
+  return source?.kind === 'value' ? listHeld(findScript(module, at), at) : [];
+}
+
+/** `calls.push({ url, init })` */
+function listValues(object: SyntaxNode & { readonly type: 'ObjectExpression' }): readonly SyntaxNode[] {
+  return object.properties.flatMap((member) => (member.type === 'ObjectProperty' ? [member.value] : []));
+}
+
+function isHanded(url: SyntaxNode, module: Module, hops: number): boolean {
+  const at = unwrap(url);
+  if (hops > MAX_HOPS || NAVIGATED.test(quoteSource(module, at, 200))) return false;
+  const before = stepBack(at, module);
+  return before === true || before.some((one) => isHanded(one, module, hops + 1));
+}
+
+/** Was the URL handed to a function, as it is to a fake or a handler? */
+export function isHandedUrl(url: SyntaxNode, module: Module): boolean {
+  return isHanded(url, module, 0);
+}
