@@ -77,7 +77,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
       .filter((path) => project.isInScope(path))
       .sort(),
     problems: graph.problems.filter(({ file }) => project.isInScope(file)),
-    notices: [...finder.notices],
+    notices: finder.listNotices(),
     comments: comments.listOwn(),
     findCommentPlace: (file, offset) => comments.findPlace(file, offset),
     findForeignUses: (literal, covered) => uses.find(literal, covered),

@@ -77,3 +77,14 @@ test('of too many clients that one call may mean, it is said that some were left
     'src/pick.js:3: more than 256 functions or clients may be called here; the rest was not followed',
   );
 });
+
+test('many places that were not followed for one reason are one notice, which names the first of them', async () => {
+  const files = listClients(300);
+  const pick = (at: number) =>
+    `import { clients } from './clients.js';\n\nexport const load${at} = (name) => clients[name]('/agents/${at}');\n`;
+  for (let at = 1; at <= 7; at += 1) files[`src/pick${at}.js`] = pick(at);
+  const { plan } = await runPlan(files);
+  const cut = plan.notices.filter((notice) => notice.includes('functions or clients may be called here'));
+  expect(cut).toHaveLength(1);
+  expect(cut[0]).toMatch(/^(?:src\/pick\d?\.js:3(?:, | and )){5}3 more: more than 256 functions or clients/);
+});

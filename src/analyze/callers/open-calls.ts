@@ -105,6 +105,11 @@ export class OpenCalls {
     return isBest && this.isBestKnown({ ...next, outer: rest });
   }
 
+  /** May a call, of which nobody knows what it calls, lead to a request? */
+  mayLead(site: CallSite): boolean {
+    return this.#senders.mayLead(site);
+  }
+
   #isDue(callers: ReadonlyMap<FunctionNode, number> | undefined): boolean {
     const { index } = this.#evaluator;
     return callers === undefined || [...callers].some(([fn, count]) => index.listCallers(fn).length > count);

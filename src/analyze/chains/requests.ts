@@ -26,10 +26,14 @@ const MAX_STEPS_PER_SINK = 1_000_000;
 /** With more ways than this, the clients on which one path is called are no longer told apart. */
 const MAX_WAYS_TOLD_APART = 2_000;
 
+/** Of more places that were not followed for one reason, only the first are named. */
+const MAX_LISTED = 5;
+
 /** Finds every HTTP request and follows its URL back through the callers. */
 export class RequestFinder {
   readonly collector: RequestCollector;
-  readonly notices = new Set<string>();
+  /** By reason: the places from where ways were not followed to the end. */
+  readonly #cut = new Map<string, Set<string>>();
   /** Files with a parameter that no known caller gives a value: files that import them may hold the callers. */
   readonly openModules: Set<string>;
   readonly evaluator: Evaluator;
@@ -62,11 +66,7 @@ export class RequestFinder {
       if (site === undefined || this.#openCalls.isBestKnown({ ...site, outer })) this.#follow(chain);
     }
     for (const site of this.evaluator.index.openCallees)
-      this.#noteRest(site, 'what is called here takes too many steps to find out');
-    if (this.evaluator.isExhausted)
-      this.notices.add(
-        'The code takes too many steps to follow in full: some requests may be missing. Give fewer paths at a time.',
-      );
+      if (this.#openCalls.mayLead(site)) this.#noteRest(site, 'what is called here takes too many steps to find out');
     return graph.loaded.length === known;
   }
 
@@ -88,7 +88,23 @@ export class RequestFinder {
 
   #noteRest({ node, module }: CallSite, reason: string): void {
     const { file, line } = getLocation(module, getStart(node));
-    this.notices.add(`${file}:${line}: ${reason}; the rest was not followed`);
+    this.#cut.set(reason, (this.#cut.get(reason) ?? new Set()).add(`${file}:${line}`));
+  }
+
+  /** What the search leaves open, and where. */
+  listNotices(): readonly string[] {
+    const cut = [...this.#cut].flatMap(([reason, places]) => {
+      const first = [...places].slice(0, MAX_LISTED);
+      const rest = places.size - first.length;
+      const shown = rest === 0 ? first : [`${first.join(', ')} and ${rest} more`];
+      return shown.map((place) => `${place}: ${reason}; the rest was not followed`);
+    });
+    return this.evaluator.isExhausted
+      ? [
+          ...cut,
+          'The code takes too many steps to follow in full: some requests may be missing. Give fewer paths at a time.',
+        ]
+      : cut;
   }
 
   readonly #onCut = (site: CallSite, reason: string): void => this.#noteRest(site, reason);
