@@ -122,6 +122,8 @@ export function getEnvironmentMember(
   // `const { data } = schema.safeParse(process.env)`, and `{ error, value }` of Joi
   const checked = name === 'data' ? 'safeParse' : name === 'value' ? 'validate' : null;
   if (checked !== null && calls.some((call) => call.made?.by.path.at(-1) === checked)) return { ...external };
+  // `new Map(entries).size`: no schema comes from the language, and to look at what it is given takes long.
+  if (calls.every((call) => call.made?.by.module === 'global')) return null;
   if (!calls.some((call) => readsEnvironment(evaluator, call.made?.args ?? []))) return null;
   const defaults = listSchemas(evaluator, external).flatMap((schema) =>
     listDefaults(evaluator, evaluator.getProperty(schema, name, node, module)),

@@ -103,10 +103,10 @@ function findMaker(external: ExternalValue): { readonly module: string; readonly
 }
 
 /** What the program itself sets, beside what a setting is by default. */
-function withSet(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall, value: Value | null): Value | null {
+function withSet(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall, value: Value): Value {
   const key = evaluator.getArgument(call.args, 0);
   const known = key?.type === 'text' ? getKnownText(key) : null;
-  if (known === null || value === null) return value;
+  if (known === null) return value;
   const name = known.split(/[.:]/);
   const { loaded, set } = findSettingCalls(evaluator);
   const given = [
@@ -123,7 +123,8 @@ function withSet(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall,
 
 /** What a settings package gives, by default or as the program sets it; null for every other call. */
 export function callSettings(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
-  return withSet(evaluator, callee, call, readDefault(evaluator, callee, call));
+  const value = readDefault(evaluator, callee, call);
+  return value === null ? null : withSet(evaluator, callee, call, value);
 }
 
 function readDefault(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
