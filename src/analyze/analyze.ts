@@ -5,6 +5,7 @@ import { ProjectIndex } from './callers/project-index.ts';
 import { RequestFinder } from './chains/requests.ts';
 import { Evaluator } from './evaluator.ts';
 import { HeaderCollector } from './headers/collect-headers.ts';
+import { loadSetups } from './interceptors/load-setups.ts';
 import { listBodyMembers } from './messages/list-body-members.ts';
 import { planMessage } from './messages/plan-message.ts';
 import { ModuleGraph } from './modules/modules.ts';
@@ -44,6 +45,7 @@ function runPass(graph: ModuleGraph, options: AnalyzeOptions): Pass {
 export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const graph = new ModuleGraph(project);
   for (const { path } of project.candidates) graph.load(path);
+  loadSetups(graph);
   const { evaluator, finder } = runUntilComplete(graph, options);
   const { collector } = finder;
   const declared = graph.loaded.flatMap((module) => findSpecs(evaluator, module, collector.consumed));
@@ -106,6 +108,7 @@ function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
       ...listUnsent(graph, pass.finder, options.words),
       ...listIdleClients(graph, pass.finder),
     ]);
+    loadSetups(graph);
     if (graph.loaded.length === before) return pass;
   }
 }

@@ -1,5 +1,14 @@
 import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { type CallNode, contains, type FunctionNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import {
+  type CallNode,
+  contains,
+  type FunctionNode,
+  getEnd,
+  getKeyName,
+  getStart,
+  isMemberNode,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { isReachable } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeObject } from '../members/objects.ts';
@@ -18,6 +27,13 @@ interface Clone {
   readonly module: Module;
 }
 
+/** `intercept(request, next)`, and what it calls: `withBase(request: HttpRequest<unknown>)`. */
+function takesRequest({ params }: FunctionNode, module: Module): boolean {
+  const [first] = params;
+  if (first === undefined || params.length >= 2) return params.length >= 2;
+  return module.text.slice(getStart(first), getEnd(first)).includes('HttpRequest');
+}
+
 const clones = new WeakMap<Module, readonly Clone[]>();
 
 /** Where a function that is handed a request and what handles it makes another request of the first. */
@@ -31,7 +47,7 @@ function collectClones(module: Module): readonly Clone[] {
         return [];
       const receiver = unwrap(callee.object);
       const source = receiver.type === 'Identifier' ? findBindingOf(module, receiver)?.source : undefined;
-      const isRequest = source?.kind === 'param' && source.index === 0 && source.fn.params.length >= 2;
+      const isRequest = source?.kind === 'param' && source.index === 0 && takesRequest(source.fn, module);
       return isRequest && contains(source.fn, call) && findFunctionAround(call) !== null
         ? [{ call, fn: source.fn, module }]
         : [];

@@ -5,8 +5,9 @@ import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
-import type { ClientValue, ExternalValue, Value } from '../values/values.ts';
+import { type ClientValue, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import { changesAddress, sendsElsewhere } from './address-changes.ts';
+import { applyHooks } from './applied-hooks.ts';
 
 /** What a program puts between a client and its requests: functions that see each of them, and may send it elsewhere. */
 
@@ -37,16 +38,35 @@ export function isSameClient(owner: Value, target: Target): boolean {
   return isPackage && owner.module === target.module && owner.made === null && target.made === null;
 }
 
-function isIntercepted(evaluator: Evaluator, target: Target): boolean {
-  return evaluator.index.listInterceptors().some(({ node, module, receiver }) => {
+/** The interceptors of the client that change where its requests go. */
+function listRedirecting(evaluator: Evaluator, target: Target): readonly Value[] {
+  return evaluator.index.listInterceptors().flatMap(({ node, module, receiver }) => {
     const given = node.type === 'CallExpression' ? node.arguments[0] : undefined;
-    if (given === undefined) return false;
+    if (given === undefined) return [];
     // A helper that installs it is handed the client.
     const env = evaluator.anyCaller;
-    if (!listOptions(evaluator.evaluate(receiver, module, env)).some((owner) => isSameClient(owner, target)))
-      return false;
-    return changesAddress(evaluator, evaluator.evaluate(given, module, env));
+    if (!listOptions(evaluator.evaluate(receiver, module, env)).some((owner) => isSameClient(owner, target))) return [];
+    const hook = evaluator.evaluate(given, module, env);
+    return changesAddress(evaluator, hook) ? [hook] : [];
   });
+}
+
+/** An address without a host as the interceptors of its client leave it; null where that is not known, or there are none. */
+export function passInterceptors(
+  evaluator: Evaluator,
+  target: Target,
+  configurations: readonly Value[],
+  url: Value,
+  { node, module }: { readonly node: SyntaxNode; readonly module: Module },
+): Value | null {
+  const hooks = listRedirecting(evaluator, target);
+  if (hooks.length === 0) return null;
+  // What the client has of its own stands in front of the address already.
+  const hasBase = configurations.flatMap(listOptions).some((given) => {
+    const base = given.type === 'object' ? evaluator.getProperty(given, 'baseURL', node, module) : UNDEFINED;
+    return base.type !== 'primitive';
+  });
+  return hasBase ? null : applyHooks(evaluator, hooks, url);
 }
 
 /** openapi-fetch: `client.use({ onRequest({ request }) { … } })` */
@@ -120,7 +140,7 @@ export function findRedirection(
   node: SyntaxNode,
   module: Module,
 ): string | null {
-  if (isIntercepted(evaluator, target)) return 'an interceptor changes it';
+  if (listRedirecting(evaluator, target).length > 0) return 'an interceptor changes it';
   if (hasRedirectingOption(evaluator, configurations, node, module)) return 'a hook changes it';
   if (target.type === 'client' && target.library === 'openapi-fetch' && hasRedirectingMiddleware(evaluator, target))
     return 'a middleware changes it';

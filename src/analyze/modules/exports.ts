@@ -8,6 +8,7 @@ import { isEnvironmentExport, makeEnvironmentText } from '../settings/environmen
 import { withProvenance } from '../values/value-marks.ts';
 import { type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
 import { evaluateData } from './data-files.ts';
+import { completeEnvironment } from './environment-files.ts';
 import { type ExportPlace, findExport } from './find-export.ts';
 import { findBindingOf, isModuleExports, type Module } from './modules.ts';
 
@@ -42,7 +43,7 @@ export function evaluateImport(evaluator: Evaluator, from: Module, specifier: st
 /** The value of one export; undefined when the module has no such export. */
 export function evaluateExport(evaluator: Evaluator, start: Module, name: string): Value | undefined {
   const place = findExport(evaluator.graph, start, name);
-  if (place !== null) return evaluatePlace(evaluator, place);
+  if (place !== null) return completeEnvironment(evaluator, evaluatePlace(evaluator, place), place.module, name);
   // `import api from './api.cjs'` where the module fills `exports.x`: the default is the whole.
   return name === 'default' && start.exports.size > 0 ? toModuleValue(evaluator, start) : undefined;
 }
