@@ -20,7 +20,7 @@ import type { ExternalValue, Value } from '../values/values.ts';
 import { evaluateReturn } from './calls.ts';
 import { callDataFunction } from './data-functions.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
-import { packageCall, resolveProvider } from './package-calls.ts';
+import { callMadeWrapper, packageCall, resolveProvider } from './package-calls.ts';
 
 /** Calls of the language and of well-known helpers whose result is known: strings, lists, objects, URLs. */
 
@@ -134,7 +134,8 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
     return (
       resolveProvider(evaluator, callee, call) ??
       callCompiled(evaluator, callee, call) ??
-      callStore(evaluator, callee, call)
+      callStore(evaluator, callee, call) ??
+      callMadeWrapper(evaluator, callee, call)
     );
   return callee.module === 'global'
     ? globalCall(evaluator, callee.path.join('.'), call)

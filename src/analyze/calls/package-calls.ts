@@ -78,6 +78,14 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
   'memoize-one': /^$/,
   'p-memoize': /^$/,
 };
+/** The same of what a package makes: `new Bottleneck().wrap(fn)`, `pThrottle({ … })(fn)`. */
+const MADE_WRAPPERS: Readonly<Record<string, string>> = { bottleneck: 'wrap', 'p-throttle': '', 'p-debounce': '' };
+
+export function callMadeWrapper(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  const method = MADE_WRAPPERS[callee.made?.by.module ?? ''];
+  return method !== undefined && callee.path.join('.') === method ? findWrapped(evaluator, call) : null;
+}
+
 const MEMO = /^(?:default\.)?useMemo$/;
 
 function findWrapped(evaluator: Evaluator, call: BuiltinCall): Value | null {

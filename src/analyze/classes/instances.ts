@@ -15,6 +15,7 @@ import { type ClassValue, type InstanceValue, NO_PROVENANCE, type Value } from '
 import { evaluateSuperclass, findConstructor, type Level, MAX_ANCESTORS } from './levels.ts';
 import { evaluateSet } from './setters.ts';
 import { evaluateFieldType } from './types.ts';
+import { dropUnset } from './unset-fields.ts';
 
 /** Members of class instances: fields, constructor assignments, parameter properties, accessors, methods, inheritance. */
 
@@ -126,7 +127,7 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
     const initial = evaluator.evaluate(field.value, of.module, env);
     // `base = ''` of an instance on which somebody sets it is no base of its own.
     const isUnset = initial.type === 'text' && initial.atoms.length === 0 && instance.construction !== null;
-    if (values.length === 0 || !isUnset) values.unshift(initial);
+    if (values.length === 0 || !isUnset) values.unshift(dropUnset(evaluator, initial, values, instance, field));
   }
   if (values.length > 0) return unite(values);
   if (field === undefined) return null;

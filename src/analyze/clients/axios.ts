@@ -1,6 +1,7 @@
 import { unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
+import { runInterceptors } from '../interceptors/run-interceptors.ts';
 import type { Module } from '../modules/modules.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type ClientValue, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
@@ -95,9 +96,13 @@ function sendConfig(
   const base = baseOption(call, config, ['baseURL']) ?? baseOf(call);
   const path = url ?? (urlIndex < 0 ? base : undefined);
   if (path === undefined) return null;
+  const given = { url: path, base: url === undefined ? undefined : base };
+  const made = runInterceptors(call.evaluator, call.target, given, call.node, call.module);
+  const address = made ?? given;
   return {
     client: 'axios',
-    url: url === undefined ? path : join(call, base, path, 'slash'),
+    url: address.base === undefined ? address.url : join(call, address.base, address.url, 'slash'),
+    ...(made === null ? {} : { isIntercepted: true as const }),
     urlNode: argumentNode(call, Math.max(0, urlIndex)),
     method: firstOption(call, config, ['method']) ?? method,
     message: {

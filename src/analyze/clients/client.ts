@@ -48,6 +48,8 @@ export interface SentRequest {
   readonly sender?: ExternalValue | ClientValue;
   /** One of several requests that one call sends: what tells it apart. */
   readonly part?: SyntaxNode;
+  /** Its URL is what the interceptors of its client make of it. */
+  readonly isIntercepted?: true;
   /** It only describes a request, for a test. */
   readonly isMock?: true;
   /** A test double that answers every request to its URL, so that a second one for the same is never asked. */

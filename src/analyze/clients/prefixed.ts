@@ -1,3 +1,5 @@
+import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { walk } from '../../syntax/walk.ts';
 import { makeObject } from '../members/objects.ts';
 import { listTexts, makeText } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
@@ -105,6 +107,24 @@ function isComposable(name: string): boolean {
   return name === 'useFetch' || name === 'useLazyFetch';
 }
 
+/** `onRequest({ options }) { options.baseURL = findBase(); }` */
+function findHookBase(call: ClientCall, configurations: readonly Value[]): Value | undefined {
+  const bases = configurations.flatMap((given): readonly Value[] => {
+    const hook = option(call, given, 'onRequest');
+    if (hook?.type !== 'function') return [];
+    const found: Value[] = [];
+    walk(hook.fn.body, true, (node) => {
+      const target = node.type === 'AssignmentExpression' && node.operator === '=' ? unwrap(node.left) : null;
+      if (node.type !== 'AssignmentExpression' || target === null || !isMemberNode(target)) return true;
+      if (getKeyName(target.property, target.computed) === 'baseURL')
+        found.push(call.evaluator.evaluate(node.right, hook.module, call.evaluator.anyCaller));
+      return true;
+    });
+    return found;
+  });
+  return bases.length === 0 ? undefined : unite(bases);
+}
+
 function sendOfetch(call: ClientCall): SentRequest | null {
   const name = call.target.path.join('.');
   if (!OFETCH_CALLS.has(name)) return null;
@@ -119,7 +139,9 @@ function sendOfetch(call: ClientCall): SentRequest | null {
   // `useFetch(path, { $fetch: client })`: the client that Nuxt is to send with.
   const given = isComposable(name) ? option(call, options, '$fetch') : undefined;
   const sender = given?.type === 'client' && given.library === 'ofetch' ? { ...call, target: given } : call;
-  const base = baseOption(call, options, ['baseURL']) ?? configured(sender, ['baseURL']);
+  const own = baseOption(call, options, ['baseURL']) ?? configured(sender, ['baseURL']);
+  const hooked = findHookBase(call, sender.target.type === 'client' ? sender.target.options : []);
+  const base = hooked === undefined || own === undefined ? (hooked ?? own) : unite([own, hooked]);
   const method = option(call, options, 'method') ?? configured(sender, ['method']) ?? null;
   const message = {
     isVerb: false,

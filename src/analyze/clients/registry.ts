@@ -125,10 +125,15 @@ function keepOwnUrls({ target: { choices } }: ClientCall, url: Value): Value | n
 function redirect(call: ClientCall, request: SentRequest): SentRequest {
   if (request.isMock === true) return request;
   const { evaluator, target, node, module } = call;
-  const passed = passInterceptors(evaluator, target, request.configurations ?? [], request.url, call);
+  const passed =
+    request.isIntercepted === true
+      ? null
+      : passInterceptors(evaluator, target, request.configurations ?? [], request.url, call);
   if (passed !== null) return { ...request, url: passed };
-  const reason = findRedirection(evaluator, target, request.configurations ?? [], node, module);
-  return reason === null ? request : { ...request, url: forgetPath(request.url, request.urlNode, module, reason) };
+  const reason = findRedirection(evaluator, target, request, node, module);
+  return reason === null
+    ? request
+    : { ...request, url: forgetPath(request.url, request.urlNode, module, reason, true) };
 }
 
 /** The requests that a call sends; none when the library is not known or the call sends nothing. */

@@ -109,6 +109,7 @@ const DIALECTS: readonly Dialect[] = [
     own: { ...SAME, '': null, request: null },
     bases: ['prefix'],
   },
+  { name: 'react-admin', modules: ['react-admin', 'ra-core'], senders: { 'fetchUtils.fetchJson': null } },
   { name: 'phin', modules: ['phin'], senders: { '': null, phin: null } },
   { name: 'simple-get', modules: ['simple-get'], senders: { ...SAME, '': null, concat: null } },
   { name: 'urllib', modules: ['urllib'], senders: { request: null, curl: null, fetch: null } },

@@ -24,7 +24,7 @@ import { evaluateGetterParam, evaluateSetupParam } from '../components/component
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateCradleParam } from '../frameworks/awilix-cradle.ts';
 import { evaluateActionParam } from '../frameworks/command-actions.ts';
-import { evaluateHandedMember, evaluateHandedParam, isEnvironmentParam } from '../frameworks/handed.ts';
+import { evaluateEffect, evaluateHandedMember, evaluateHandedParam, isEnvironmentParam } from '../frameworks/handed.ts';
 import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
 import { evaluateThunkParam } from '../frameworks/thunk-arguments.ts';
 import { listElements } from '../members/objects.ts';
@@ -219,8 +219,11 @@ export function resolveParam(
   const whole = evaluateWhole(evaluator, source, module, env, node);
   const steps: readonly PatternStep[] = source.steps;
   const [first, ...rest] = steps;
-  if (whole.type === 'param' && whole.path.length === 0 && first?.kind === 'property' && source.index === 0) {
-    const handed = evaluateHandedMember(evaluator, source.fn, first.name, module, env);
+  if (whole.type === 'param' && whole.path.length === 0 && first?.kind === 'property' && source.index < 2) {
+    const handed =
+      source.index === 0
+        ? evaluateHandedMember(evaluator, source.fn, first.name, module, env)
+        : evaluateEffect(source.fn, source.index, first.name);
     if (handed !== null) return rest.length === 0 ? handed : applySteps(evaluator, handed, rest, module, env, node);
   }
   return steps.length === 0 ? whole : applySteps(evaluator, whole, steps, module, env, node);

@@ -15,9 +15,9 @@ function isSharedObject(node: SyntaxNode): boolean {
   return name === 'globalProperties' || (name === 'prototype' && owner.type === 'Identifier' && owner.name === 'Vue');
 }
 
-/** `this.$api` in a component; null when no file of the project gives it. */
-export function evaluateSharedMember(evaluator: Evaluator, name: string): Value | null {
-  if (!name.startsWith('$')) return null;
+/** `this.$api` in a component, and of `this` itself any name; null when no file of the project gives it. */
+export function evaluateSharedMember(evaluator: Evaluator, name: string, isOfThis: boolean): Value | null {
+  if (!name.startsWith('$') && !isOfThis) return null;
   const values = evaluator.index
     .listMemberAssignments(name)
     .flatMap(({ object, value, module }) =>

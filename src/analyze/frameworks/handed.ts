@@ -77,6 +77,12 @@ export function evaluateHandedParam(fn: FunctionNode, index: number, module: Mod
   return isWorker ? { type: 'env-object', ...NO_PROVENANCE } : null;
 }
 
+/** `*login({ payload }, { call, put })` in a model of dva: the effects of redux-saga. */
+export function evaluateEffect(fn: FunctionNode, index: number, name: string): Value | null {
+  const isEffect = index === 1 && 'generator' in fn && fn.generator === true && /^(?:call|fork)$/.test(name);
+  return isEffect ? makeExternal('redux-saga/effects', [name]) : null;
+}
+
 /** A member of the first parameter, likewise. */
 export function evaluateHandedMember(
   evaluator: Evaluator,

@@ -1,3 +1,4 @@
+import { findFunctionAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, getKeyName, isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -151,6 +152,32 @@ function judge(evaluator: Evaluator, hook: FunctionValue, isWrapper: boolean, de
 /** An interceptor, a hook: what it does to the request counts. */
 export function changesAddress(evaluator: Evaluator, hook: Value): boolean {
   return listOptions(hook).some((option) => option.type === 'function' && judge(evaluator, option, false, 0));
+}
+
+/**
+ * What a function sets of an address, where running it shows that: on what it is handed, where it stands. Null where a helper may
+ * change the same object, or a callback does it later.
+ */
+export function listPlainSets(evaluator: Evaluator, hook: FunctionValue): readonly SyntaxNode[] | null {
+  const param = findParam(hook);
+  const sets: SyntaxNode[] = [];
+  let isPlain = param !== null;
+  walk(hook.fn.body, true, (node) => {
+    if (isAddressSet(node, param) && node.type === 'AssignmentExpression') {
+      const target = unwrap(node.left);
+      const owner = isMemberNode(target) ? unwrap(target.object) : null;
+      isPlain &&= owner?.type === 'Identifier' && owner.name === param && findFunctionAround(node) === hook.fn;
+      sets.push(node.right);
+    }
+    if (isCallNode(node) && 'arguments' in node) {
+      const [first] = node.arguments;
+      const isHanded = first?.type === 'Identifier' && first.name === param;
+      const callees = isHanded ? listOptions(evaluateCallee(evaluator, node, hook.module, hook.env)) : [];
+      isPlain &&= !callees.some((option) => option.type === 'function' && judge(evaluator, option, false, 1));
+    }
+    return isPlain || null;
+  });
+  return isPlain ? sets : null;
 }
 
 /** What stands in the place of `fetch`: what it sends on counts, too. */

@@ -76,7 +76,12 @@ function readAddressSets({ fn, module, bound }: FunctionValue): readonly Address
 }
 
 /** Is there a condition on the way to it of which nobody knows how it is decided? */
-function isUncertain(evaluator: Evaluator, { value }: AddressSet, { fn, module }: FunctionValue, env: Env): boolean {
+export function isUncertain(
+  evaluator: Evaluator,
+  { value }: Pick<AddressSet, 'value'>,
+  { fn, module }: FunctionValue,
+  env: Env,
+): boolean {
   for (
     let at: SyntaxNode = value, parent = getParent(at);
     parent !== undefined && at !== fn;

@@ -1,6 +1,7 @@
 import { isTestFile } from '../../model/test-files.ts';
 import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { SentRequest } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
@@ -136,11 +137,11 @@ function isReplaced(evaluator: Evaluator, target: Target): boolean {
 export function findRedirection(
   evaluator: Evaluator,
   target: Target,
-  configurations: readonly Value[],
+  { configurations = [], isIntercepted: isFollowed }: Pick<SentRequest, 'configurations' | 'isIntercepted'>,
   node: SyntaxNode,
   module: Module,
 ): string | null {
-  if (listRedirecting(evaluator, target).length > 0) return 'an interceptor changes it';
+  if (isFollowed !== true && listRedirecting(evaluator, target).length > 0) return 'an interceptor changes it';
   if (hasRedirectingOption(evaluator, configurations, node, module)) return 'a hook changes it';
   if (target.type === 'client' && target.library === 'openapi-fetch' && hasRedirectingMiddleware(evaluator, target))
     return 'a middleware changes it';

@@ -1,5 +1,5 @@
 import { COMPUTED, MERGED } from '../../syntax/merged-members.ts';
-import { contains, isCallNode, isMemberNode } from '../../syntax/nodes.ts';
+import { contains, getEnd, getStart, isCallNode, isMemberNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { MemberAssignment } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -25,10 +25,22 @@ function isKnown(value: Value): boolean {
 }
 
 /** On the right side, and where it is asked whether to assign it, the member is still what it was before. */
-function isBefore(assigned: Assigned, node: SyntaxNode): boolean {
-  if (contains(assigned.value, node)) return true;
+function isBefore(assigned: Assigned, node: SyntaxNode, literal: SyntaxNode): boolean {
+  if (contains(assigned.value, node) || isEarlier(assigned, node, literal)) return true;
   const guard = findGuard(assigned, assigned.module);
   return guard?.conditions.some(({ test }) => contains(test, node)) ?? false;
+}
+
+const LOOP = /^(?:For|While|DoWhile)/;
+
+/** `const { url } = config; config.url = join(url);` of an object that is made anew for each call. */
+function isEarlier({ target }: Assigned, node: SyntaxNode, literal: SyntaxNode): boolean {
+  const around = findEnclosingFunction(target);
+  if (around === null || getEnd(node) > getStart(target) || findEnclosingFunction(node) !== around) return false;
+  if (findEnclosingFunction(literal) === null || contains(around, literal)) return false;
+  for (let at = getParent(target); at !== undefined && at !== around; at = getParent(at))
+    if (LOOP.test(at.type)) return false;
+  return true;
 }
 
 type Evaluate = (node: SyntaxNode) => Value;
@@ -128,7 +140,7 @@ export function listGivenMembers(
     evaluator.index
       .listAssignmentsTo(evaluator, literal, key, 'object')
       // `r.url = '/v1' + r.url`
-      .filter((assigned) => !(assigned.module === at.module && isBefore(assigned, at.node)))
+      .filter((assigned) => !(assigned.module === at.module && isBefore(assigned, at.node, literal)))
       .filter((assigned) => isGivenTo(evaluator, assigned, object));
   const own = list(name);
   const guarded = listInOrder(own);

@@ -1,3 +1,4 @@
+import { isMemberNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { getStaticMember } from '../classes/instances.ts';
 import { evaluateSuperclass } from '../classes/levels.ts';
@@ -218,8 +219,11 @@ function getExternalMember(
 export function getMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value {
   const own = getOwnMember(evaluator, value, name, node, module);
   const isMissing = own.type === 'unknown' || isUndefined(own);
+  const isOfThis = isMissing && value.type === 'object' && isMemberNode(node) && node.object.type === 'ThisExpression';
   return (
-    (isMissing ? (evaluateSharedMember(evaluator, name) ?? evaluateProvided(evaluator, name, module)) : null) ?? own
+    (isMissing
+      ? (evaluateSharedMember(evaluator, name, isOfThis) ?? evaluateProvided(evaluator, name, module))
+      : null) ?? own
   );
 }
 
