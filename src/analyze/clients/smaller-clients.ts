@@ -110,6 +110,7 @@ const DIALECTS: readonly Dialect[] = [
     bases: ['prefix'],
   },
   { name: 'react-admin', modules: ['react-admin', 'ra-core'], senders: { 'fetchUtils.fetchJson': null } },
+  { name: 'obsidian', modules: ['obsidian'], senders: { requestUrl: null, request: null } },
   { name: 'phin', modules: ['phin'], senders: { '': null, phin: null } },
   { name: 'simple-get', modules: ['simple-get'], senders: { ...SAME, '': null, concat: null } },
   { name: 'urllib', modules: ['urllib'], senders: { request: null, curl: null, fetch: null } },

@@ -21,7 +21,7 @@ import { isHandedToHook } from '../interceptors/open-hooks.ts';
 import { evaluateExport } from '../modules/exports.ts';
 import { evaluateGlobalMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
 import type { Module } from '../modules/modules.ts';
-import { getEnvironmentMember, isEnvironmentObject } from '../settings/environment.ts';
+import { getEnvironmentMember, isContextEnvironment, isEnvironmentObject } from '../settings/environment.ts';
 import { getOptionDefault } from '../settings/option-defaults.ts';
 import { readConfigMember } from '../settings/settings-packages.ts';
 import { getTextMember } from '../texts/characters.ts';
@@ -213,7 +213,9 @@ function getExternalMember(
     if (PAGE_LIBRARIES.has(name)) return { ...external, module: name };
   }
   const extended = extendExternal(external, name);
-  return isEnvironmentObject(extended) ? { type: 'env-object', ...NO_PROVENANCE } : extended;
+  return isEnvironmentObject(extended) || isContextEnvironment(extended)
+    ? { type: 'env-object', ...NO_PROVENANCE }
+    : extended;
 }
 
 export function getMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value {

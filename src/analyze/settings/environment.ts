@@ -49,6 +49,11 @@ export function isEnvironmentObject(external: ExternalValue): boolean {
   return external.made === null && ENVIRONMENT_PATHS.has(describe(external));
 }
 
+/** `constructor(c: Context) { this.base = c.env.API_URL; }` of Hono */
+export function isContextEnvironment({ module, path }: ExternalValue): boolean {
+  return module === 'hono' && path.join('.') === 'Context.instance().env';
+}
+
 export function isEnvironmentExport(external: ExternalValue): boolean {
   return ENVIRONMENT_MODULES.has(external.module) && external.path.length === 1;
 }

@@ -7,6 +7,7 @@ import type { BuiltinCall } from '../texts/text-calls.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
+import { readEditorSetting } from './editor-settings.ts';
 import { findSettingCalls } from './setting-calls.ts';
 
 /** What settings packages read by a name: `convict(schema).get('voice.baseUrl')`, `nconf.get('voice:url')`. */
@@ -130,6 +131,7 @@ export function callSettings(evaluator: Evaluator, callee: ExternalValue, call: 
 function readDefault(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const isConvict = callee.made?.by.module === 'convict' && callee.made.by.path.length === 0;
   if (isConvict) return readConvict(evaluator, callee, call);
+  if (callee.made?.by.module === 'vscode') return readEditorSetting(evaluator, callee, call);
   if (/^(?:conf|electron-store)$/.test(callee.made?.by.module ?? '')) return readStore(evaluator, callee, call);
   if (callee.module === 'config' && callee.path.join('.') === 'get') {
     const key = evaluator.getArgument(call.args, 0);

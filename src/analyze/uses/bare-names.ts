@@ -1,10 +1,13 @@
-import { isCallNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getKeyName, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateCallee } from '../calls/calls.ts';
+import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
+import { listOptions } from '../values/unions.ts';
 import { describeName, widenText } from './judge-use.ts';
 
 /**
@@ -56,10 +59,23 @@ function findChain(node: SyntaxNode): SyntaxNode {
   return at;
 }
 
+/** `client.post(name, data)`, `client.get(`${name}/${id}`)`, `client({ url: name })`: a client sends it, whoever calls that. */
+function isSent(evaluator: Evaluator, module: Module, node: SyntaxNode): boolean {
+  const member = getParent(node);
+  const isUrl = member?.type === 'ObjectProperty' && member.value === node && getKeyName(member.key, false) === 'url';
+  const given = isUrl ? getParent(member) : node;
+  const call = given === undefined ? undefined : getParent(given);
+  if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.arguments[0] !== given) return false;
+  return listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller)).every(
+    (option) => option.type === 'client' && nameLibrary(option) !== undefined,
+  );
+}
+
 /** `${BASE}/${name}` */
 export function isInAddress(evaluator: Evaluator, module: Module, node: SyntaxNode): boolean {
   const part = findChain(node);
   const whole = widenText(part);
+  if (isSent(evaluator, module, whole)) return true;
   if (whole === part) return false;
   const value = evaluator.evaluate(whole, module, evaluator.anyCaller);
   return listTexts(value, whole, module).every(isAbsoluteUrl);

@@ -1,0 +1,42 @@
+import type { Evaluator } from '../evaluator.ts';
+import { evaluateImport } from '../modules/exports.ts';
+import type { BuiltinCall } from '../texts/text-calls.ts';
+import { getKnownText } from '../texts/texts.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { ExternalValue, Value } from '../values/values.ts';
+
+/** `vscode.workspace.getConfiguration('voice').get('baseUrl', 'https://…')`: what is given, and what `package.json` contributes. */
+
+/** How far below the manifest a file may stand. */
+const MAX_LEVELS = 8;
+
+function readText(evaluator: Evaluator, args: BuiltinCall['args'], index: number): string | null {
+  const given = evaluator.getArgument(args, index);
+  return given?.type === 'text' ? getKnownText(given) : null;
+}
+
+/** Of the nearest `package.json` that contributes the setting. */
+function readContributed(evaluator: Evaluator, name: string, { node, module }: BuiltinCall): Value | null {
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
+    const manifest = evaluateImport(evaluator, module, `${'../'.repeat(level) || './'}package.json`, 'default');
+    if (manifest.type !== 'object') continue;
+    const path = ['contributes', 'configuration', 'properties', name, 'default'];
+    const found = path.reduce<Value>((at, part) => evaluator.getProperty(at, part, node, module), manifest);
+    if (found.type === 'text') return found;
+  }
+  return null;
+}
+
+export function readEditorSetting(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  const { made } = callee;
+  if (made?.by.module !== 'vscode' || callee.path.join('.') !== 'get') return null;
+  if (made.by.path.join('.') !== 'workspace.getConfiguration') return null;
+  const key = readText(evaluator, call.args, 0);
+  if (key === null) return null;
+  const section = readText(evaluator, made.args, 0);
+  const fallback = evaluator.getArgument(call.args, 1);
+  const given = fallback === undefined ? [] : listOptions(fallback).filter(({ type }) => type === 'text');
+  const contributed = readContributed(evaluator, section === null ? key : `${section}.${key}`, call);
+  const all = [...given, ...(contributed === null ? [] : [contributed])];
+  return all.length === 0 ? null : unite(all);
+}
