@@ -20,10 +20,11 @@ export interface TextOrigin {
 
 /**
  * A place in an expression where the value of an inner expression begins: a version can be put there when the text itself
- * must stay. `template`: before `${…}`; `sum`: before an operand of `+`; `argument`: around a whole argument.
+ * must stay. `template`: before `${…}`; `sum`: before an operand of `+`; `piece`: before an argument of `concat`; `argument`:
+ * around a whole argument.
  */
 export interface Seam {
-  readonly kind: 'template' | 'sum' | 'argument';
+  readonly kind: 'template' | 'sum' | 'piece' | 'argument';
   readonly file: string;
   readonly start: number;
   readonly end: number;

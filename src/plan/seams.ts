@@ -88,6 +88,7 @@ function findEdit(seam: Seam, uses: readonly Use[], analysis: Analysis): FileEdi
   if (text === undefined || text === null || others.length > 0 || !analysis.isInScope(seam.file)) return null;
   if (!uses.every((use) => entersAtHome(use, seam)) && analysis.hasUnseenCallers(seam.file)) return null;
   if (seam.kind === 'sum') return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}' + ` };
+  if (seam.kind === 'piece') return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}', ` };
   const source = analysis.getText(seam.file);
   const at = source.lastIndexOf('${', seam.start);
   const isBefore = at !== -1 && source.slice(at + 2, seam.start).trim() === '';

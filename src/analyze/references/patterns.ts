@@ -28,7 +28,9 @@ interface Written {
 export function getPatternText(call: SyntaxNode): SyntaxNode | null {
   if (call.type !== 'NewExpression' && call.type !== 'CallExpression') return null;
   const [first] = call.callee.type === 'Identifier' && call.callee.name === 'RegExp' ? call.arguments : [];
-  return first !== undefined && /^(?:StringLiteral|TemplateLiteral|BinaryExpression)$/.test(first.type) ? first : null;
+  return first !== undefined && /^(?:StringLiteral|TemplateLiteral|BinaryExpression|CallExpression)$/.test(first.type)
+    ? first
+    : null;
 }
 
 function readConstructed(evaluator: Evaluator, call: CallNode, module: Module): readonly Written[] {

@@ -10,6 +10,7 @@ import { cutText, findCharacter, findLastCharacter, type PartEnd } from './chara
 import { concatTexts } from './concat-texts.ts';
 import { replaceIn } from './replacements.ts';
 import { getKnownText, getTextHead, listTexts, makeAtomsValue, mapTexts, sliceAtom } from './texts.ts';
+import { markEntry } from './written-texts.ts';
 
 /** What the methods of texts give: cut, joined, replaced, with the place of each character kept. */
 
@@ -39,7 +40,12 @@ export function textMethod(evaluator: Evaluator, receiver: Value, name: string, 
     case 'toLocaleUpperCase':
       return changeCase(receiver, (text) => text.toUpperCase());
     case 'concat': {
-      const pieces = args.map((argument) => listTexts(evaluator.evaluateArgument(argument), node, module));
+      const pieces = args.map((argument) => {
+        const value = evaluator.evaluateArgument(argument);
+        return argument.kind === 'expression'
+          ? markEntry(value, argument.node, 'piece', argument.module)
+          : listTexts(value, node, module);
+      });
       return concatTexts([listTexts(receiver, node, module), ...pieces], node, module);
     }
     case 'replace':

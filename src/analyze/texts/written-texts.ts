@@ -89,7 +89,12 @@ function enterText(
   module: Module,
   env: Env,
 ): readonly TextValue[] {
-  const texts = listTexts(convertToText(evaluator, evaluator.evaluate(node, module, env), env), node, module);
+  return markEntry(convertToText(evaluator, evaluator.evaluate(node, module, env), env), node, kind, module);
+}
+
+/** The texts of `value`, marked with the place where `node`, which stands for it, enters a larger text. */
+export function markEntry(value: Value, node: SyntaxNode, kind: Seam['kind'], module: Module): readonly TextValue[] {
+  const texts = listTexts(value, node, module);
   const inner = unwrap(node);
   if (inner.type === 'StringLiteral' || inner.type === 'TemplateLiteral') return texts;
   const parenthesis = node.extra?.parenStart;

@@ -26,24 +26,10 @@ import { Handovers } from './handovers.ts';
 import type { Importers } from './importers.ts';
 import { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { findHeld, passThrough } from './pass-through.ts';
+import { findHeld, isPieceOfText, passThrough, TRANSPARENT } from './pass-through.ts';
 import { ANY, CALL, findEntered, getOuterStart, type Handed, indexOf, type Place, readMembers } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { isRouteEntry } from './routes.ts';
-
-const TRANSPARENT = new Set([
-  'ConditionalExpression',
-  'LogicalExpression',
-  'ParenthesizedExpression',
-  'TSAsExpression',
-  'TSSatisfiesExpression',
-  'TSNonNullExpression',
-  'TSTypeAssertion',
-  'ObjectExpression',
-  'SpreadElement',
-  'AwaitExpression',
-  'TSEnumBody',
-]);
 
 const TEXT_METHODS = /^(?:trim|toString|concat|replace(?:All)?|to(?:Lower|Upper)Case|normalize|slice|substr(?:ing)?)$/;
 
@@ -155,6 +141,11 @@ export class Follower {
         default:
           if (TRANSPARENT.has(parent.type)) continue;
           if (!isCallNode(parent)) return false;
+          if (path.length === 0 && isPieceOfText(this.#evaluator, parent, at, module)) {
+            isUrl ||= isCovered && !this.#isPath(parent, module);
+            entered = [...entered, `${module.path}:${getOuterStart(at)}`];
+            continue;
+          }
           bindHooks(this.#evaluator, this.#naming, parent, place);
           if (!isUrl && this.#isAddress(parent, place)) this.#openPathname(parent, place);
           for (const answer of this.#answers.list(parent, place)) this.advance(answer, true);

@@ -211,10 +211,25 @@ function isUndefined(node: SyntaxNode): boolean {
   return node.type === 'Identifier' && node.name === 'undefined';
 }
 
+/** `base.concat(path)`, `path.concat('/new')`: the call, where the node is a piece of what it puts together. */
+function findConcat(node: SyntaxNode): SyntaxNode | null {
+  const parent = getParent(node);
+  const call = parent !== undefined && isMemberNode(parent) && parent.object === node ? getParent(parent) : parent;
+  if (call?.type !== 'CallExpression' || call.callee === node || (call !== parent && call.callee !== parent))
+    return null;
+  const callee = unwrap(call.callee);
+  return isMemberNode(callee) && getKeyName(callee.property, callee.computed) === 'concat' ? call : null;
+}
+
 /** The text that a text is put into: `${path}/new` in `href={`${path}/new`}`. */
 export function widenText(part: SyntaxNode): SyntaxNode {
   let node = part;
   for (let parent = getParent(node); parent !== undefined; parent = getParent(node)) {
+    const concat = findConcat(node);
+    if (concat !== null) {
+      node = concat;
+      continue;
+    }
     const isSum = parent.type === 'TemplateLiteral' || (parent.type === 'BinaryExpression' && parent.operator === '+');
     const isChoice =
       parent.type === 'LogicalExpression' || (parent.type === 'ConditionalExpression' && parent.test !== node);

@@ -1,4 +1,4 @@
-import { isCallNode } from '../../syntax/nodes.ts';
+import { type CallNode, getKeyName, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { readOfStore } from '../components/option-objects.ts';
@@ -11,6 +11,21 @@ import type { Value } from '../values/values.ts';
 import { ANY } from './places.ts';
 
 /** Where a value goes on that nobody names: through a call of the language. */
+
+/** Expressions that have the value of what stands in them. */
+export const TRANSPARENT: ReadonlySet<string> = new Set([
+  'ConditionalExpression',
+  'LogicalExpression',
+  'ParenthesizedExpression',
+  'TSAsExpression',
+  'TSSatisfiesExpression',
+  'TSNonNullExpression',
+  'TSTypeAssertion',
+  'ObjectExpression',
+  'SpreadElement',
+  'AwaitExpression',
+  'TSEnumBody',
+]);
 
 const TRANSPARENT_CALLS =
   /^(?:Object\.(?:freeze|seal|assign)|Array\.(?:from|of)|URL|String|Set|encodeURI|structuredClone|withDefaults|\$bindable)$/;
@@ -40,6 +55,15 @@ export function passThrough(
   if (name === 'Object.entries') return [ANY, '1', ...path.slice(1)];
   if (name === 'Object.fromEntries' && path[1] === '1') return [ANY, ...path.slice(2)];
   return TRANSPARENT_CALLS.test(name) ? path : null;
+}
+
+/** `base.concat(path)`: the argument becomes a piece of a larger text, and not an element of a list. */
+export function isPieceOfText(evaluator: Evaluator, call: CallNode, argument: SyntaxNode, module: Module): boolean {
+  if (call.type !== 'CallExpression' || argument === call.callee) return false;
+  const callee = unwrap(call.callee);
+  if (!isMemberNode(callee) || getKeyName(callee.property, callee.computed) !== 'concat') return false;
+  const receiver = evaluator.evaluate(callee.object, module, evaluator.anyCaller);
+  return listOptions(receiver).some(({ type }) => type === 'text');
 }
 
 /** Tables of tables are looked through this deep. */

@@ -1,4 +1,5 @@
 import { isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
 import { findBindingOf, type Module, type ModuleGraph } from '../modules/modules.ts';
@@ -12,14 +13,16 @@ function comesFromElsewhere(module: Module, node: SyntaxNode): boolean {
   if (isCallNode(at)) return findRequired(at, module) !== null;
   if (at.type !== 'Identifier') return false;
   const source = findBindingOf(module, at)?.source;
-  if (source?.kind === 'import') return true;
-  return source?.kind === 'value' && source.node !== null && isRequire(module, source.node);
+  return source !== undefined && findSpecifier(source, module) !== null;
 }
 
-function isRequire(module: Module, node: SyntaxNode): boolean {
-  let at = unwrap(node);
+/** The module that what a name stands for is imported from, or required. */
+export function findSpecifier(source: BindingSource, module: Module): string | null {
+  if (source.kind === 'import') return source.specifier;
+  if (source.kind !== 'value' || source.node === null) return null;
+  let at = unwrap(source.node);
   while (isMemberNode(at)) at = unwrap(at.object);
-  return isCallNode(at) && findRequired(at, module) !== null;
+  return isCallNode(at) ? findRequired(at, module) : null;
 }
 
 function passesOnExpression(module: Module, node: SyntaxNode): boolean {
@@ -36,10 +39,7 @@ function passesOn(module: Module): boolean {
   return [...module.exports.values()].some((found) => {
     if (found.kind === 'from') return true;
     if (found.kind === 'expression') return passesOnExpression(module, found.node);
-    const { source } = found.binding;
-    return (
-      source.kind === 'import' || (source.kind === 'value' && source.node !== null && isRequire(module, source.node))
-    );
+    return findSpecifier(found.binding.source, module) !== null;
   });
 }
 

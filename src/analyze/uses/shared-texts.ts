@@ -1,8 +1,10 @@
-import { isFunctionNode } from '../../syntax/nodes.ts';
+import type { CallExpression } from '@babel/types';
+import { getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { isRead, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { findSpecifier } from './passing-on.ts';
 
 /** Modules whose exports hold path texts, or give them back: who imports one may use the text for something else. */
 
@@ -12,12 +14,18 @@ const CARRIERS =
 const ENDS =
   /^(?:VariableDeclarator|ExportDefaultDeclaration|TSEnumDeclaration|Class(?:Private)?Property|ClassAccessorProperty|AssignmentExpression|TSExportAssignment|FunctionDeclaration|ClassMethod)$/;
 
+/** `'/calls/:id'.replace(':id', id)`, `base.concat('/calls')`: the name of the method. */
+function nameMethod({ callee }: CallExpression): string | null {
+  const member = unwrap(callee);
+  return isMemberNode(member) ? getKeyName(member.property, member.computed) : null;
+}
+
 /** Does the text become, or belong to, what a name stands for or a function gives back? */
 function isPassedOn(module: Module, text: SyntaxNode): boolean {
   let isGivenBack = false;
   // `export const calls = resource('/calls')`: what a builder gives back may hold it.
   let isBuilt = false;
-  for (let at = getParent(text); at !== undefined; at = getParent(at)) {
+  for (let at = getParent(text), part = text; at !== undefined; part = at, at = getParent(at)) {
     if (at.type === 'ReturnStatement') isGivenBack = true;
     if (at.type === 'BlockStatement' && !isGivenBack) return false;
     if (ENDS.test(at.type)) return true;
@@ -29,8 +37,9 @@ function isPassedOn(module: Module, text: SyntaxNode): boolean {
     const isFrozen =
       at.type === 'CallExpression' &&
       /^(?:Object\.|new |Set|Map)/.test(module.text.slice(at.start ?? 0, (at.start ?? 0) + 8));
-    if (at.type === 'CallExpression' && !isFrozen) isBuilt = true;
-    else if (!isFrozen && at.type !== 'NewExpression' && !CARRIERS.test(at.type)) return false;
+    const isText = at.type === 'CallExpression' && (at.callee === part || nameMethod(at) === 'concat');
+    if (at.type === 'CallExpression' && !isFrozen && !isText) isBuilt = true;
+    else if (!isFrozen && !isText && at.type !== 'NewExpression' && !CARRIERS.test(at.type)) return false;
   }
   return false;
 }
@@ -48,12 +57,13 @@ function holdsPath(module: Module, path: RegExp): boolean {
 function passesOnFrom(graph: ModuleGraph, module: Module, sharing: ReadonlySet<string>): boolean {
   return module.scripts.some((script) =>
     [...script.root.bindings.values()].some((binding) => {
-      if (binding.source.kind !== 'import') return false;
+      const specifier = findSpecifier(binding.source, module);
+      if (specifier === null) return false;
       const isCarried = script.identifiers
         .get(binding.name)
         .some((node) => isRead(node) && findBinding(script, node) === binding && isPassedOn(module, node));
       // Asked last: most names are called, and to find a file takes longest.
-      const target = isCarried ? graph.project.resolve(binding.source.specifier, module.path) : null;
+      const target = isCarried ? graph.project.resolve(specifier, module.path) : null;
       return target?.kind === 'file' && sharing.has(target.path);
     }),
   );
