@@ -21,7 +21,10 @@ export function makeQuery(node: SyntaxNode, module: Module): Value {
   return { ...makeUnknown(node, module, 'it is a query string'), query: true };
 }
 
-function mergeObjects(evaluator: Evaluator, { args, node, module }: BuiltinCall): Value | null {
+function mergeObjects(evaluator: Evaluator, { args: given, node, module }: BuiltinCall): Value | null {
+  // `Object.assign({}, ...parts)`
+  const laid = evaluator.layOutArguments(given);
+  const args = laid.includes(null) ? given : laid.filter((argument) => argument !== null);
   const values = args.map((argument) => evaluator.evaluateArgument(argument));
   const [target, ...sources] = values;
   if (target !== undefined && listOptions(target).some((option) => option.type === 'url'))

@@ -74,6 +74,13 @@ function findIteration(evaluator: Evaluator, call: ArgumentCall, fn: SyntaxNode,
   return isMemberNode(callee) && name !== null && call.arguments[0] === fn ? { name, list: callee.object } : null;
 }
 
+/** `list.reduce((all, name) => { all[name] = …; return all; }, {})`: the object that each step is handed. */
+function evaluateCollected(evaluator: Evaluator, call: ArgumentCall, module: Module, env: Env): Value | null {
+  const [, start] = call.arguments;
+  const value = start === undefined ? null : evaluator.evaluate(start, module, env);
+  return value?.type === 'object' && value.node !== null ? value : null;
+}
+
 /** `list.map((item) => …)`: the first parameter is an element of the list. */
 function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Module, env: Env): Value | null {
   const call = getParent(source.fn);
@@ -83,6 +90,7 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
   const { name, list } = iteration;
   // `promise.then((client) => …)`: what was promised, as `await` gives it.
   if (name === 'then' && source.index === 0) return evaluator.evaluate(list, module, env);
+  if (name === 'reduce' && source.index === 0) return evaluateCollected(evaluator, call, module, env);
   if (ITERATIONS[name] !== source.index) return null;
   const receiver = evaluator.evaluate(list, module, env);
   if (receiver.type === 'param') return { ...receiver, path: [...receiver.path, '[]'] };

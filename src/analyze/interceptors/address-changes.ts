@@ -113,7 +113,10 @@ function isSentChanged(node: SyntaxNode, param: string, module: Module): boolean
   return made !== null && made !== undefined && !isSame(made, param) && mentions(made, param);
 }
 
-const changing = new WeakMap<FunctionNode, Map<boolean, boolean>>();
+/** A hook is handed what is sent, a wrapper sends it itself, and a step gives back what is handed to the next one. */
+type Role = 'hook' | 'wrapper' | 'step';
+
+const changing = new WeakMap<FunctionNode, Map<Role, boolean>>();
 
 function findParam({ fn }: FunctionValue): string | null {
   const [first] = fn.params;
@@ -121,37 +124,40 @@ function findParam({ fn }: FunctionValue): string | null {
   return param?.type === 'Identifier' ? param.name : null;
 }
 
-function judge(evaluator: Evaluator, hook: FunctionValue, isWrapper: boolean, depth: number): boolean {
-  const known = changing.get(hook.fn) ?? new Map<boolean, boolean>();
+function judge(evaluator: Evaluator, hook: FunctionValue, role: Role, depth: number): boolean {
+  const known = changing.get(hook.fn) ?? new Map<Role, boolean>();
   changing.set(hook.fn, known);
-  const answer = known.get(isWrapper);
+  const answer = known.get(role);
   if (answer !== undefined) return answer;
-  known.set(isWrapper, false);
+  known.set(role, false);
   const param = findParam(hook);
   const { module } = hook;
   let found = false;
   const visit = (node: SyntaxNode): void => {
-    found ||= isAddressSet(node, param) || isAddressMember(node) || isReadressed(node, param);
+    // What a step makes is worked out with what it gives back.
+    const isMade = role !== 'step' && (isAddressMember(node) || isReadressed(node, param));
+    found ||= isAddressSet(node, param) || isMade;
     if (found || param === null) return;
-    if (isWrapper && isSentChanged(node, param, module)) found = true;
+    if (role === 'wrapper' && isSentChanged(node, param, module)) found = true;
     if (!isCallNode(node) || !('arguments' in node) || depth >= MAX_HELPERS) return;
     const [first] = node.arguments as readonly SyntaxNode[];
     if (first?.type !== 'Identifier' || first.name !== param) return;
     const callees = listOptions(evaluateCallee(evaluator, node, module, hook.env));
-    found = callees.some((option) => option.type === 'function' && judge(evaluator, option, isWrapper, depth + 1));
+    found = callees.some((option) => option.type === 'function' && judge(evaluator, option, role, depth + 1));
   };
   visit(unwrap(hook.fn.body));
   walk(hook.fn.body, true, (node) => {
     visit(node);
     return !found || null;
   });
-  known.set(isWrapper, found);
+  known.set(role, found);
   return found;
 }
 
 /** An interceptor, a hook: what it does to the request counts. */
-export function changesAddress(evaluator: Evaluator, hook: Value): boolean {
-  return listOptions(hook).some((option) => option.type === 'function' && judge(evaluator, option, false, 0));
+export function changesAddress(evaluator: Evaluator, hook: Value, isStep = false): boolean {
+  const role = isStep ? 'step' : 'hook';
+  return listOptions(hook).some((option) => option.type === 'function' && judge(evaluator, option, role, 0));
 }
 
 /**
@@ -173,7 +179,7 @@ export function listPlainSets(evaluator: Evaluator, hook: FunctionValue): readon
       const [first] = node.arguments;
       const isHanded = first?.type === 'Identifier' && first.name === param;
       const callees = isHanded ? listOptions(evaluateCallee(evaluator, node, hook.module, hook.env)) : [];
-      isPlain &&= !callees.some((option) => option.type === 'function' && judge(evaluator, option, false, 1));
+      isPlain &&= !callees.some((option) => option.type === 'function' && judge(evaluator, option, 'hook', 1));
     }
     return isPlain || null;
   });
@@ -182,5 +188,5 @@ export function listPlainSets(evaluator: Evaluator, hook: FunctionValue): readon
 
 /** What stands in the place of `fetch`: what it sends on counts, too. */
 export function sendsElsewhere(evaluator: Evaluator, wrapper: Value): boolean {
-  return listOptions(wrapper).some((option) => option.type === 'function' && judge(evaluator, option, true, 0));
+  return listOptions(wrapper).some((option) => option.type === 'function' && judge(evaluator, option, 'wrapper', 0));
 }

@@ -46,10 +46,8 @@ function listFolded(start: SyntaxNode, module: Module): readonly SyntaxNode[] | 
   });
 }
 
-/** The calls that are handed the object, by its name or as what a list of functions begins with. */
+/** The calls that are handed the object by its name. */
 function listHandovers(literal: SyntaxNode, module: Module): readonly SyntaxNode[] {
-  const folded = listFolded(literal, module);
-  if (folded !== null) return folded;
   const holder = findHolder(literal);
   if (holder?.type !== 'Identifier') return [];
   const script = findScript(module, holder);
@@ -63,13 +61,15 @@ function listHandovers(literal: SyntaxNode, module: Module): readonly SyntaxNode
 
 interface Handovers {
   readonly calls: readonly SyntaxNode[];
+  /** Each is handed what the one before gives back. */
+  readonly isFolded: boolean;
   readonly module: Module | null;
 }
 
 const handovers = new WeakMap<SyntaxNode, Handovers>();
 
 /** `for (const hook of hooks) hook(request)`: does one of those that the list was given set the address? */
-function callsHook(evaluator: Evaluator, call: SyntaxNode, module: Module): boolean {
+function callsHook(evaluator: Evaluator, call: SyntaxNode, module: Module, isFolded: boolean): boolean {
   if (!isCallNode(call) || !('callee' in call)) return false;
   // `before.then(hook)`
   const [given] = 'arguments' in call && nameCallee(call.callee) === 'then' ? call.arguments : [];
@@ -78,7 +78,7 @@ function callsHook(evaluator: Evaluator, call: SyntaxNode, module: Module): bool
   if (source?.kind !== 'param' && source?.kind !== 'element') return false;
   // What a list that is written out does is worked out.
   if (!listOptions(evaluator.evaluate(callee, module, null)).some(({ type }) => type === 'param')) return false;
-  return changesAddress(evaluator, evaluator.evaluate(callee, module, evaluator.anyCaller));
+  return changesAddress(evaluator, evaluator.evaluate(callee, module, evaluator.anyCaller), isFolded);
 }
 
 /** Does nobody see whom the call calls? */
@@ -115,13 +115,15 @@ export function isHandedToHook(
   let known = handovers.get(literal);
   if (known === undefined) {
     const module = entries.flatMap((entry) => (entry.slot.kind === 'value' ? [] : [entry.slot.module]))[0] ?? null;
-    known = { calls: module === null ? [] : listHandovers(literal, module), module };
+    const folded = module === null ? null : listFolded(literal, module);
+    const calls = module === null ? [] : (folded ?? listHandovers(literal, module));
+    known = { calls, isFolded: folded !== null, module };
     handovers.set(literal, known);
   }
-  const { calls, module } = known;
+  const { calls, isFolded, module } = known;
   if (module === null || calls.length === 0) return false;
   return (
-    calls.some((call) => callsHook(evaluator, call, module)) ||
+    calls.some((call) => callsHook(evaluator, call, module, isFolded)) ||
     (calls.some((call) => isOpen(evaluator, call)) && hasHook(evaluator, name))
   );
 }

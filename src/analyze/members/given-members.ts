@@ -8,10 +8,11 @@ import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv, evaluateAssigned, findEnclosingFunction } from '../expressions/assignments.ts';
 import type { Module } from '../modules/modules.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { listTexts } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, ObjectValue, Value } from '../values/values.ts';
 import { findGuard, type Guard, isKept, supposeMember } from './guarded-assignments.ts';
+import { listUnder } from './keyed-values.ts';
 import { findCopied } from './own-mergers.ts';
 import { type Assigned, findLiteral, findOwnerNode } from './owned-assignments.ts';
 
@@ -65,10 +66,10 @@ export function readComputed(
   evaluate: Evaluate,
 ): readonly Value[] {
   if (!isMemberNode(target)) return [];
-  const keys = listTexts(evaluate(target.property), target.property, module).map(getKnownText);
-  if (!keys.includes(name) && !keys.includes(null)) return [];
+  const keys = listTexts(evaluate(target.property), target.property, module);
   // What is kept by a name that is computed, like a client in a pool, is what that name asks for.
-  return listOptions(evaluate(value)).filter(({ type }) => type === 'text' || type === 'url');
+  const given = listUnder(keys, name, () => evaluate(value)) ?? [];
+  return given.filter(({ type }) => type === 'text' || type === 'url');
 }
 
 /** What a function of the project copies into an object: the call that the literal is written in gives the result itself. */

@@ -1,9 +1,10 @@
 import { isMemberNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, ObjectValue, Value } from '../values/values.ts';
+import { listUnder } from './keyed-values.ts';
 import { chooseEnv } from './map-entries.ts';
 
 /** What is put into a table under a computed key: `clients[name] = axios.create(…)`, in the file that makes the table. */
@@ -24,13 +25,11 @@ export function listPutEntries(
       const owners = listOptions(evaluator.evaluate(left.object, module, null));
       if (!owners.some((owner) => owner.type === 'object' && owner.node === table.node)) return [];
       const context = chooseEnv(evaluator, left, node, env);
-      const keys = listTexts(evaluator.evaluate(left.property, module, context), left.property, module).map(
-        getKnownText,
-      );
-      if (name !== null && !keys.includes(name) && keys.every((key) => key !== null)) return [];
+      const keys = listTexts(evaluator.evaluate(left.property, module, context), left.property, module);
+      const given = listUnder(keys, name, () => evaluator.evaluate(right, module, context)) ?? [];
       // `table[key] = table[key] ?? made`: what was there before was put there, too.
       const isItself = (option: Value): boolean => option.type === 'unknown' && option.node === right;
-      return listOptions(evaluator.evaluate(right, module, context)).filter((option) => !isItself(option));
+      return given.filter((option) => !isItself(option));
     }),
   );
 }
