@@ -86,10 +86,12 @@ function mayBuild(call: SyntaxNode, words: ReadonlySet<string>): boolean {
 /** `url.protocol = 'wss:'`: the platform's host by another protocol is not the platform. */
 function opensSocket(url: SyntaxNode, script: ScriptFacts): boolean {
   const named = getParent(url);
-  if (named?.type !== 'VariableDeclarator' || named.id.type !== 'Identifier') return false;
-  const binding = findBinding(script, named.id);
-  return script.memberAssignments.some(({ object, name, value }) => {
-    if (name !== 'protocol' || object.type !== 'Identifier' || findBinding(script, object) !== binding) return false;
+  const isAssigned = named?.type === 'AssignmentExpression' && named.right === url;
+  const name = named?.type === 'VariableDeclarator' ? named.id : isAssigned ? named.left : undefined;
+  if (name?.type !== 'Identifier') return false;
+  const binding = findBinding(script, name);
+  return script.memberAssignments.some(({ object, name: member, value }) => {
+    if (member !== 'protocol' || object.type !== 'Identifier' || findBinding(script, object) !== binding) return false;
     let isSocket = value.type === 'StringLiteral' && /^wss?:?$/.test(value.value);
     walk(value, true, (node) => {
       // What it was before is only asked.

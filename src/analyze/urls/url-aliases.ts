@@ -4,7 +4,7 @@ import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
 
-/** The names in one script that stand for one URL object: `const u = url`, `for (const u of [url])`, `request.url` of `{ url }`. */
+/** The names in one script that stand for one URL object: `const u = url`, `u = url`, `for (const u of [url])`, `request.url` of `{ url }`. */
 
 export interface Aliases {
   /** The name that was asked for, or that of the object that holds it. */
@@ -22,6 +22,7 @@ export interface Aliases {
 function findReceiver(node: SyntaxNode): SyntaxNode | null {
   const parent = getParent(node);
   if (parent?.type === 'VariableDeclarator' && parent.init === node) return parent.id;
+  if (parent?.type === 'AssignmentExpression' && parent.operator === '=' && parent.right === node) return parent.left;
   if (parent?.type !== 'ArrayExpression') return null;
   const loop = getParent(parent);
   if (loop?.type !== 'ForOfStatement' || loop.right !== parent || loop.left.type !== 'VariableDeclaration') return null;
@@ -38,8 +39,11 @@ function findHolder(node: SyntaxNode): { readonly owner: SyntaxNode; readonly me
   return owner === null || member === null ? null : { owner, member };
 }
 
-function findInitial({ source }: Binding): SyntaxNode | null {
-  return source.kind === 'value' && source.steps.length === 0 && source.node !== null ? unwrap(source.node) : null;
+/** What a name is given where it is declared, or the one time that it is given something. */
+function findInitial({ source, assignments: [only, ...others] }: Binding): SyntaxNode | null {
+  if (source.kind !== 'value' || source.steps.length > 0) return null;
+  if (source.node !== null) return unwrap(source.node);
+  return only !== undefined && others.length === 0 && only.steps.length === 0 ? unwrap(only.node.right) : null;
 }
 
 /** What a member of a variable's object literal is, where it is a name. */

@@ -16,6 +16,7 @@ import { OpenPlaces } from './open-places.ts';
 import { findHeld } from './pass-through.ts';
 import { CALL, getRoot, type Place, readMembers } from './places.ts';
 import { ReportedUses, readText } from './reported-uses.ts';
+import { isSentWithin } from './routes.ts';
 import { readUrl } from './url-questions.ts';
 
 /** What a build tool or framework reads by itself: no file of the project imports its redirects and routes. */
@@ -92,6 +93,7 @@ class UseSearch {
       isInspected(this.#evaluator, module, parent, node) ||
       this.#isInspectedWithin(place) ||
       isKept(this.#evaluator, module, node) ||
+      isSentWithin(place) ||
       namesFile(this.#evaluator, module, node) ||
       (this.reported.isBareName && !place.isAnswer && !this.#isOfAddress(place, node));
     if (!counts) this.reported.reportSharedKeys(place, deriveText(node));

@@ -7,6 +7,7 @@ import type { Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue } from '../values/values.ts';
 import { describeName } from './judge-use.ts';
+import type { Place } from './places.ts';
 
 /** Addresses of an application's own pages and routes, which a path of an API is often spelt like. */
 
@@ -51,6 +52,13 @@ export function isRouteEntry(member: SyntaxNode): boolean {
 
 const SENT = /^(?:body|json|data|payload|form|headers)$/;
 const WRITTEN = /^(?:stringify|encodeURIComponent|String)$/;
+
+/** `const init = { headers: { 'x-route': path } }`, and then `fetch(url, init)`: is a member of what a call is given sent along? */
+export function isSentWithin({ node, path }: Pick<Place, 'node' | 'path'>): boolean {
+  const call = getParent(node);
+  if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.callee === node) return false;
+  return SENT.test(path[0] ?? '');
+}
 
 /** `headers: { 'x-route': path }`, `JSON.stringify({ route: path })`: is the text part of what is sent beside the address? */
 export function isSentAlong(node: SyntaxNode): boolean {
