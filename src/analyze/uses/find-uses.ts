@@ -17,6 +17,7 @@ import { findHeld } from './pass-through.ts';
 import { CALL, getRoot, type Place, readMembers } from './places.ts';
 import { ReportedUses, readText } from './reported-uses.ts';
 import { isSentWithin } from './routes.ts';
+import { isSteadyQuestion } from './steady-questions.ts';
 import { readUrl } from './url-questions.ts';
 
 /** What a build tool or framework reads by itself: no file of the project imports its redirects and routes. */
@@ -70,6 +71,7 @@ class UseSearch {
       return;
     }
     if (isHarmless(this.#evaluator, node, module)) return;
+    if (place.path.length === 0 && isSteadyQuestion(parent, node, this.reported.path)) return;
     if (place.isUrl) {
       this.#judgeUrl(start, place, parent);
       return;

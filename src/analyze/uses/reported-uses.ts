@@ -32,6 +32,11 @@ export class ReportedUses {
     this.#literal = evaluator.identify(literal);
   }
 
+  /** The text, as it is written. */
+  get path(): WrittenPath {
+    return this.#path;
+  }
+
   get isBareName(): boolean {
     return this.#path.rest.length === 0 && isBareName(this.#path.text);
   }

@@ -1,0 +1,34 @@
+import { getKeyName, isMemberNode } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { WrittenPath } from './asserted-messages.ts';
+
+/**
+ * `url.includes('/auth/login')`: a version in front of a path that begins with a slash takes no piece of it away, and adds none
+ * but such as name it. Where a path loses a piece, as those that become another operation do, that is no first segment.
+ */
+
+/** `/auth/login`, and nothing that a version can be a part of. */
+const PIECE = /^\/(?!v\d)[a-z][\w-]+(?:\/[\w-]*)*$/i;
+
+/** Does the piece end in what the path begins with, so that it stands where the version goes? */
+function mayCross(piece: string, path: string): boolean {
+  for (let slash = piece.indexOf('/', 1); slash !== -1; slash = piece.indexOf('/', slash + 1)) {
+    const tail = piece.slice(slash);
+    if (tail.length > 1 && (path.startsWith(tail) || tail.startsWith(path))) return true;
+  }
+  return false;
+}
+
+/** Is the answer the same for the path as it is, and with a version in front of it? */
+export function isSteadyQuestion(parent: SyntaxNode, node: SyntaxNode, { text, rest }: WrittenPath): boolean {
+  if (!isMemberNode(parent) || parent.object !== node || !text.startsWith('/')) return false;
+  const name = getKeyName(parent.property, parent.computed);
+  const call = getParent(parent);
+  if ((name !== 'includes' && name !== 'endsWith') || call === undefined || !('arguments' in call)) return false;
+  const [asked] = call.arguments as readonly SyntaxNode[];
+  const piece = asked?.type === 'StringLiteral' ? asked.value : '';
+  if (!PIECE.test(piece) || piece.includes('/v1') || mayCross(piece, text)) return false;
+  const isFirst = piece.indexOf('/', 1) === -1 && text.startsWith(piece);
+  return isFirst || ![text, ...rest].some((part) => part.includes(piece));
+}
