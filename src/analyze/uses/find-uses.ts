@@ -68,6 +68,8 @@ class UseSearch {
     if (parent === undefined || isUnread(parent, node) || isTested(parent, node)) return;
     if (place.isHandedOver && isThrown(node)) {
       this.reported.reportHandedMessage(place, parent);
+      // `throw new ApiError(path, response.status)`: an error of the project keeps it for who catches it.
+      if (isCallNode(parent) || parent.type === 'ObjectProperty') this.#follower.advance(place, true);
       return;
     }
     if (isHarmless(this.#evaluator, node, module)) return;

@@ -1,4 +1,5 @@
 import type { ObjectExpression, ObjectPattern } from '@babel/types';
+import { findClassAround } from '../../syntax/enclosing.ts';
 import {
   type ClassNode,
   contains,
@@ -69,6 +70,30 @@ function canBeOf(evaluator: Evaluator, value: Value, owner: ClassNode): boolean 
   return extendsClass(evaluator, of.node, owner) || (construction === null && extendsClass(evaluator, owner, of.node));
 }
 
+/** The names of the class and of the one above it. */
+function listNames({ id, superClass }: ClassNode): readonly string[] {
+  return [id, superClass].flatMap((name) => (name?.type === 'Identifier' ? [name.name] : []));
+}
+
+/** `error instanceof ApiError`: what is caught is known by what the program asks of it. */
+function isTakenFor(object: SyntaxNode, module: Module, owner: ClassNode): boolean {
+  const name = unwrap(object);
+  if (name.type !== 'Identifier') return false;
+  const script = findScript(module, name);
+  return listNames(owner)
+    .flatMap((asked) => script.identifiers.get(asked))
+    .some((node) => {
+      const test = getParent(node);
+      const isTest = test?.type === 'BinaryExpression' && test.operator === 'instanceof' && test.right === node;
+      const left = isTest ? unwrap(test.left) : null;
+      return (
+        left?.type === 'Identifier' &&
+        left.name === name.name &&
+        findBindingOf(module, left) === findBindingOf(module, name)
+      );
+    });
+}
+
 export function join(name: string, found: readonly MemberReadings[]): MemberReadings {
   return {
     name,
@@ -85,8 +110,14 @@ function listEverywhere(evaluator: Evaluator, name: string, isOwner: IsOwner): r
 
 /** Of the class, of an instance of it or of one below it, and of what stands for any instance of one above. */
 export function listClassReadings(evaluator: Evaluator, owner: ClassNode, name: string): MemberReadings {
-  const isOwner: IsOwner = (object, module) =>
-    listOptions(evaluator.evaluate(object, module, null)).some((value) => canBeOf(evaluator, value, owner));
+  const isOwner: IsOwner = (object, module) => {
+    // `super.path` in a class below.
+    const around = object.type === 'Super' ? findClassAround(object) : null;
+    if (around !== null) return around !== owner && extendsClass(evaluator, around, owner);
+    const values = listOptions(evaluator.evaluate(object, module, null));
+    if (values.some((value) => canBeOf(evaluator, value, owner))) return true;
+    return values.some(({ type }) => type === 'unknown' || type === 'param') && isTakenFor(object, module, owner);
+  };
   return join(name, listEverywhere(evaluator, name, isOwner));
 }
 

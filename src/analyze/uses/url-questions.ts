@@ -121,13 +121,15 @@ function namesPath(call: SyntaxNode, { evaluator, literal }: Asked): boolean {
   return findStart(text.value, evaluator.words) !== -1 && own !== undefined && readText(own).includes(text.value);
 }
 
-/** `url.slice(API.length)`: not known what is left, and it is not the beginning. */
+/** `url.slice(API.length)`, `url.replace(API, '')`: not known what is left, and it is not the beginning. */
 function cutsBehind(call: SyntaxNode): boolean {
   if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return false;
-  const [from] = call.arguments;
-  return (
-    /^(?:slice|substr)/.test(nameCallee(call.callee) ?? '') && from !== undefined && from.type !== 'NumericLiteral'
-  );
+  const [from, to] = call.arguments;
+  if (from === undefined) return false;
+  const name = nameCallee(call.callee) ?? '';
+  if (name === 'replace' && to?.type === 'StringLiteral' && to.value === '')
+    return from.type === 'StringLiteral' ? isAbsolute(from.value) : from.type !== 'RegExpLiteral';
+  return /^(?:slice|substr)/.test(name) && from.type !== 'NumericLiteral';
 }
 
 /** `url.split('/').pop()`: what stands last stays so. */
