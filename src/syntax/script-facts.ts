@@ -14,6 +14,7 @@ import {
   isMemberNode,
   type MemberNode,
 } from './nodes.ts';
+import { readAsPlain } from './optional-chains.ts';
 import { setParent } from './parents.ts';
 import { listPatternMembers } from './pattern-members.ts';
 import {
@@ -161,6 +162,7 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
   };
   walk(program, root, (node, parent, outerScope) => {
     slim(node);
+    readAsPlain(node);
     if (parent !== null) setParent(node, parent);
     if (isTypeOnly(node)) {
       if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration')

@@ -232,7 +232,7 @@ export function getMember(evaluator: Evaluator, value: Value, name: string, node
 /** What a member can be read of: `null` has none, so that who reads `params.path` behind `params = null` has no null there. */
 function listReadable(value: UnionValue, node: SyntaxNode): readonly Value[] {
   const options = listOptions(value);
-  if (node.type === 'OptionalMemberExpression' && node.optional) return options;
+  if ('optional' in node && node.optional) return options;
   const readable = options.filter((option) => option.type !== 'primitive' || option.value != null);
   return readable.length === 0 ? options : readable;
 }
