@@ -9,7 +9,9 @@ export interface Origin {
   readonly prefix: readonly string[];
 }
 
-const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)(?::\d+)?$/;
+/** The own machine, also by the names that an emulator (Android's, Genymotion's) and a container have for it. */
+const LOOPBACK =
+  /^(?:(?:[\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|10\.0\.[23]\.2|host\.docker\.internal)(?::\d+)?$/;
 
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);

@@ -6,6 +6,7 @@ import type { Module } from '../modules/modules.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, Value } from '../values/values.ts';
+import { listAddresses } from './text-questions.ts';
 
 /** What a pattern takes from a value. */
 
@@ -54,7 +55,13 @@ function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNode, modu
   const fallback = evaluator.evaluate(node, module, env);
   // A variable beside a literal is one base with its default; another variable is another base.
   if (isGiven && listOptions(fallback).some(isEnvironmentText)) return value;
+  // `base = ''`, and `API_URL ?? 'https://…'` is given: that has its default, and is never missing.
+  if (isGiven && isEmptyText(fallback) && listAddresses(given) !== null) return value;
   return unite([...given, fallback]);
+}
+
+function isEmptyText(value: Value): boolean {
+  return value.type === 'text' && value.atoms.length === 0;
 }
 
 function isEnvironmentText(value: Value): boolean {

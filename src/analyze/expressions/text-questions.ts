@@ -39,6 +39,14 @@ function endsWithSegment({ atoms }: TextValue): boolean {
   return last?.kind === 'hole' && before?.kind === 'text' && before.text.endsWith('/');
 }
 
+/** `${process.env.API_URL}/agents`: an address that a path is put behind has no query. */
+function readBehindBase({ atoms, ...text }: TextValue, head: Known): Known {
+  const [base, path, ...others] = atoms;
+  return base?.kind === 'env' && path?.kind === 'text' && path.text.startsWith('/')
+    ? readHead({ ...text, atoms: [path, ...others] })
+    : head;
+}
+
 export function askText(text: TextValue, question: string, asked: string): boolean | null {
   const head = readHead(text);
   switch (question) {
@@ -46,8 +54,10 @@ export function askText(text: TextValue, question: string, asked: string): boole
       return decideStart(head, asked);
     case 'endsWith':
       return asked === '/' && endsWithSegment(text) ? false : decideEnd(readTail(text), asked);
-    case 'includes':
-      return head.text.includes(asked) ? true : head.isWhole ? false : null;
+    case 'includes': {
+      const known = asked === '?' ? readBehindBase(text, head) : head;
+      return known.text.includes(asked) ? true : known.isWhole ? false : null;
+    }
     case 'equals':
       return head.isWhole
         ? head.text === asked

@@ -13,7 +13,8 @@ import type { Module, ModuleGraph } from './modules.ts';
 const PLAIN = /(?:^|\/)environment\.[cm]?[jt]s$/;
 const PRODUCTION = /\.prod(?:uction)?\.[cm]?[jt]s$/;
 /** A server of the own machine, or the one that a page comes from. */
-const OWN = /^(?:https?:\/\/(?:(?:[\w-]+\.)*localhost|127\.|0\.0\.0\.0|\[::1\])|\/(?!\/)|$)/;
+const OWN =
+  /^(?:https?:\/\/(?:(?:[\w-]+\.)*localhost|127\.|0\.0\.0\.0|\[::1\]|10\.0\.[23]\.2|host\.docker\.internal)|\/(?!\/)|$)/;
 
 const forms = new WeakMap<ModuleGraph, { upTo: number; readonly found: Map<string, Module[]> }>();
 
