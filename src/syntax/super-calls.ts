@@ -35,10 +35,14 @@ export function isSuperChoice(node: SyntaxNode): boolean {
 }
 
 /** `this`, or what stands for it. */
-function isSelfValue(node: SyntaxNode): boolean {
+export function isSelfValue(node: SyntaxNode): boolean {
   const value = unwrap(node);
   if (value.type === 'ThisExpression' || isSuperChoice(value)) return true;
-  return value.type === 'CallExpression' && nameCallee(value.callee) === '_callSuper' && readSuperCall(value) !== null;
+  const call = value.type === 'CallExpression' ? readSuperCall(value) : null;
+  if (call === null || value.type !== 'CallExpression') return false;
+  // `_super.call(this, base)`, with `_super = _createSuper(Calls)`
+  const isMade = call.parent?.type === 'Identifier' && /^_super\d*$/.test(call.parent.name);
+  return isMade || nameCallee(value.callee) === '_callSuper';
 }
 
 /** Does the name stand for `this` and nothing else, as of `const self = this`? */

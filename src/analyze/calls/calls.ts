@@ -1,6 +1,7 @@
 import { findInterop } from '../../syntax/compiled-modules.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
 import { type CallNode, type FunctionNode, isFunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { isSelfValue } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { isReachable } from '../chains/reachable.ts';
@@ -105,6 +106,7 @@ function evaluateMade(
   const { body } = value.fn;
   const last = body.type === 'BlockStatement' ? body.body.at(-1) : undefined;
   if (last?.type !== 'ReturnStatement' || !last.argument || isSelf(last.argument, value.module)) return null;
+  if (isSelfValue(last.argument)) return null;
   const made = evaluator.evaluate(last.argument, value.module, extendEnv(value.env, { ...frame, self: null }, any));
   return MADE_TYPES.has(made.type) ? made : null;
 }

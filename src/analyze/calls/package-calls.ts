@@ -77,6 +77,8 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
   'lodash/memoize': /^$/,
   'memoize-one': /^$/,
   'p-memoize': /^$/,
+  '@babel/runtime/helpers/createClass': /^(?:default)?$/,
+  '@babel/runtime/helpers/esm/createClass': /^(?:default)?$/,
 };
 /** The same of what a package makes: `new Bottleneck().wrap(fn)`, `pThrottle({ … })(fn)`. */
 const MADE_WRAPPERS: Readonly<Record<string, string>> = { bottleneck: 'wrap', 'p-throttle': '', 'p-debounce': '' };

@@ -1,3 +1,4 @@
+import { type CreatedMember, findCreatedOwner, readCreatedClass } from '../../syntax/created-classes.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -37,6 +38,8 @@ export function findNamedFunction(name: SyntaxNode, module: Module): FunctionNod
 
 /** The function of which `fn` is a method by its prototype; null for other functions. */
 export function findConstructorOf(fn: SyntaxNode, module: Module): FunctionNode | null {
+  const created = findCreatedOwner(fn);
+  if (created !== null) return findNamedFunction(created, module);
   const parent = getParent(fn);
   if (parent?.type === 'AssignmentExpression') {
     const target = unwrap(parent.left);
@@ -65,6 +68,11 @@ function listMembers(object: SyntaxNode, module: Module): readonly ObjectEntry[]
   });
 }
 
+function toCreated({ name, value, isGetter }: CreatedMember, module: Module): ObjectEntry {
+  if (!isGetter || !isFunctionNode(value)) return toMethod(name, value, module);
+  return { kind: 'slot', name, slot: { kind: 'method', fn: value, module, env: null, role: 'get' } };
+}
+
 type Methods = ReadonlyMap<FunctionNode, readonly ObjectEntry[]>;
 
 const methods = new WeakMap<Module, Methods>();
@@ -78,6 +86,14 @@ function collectMethods(module: Module): Methods {
     for (const { object, target, name, value } of script.memberAssignments) {
       if (name === 'prototype') add(findPrototypeOwner(target, module), listMembers(unwrap(value), module));
       else add(findPrototypeOwner(object, module), [toMethod(name, value, module)]);
+    }
+    for (const call of script.calls) {
+      const created = readCreatedClass(call);
+      if (created !== null)
+        add(
+          findNamedFunction(created.maker, module),
+          created.members.map((member) => toCreated(member, module)),
+        );
     }
   }
   return found;

@@ -3,7 +3,7 @@ import { readSuperCall } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findOwnerNode } from '../members/owned-assignments.ts';
-import { findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import {
@@ -106,6 +106,13 @@ function listMixedIn(evaluator: Evaluator, mixin: SyntaxNode, module: Module): r
   );
 }
 
+/** `var _super = _createSuper(Calls)`: whatever is above that class. */
+function isMadeForClass(name: SyntaxNode, module: Module): boolean {
+  const source = name.type === 'Identifier' ? findBindingOf(module, name)?.source : undefined;
+  const made = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
+  return made?.type === 'CallExpression' && /^_createSuper\d*$/.test(nameCallee(made.callee) ?? '');
+}
+
 /** What `Client.call(this, a, b)` in a constructor hands to the constructor above; null where it is not called. */
 function findSuperArguments(
   evaluator: Evaluator,
@@ -117,7 +124,8 @@ function findSuperArguments(
     if (call.type !== 'CallExpression' || !contains(fn, call)) continue;
     const found = readSuperCall(call);
     if (found === null) continue;
-    const owner = found.parent === null ? null : findOwnerNode(found.parent, module);
+    const isOwn = found.parent === null || isMadeForClass(found.parent, module);
+    const owner = isOwn || found.parent === null ? null : findOwnerNode(found.parent, module);
     const called = owner === null ? parent : evaluator.evaluate(owner, module, null);
     if (called.type !== 'function' || called.fn !== parent.fn) continue;
     const { list } = found;

@@ -1,0 +1,50 @@
+import { getKeyName, isFunctionNode, nameCallee, unwrap } from './nodes.ts';
+import { getParent } from './parents.ts';
+import type { SyntaxNode } from './tree.ts';
+
+/** What a compiler makes of a class body: `_createClass(Client, [{ key: "get", value: function get(path) { … } }])`. */
+
+const CREATING = /^_{0,2}createClass\d*$/;
+
+export interface CreatedMember {
+  readonly name: string;
+  readonly value: SyntaxNode;
+  readonly isGetter: boolean;
+}
+
+interface CreatedClass {
+  readonly maker: SyntaxNode;
+  readonly members: readonly CreatedMember[];
+}
+
+function readMember(descriptor: SyntaxNode): readonly CreatedMember[] {
+  if (descriptor.type !== 'ObjectExpression') return [];
+  let name: string | null = null;
+  const values: { readonly value: SyntaxNode; readonly isGetter: boolean }[] = [];
+  for (const property of descriptor.properties) {
+    const key = property.type === 'SpreadElement' ? null : getKeyName(property.key, property.computed);
+    const value = property.type === 'ObjectProperty' ? unwrap(property.value) : property;
+    if (key === 'key' && value.type === 'StringLiteral') name = value.value;
+    if (key === 'value' || key === 'get') values.push({ value, isGetter: key === 'get' });
+  }
+  return name === null ? [] : values.map((one) => ({ name: name ?? '', ...one }));
+}
+
+/** Null for every other call. */
+export function readCreatedClass(call: SyntaxNode): CreatedClass | null {
+  if (call.type !== 'CallExpression' || !CREATING.test(nameCallee(call.callee) ?? '')) return null;
+  const [maker, own] = call.arguments;
+  if (maker === undefined || own?.type !== 'ArrayExpression') return null;
+  return { maker, members: own.elements.flatMap((element) => (element === null ? [] : readMember(element))) };
+}
+
+/** The name of the class of which the function is a member; null for other functions. */
+export function findCreatedOwner(fn: SyntaxNode): SyntaxNode | null {
+  const property = getParent(fn);
+  if (!isFunctionNode(fn) || property?.type !== 'ObjectProperty' || property.value !== fn) return null;
+  const descriptor = getParent(property);
+  const list = descriptor === undefined ? undefined : getParent(descriptor);
+  const call = list?.type === 'ArrayExpression' ? getParent(list) : undefined;
+  if (call?.type !== 'CallExpression' || call.arguments[1] !== list) return null;
+  return readCreatedClass(call)?.maker ?? null;
+}
