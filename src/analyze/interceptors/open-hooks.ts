@@ -17,13 +17,18 @@ import { changesAddress, isAddressName } from './address-changes.ts';
 /** Methods that call those who listen. */
 const EMITS = /^(?:emit|trigger|callHook|publish|notify|fire|run|apply|promise|call)/i;
 
+/** `Object.assign({}, { url }, init)`: the object that comes out is that of the literal. */
+const MERGES = /^(?:assign|freeze|seal)$/;
+
 /** The name that the literal, or an object around it, is kept under. */
 function findHolder(literal: SyntaxNode): SyntaxNode | null {
   for (let node = literal, parent = getParent(node); parent !== undefined; node = parent, parent = getParent(node)) {
     if (parent.type === 'VariableDeclarator') return parent.init === node ? parent.id : null;
     if (parent.type === 'AssignmentExpression') return parent.right === node ? parent.left : null;
     const isPart = parent.type === 'ObjectProperty' ? parent.value === node : parent.type === 'ObjectExpression';
-    if (!isPart && unwrap(parent) !== unwrap(node)) return null;
+    const isMerged =
+      parent.type === 'CallExpression' && parent.callee !== node && MERGES.test(nameCallee(parent.callee) ?? '');
+    if (!isPart && !isMerged && unwrap(parent) !== unwrap(node)) return null;
   }
   return null;
 }

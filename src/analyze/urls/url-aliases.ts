@@ -88,6 +88,33 @@ export function listAliases(expression: SyntaxNode, module: Module): Aliases | n
   return { binding, bindings, members, since, names: [...new Set([...bindings].map(({ name }) => name))] };
 }
 
+/** What `const { url } = options`, or `const url = options.url`, calls the member of `options`. */
+function findMemberName(node: SyntaxNode, member: string): SyntaxNode | null {
+  const parent = getParent(node);
+  if (parent?.type === 'VariableDeclarator' && parent.init === node && parent.id.type === 'ObjectPattern') {
+    for (const property of parent.id.properties) {
+      if (property.type !== 'ObjectProperty' || getKeyName(property.key, property.computed) !== member) continue;
+      return property.value.type === 'AssignmentPattern' ? property.value.left : property.value;
+    }
+  }
+  const isRead = parent !== undefined && isMemberNode(parent) && parent.object === node;
+  return isRead && getKeyName(parent.property, parent.computed) === member ? findReceiver(parent) : null;
+}
+
+/** Names that stand for a member of what a parameter is given; null where the parameter has no name. */
+export function listMemberAliases(param: SyntaxNode, member: string, module: Module): Aliases | null {
+  const binding = param.type === 'Identifier' ? findBindingOf(module, param) : undefined;
+  if (binding === undefined) return null;
+  const bindings = new Set<Binding>();
+  for (const node of findScript(module, param).identifiers.get(binding.name)) {
+    const name = findBindingOf(module, node) === binding ? findMemberName(node, member) : null;
+    const alias = name?.type === 'Identifier' ? findBindingOf(module, name) : undefined;
+    if (alias !== undefined) bindings.add(alias);
+  }
+  const names = [...new Set([...bindings].map(({ name }) => name))];
+  return { binding, bindings, members: [{ owner: binding, member }], since: -1, names };
+}
+
 function findSince({ source }: Binding, initial: SyntaxNode | null): number {
   if (source.kind === 'element') return getStart(source.of);
   return initial?.type === 'Identifier' ? getStart(initial) : -1;

@@ -23,8 +23,8 @@ import { runSteps, type Step } from '../steps.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Env, Value } from '../values/values.ts';
-import { type Aliases, isAlias, listAliases } from './url-aliases.ts';
+import type { Env, FunctionValue, Value } from '../values/values.ts';
+import { type Aliases, isAlias, listAliases, listMemberAliases } from './url-aliases.ts';
 import { assignToUrl, changeUrl, isUrlMember, type UrlMember } from './url-changes.ts';
 
 /** What happens to a URL object that has a name, from where it gets the name to where it is used. */
@@ -91,6 +91,15 @@ function findParam(fn: FunctionNode, index: number, member: string | null): Synt
     if (property.type === 'ObjectProperty' && getKeyName(property.key, property.computed) === member)
       return dropDefault(property.value);
   return undefined;
+}
+
+/** What a function that is handed the URL calls it. */
+function findHanded({ fn, module }: FunctionValue, index: number, member: string | null): Place | null {
+  const name = findParam(fn, index, member);
+  if (name?.type === 'Identifier') return findPlace(name, module);
+  const param = dropDefault(fn.params[index]);
+  const aliases = param === undefined || member === null ? null : listMemberAliases(param, member, module);
+  return aliases === null ? null : { binding: aliases.binding, aliases };
 }
 
 type UrlAssignment = MemberAssignment & { readonly name: UrlMember };
@@ -221,8 +230,7 @@ class Mutations {
       functions.map((option) => {
         const frame = { fn: option.fn, args, self: option.self, call: { node: call, module: this.#module }, from: env };
         const inner = extendEnv(option.env, frame, env?.any === true);
-        const name = findParam(option.fn, index, member);
-        const place = name?.type === 'Identifier' ? findPlace(name, option.module) : null;
+        const place = findHanded(option, index, member);
         if (place === null) return url;
         return new Mutations(this.#evaluator, place, option.module, inner, option.fn, this.#depth + 1).apply(url);
       }),

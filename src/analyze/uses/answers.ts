@@ -1,9 +1,18 @@
-import { type CallNode, getKeyName, isCallNode, isFunctionNode, isMemberNode } from '../../syntax/nodes.ts';
+import {
+  type CallNode,
+  contains,
+  getKeyName,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameCallee,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { findScript, type Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Elements } from './elements.ts';
 import type { Naming } from './naming.ts';
@@ -79,6 +88,21 @@ function findCatch(parent: SyntaxNode, node: SyntaxNode): CallNode | null {
   return call !== undefined && isCallNode(call) && 'callee' in call && call.callee === parent ? call : null;
 }
 
+/** `throw error`, `return Promise.reject(error)`: does what catches a failure hand it on to who catches next? */
+function passesOn(param: SyntaxNode, handler: SyntaxNode, module: Module): boolean {
+  if (param.type !== 'Identifier') return false;
+  return findScript(module, param)
+    .identifiers.get(param.name)
+    .some((node) => {
+      const parent = getParent(node);
+      if (parent === undefined || !contains(handler, node)) return false;
+      return (
+        parent.type === 'ThrowStatement' ||
+        (isCallNode(parent) && 'callee' in parent && nameCallee(parent.callee) === 'reject')
+      );
+    });
+}
+
 /** Gives what an answer and a failure hold of the address to who looks at them. */
 export class Answers {
   readonly #evaluator: Evaluator;
@@ -111,8 +135,9 @@ export class Answers {
   #openFailure(place: Place, outwards = 0): void {
     for (let at = place.node, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
       if (parent.type === 'TryStatement' && parent.block === at && parent.handler) {
-        if (parent.handler.param) this.#naming.bind(parent.handler.param, place);
-        return;
+        const { param } = parent.handler;
+        if (param) this.#naming.bind(param, place);
+        if (!param || !passesOn(param, parent.handler, place.module)) return;
       }
       const caught = findCatch(parent, at);
       if (caught !== null && caught.type !== 'TaggedTemplateExpression') {

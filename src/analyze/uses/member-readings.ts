@@ -19,6 +19,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
+import { describeName } from './judge-use.ts';
 
 /** Where a member is read that has no name of its own: `x.name` and `const { name } = x` of an instance, of `this`. */
 
@@ -135,18 +136,25 @@ interface PlacedLiteral {
   readonly module: Module;
 }
 
-/** `{ ...listing, path: '/calls' }`: the methods of `listing` are methods of this literal, too. */
+/** What goes into one object with the literal: `{ ...listing, path: '/calls' }`, `Object.assign({}, listing, { path: '/calls' })`. */
+function listMerged(literal: ObjectExpression): readonly SyntaxNode[] {
+  const spread = literal.properties.flatMap((member) => (member.type === 'SpreadElement' ? [member.argument] : []));
+  const call = getParent(literal);
+  const isAssigned = call?.type === 'CallExpression' && describeName(unwrap(call.callee)) === 'Object.assign';
+  return isAssigned ? [...spread, ...call.arguments.filter((argument) => argument !== literal)] : spread;
+}
+
+/** The methods of what is merged with the literal are its methods, too. */
 function listMethodOwners(evaluator: Evaluator, literal: ObjectExpression, module: Module): readonly PlacedLiteral[] {
-  const spread = literal.properties.flatMap((member): readonly PlacedLiteral[] => {
-    if (member.type !== 'SpreadElement') return [];
-    return listOptions(evaluator.evaluate(member.argument, module, null)).flatMap((option) => {
+  const merged = listMerged(literal).flatMap((node): readonly PlacedLiteral[] =>
+    listOptions(evaluator.evaluate(node, module, null)).flatMap((option) => {
       const [first] = option.type === 'object' ? option.entries : [];
       if (option.type !== 'object' || option.node === null || first?.kind !== 'slot' || first.slot.kind === 'value')
         return [];
       return [{ node: option.node, module: first.slot.module }];
-    });
-  });
-  return [{ node: literal, module }, ...spread];
+    }),
+  );
+  return [{ node: literal, module }, ...merged];
 }
 
 /** Of `this` in the methods of the object literal that has the member; null where that has none. */

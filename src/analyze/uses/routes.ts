@@ -51,7 +51,7 @@ export function isRouteEntry(member: SyntaxNode): boolean {
 }
 
 const SENT = /^(?:body|json|data|payload|form|headers)$/;
-const WRITTEN = /^(?:stringify|encodeURIComponent|String)$/;
+const WRITTEN = /^(?:stringify|encodeURIComponent|String|assign|freeze|structuredClone)$/;
 
 /** `const init = { headers: { 'x-route': path } }`, and then `fetch(url, init)`: is a member of what a call is given sent along? */
 export function isSentWithin({ node, path }: Pick<Place, 'node' | 'path'>): boolean {
