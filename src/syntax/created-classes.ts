@@ -38,13 +38,15 @@ export function readCreatedClass(call: SyntaxNode): CreatedClass | null {
   return { maker, members: own.elements.flatMap((element) => (element === null ? [] : readMember(element))) };
 }
 
-/** The name of the class of which the function is a member; null for other functions. */
-export function findCreatedOwner(fn: SyntaxNode): SyntaxNode | null {
+/** The member that the function is, and the name of its class; null for other functions. */
+export function findCreatedMember(fn: SyntaxNode): (CreatedMember & Pick<CreatedClass, 'maker'>) | null {
   const property = getParent(fn);
   if (!isFunctionNode(fn) || property?.type !== 'ObjectProperty' || property.value !== fn) return null;
   const descriptor = getParent(property);
   const list = descriptor === undefined ? undefined : getParent(descriptor);
   const call = list?.type === 'ArrayExpression' ? getParent(list) : undefined;
   if (call?.type !== 'CallExpression' || call.arguments[1] !== list) return null;
-  return readCreatedClass(call)?.maker ?? null;
+  const created = readCreatedClass(call);
+  const member = created?.members.find(({ value }) => value === fn);
+  return created === null || member === undefined ? null : { ...member, maker: created.maker };
 }

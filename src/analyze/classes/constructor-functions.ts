@@ -1,4 +1,4 @@
-import { type CreatedMember, findCreatedOwner, readCreatedClass } from '../../syntax/created-classes.ts';
+import { type CreatedMember, findCreatedMember, readCreatedClass } from '../../syntax/created-classes.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -38,8 +38,8 @@ export function findNamedFunction(name: SyntaxNode, module: Module): FunctionNod
 
 /** The function of which `fn` is a method by its prototype; null for other functions. */
 export function findConstructorOf(fn: SyntaxNode, module: Module): FunctionNode | null {
-  const created = findCreatedOwner(fn);
-  if (created !== null) return findNamedFunction(created, module);
+  const created = findCreatedMember(fn);
+  if (created !== null) return findNamedFunction(created.maker, module);
   const parent = getParent(fn);
   if (parent?.type === 'AssignmentExpression') {
     const target = unwrap(parent.left);

@@ -1,3 +1,4 @@
+import { findCreatedMember } from '../../syntax/created-classes.ts';
 import { eachPatternName } from '../../syntax/destructuring.ts';
 import { findClassAround, findMethodAround } from '../../syntax/enclosing.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findPrototypeOwner, isConstructorFunction } from '../classes/constructor-functions.ts';
+import { findNamedFunction, findPrototypeOwner, isConstructorFunction } from '../classes/constructor-functions.ts';
 import { findOptionsOfState, readAsOption } from '../components/option-objects.ts';
 import { findTemplateMember } from '../components/template-members.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -97,6 +98,7 @@ export class Naming {
   /** A member of an object is read of `this` in its methods, one of a component's options by its template. */
   showMember(member: SyntaxNode, place: Place): void {
     const { module } = place;
+    this.#showCreated(member, place);
     const isCalled = member.type === 'ObjectMethod' && member.kind === 'method';
     const own = listLiteralReadings(this.#evaluator, member, module);
     const given = { ...place, path: isCalled ? [CALL, ...place.path] : place.path };
@@ -107,6 +109,16 @@ export class Naming {
     if (binding === undefined) return;
     const path = binding.source.kind === 'function' ? [CALL, ...place.path] : place.path;
     this.#open.addReadings(this.#importers.listReadings(module, binding), path, place);
+  }
+
+  /** A member of a class that a compiler wrote out. */
+  #showCreated(fn: SyntaxNode, place: Place): void {
+    const { module, path } = place;
+    const created = findCreatedMember(fn);
+    const maker = created === null ? null : findNamedFunction(created.maker, module);
+    if (created === null || maker === null) return;
+    const readings = listMadeReadings(this.#evaluator, maker, module, created.name);
+    this.#addReadings(readings, { ...place, path: created.isGetter ? path : [CALL, ...path] });
   }
 
   bindClassMember(member: { readonly key: SyntaxNode; readonly computed?: boolean | null }, place: Place): boolean {
