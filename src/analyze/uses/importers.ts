@@ -1,7 +1,7 @@
 import { type Binding, findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
-import { isRead, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { isRead, type Module, type ModuleExport, type ModuleGraph } from '../modules/modules.ts';
 
 /** Who gets what from which module: where names are read, beyond the file that declares them. */
 
@@ -20,6 +20,31 @@ interface Importer {
 
 /** Longer chains of re-exports are not followed. */
 const MAX_HOPS = 50;
+
+const exportNames = new WeakMap<Module, ReadonlyMap<Binding, readonly string[]>>();
+
+/** The names under which a module exports what it declares: a table may have thousands. */
+function listExportNames(module: Module): ReadonlyMap<Binding, readonly string[]> {
+  const known = exportNames.get(module);
+  if (known !== undefined) return known;
+  const names = new Map<Binding, string[]>();
+  for (const [name, found] of module.exports) if (found.kind === 'binding') push(names, found.binding, name);
+  exportNames.set(module, names);
+  return names;
+}
+
+const passedOn = new WeakMap<Module, readonly (readonly [string, ModuleExport])[]>();
+
+/** The exports of a module that may be those of another one. */
+function listPassed(module: Module): readonly (readonly [string, ModuleExport])[] {
+  const known = passedOn.get(module);
+  if (known !== undefined) return known;
+  const passed = [...module.exports].filter(
+    ([, found]) => found.kind === 'from' || (found.kind === 'binding' && found.binding.source.kind === 'import'),
+  );
+  passedOn.set(module, passed);
+  return passed;
+}
 
 export class Importers {
   readonly #graph: ModuleGraph;
@@ -54,9 +79,7 @@ export class Importers {
 
   /** Where a binding is read, in its module and in those that import it. */
   listReadings(module: Module, binding: Binding): readonly Reading[] {
-    const names = [...module.exports].flatMap(([name, found]) =>
-      found.kind === 'binding' && found.binding === binding ? [name] : [],
-    );
+    const names = listExportNames(module).get(binding) ?? [];
     const others = names.flatMap((name) => this.listExportReadings(module, name));
     return [...listOwnReadings(module, binding), ...others, ...this.#listGlobal(module, binding)];
   }
@@ -107,13 +130,14 @@ export class Importers {
     module: Module,
     name: string,
   ): readonly { readonly exported: string; readonly path: readonly string[] }[] {
-    const renamed = [...other.exports].flatMap(([exported, found]) => {
+    const passed = listPassed(other);
+    const renamed = passed.flatMap(([exported, found]) => {
       const path = found.kind === 'from' ? findWay(module, found.imported, name) : null;
       if (path === null || found.kind !== 'from' || this.#graph.resolve(other, found.specifier) !== module) return [];
       return [{ exported, path }];
     });
     // `import { X } from './x'; export { X }` reads the import where it is exported.
-    const bound = [...other.exports].flatMap(([exported, found]) => {
+    const bound = passed.flatMap(([exported, found]) => {
       const source = found.kind === 'binding' ? found.binding.source : null;
       const path = source?.kind === 'import' ? findWay(module, source.imported, name) : null;
       if (path === null || source?.kind !== 'import' || this.#graph.resolve(other, source.specifier) !== module)

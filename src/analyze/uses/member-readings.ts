@@ -49,9 +49,32 @@ function findPattern(key: SyntaxNode): { readonly pattern: ObjectPattern; readon
   return holder?.type === 'AssignmentExpression' && holder.left === pattern ? { pattern, object: holder.right } : null;
 }
 
-export function listIn(script: ScriptFacts, module: Module, name: string, isOwner: IsOwner): MemberReadings {
-  const members = script.members.get(name).filter((node) => isOwner(node.object, module));
-  const patterns = script.identifiers.get(name).flatMap((node) => {
+/** Those inside of the literal, of nodes in the order of their places: a file may have thousands of both. */
+function keepInside<Node extends SyntaxNode>(nodes: readonly Node[], literal: SyntaxNode): readonly Node[] {
+  const [from, to] = [getStart(literal), getEnd(literal)];
+  let [low, high] = [0, nodes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const node = nodes[middle];
+    if (node !== undefined && getStart(node) < from) low = middle + 1;
+    else high = middle;
+  }
+  const kept: Node[] = [];
+  for (let node = nodes[low]; node !== undefined && getStart(node) < to; low += 1, node = nodes[low]) kept.push(node);
+  return kept;
+}
+
+/** `literal`: where only what stands in it counts. */
+export function listIn(
+  script: ScriptFacts,
+  module: Module,
+  name: string,
+  isOwner: IsOwner,
+  literal: SyntaxNode | null = null,
+): MemberReadings {
+  const [all, names] = [script.members.get(name), script.identifiers.get(name)];
+  const members = (literal === null ? all : keepInside(all, literal)).filter((node) => isOwner(node.object, module));
+  const patterns = (literal === null ? names : keepInside(names, literal)).flatMap((node) => {
     const found = findPattern(node);
     return found !== null && isOwner(found.object, module) ? [{ node: found.pattern, module }] : [];
   });
@@ -165,7 +188,9 @@ export function listLiteralReadings(evaluator: Evaluator, member: SyntaxNode, mo
   if (literal?.type !== 'ObjectExpression' || name === null) return null;
   const found = listMethodOwners(evaluator, literal, module)
     .filter(({ node, module: own }) => own.text.slice(getStart(node), getEnd(node)).includes('this'))
-    .map(({ node, module: own }) => listIn(findScript(own, node), own, name, (object) => isThisOf(node, object, own)));
+    .map(({ node, module: own }) =>
+      listIn(findScript(own, node), own, name, (object) => isThisOf(node, object, own), node),
+    );
   return found.length === 0 ? null : join(name, found);
 }
 
