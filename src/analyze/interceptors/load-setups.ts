@@ -22,6 +22,11 @@ const SETUPS: readonly Setup[] = [
     named: ['useValue', 'useFactory', 'toConstantValue', 'toDynamicValue'],
     isProvided: true,
   },
+  // What a server, a plugin, a store or a component above hands to all that is below it.
+  { asks: /\binject\(/, named: ['.provide('], isProvided: true },
+  { asks: /\buseContext\b/, named: ['.Provider'], isProvided: true },
+  { asks: /\bfastify\b/i, named: ['.decorate('], isProvided: true },
+  { asks: /\bextra\b/, named: ['extraArgument', 'withExtraArgument'], isProvided: true },
 ];
 
 /** Libraries whose setups were looked for. */
