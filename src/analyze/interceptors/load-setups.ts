@@ -16,6 +16,7 @@ interface Setup {
 
 const SETUPS: readonly Setup[] = [
   { asks: /@angular\/common\/http/, named: ['HttpInterceptor', 'HttpHandlerFn', 'withInterceptors'] },
+  { asks: /\bHttpService\b/, named: ['HttpModule.register'] },
   { asks: /axios/, named: ['defaults.baseURL', 'interceptors.request'] },
   {
     asks: /@[iI]nject\(|\binject[<(]/,

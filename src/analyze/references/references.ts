@@ -49,7 +49,8 @@ function listCandidates(evaluator: Evaluator, module: Module): readonly SyntaxNo
         !opensSocket(call, script),
     );
     const strings = script.strings.filter((node) => !isPiece(node) && !isInsideUrl(node));
-    return [...strings, ...script.sums, ...urls, ...built];
+    const sums = script.sums.filter((node) => !isInsideUrl(node));
+    return [...strings, ...sums, ...urls, ...built];
   });
 }
 

@@ -1,0 +1,177 @@
+import type { NodePath, types as Types, Visitor } from '@babel/core';
+
+/** Ways to write the same program, each as a visitor of Babel: what it does stays, and so must what the tool finds. */
+
+export type Style = (t: typeof Types) => Visitor;
+
+type Expression = Types.Expression;
+
+/** `x` is put where it is used, under a name of its own, right before the statement. */
+function nameBefore(t: typeof Types, statement: NodePath, path: NodePath, name: string, value: Expression): Expression {
+  const id = path.scope.generateUidIdentifier(name);
+  statement.insertBefore(t.variableDeclaration('const', [t.variableDeclarator(id, value)]));
+  return t.cloneNode(id);
+}
+
+function isFollowing(statement: NodePath | null, path: NodePath): statement is NodePath {
+  if (statement === null || !(statement.isExpressionStatement() || statement.isReturnStatement())) return false;
+  if (!statement.parentPath.isBlockStatement()) return false;
+  const around = path.findParent(
+    (at) => at === statement || at.isFunction() || at.isConditionalExpression() || at.isLogicalExpression(),
+  );
+  return around === statement;
+}
+
+function makeBlock(t: typeof Types, fn: Types.Function): Types.BlockStatement {
+  if (!t.isBlockStatement(fn.body)) fn.body = t.blockStatement([t.returnStatement(fn.body)]);
+  if (t.isArrowFunctionExpression(fn)) fn.expression = false;
+  return fn.body as Types.BlockStatement;
+}
+
+function listPieces(t: typeof Types, { quasis, expressions }: Types.TemplateLiteral): readonly Expression[] {
+  return quasis.flatMap((quasi, index): Expression[] => {
+    const text = quasi.value.cooked ?? quasi.value.raw;
+    const expression = expressions[index];
+    return [
+      ...(text === '' && index > 0 ? [] : [t.stringLiteral(text)]),
+      ...(expression === undefined ? [] : [t.parenthesizedExpression(expression as Expression)]),
+    ];
+  });
+}
+
+function isText(path: NodePath<Types.TemplateLiteral>): boolean {
+  return !path.parentPath.isTaggedTemplateExpression() && path.findParent((at) => at.isTSType()) === null;
+}
+
+export const STYLES: Readonly<Record<string, Style>> = {
+  'plus instead of templates': (t) => ({
+    TemplateLiteral(path) {
+      const [first, ...rest] = isText(path) ? listPieces(t, path.node) : [];
+      if (first !== undefined)
+        path.replaceWith(rest.reduce((sum, piece) => t.binaryExpression('+', sum, piece), first));
+    },
+  }),
+
+  'concat instead of templates': (t) => ({
+    TemplateLiteral(path) {
+      const [first, ...rest] = isText(path) ? listPieces(t, path.node) : [];
+      if (first === undefined) return;
+      path.replaceWith(t.callExpression(t.memberExpression(first, t.identifier('concat')), [...rest]));
+    },
+  }),
+
+  'calls of what may not be there': (t) => ({
+    CallExpression(path) {
+      const { callee } = path.node;
+      const isChain = path.parentPath.isMemberExpression({ object: path.node });
+      if (!t.isMemberExpression(callee) || t.isSuper(callee.object) || isChain) return;
+      if (t.isPrivateName(callee.property)) return;
+      if (path.findParent((at) => at.isDecorator()) !== null) return;
+      const member = t.optionalMemberExpression(callee.object, callee.property, callee.computed, true);
+      path.replaceWith(t.optionalCallExpression(member, path.node.arguments, false));
+      path.skip();
+    },
+  }),
+
+  'members in brackets': (t) => ({
+    MemberExpression(path) {
+      const { object, property, computed } = path.node;
+      if (computed || !t.isIdentifier(property) || t.isSuper(object) || t.isMetaProperty(object)) return;
+      if (/^(?:env|meta)$/.test(property.name)) return;
+      path.node.computed = true;
+      path.node.property = t.stringLiteral(property.name);
+    },
+  }),
+
+  'arrow functions with a block': (t) => ({
+    ArrowFunctionExpression(path) {
+      makeBlock(t, path.node);
+    },
+  }),
+
+  'answers named before they are given back': (t) => ({
+    ReturnStatement(path) {
+      const { argument } = path.node;
+      if (!argument || t.isIdentifier(argument) || !path.parentPath.isBlockStatement()) return;
+      path.node.argument = nameBefore(t, path, path, 'answer', argument);
+    },
+  }),
+
+  'addresses and options named before they are given': (t) => ({
+    CallExpression(path) {
+      const statement = path.getStatementParent();
+      if (!isFollowing(statement, path)) return;
+      path.node.arguments = path.node.arguments.map((argument, index) => {
+        const isAddress = t.isTemplateLiteral(argument) || t.isBinaryExpression(argument, { operator: '+' });
+        if (!isAddress && !(t.isObjectExpression(argument) && index > 0)) return argument;
+        return nameBefore(t, statement, path, 'given', argument);
+      });
+    },
+  }),
+
+  'names that get their value later': (t) => ({
+    VariableDeclaration(path) {
+      const [only, ...others] = path.node.declarations;
+      if (path.node.kind !== 'const' || only === undefined || others.length > 0) return;
+      if (!path.parentPath.isBlockStatement() || !t.isIdentifier(only.id) || !only.init || t.isFunction(only.init))
+        return;
+      path.insertAfter(t.expressionStatement(t.assignmentExpression('=', t.identifier(only.id.name), only.init)));
+      path.node.kind = 'let';
+      only.init = null;
+    },
+  }),
+
+  'branches instead of conditional expressions': (t) => ({
+    ReturnStatement(path) {
+      const { argument } = path.node;
+      if (!t.isConditionalExpression(argument) || !path.parentPath.isBlockStatement()) return;
+      const { test, consequent, alternate } = argument;
+      path.replaceWithMultiple([
+        t.ifStatement(test, t.blockStatement([t.returnStatement(consequent)])),
+        t.returnStatement(alternate),
+      ]);
+    },
+  }),
+
+  'Object.assign instead of spread': (t) => ({
+    ObjectExpression: {
+      exit(path) {
+        const { properties } = path.node;
+        if (!properties.some((member) => t.isSpreadElement(member))) return;
+        if (properties.some((member) => t.isObjectMethod(member))) return;
+        const sources = properties.map((member) =>
+          t.isSpreadElement(member) ? member.argument : t.objectExpression([member]),
+        );
+        const assign = t.memberExpression(t.identifier('Object'), t.identifier('assign'));
+        path.replaceWith(t.callExpression(assign, [t.objectExpression([]), ...sources]));
+      },
+    },
+  }),
+
+  'parameters taken apart in the function': (t) => ({
+    Function(path) {
+      if (path.isClassMethod() && path.node.kind !== 'method') return;
+      const taken: Types.Statement[] = [];
+      path.node.params.forEach((param, index) => {
+        const pattern = t.isAssignmentPattern(param) ? param.left : param;
+        if (!t.isObjectPattern(pattern)) return;
+        const name = t.identifier(`options${index}`);
+        name.typeAnnotation = pattern.typeAnnotation ?? null;
+        pattern.typeAnnotation = null;
+        taken.push(t.variableDeclaration('const', [t.variableDeclarator(pattern, t.identifier(name.name))]));
+        path.node.params[index] = t.isAssignmentPattern(param) ? t.assignmentPattern(name, param.right) : name;
+      });
+      if (taken.length > 0) makeBlock(t, path.node).body.unshift(...taken);
+    },
+  }),
+
+  'failures caught, and thrown again': (t) => ({
+    Function(path) {
+      const { body } = path.node;
+      if (!t.isBlockStatement(body) || body.body.length === 0 || body.directives.length > 0) return;
+      if ((path.isClassMethod() || path.isObjectMethod()) && path.node.kind !== 'method') return;
+      const again = t.blockStatement([t.throwStatement(t.identifier('failure'))]);
+      body.body = [t.tryStatement(t.blockStatement(body.body), t.catchClause(t.identifier('failure'), again))];
+    },
+  }),
+};
