@@ -10,7 +10,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { getLocation } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
 import type { TextValue } from '../values/values.ts';
-import { bindChain, type Chain } from './chains.ts';
+import { bindChain, type Chain, KnownContexts } from './chains.ts';
 import { RequestCollector } from './collect-requests.ts';
 import { findOpenCallee, findOpenParam, isOnlyBaseOpen } from './open-params.ts';
 import { OuterChains } from './outer-chains.ts';
@@ -40,6 +40,7 @@ export class RequestFinder {
   readonly #words: ReadonlySet<string>;
   readonly #outer: OuterChains;
   readonly #openCalls: OpenCalls;
+  readonly #contexts = new KnownContexts();
   #ways = 0;
 
   /** `words`: the first segments of the paths that matter. */
@@ -114,7 +115,7 @@ export class RequestFinder {
     const [sink] = chain;
     if (sink === undefined) return;
     evaluator.ask();
-    const envs = bindChain(evaluator, chain, null, this.#onCut);
+    const envs = bindChain(evaluator, chain, null, this.#onCut, this.#contexts);
     if (envs.length === 0 && chain.length > 1) this.#lookFurther(chain, sink, queue);
     for (const env of envs) {
       const sent = describeSent(evaluator, sink, env);
@@ -164,7 +165,7 @@ export class RequestFinder {
 
   #emitForAnyCaller(chain: Chain, sink: CallSite): void {
     const evaluator = this.evaluator;
-    for (const env of bindChain(evaluator, chain, evaluator.anyCaller, this.#onCut)) {
+    for (const env of bindChain(evaluator, chain, evaluator.anyCaller, this.#onCut, this.#contexts)) {
       const sent = describeSent(evaluator, sink, env);
       // What made the client may be further away than who calls it: `for (const one of list) new Client(one)`.
       const open = findOpenParam(sent, chain, this.#words);
