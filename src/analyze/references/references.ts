@@ -38,9 +38,9 @@ function isPiece(node: SyntaxNode): boolean {
   }
 }
 
-function listCandidates(evaluator: Evaluator, module: Module): readonly SyntaxNode[] {
+function listCandidates(evaluator: Evaluator, module: Module, consumed: ReadonlySet<number>): readonly SyntaxNode[] {
   return module.scripts.flatMap((script) => {
-    const built = script.calls.filter((call) => mayBuild(call, evaluator.words));
+    const built = script.calls.filter((call) => mayBuild(evaluator, call, consumed));
     const urls = script.calls.filter(
       (call) =>
         call.type === 'NewExpression' &&
@@ -70,18 +70,19 @@ function isLed(call: SyntaxNode): boolean {
   return parent?.type === 'CallExpression' && /^(?:open|openURL|assign)$/.test(nameCallee(parent.callee) ?? '');
 }
 
-/** Does the text begin with a word of the catalogue? */
-function namesPath(node: SyntaxNode, words: ReadonlySet<string>): boolean {
+/** Does the text begin with a word of the catalogue, and is it sent by no request? */
+function namesPath(evaluator: Evaluator, node: SyntaxNode, consumed: ReadonlySet<number>): boolean {
   const [quasi] = node.type === 'TemplateLiteral' ? node.quasis : [];
-  if (node.type === 'BinaryExpression') return namesPath(node.left, words);
+  if (node.type === 'BinaryExpression') return namesPath(evaluator, node.left, consumed);
   const text = node.type === 'StringLiteral' ? node.value : (quasi?.value.cooked ?? '');
-  return words.has(/^\/?([\w-]+)(?=[/?#]|$)/.exec(text)?.[1] ?? '');
+  const [, word = ''] = /^\/?([\w-]+)(?=[/?#]|$)/.exec(text) ?? [];
+  return evaluator.words.has(word) && !consumed.has(evaluator.identify(quasi ?? node));
 }
 
 /** `buildUrl('/calls')`: a call that may put a URL together for whoever leads there. */
-function mayBuild(call: SyntaxNode, words: ReadonlySet<string>): boolean {
+function mayBuild(evaluator: Evaluator, call: SyntaxNode, consumed: ReadonlySet<number>): boolean {
   if (call.type !== 'CallExpression') return false;
-  return isLed(call) || call.arguments.some((argument) => namesPath(argument, words));
+  return isLed(call) || call.arguments.some((argument) => namesPath(evaluator, argument, consumed));
 }
 
 /** `url.protocol = 'wss:'`: the platform's host by another protocol is not the platform. */
@@ -182,7 +183,7 @@ export function findReferences(
   module: Module,
   consumed: ReadonlySet<number>,
 ): readonly UrlReference[] {
-  return listCandidates(evaluator, module).flatMap((node) => {
+  return listCandidates(evaluator, module, consumed).flatMap((node) => {
     if (isPattern(node)) return [];
     evaluator.ask();
     const named = listTexts(evaluator.evaluate(node, module, null), node, module).map(stripMatcher);
