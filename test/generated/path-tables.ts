@@ -95,7 +95,7 @@ export const TABLE_FORMS: Readonly<Record<string, PathForm>> = {
   'table destructured': must((c) => {
     const { name, ref } = constant(c, 'PATHS', table(c));
     return {
-      body: [`const { first, second: other } = ${ref};`, `await ${send(c, 'first')};`, `await ${send(c, 'other')};`],
+      body: [`const { first, second: next } = ${ref};`, `await ${send(c, 'first')};`, `await ${send(c, 'next')};`],
       shared: { name, tail: '.first' },
     };
   }),
