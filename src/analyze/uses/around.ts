@@ -1,18 +1,7 @@
-import type { SourceFile } from '../../model/project.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
-import { listImportEndings } from './import-endings.ts';
+import { ImportsOf, listImportEndings } from './import-endings.ts';
 
 /** Files that were not looked at, because nothing in them seemed to matter or because they are out of scope. */
-
-const QUOTED = /['"]([^'"\n]+)['"]/g;
-
-/** Does a text of the file lead to one of the modules? Names of files are often the same in many folders. */
-function leadsTo(graph: ModuleGraph, { path, text }: SourceFile, modules: ReadonlySet<string>): boolean {
-  return [...text.matchAll(QUOTED)].some(([, specifier = '']) => {
-    const target = graph.project.resolve(specifier, path);
-    return target.kind === 'file' && modules.has(target.path);
-  });
-}
 
 /** Loads what imports modules of the given part of a project from outside of it: it is not edited, but its uses count. */
 export class Around {
@@ -27,10 +16,10 @@ export class Around {
     const open = new Set(modules.filter((path) => !this.#asked.has(path)));
     for (const path of open) this.#asked.add(path);
     if (open.size === 0) return;
-    for (const source of this.#graph.project.findMentionsAround(
-      [...open].flatMap((path) => listImportEndings(path, this.#graph.project)),
-    ))
-      if (leadsTo(this.#graph, source, open)) this.#graph.load(source.path);
+    const { project } = this.#graph;
+    const imports = new ImportsOf(project, open);
+    for (const source of project.findMentionsAround([...open].flatMap((path) => listImportEndings(path, project))))
+      if (imports.has(source)) this.#graph.load(source.path);
   }
 }
 
@@ -57,9 +46,10 @@ export class UnseenCallers {
     const modules = new Set([path]);
     for (let before = 0; before < modules.size; ) {
       before = modules.size;
+      const imports = new ImportsOf(this.#graph.project, modules);
       for (const other of passingOn) {
         const source = modules.has(other) ? null : this.#graph.load(other);
-        if (source !== null && leadsTo(this.#graph, source, modules)) modules.add(other);
+        if (source !== null && imports.has(source)) modules.add(other);
       }
     }
     return modules;
@@ -69,6 +59,7 @@ export class UnseenCallers {
     const { project } = this.#graph;
     const endings = [...modules].flatMap((path) => listImportEndings(path, project));
     const mentions = [...project.findMentions(endings), ...project.findMentionsAround(endings)];
-    return mentions.some((source) => !this.#graph.hasLoaded(source.path) && leadsTo(this.#graph, source, modules));
+    const imports = new ImportsOf(project, modules);
+    return mentions.some((source) => !this.#graph.hasLoaded(source.path) && imports.has(source));
   }
 }

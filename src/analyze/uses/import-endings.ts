@@ -1,5 +1,5 @@
 import { isBuiltin } from 'node:module';
-import type { Project } from '../../model/project.ts';
+import type { Project, SourceFile } from '../../model/project.ts';
 
 /** How imports of a file are written, to find those who import it among files that were not parsed. */
 
@@ -30,20 +30,69 @@ function listPackaged(name: string): readonly string[] {
   return [`'${name}'`, `"${name}"`, `'${name}/`, `"${name}/`];
 }
 
-/** How an import of the file can end: with its name, or its folder's for an index file; or it is that of its package. */
-export function listImportEndings(
-  path: string,
-  { getPackageName }: Pick<Project, 'getPackageName'>,
-): readonly string[] {
+interface Names {
+  /** The file, or the folders whose index it is. */
+  readonly stems: readonly string[];
+  readonly packageName: string | undefined;
+  readonly isIndex: boolean;
+}
+
+function listNames(path: string, { getPackageName }: Pick<Project, 'getPackageName'>): Names {
   const parts = path.replace(/\.[^./]+$/, '').split('/');
   const last = parts.at(-1) ?? path;
   const stem = last === 'index' ? (parts.at(-2) ?? last) : last;
   const folder = last === 'index' && UNNAMED_FOLDERS.test(stem) ? parts.at(-3) : undefined;
-  const name = getPackageName(path);
+  const stems = folder === undefined ? [stem] : [stem, folder];
+  return { stems, packageName: getPackageName(path), isIndex: last === 'index' };
+}
+
+/** How an import of the file can end: with its name, or its folder's for an index file; or it is that of its package. */
+export function listImportEndings(path: string, project: Pick<Project, 'getPackageName'>): readonly string[] {
+  const { stems, packageName, isIndex } = listNames(path, project);
   return [
-    ...listNamed(stem),
-    ...(folder === undefined ? [] : listNamed(folder)),
-    ...(name === undefined ? [] : listPackaged(name)),
-    ...(last === 'index' ? FOLDER_IMPORTS : []),
+    ...stems.flatMap(listNamed),
+    ...(packageName === undefined ? [] : listPackaged(packageName)),
+    ...(isIndex ? FOLDER_IMPORTS : []),
   ];
+}
+
+/** Texts in quotes, those between two of them as well: an apostrophe in a comment must not hide an import. */
+const QUOTED = /(?<=['"`])[^'"`\n]+(?=['"`])/g;
+const ONLY_DOTS = /^[./]+$/;
+
+/** Which files import one of the modules? Names of files are often the same in many folders, so imports are resolved. */
+export class ImportsOf {
+  readonly #project: Project;
+  readonly #modules: ReadonlySet<string>;
+  readonly #stems = new Set<string>();
+  readonly #packages = new Set<string>();
+
+  constructor(project: Project, modules: ReadonlySet<string>) {
+    this.#project = project;
+    this.#modules = modules;
+    for (const path of modules) {
+      const { stems, packageName, isIndex } = listNames(path, project);
+      for (const stem of isIndex ? [...stems, 'index'] : stems) this.#stems.add(stem);
+      if (packageName !== undefined) this.#packages.add(packageName);
+    }
+  }
+
+  has({ path, text }: SourceFile): boolean {
+    for (const [specifier] of text.matchAll(QUOTED)) {
+      if (!this.#mayLead(specifier)) continue;
+      const target = this.#project.resolve(specifier, path);
+      if (target.kind === 'file' && this.#modules.has(target.path)) return true;
+    }
+    return false;
+  }
+
+  /** To resolve a text means to look for files. */
+  #mayLead(specifier: string): boolean {
+    if (ONLY_DOTS.test(specifier)) return true;
+    const [scope = '', name] = specifier.split('/', 2);
+    if (this.#packages.has(scope.startsWith('@') ? `${scope}/${name}` : scope)) return true;
+    const last = specifier.replace(/\/+$/, '').split('/').at(-1) ?? '';
+    const stem = /^[^A-Za-z]?(.*?)$/.exec(last)?.[1] ?? last;
+    return [last, stem].some((end) => this.#stems.has(end) || this.#stems.has(end.replace(/\.[^.]+$/, '')));
+  }
 }

@@ -1,7 +1,7 @@
 import { exportsOpenAddress } from '../classes/open-fields.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
 import { Around } from './around.ts';
-import { listImportEndings } from './import-endings.ts';
+import { ImportsOf, listImportEndings } from './import-endings.ts';
 import { listPassingOn } from './passing-on.ts';
 import { listSharing } from './shared-texts.ts';
 
@@ -41,11 +41,12 @@ export class UserLoader {
     const open = [...new Set(modules)].filter((path) => !this.#asked.has(path));
     if (open.length === 0) return;
     for (const path of open) this.#asked.add(path);
-    const endings = open.flatMap((path) => [
-      ...listImportEndings(path, graph.project),
-      ...graph.autoImports.listOffered(path),
-    ]);
-    for (const { path } of graph.project.findMentions(endings)) graph.load(path);
+    const { project } = graph;
+    const imports = new ImportsOf(project, new Set(open));
+    for (const source of project.findMentions(open.flatMap((path) => listImportEndings(path, project))))
+      if (imports.has(source)) graph.load(source.path);
+    const offered = open.flatMap((path) => graph.autoImports.listOffered(path));
+    if (offered.length > 0) for (const { path } of project.findMentions(offered)) graph.load(path);
     for (const path of open.flatMap((declaring) => graph.scriptGlobals.listAllUsers(declaring))) graph.load(path);
   }
 }

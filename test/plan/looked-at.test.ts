@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { nameFindings, runPlan } from './run-plan.ts';
+
+const VOICE = `export class Voice {
+  constructor(base) {
+    this.base = base;
+  }
+
+  get(path) {
+    return fetch(this.base + path);
+  }
+}
+`;
+
+test('who imports another file of the same name is not looked at', async () => {
+  const { plan } = await runPlan({
+    'src/voice/client.js': VOICE,
+    'src/shop/client.js': 'export const shop = { get: (path) => fetch(`/shop${path}`) };\n',
+    'src/voice/setup.js': `import { Voice } from './client.js';\n\nexport const voice = new Voice('https://api.voice.example');\n`,
+    // It says where it goes, and has no word of the catalogue.
+    'src/wiring.js': `import { Voice } from './voice/client.js';\nimport { KINDS } from './kinds.js';\n\nnew Voice(process.env.HOST).get(KINDS.first);\n`,
+    'src/kinds.js': `export const KINDS = { first: '/agents' };\n`,
+    'src/shop/basket.js': `// It isn't the voice's './client'\nimport { shop } from './client.js';\n\nexport const load = () => shop.get('/basket');\n`,
+  });
+  expect(plan.accounting.files.analysed).toBe(4);
+  expect(nameFindings(plan.findings)).toMatchInlineSnapshot(`
+    [
+      "src/wiring.js:4 unresolved-base",
+    ]
+  `);
+});
+
+test('an apostrophe in front of an import does not hide who calls', async () => {
+  const { plan } = await runPlan({
+    'src/client.js': `export const send = (kind, base = 'https://api.voice.example') => fetch(\`\${base}/\${kind}\`);\n`,
+    'src/use.js': `/* It's */ import { send } from './client.js'; import { KINDS } from './kinds.js';\n\nsend(KINDS.all);\n`,
+    'src/kinds.js': `export const KINDS = { all: 'calls' };\n`,
+  });
+  expect(nameFindings(plan.findings)).toMatchInlineSnapshot(`
+    [
+      "src/kinds.js:1 legacy-path",
+    ]
+  `);
+});
