@@ -10,11 +10,13 @@ import {
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findNamedFunction, findPrototypeOwner, isConstructorFunction } from '../classes/constructor-functions.ts';
 import { findOptionsOfState, readAsOption } from '../components/option-objects.ts';
 import { findTemplateMember } from '../components/template-members.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { findReachingAssignments } from '../expressions/assignments.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Importers } from './importers.ts';
@@ -22,6 +24,15 @@ import { listClassReadings, listLiteralReadings, listMadeReadings, type MemberRe
 import type { OpenPlaces } from './open-places.ts';
 import { listOptionReadings } from './option-readings.ts';
 import { ANY, CALL, findExportPath, followSteps, type Place } from './places.ts';
+
+/** Is it what the name holds at a use? Not where another assignment stands between on every way. */
+function reaches(source: SyntaxNode | undefined, binding: Binding, use: SyntaxNode): boolean {
+  const isPlain = binding.assignments.every(({ node }) => node.operator === '=');
+  if (!isPlain || binding.assignments.length === 0 || use.type !== 'Identifier') return true;
+  if (source?.type === 'VariableDeclarator') return findReachingAssignments(binding, use).initial;
+  if (!binding.assignments.some(({ node }) => node === source)) return true;
+  return findReachingAssignments(binding, use).assignments.some(({ node }) => node === source);
+}
 
 /** Gives a value the names that it is kept under: the places where those are read are looked at next. */
 export class Naming {
@@ -40,7 +51,11 @@ export class Naming {
     const { module, path } = place;
     if (pattern.type === 'Identifier') {
       const binding = findBindingOf(module, pattern);
-      if (binding !== undefined) this.#open.addReadings(this.#importers.listReadings(module, binding), path, place);
+      if (binding === undefined) return true;
+      const source = getParent(place.node);
+      const readings = this.#importers.listReadings(module, binding);
+      const reached = readings.filter((reading) => reading.module !== module || reaches(source, binding, reading.node));
+      this.#open.addReadings(reached, path, place);
       return true;
     }
     if (pattern.type !== 'ObjectPattern' && pattern.type !== 'ArrayPattern') return false;
