@@ -92,6 +92,8 @@ export interface TrailStep extends Location {
 /** One possible value of a URL expression: its parts in order and the places it passed through. */
 export interface UrlValue {
   readonly parts: readonly UrlPart[];
+  /** Where empty texts entered at its end: what is put there is the path's end. */
+  readonly ending?: readonly Seam[];
   readonly trail: readonly TrailStep[];
   /** The names and members the value passed through, by number (see Analysis.findForeignUses). */
   readonly references: readonly number[];

@@ -55,7 +55,8 @@ function indexSeams(uses: readonly Use[]): SeamIndex {
   for (const use of uses) {
     // What was taken out entered the URL before: what is put there reaches it no more.
     const passed = use.url.parts.flatMap((part) => [part, ...(part.taken ?? [])]);
-    const keys = new Set(passed.flatMap(({ seams }) => (seams ?? []).map(keyOf)));
+    const entered = [...passed.flatMap(({ seams }) => seams ?? []), ...(use.url.ending ?? [])];
+    const keys = new Set(entered.map(keyOf));
     for (const key of keys) {
       const known = index.get(key);
       if (known === undefined) index.set(key, { uses: [use] });

@@ -1,6 +1,6 @@
 import type { Addressed, HttpRequest, UrlReference } from '../../model/analysis.ts';
 import type { Span } from '../../model/location.ts';
-import { findPathStart, type UrlValue } from '../../model/url-value.ts';
+import { findPathStart, type Seam, type UrlValue } from '../../model/url-value.ts';
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -28,6 +28,7 @@ interface Draft {
 /** One text that a request sends, with what all ways that send it say. */
 interface UrlDraft {
   readonly parts: UrlValue['parts'];
+  readonly ending: Set<Seam>;
   readonly trail: UrlValue['trail'];
   readonly references: Set<number>;
   readonly ways: Set<number>;
@@ -40,6 +41,7 @@ interface UrlDraft {
 function finish(draft: UrlDraft): UrlValue {
   draft.value ??= {
     parts: draft.parts,
+    ...(draft.ending.size === 0 ? {} : { ending: [...draft.ending] }),
     trail: draft.trail,
     references: [...draft.references],
     methods: draft.methods === null ? null : [...draft.methods].sort(),
@@ -98,6 +100,7 @@ export class RequestCollector {
     const textKey = `${written} ${nameSeams(text.atoms)}`;
     const url: UrlDraft = draft.urls.get(textKey) ?? {
       parts: toParts(text.atoms),
+      ending: new Set(),
       trail: listTrail(text.trail),
       references: new Set(),
       ways: new Set(),
@@ -108,6 +111,7 @@ export class RequestCollector {
     draft.urls.set(textKey, url);
     url.value = null;
     for (const reference of listRefs(text.refs)) url.references.add(reference);
+    for (const seam of text.seams ?? []) url.ending.add(seam);
     for (const way of ways) url.ways.add(way);
     if (methods === null) url.methods = null;
     else for (const method of methods) url.methods?.add(method);

@@ -32,18 +32,20 @@ function countAtoms(texts: readonly TextValue[]): number {
 }
 
 /** `${path.startsWith('/') ? '' : '/'}${path}`: where an empty text enters, there begins what follows. */
-function joinAtoms(texts: readonly TextValue[]): readonly Atom[] {
+function joinTexts(texts: readonly TextValue[]): TextValue {
   let passed: readonly Seam[] = [];
-  return texts.flatMap((text) => {
+  const atoms = texts.flatMap((text): readonly Atom[] => {
     const [first, ...rest] = text.atoms;
     if (first === undefined) {
       passed = [...passed, ...(text.seams ?? [])];
       return [];
     }
-    const atoms = passed.length === 0 ? text.atoms : [addSeams(first, passed), ...rest];
-    passed = [];
-    return atoms;
+    const own = passed.length === 0 ? text.atoms : [addSeams(first, passed), ...rest];
+    passed = text.seams ?? [];
+    return own;
   });
+  const joined = makeAtomsValue(atoms, joinProvenance(texts));
+  return passed.length === 0 ? joined : { ...joined, seams: passed };
 }
 
 /** The decision that each of the options belongs to: the class that is meant, the row of a table. */
@@ -114,7 +116,7 @@ export function concatTexts(all: readonly (readonly TextValue[])[], node: Syntax
   if (isTooLarge) {
     return makeUnknown(node, module, `it is put together of more than ${MAX_ATOMS} pieces`);
   }
-  const options = results.map((result) => makeAtomsValue(joinAtoms(result), joinProvenance(result)));
+  const options = results.map(joinTexts);
   return options.length === 1 && options[0] !== undefined
     ? options[0]
     : { type: 'union', raw: options, ...NO_PROVENANCE };

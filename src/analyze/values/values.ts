@@ -82,7 +82,7 @@ export type Atom = TextAtom | EnvAtom | HoleAtom;
 export interface TextValue extends Provenance {
   readonly type: 'text';
   readonly atoms: readonly Atom[];
-  /** Of an empty text: where it enters a larger one. Atoms have their own. */
+  /** Where empty texts entered at its end, or where it enters a larger one when it is empty. Atoms have their own. */
   readonly seams?: readonly Seam[];
 }
 
