@@ -131,12 +131,29 @@ export function isListComplete(evaluator: Evaluator, list: ArrayValue): boolean 
   return isLaidOut && (list.node === null || !listPushesTo(evaluator, list.node).some(isOpenPush));
 }
 
+/** Spreads are laid out this deep: a list that is made of what it was before, `[...held, item]`, has no end. */
+const MAX_SPREADS = 32;
+
+/** What is laid out around a value, outermost first. */
+type Around = readonly (ArrayValue['elements'] | ObjectValue['entries'])[];
+
+function isEndless(around: Around, own: Around[number]): boolean {
+  return around.length >= MAX_SPREADS || around.includes(own);
+}
+
 /** The elements of an array, or the values of an object; null when they are not known. `env`: of who asks. */
-export function listElements(evaluator: Evaluator, value: Value, env: Env = null): readonly Value[] | null {
+export function listElements(
+  evaluator: Evaluator,
+  value: Value,
+  env: Env = null,
+  around: Around = [],
+): readonly Value[] | null {
   if (value.type === 'array') {
+    if (isEndless(around, value.elements)) return null;
+    const inner = [...around, value.elements];
     const own = value.elements.flatMap((slot): readonly Value[] => {
       if (slot.kind !== 'spread') return [carry(value, evaluator.evaluateSlot(slot, null))];
-      return listElements(evaluator, evaluator.evaluateSlot(slot.slot, null), env) ?? [];
+      return listElements(evaluator, evaluator.evaluateSlot(slot.slot, null), env, inner) ?? [];
     });
     return value.node === null
       ? own
@@ -164,12 +181,18 @@ export function getElement(evaluator: Evaluator, list: ArrayValue, index: number
 }
 
 /** The properties of an object with their values; spreads of known objects are laid out. */
-export function listProperties(evaluator: Evaluator, object: ObjectValue): readonly (readonly [string, Value])[] {
+export function listProperties(
+  evaluator: Evaluator,
+  object: ObjectValue,
+  around: Around = [],
+): readonly (readonly [string, Value])[] {
+  if (isEndless(around, object.entries)) return [];
+  const inner = [...around, object.entries];
   return object.entries.flatMap((entry): readonly (readonly [string, Value])[] => {
     if (entry.kind === 'spread') {
       const spread = evaluator.evaluateSlot(entry.slot, null);
       if (spread.type === 'module') return listExports(evaluator, spread.module);
-      return spread.type === 'object' ? listProperties(evaluator, spread) : [];
+      return spread.type === 'object' ? listProperties(evaluator, spread, inner) : [];
     }
     const name = entry.kind === 'slot' ? entry.name : '[computed]';
     return [[name, carry(object, evaluator.evaluateSlot(entry.slot, object))]];
