@@ -210,7 +210,13 @@ class Decision {
       return agree(types, (type) => (type === null ? null : type === asked));
     }
     const texts = this.#listKnown(subject);
-    return texts === null ? null : agree(texts, (text) => askText(text, 'equals', asked));
+    if (texts !== null) return agree(texts, (text) => askText(text, 'equals', asked));
+    const isName = subject.type === 'Identifier' || isMemberNode(subject);
+    // What a call left out is no text.
+    return agree((isName ? this.#listGiven(subject) : null) ?? [], (option) => {
+      if (option.type === 'primitive') return option.value == null ? false : null;
+      return option.type === 'text' ? askText(option, 'equals', asked) : null;
+    });
   }
 
   #listOptions(node: SyntaxNode): readonly Value[] {
