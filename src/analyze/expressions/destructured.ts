@@ -47,9 +47,7 @@ export function applySteps(
 
 function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNode, module: Module, env: Env): Value {
   const given = listOptions(value).filter((option) => !(option.type === 'primitive' && option.value === undefined));
-  const isGiven =
-    given.length === listOptions(value).length &&
-    given.every((option) => option.type !== 'param' && option.type !== 'unknown');
+  const isGiven = given.length === listOptions(value).length && !given.some(mayBeMissing);
   const isEnvironment = given.some(isEnvironmentText);
   if (isGiven && !isEnvironment) return value;
   const fallback = evaluator.evaluate(node, module, env);
@@ -58,6 +56,13 @@ function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNode, modu
   // `base = ''`, and `API_URL ?? 'https://…'` is given: that has its default, and is never missing.
   if (isGiven && isEmptyText(fallback) && listAddresses(given) !== null) return value;
   return unite([...given, fallback]);
+}
+
+/** What nobody here sees: an argument from outside, what a package gives back, a member of what it exports. */
+function mayBeMissing(option: Value): boolean {
+  if (option.type !== 'external' || option.module === 'global')
+    return option.type === 'param' || option.type === 'unknown';
+  return option.made !== null || option.path.length > 1;
 }
 
 function isEmptyText(value: Value): boolean {
