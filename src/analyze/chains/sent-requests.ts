@@ -6,6 +6,7 @@ import { resolveApplied } from '../calls/applied-calls.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { SentRequest } from '../clients/client.ts';
 import { describeDeclaredRequest } from '../clients/declared.ts';
+import { describeMadeElsewhere } from '../clients/made-elsewhere.ts';
 import { describeRequests } from '../clients/registry.ts';
 import { describeUnknownClient } from '../clients/unknown.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -46,7 +47,7 @@ function describeCalled(
     if (target.type !== 'external' && target.type !== 'client') return [];
     const call = { evaluator, node: sink.node, module: sink.module, args, env, target };
     const known = describeRequests(call);
-    return known.length > 0 ? known : (describeDeclaredRequest(call) ?? []);
+    return known.length > 0 ? known : (describeDeclaredRequest(call) ?? describeMadeElsewhere(call) ?? []);
   });
 }
 
