@@ -14,6 +14,7 @@ import { deriveText, isAddedTo, isHarmless, isInspected, isKept, isTested, isUnr
 import { listKeptReadings } from './kept-readings.ts';
 import { OpenPlaces } from './open-places.ts';
 import { findHeld } from './pass-through.ts';
+import { isPieceTaken } from './pieces.ts';
 import { CALL, getRoot, type Place, readMembers } from './places.ts';
 import { ReportedUses, readText } from './reported-uses.ts';
 import { isSentWithin } from './routes.ts';
@@ -72,6 +73,10 @@ class UseSearch {
       if (isCallNode(parent) || parent.type === 'ObjectProperty') this.#follower.advance(place, true);
       return;
     }
+    if (this.#isTakenApart(start, place)) {
+      this.reported.report(place, quoteSource(module, parent, 80));
+      return;
+    }
     if (isHarmless(this.#evaluator, node, module)) return;
     if (place.path.length === 0 && isSteadyQuestion(parent, node, this.reported.path)) return;
     if (place.isUrl) {
@@ -102,6 +107,14 @@ class UseSearch {
       (this.reported.isBareName && !place.isAnswer && !this.#isOfAddress(place, node));
     if (!counts) this.reported.reportSharedKeys(place, deriveText(node));
     if (counts) this.reported.report(place, quoteSource(module, parent, 80));
+  }
+
+  /** `path.split('/')[1]`, `pieces[1]` of `const pieces = path.split('/')` */
+  #isTakenApart(start: Place, { node, path, isUrl, module }: Place): boolean {
+    if (isUrl) return false;
+    return path.length === 0 && isPieceTaken(node, module, true)
+      ? true
+      : start.path.length > 0 && isPieceTaken(start.node, module, false);
   }
 
   /** A whole URL goes on as it is, unless it is asked for its path, or its path is taken out of it. */

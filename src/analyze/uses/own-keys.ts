@@ -67,8 +67,14 @@ function listKeyTexts(evaluator: Evaluator, key: SyntaxNode, module: Module): re
   return listTexts(evaluator.evaluate(key, module, evaluator.anyCaller), key, module);
 }
 
+/** By itself, or by a function that it is given: `for (const key of cache.keys()) if (isStale(key)) …`. */
 function asksForSpelling(node: SyntaxNode, module: Module): boolean {
-  return ASKING.test(quoteSource(module, findFunctionAround(node) ?? getParent(node) ?? node, 4000));
+  const around = findFunctionAround(node);
+  const text = quoteSource(module, around ?? getParent(node) ?? node, 4000);
+  const params = (around?.params ?? []).flatMap((param) => (param.type === 'Identifier' ? [param.name] : []));
+  return (
+    ASKING.test(text) || params.some((name) => new RegExp(`(?<![\\w$.])${name.replace(/\$/g, '\\$')}\\(`).test(text))
+  );
 }
 
 function collectKeys(evaluator: Evaluator): OwnKeys {

@@ -1,0 +1,89 @@
+import { getKeyName, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { deriveText } from './judge-use.ts';
+
+/**
+ * `path.split('/')[1]`: the piece at a place counted from the front is another one with a version in front of it, whatever is done
+ * with it: a label in a log, a key, a part of another address.
+ */
+
+interface MethodCall {
+  readonly call: SyntaxNode & { type: 'CallExpression' | 'OptionalCallExpression' };
+  readonly name: string;
+}
+
+/** `node.name(…)`, also behind `!` and parentheses. */
+function findMethodCall(node: SyntaxNode): MethodCall | null {
+  const member = findAround(node);
+  const call = member === undefined ? undefined : findAround(member);
+  if (member === undefined || !isMemberNode(member) || unwrap(member.object) !== unwrap(node)) return null;
+  if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return null;
+  const name = getKeyName(member.property, member.computed);
+  return unwrap(call.callee) !== member || name === null ? null : { call, name };
+}
+
+function findAround(node: SyntaxNode): SyntaxNode | undefined {
+  let parent = getParent(node);
+  while (parent !== undefined && unwrap(parent) === unwrap(node)) parent = getParent(parent);
+  return parent;
+}
+
+function isSplit({ call, name }: MethodCall): boolean {
+  const [separator] = call.arguments;
+  return name === 'split' && separator?.type === 'StringLiteral' && separator.value === '/';
+}
+
+function readIndex(node: SyntaxNode | undefined): number | null {
+  return node?.type === 'NumericLiteral' ? node.value : null;
+}
+
+/** `.filter(Boolean)`, `.slice(1)`: the same pieces without the empty one in front. */
+function isWithoutSlash({ call, name }: MethodCall): boolean {
+  return name === 'filter' || (name === 'slice' && call.arguments.length === 1 && readIndex(call.arguments[0]) === 1);
+}
+
+/** Is one of the pieces taken by its place from the front, or those up to a place? */
+function isTakenFrom(pieces: SyntaxNode): boolean {
+  const around = findAround(pieces);
+  if (around?.type === 'VariableDeclarator')
+    return around.id.type === 'ArrayPattern' && around.id.elements.some((name) => name && name.type !== 'RestElement');
+  if (around === undefined || !isMemberNode(around) || unwrap(around.object) !== unwrap(pieces)) return false;
+  if (around.computed && readIndex(around.property) !== null) return true;
+  const method = findMethodCall(pieces);
+  if (method === null) return false;
+  if (isWithoutSlash(method)) return isTakenFrom(method.call);
+  const [from, to] = method.call.arguments;
+  if (method.name === 'at') return readIndex(from) !== null;
+  return method.name === 'slice' && (readIndex(from) ?? 0) + (readIndex(to) ?? 0) > 0;
+}
+
+/** `const pieces = path.split('/')`: what the name stands for. */
+function findSplitOf(name: SyntaxNode, module: Module): boolean {
+  const source = name.type === 'Identifier' ? findBindingOf(module, name)?.source : undefined;
+  if (source?.kind !== 'value' || source.node === null || source.steps.length > 0) return false;
+  let at: SyntaxNode = unwrap(source.node);
+  while (isCallNode(at) && 'callee' in at) {
+    const callee: SyntaxNode = unwrap(at.callee);
+    const object = isMemberNode(callee) ? callee.object : null;
+    const method = object === null ? null : findMethodCall(object);
+    if (object === null || method === null) return false;
+    if (isSplit(method)) return true;
+    if (!isWithoutSlash(method)) return false;
+    at = unwrap(object);
+  }
+  return false;
+}
+
+/** `node`: a text, or a name for the pieces of one. */
+export function isPieceTaken(node: SyntaxNode, module: Module, isText: boolean): boolean {
+  if (!isText) return findSplitOf(node, module) && isTakenFrom(node);
+  const method = findMethodCall(deriveText(node));
+  if (method === null || method.name !== 'split') return false;
+  if (isSplit(method)) return isTakenFrom(method.call);
+  // `path.split('?')[0]` is the path still.
+  const first = findAround(method.call);
+  const isFirst = first !== undefined && isMemberNode(first) && first.computed && readIndex(first.property) === 0;
+  return isFirst && isPieceTaken(first, module, true);
+}
