@@ -3,14 +3,14 @@ import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { isUndefined } from '../members/members.ts';
 import { listTexts, makeUnknown } from '../texts/texts.ts';
-import { isAbsoluteUrl, joinUrl } from '../urls/urls.ts';
+import { isAbsoluteUrl, joinUrl, namesUrl, splitAtPath } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Env, Value } from '../values/values.ts';
+import type { Env, TextValue, Value } from '../values/values.ts';
 import type { SentRequest } from './client.ts';
 
 /**
- * Calls of clients that no file here knows (`context.httpRequest({ method, url })`, `this.helpers.httpRequest`): taken for
- * requests when the callee's name says so and the URL names its host.
+ * Calls of clients that no file here knows (`context.httpRequest({ method, url })`, `this.helpers.httpRequest`, the `fetch`
+ * that a framework hands over): taken for requests when the callee's name says so and the URL names its host.
  */
 
 const CLIENT_NAME = /fetch|request$|^http|request(?:(?:With|OAuth)\w+)?$|^call(?:Api)?$/i;
@@ -47,6 +47,33 @@ function readUrl(evaluator: Evaluator, options: Value, site: CallSite): Value | 
   return base === null || url === null ? url : joinUrl(base, url, 'slash', site.node, site.module);
 }
 
+/** By itself, or once it is known who calls the function around. */
+function mayNameHost(text: TextValue): boolean {
+  const [first] = text.atoms;
+  return isAbsoluteUrl(text) || first?.kind === 'env' || (first?.kind === 'hole' && first.open !== null);
+}
+
+/** A base and a path behind it: what names a base alone may be handed over for anything. */
+function namesPath(text: TextValue): boolean {
+  return namesUrl(text) && splitAtPath(text.atoms)[1].some((atom) => atom.kind !== 'text' || /[^/]/.test(atom.text));
+}
+
+/** `fetch(url, { method })` */
+function describeFetch(evaluator: Evaluator, site: CallSite, env: Env, client: string): SentRequest | null {
+  const { node, module } = site;
+  if (!/fetch/i.test(client)) return null;
+  const [first, second] = evaluator.index.listCallArguments(node, module, env);
+  if (first?.kind !== 'expression') return null;
+  const url = evaluator.evaluateArgument(first);
+  const isText = listOptions(url).every(({ type }) => type === 'text' || type === 'url');
+  if (!isText || !listTexts(url, node, module).some(namesPath)) return null;
+  const options = second === undefined ? null : evaluator.evaluateArgument(second);
+  const method = options === null ? null : evaluator.getProperty(options, 'method', node, module);
+  const isPlain = /^\$?fetch$/i.test(client);
+  const decided = isPlain ? null : makeUnknown(node, module, 'the client decides');
+  return { client, url, urlNode: first.node, method: method === null || isUndefined(method) ? decided : method };
+}
+
 export function describeUnknownClient(
   evaluator: Evaluator,
   site: CallSite,
@@ -63,10 +90,7 @@ export function describeUnknownClient(
     if (options === undefined) continue;
     const url = readUrl(evaluator, options, site);
     if (url === null) continue;
-    const isAbsolute = listTexts(url, node, module).some(
-      (text) => isAbsoluteUrl(text) || text.atoms[0]?.kind === 'env',
-    );
-    if (!isAbsolute) continue;
+    if (!listTexts(url, node, module).some(mayNameHost)) continue;
     const method = evaluator.getProperty(options, 'method', node, module);
     return [
       {
@@ -77,5 +101,6 @@ export function describeUnknownClient(
       },
     ];
   }
-  return [];
+  const fetched = describeFetch(evaluator, site, env, name);
+  return fetched === null ? [] : [fetched];
 }
