@@ -10,7 +10,7 @@ import { constructObject, isSelf } from '../classes/constructor-functions.ts';
 import { evaluateSuperclass } from '../classes/levels.ts';
 import { createClient } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { callOwnMerger } from '../members/own-mergers.ts';
+import { callOwnMerger } from '../members/merged-objects.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { runFunction } from '../run/run-function.ts';

@@ -5,21 +5,12 @@ import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
-import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
-import {
-  type Argument,
-  type Env,
-  type FunctionValue,
-  NO_PROVENANCE,
-  type ObjectEntry,
-  type Value,
-} from '../values/values.ts';
 
 /** `for (key in source) target[key] = source[key]`: functions of the project that do what `Object.assign` does. */
 
 /** One of the parameters, or all arguments from one on. */
-type Source = { readonly index: number } | { readonly from: number };
+export type Source = { readonly index: number } | { readonly from: number };
 
 interface Merger {
   /** The parameter that is added to, or what the function begins with. */
@@ -27,6 +18,8 @@ interface Merger {
   readonly sources: readonly Source[];
   /** Does it only add what is missing? */
   readonly isDefault: boolean;
+  /** Does it call itself for a member that both have: `target[key] = merge(target[key], source[key])`? */
+  readonly isDeep: boolean;
 }
 
 const mergers = new WeakMap<FunctionNode, Merger | null>();
@@ -229,6 +222,7 @@ class Finder {
   #read(assigned: readonly t.AssignmentExpression[], target: Binding, start: number | SyntaxNode): Merger | null {
     const found = new Map<string, Source>();
     let isDefault = false;
+    let isDeep = false;
     for (const node of assigned) {
       const left = unwrap(node.left);
       if (!isMemberNode(left) || !left.computed || findName(left.object, this.#module) !== target) return null;
@@ -237,17 +231,35 @@ class Finder {
       const source = keyed === null ? null : this.#findSource(keyed, typeof start === 'number' ? start + 1 : 0);
       const guard = this.#readGuards(node, target);
       if (key === undefined || keyed === null || source === null) return null;
+      const plain = this.#dropOwnCall(node.right);
+      isDeep ||= plain !== node.right;
       // `target[key] = merge(target[key], source[key])`: beside a plain copy.
-      if (unwrap(node.right).type === 'CallExpression') continue;
-      if (guard === null || !this.#isCopy(node.right, key, keyed)) return null;
+      if (plain === null || unwrap(plain).type === 'CallExpression') continue;
+      if (guard === null || !this.#isCopy(plain, key, keyed)) return null;
       isDefault ||= guard === 'missing';
       found.set(JSON.stringify(source), source);
     }
-    return found.size === 0 ? null : { target: start, sources: [...found.values()], isDefault };
+    return found.size === 0 ? null : { target: start, sources: [...found.values()], isDefault, isDeep };
+  }
+
+  /** What is assigned where the function does not call itself: `isObject(value) ? merge(target[key], value) : value`. */
+  #dropOwnCall(right: SyntaxNode): SyntaxNode | null {
+    const node = unwrap(right);
+    if (this.#isOwnCall(node)) return null;
+    if (node.type !== 'ConditionalExpression') return right;
+    if (this.#isOwnCall(unwrap(node.consequent))) return node.alternate;
+    return this.#isOwnCall(unwrap(node.alternate)) ? node.consequent : right;
+  }
+
+  #isOwnCall(node: SyntaxNode): boolean {
+    const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
+    const source = callee?.type === 'Identifier' ? findBindingOf(this.#module, callee)?.source : undefined;
+    if (source?.kind === 'function') return source.fn === this.#fn;
+    return source?.kind === 'value' && source.node !== null && unwrap(source.node) === this.#fn;
   }
 }
 
-function findMerger(fn: FunctionNode, module: Module): Merger | null {
+export function findMerger(fn: FunctionNode, module: Module): Merger | null {
   const known = mergers.get(fn);
   if (known !== undefined) return known;
   const isCandidate = /\[[^[\]]+\]\s*=[^=]/.test(module.text.slice(getStart(fn), fn.end ?? 0));
@@ -266,31 +278,4 @@ export function findCopied(
   const fn =
     source === null ? undefined : listFunctionsAround(target).find((around) => findMerger(around, module) !== null);
   return fn === undefined || source === null ? null : { fn, source };
-}
-
-function toEntry(argument: Argument): ObjectEntry {
-  return { kind: 'spread', slot: argument.kind === 'value' ? argument : { ...argument, kind: 'expression' } };
-}
-
-/** What such a function gives back; null for every other. `env`: its call. */
-export function callOwnMerger(
-  evaluator: Evaluator,
-  value: FunctionValue,
-  args: readonly Argument[],
-  env: () => Env,
-): Value | null {
-  const merger = findMerger(value.fn, value.module);
-  if (merger === null) return null;
-  const laid = evaluator.layOutArguments(args);
-  const take = (source: Source) => ('from' in source ? laid.slice(source.from) : [laid[source.index]]);
-  const { target } = merger;
-  const begun: Argument | null | undefined =
-    typeof target === 'number' ? laid[target] : { kind: 'expression', node: target, module: value.module, env: env() };
-  const given = [begun, ...merger.sources.flatMap(take)].filter((argument) => argument !== undefined);
-  const known = given.flatMap((argument) => argument ?? []);
-  if (known.length < given.length) return null;
-  const [first] = known.map((argument) => (typeof target === 'number' ? evaluator.evaluateArgument(argument) : null));
-  const node = first?.type === 'object' ? first.node : null;
-  const ordered = merger.isDefault ? [...known].reverse() : known;
-  return { type: 'object', node, entries: ordered.map(toEntry), ...NO_PROVENANCE };
 }
