@@ -12,6 +12,7 @@ import { evaluateReturn } from './calls.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
 import { givePartly } from './partly-given.ts';
 import { readContext } from './react-contexts.ts';
+import { keepState } from './state-holders.ts';
 import { callInject } from './vue-provide.ts';
 
 /** Helpers of well-known packages: what joins paths, wraps functions, or hands out instances. */
@@ -140,6 +141,8 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
   if (partly !== null) return partly;
   if (WRAPPERS[callee.module]?.test(path) === true) return findWrapped(evaluator, call);
   if (callee.module === 'react' && MEMO.test(path)) return remember(evaluator, call);
+  const kept = keepState(evaluator, callee, call);
+  if (kept !== null) return kept;
   const context = readContext(evaluator, callee, call) ?? callInject(evaluator, callee, call);
   if (context !== null) return context;
   const provider = resolveProvider(evaluator, callee, call);

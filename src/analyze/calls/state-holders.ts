@@ -1,0 +1,68 @@
+import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { evaluateAssigned } from '../expressions/assignments.ts';
+import { makeArray, makeObject } from '../members/objects.ts';
+import type { BuiltinCall } from '../texts/text-calls.ts';
+import { unite } from '../values/unions.ts';
+import type { ExternalValue, Value } from '../values/values.ts';
+import { evaluateReturn } from './calls.ts';
+
+/** What user interfaces keep their state in: `ref(client).value`, `reactive({ base })`, `useRef(client).current`, `useState(base)`. */
+
+const VUE = /^(?:vue|@vue\/(?:reactivity|composition-api)|vue-demi|#imports|global)$/;
+const REACT = /^(?:react|preact\/hooks)$/;
+const SAME = /^(?:markRaw|toRaw|(?:shallowR|r)eactive|(?:shallowR|r)eadonly)$/;
+
+function nameOf(node: SyntaxNode): string | null {
+  const inner = unwrap(node);
+  if (inner.type === 'Identifier') return inner.name;
+  return isMemberNode(inner) ? getKeyName(inner.property, inner.computed) : null;
+}
+
+/** What the box is declared as: the name that it is set by. */
+function nameBox({ node }: BuiltinCall): string | null {
+  const around = getParent(node);
+  if (around?.type === 'VariableDeclarator') return nameOf(around.id);
+  if (around?.type === 'AssignmentExpression') return nameOf(around.left);
+  return around !== undefined && 'key' in around ? nameOf(around.key as SyntaxNode) : null;
+}
+
+/** What it is made with, and what anything of its name is set to. */
+function makeBox(evaluator: Evaluator, member: string, first: Value, call: BuiltinCall): Value {
+  const name = nameBox(call);
+  const set = evaluator.index
+    .listMemberAssignments(member)
+    .filter(({ object }) => name !== null && nameOf(object) === name)
+    .map(({ value, module }) => evaluateAssigned(evaluator, value, module));
+  return makeObject({ [member]: unite([first, ...set]) });
+}
+
+function callGiven(evaluator: Evaluator, given: Value, call: BuiltinCall): Value {
+  if (given.type !== 'function') return given;
+  return evaluateReturn(evaluator, given, { args: [], call: null, from: call.env }, false);
+}
+
+/** `const [client] = useState(…)`: nobody can set it. */
+function isNeverSet({ node }: BuiltinCall): boolean {
+  const declared = getParent(node);
+  return (
+    declared?.type === 'VariableDeclarator' && declared.id.type === 'ArrayPattern' && declared.id.elements.length === 1
+  );
+}
+
+export function keepState(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  const name = callee.path.at(-1) ?? '';
+  const given = callee.made === null ? evaluator.getArgument(call.args, 0) : undefined;
+  if (given === undefined) return null;
+  if (VUE.test(callee.module) && callee.path.length === 1) {
+    if (SAME.test(name)) return given;
+    if (/^(?:ref|shallowRef)$/.test(name)) return makeBox(evaluator, 'value', given, call);
+    const isGetter = name === 'computed' && given.type === 'function';
+    return isGetter ? makeObject({ value: callGiven(evaluator, given, call) }) : null;
+  }
+  if (!REACT.test(callee.module)) return null;
+  if (name === 'useRef') return makeBox(evaluator, 'current', given, call);
+  return name === 'useState' && isNeverSet(call) ? makeArray([callGiven(evaluator, given, call)]) : null;
+}
