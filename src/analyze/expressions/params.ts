@@ -29,6 +29,7 @@ import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
 import { evaluateThunkParam } from '../frameworks/thunk-arguments.ts';
 import { listElements } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
+import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { withChoices, withHandover } from '../values/value-marks.ts';
@@ -104,12 +105,29 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
   );
 }
 
+/** `join(BASE, ...parts)` of `(...parts) => …`: some argument, known as soon as it is known who calls. */
+function describeOpen(evaluator: Evaluator, { args }: Frame): Value {
+  const spread = args.find((argument) => evaluator.layOutArguments([argument]).includes(null));
+  if (spread?.kind !== 'spread') return UNDEFINED;
+  const list = evaluator.evaluateArgument(spread);
+  if (list.type === 'param') return { ...list, path: [...list.path, '[]'] };
+  return makeUnknown(spread.node, spread.module, 'the arguments are spread from a value that is not known');
+}
+
 /** The value of argument `index` of a call in force, marked as handed over by it. */
 export function evaluateFrameArgument(evaluator: Evaluator, frame: Frame, index: number, rest: boolean): Value {
   if (rest) {
     const laid = evaluator.layOutArguments(frame.args).slice(index);
-    const elements = laid.flatMap((argument) => (argument === null ? [] : [toSlot(argument)]));
-    return { type: 'array', node: null, elements, isExact: true, ...NO_PROVENANCE };
+    const elements = laid.map((argument) =>
+      toSlot(argument ?? { kind: 'value', value: describeOpen(evaluator, frame) }),
+    );
+    return {
+      type: 'array',
+      node: null,
+      elements,
+      ...(laid.includes(null) ? {} : { isExact: true as const }),
+      ...NO_PROVENANCE,
+    };
   }
   const value = evaluator.getArgument(frame.args, index);
   if (value === undefined) return UNDEFINED;
