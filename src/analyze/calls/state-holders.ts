@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { makeArray, makeObject } from '../members/objects.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
@@ -29,14 +30,22 @@ function nameBox({ node }: BuiltinCall): string | null {
   return around !== undefined && 'key' in around ? nameOf(around.key as SyntaxNode) : null;
 }
 
-/** What it is made with, and what anything of its name is set to. */
+/** Elsewhere a box is known by an import, or by what a function gives back: `const { base } = useBase()`. */
+function isTakenOver(name: SyntaxNode, module: Module): boolean {
+  const source = name.type === 'Identifier' ? findBindingOf(module, name)?.source : undefined;
+  return source?.kind === 'import' || (source?.kind === 'value' && source.steps.length > 0);
+}
+
+/** What it is made with, and what else of its name is set to here, or where it may have been taken over. */
 function makeBox(evaluator: Evaluator, member: string, first: Value, call: BuiltinCall): Value {
   const name = nameBox(call);
-  const set = evaluator.index
-    .listMemberAssignments(member)
-    .filter(({ object }) => name !== null && nameOf(object) === name)
-    .map(({ value, module }) => evaluateAssigned(evaluator, value, module));
-  return makeObject({ [member]: unite([first, ...set]) });
+  const set = evaluator.index.listMemberAssignments(member).filter(({ object, module }) => {
+    if (name === null || nameOf(object) !== name) return false;
+    return module === call.module || isTakenOver(unwrap(object), module);
+  });
+  return makeObject({
+    [member]: unite([first, ...set.map(({ value, module }) => evaluateAssigned(evaluator, value, module))]),
+  });
 }
 
 function callGiven(evaluator: Evaluator, given: Value, call: BuiltinCall): Value {
