@@ -4,7 +4,15 @@ import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/modules.ts';
 import { extendEnv } from '../values/frames.ts';
-import { type ClassValue, type EnvLink, type InstanceValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import {
+  type Argument,
+  type ClassValue,
+  type EnvLink,
+  type ExternalValue,
+  type InstanceValue,
+  NO_PROVENANCE,
+  type Value,
+} from '../values/values.ts';
 
 /** The classes that an instance is made of, each with the calls in force where its fields get their values. */
 
@@ -64,6 +72,25 @@ function makeLevels(evaluator: Evaluator, instance: InstanceValue): readonly Lev
     of = parent?.type === 'class' ? parent : null;
   }
   return levels;
+}
+
+export interface OuterMaking {
+  /** A class that the project does not define. */
+  readonly above: ExternalValue;
+  readonly args: readonly Argument[];
+}
+
+/** `super(url, init)` of the class that stands below one which the project does not define: what that is made with. */
+export function findOuterMaking(evaluator: Evaluator, instance: InstanceValue): OuterMaking | null {
+  const levels = evaluator.levels.list(evaluator, instance);
+  const last = levels.at(-1);
+  const above = last === undefined ? null : evaluateSuperclass(evaluator, last.of);
+  if (last === undefined || above?.type !== 'external') return null;
+  const chained = superCall(last.of.node, last.of.module);
+  if (chained !== undefined)
+    return { above, args: evaluator.index.listCallArguments(chained, last.of.module, last.env) };
+  const args = levels.length === 1 ? instance.construction?.args : undefined;
+  return args === undefined ? null : { above, args };
 }
 
 /**

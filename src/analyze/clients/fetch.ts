@@ -1,4 +1,6 @@
-import type { Value } from '../values/values.ts';
+import { findOuterMaking } from '../classes/levels.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Argument, Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,
@@ -11,14 +13,24 @@ import {
 
 /** `fetch(url, init)`, `fetch(new Request(url, init))` and the packages that copy it. */
 
+/** What a `Request` is made with; also one of a class of the project that extends it. */
+function findMaking(evaluator: Evaluator, value: Value | undefined): readonly Argument[] | null {
+  if (value?.type === 'instance') {
+    const outer = findOuterMaking(evaluator, value);
+    return outer?.above.path.at(-1) === 'Request' ? outer.args : null;
+  }
+  if (value?.type !== 'external' || value.made === null || value.path.length > 0) return null;
+  return value.made.by.path.at(-1) === 'Request' ? value.made.args : null;
+}
+
 /** `new Request(url, init)` as its two arguments. */
 function unpackRequest(
   call: ClientCall,
   value: Value | undefined,
 ): { readonly url: Value | undefined; readonly init: Value | undefined } | null {
-  if (value?.type !== 'external' || value.made === null || value.path.length > 0) return null;
-  if (value.made.by.path.at(-1) !== 'Request') return null;
-  return { url: call.evaluator.getArgument(value.made.args, 0), init: call.evaluator.getArgument(value.made.args, 1) };
+  const args = findMaking(call.evaluator, value);
+  if (args === null) return null;
+  return { url: call.evaluator.getArgument(args, 0), init: call.evaluator.getArgument(args, 1) };
 }
 
 function send(call: ClientCall): SentRequest | null {
