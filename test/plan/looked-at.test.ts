@@ -42,3 +42,20 @@ test('an apostrophe in front of an import does not hide who calls', async () => 
     ]
   `);
 });
+
+test('of a file that passes on much, only who imports what matters is looked at', async () => {
+  const { plan } = await runPlan({
+    'src/voice/paths.ts': `export const PATHS = { list: '/agents' };\n`,
+    'src/ui/button.ts': 'export const Button = () => null;\n',
+    'src/index.ts': `export * from './ui/button';\nexport { PATHS as ROUTES } from './voice/paths';\n`,
+    'src/page.ts': `import { Button } from './index';\n\nexport const page = () => [Button()];\n`,
+    'src/load.ts': `import { Button, ROUTES } from './index';\n\nexport const load = () => fetch(\`https://api.\${'voice'}.example\${ROUTES.list}\`, { ui: Button });\n`,
+    'src/whole.ts': `import * as all from './index';\n\nexport const show = (key: keyof typeof all) => document.title = String(all[key]);\n`,
+  });
+  expect(plan.accounting.files.analysed).toBe(4);
+  expect(nameFindings(plan.findings)).toMatchInlineSnapshot(`
+    [
+      "src/load.ts:3 legacy-path",
+    ]
+  `);
+});

@@ -3,6 +3,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findAssertion } from './asserted-calls.ts';
 import type { CallSite } from './project-index.ts';
 
 /**
@@ -49,6 +50,18 @@ function isOwn(specifier: string): boolean {
   return /^[./~#@]/.test(specifier);
 }
 
+/** What a test asks for the outcome, `expect(result).toEqual(…)`: it runs nothing, unless it speaks of a call by name. */
+function isExpectation({ node, module }: CallSite): boolean {
+  if (node.type !== 'CallExpression') return false;
+  let at: SyntaxNode = unwrap(node.callee);
+  while (isMemberNode(at)) at = unwrap(at.object);
+  if (at.type === 'CallExpression') at = unwrap(at.callee);
+  if (at.type !== 'Identifier' || at.name !== 'expect') return false;
+  const source = findBindingOf(module, at)?.source;
+  const isGiven = source === undefined || (source.kind === 'import' && !isOwn(source.specifier));
+  return isGiven && findAssertion(node, module) === null;
+}
+
 export class BuiltinCalls {
   readonly #modules: readonly Module[];
   readonly #declared = new Map<string, { upTo: number; isDeclared: boolean }>();
@@ -69,7 +82,11 @@ export class BuiltinCalls {
     return known.isDeclared;
   }
 
-  has({ node, module }: CallSite): boolean {
+  has(site: CallSite): boolean {
+    return this.#isOfLanguage(site) || isExpectation(site);
+  }
+
+  #isOfLanguage({ node, module }: CallSite): boolean {
     if (node.type === 'TaggedTemplateExpression' || node.type === 'NewExpression') return false;
     const callee = unwrap(node.callee);
     if (!isMemberNode(callee)) return false;

@@ -1,26 +1,30 @@
 import type { ModuleGraph } from '../modules/modules.ts';
 import { ImportsOf, listImportEndings } from './import-endings.ts';
+import { type AskedExports, takeNew, type WantedExports } from './wanted-exports.ts';
 
 /** Files that were not looked at, because nothing in them seemed to matter or because they are out of scope. */
 
 /** Loads what imports modules of the given part of a project from outside of it: it is not edited, but its uses count. */
 export class Around {
   readonly #graph: ModuleGraph;
-  readonly #asked = new Set<string>();
+  readonly #asked: AskedExports = new Map();
 
   constructor(graph: ModuleGraph) {
     this.#graph = graph;
   }
 
-  load(modules: readonly string[]): void {
-    const open = new Set(modules.filter((path) => !this.#asked.has(path)));
-    for (const path of open) this.#asked.add(path);
-    if (open.size === 0) return;
+  load(wanted: WantedExports): void {
+    const asked = takeNew(wanted, this.#asked);
+    if (asked.size === 0) return;
     const { project } = this.#graph;
-    const imports = new ImportsOf(project, open);
-    for (const source of project.findMentionsAround([...open].flatMap((path) => listImportEndings(path, project))))
-      if (imports.has(source)) this.#graph.load(source.path);
+    const imports = new ImportsOf(project, asked);
+    const endings = [...asked.keys()].flatMap((path) => listImportEndings(path, project));
+    for (const source of project.findMentionsAround(endings)) if (imports.has(source)) this.#graph.load(source.path);
   }
+}
+
+function asWhole(modules: ReadonlySet<string>): WantedExports {
+  return new Map([...modules].map((path) => [path, null]));
 }
 
 /** Says whether functions of a module may be called from files that were not loaded. */
@@ -46,7 +50,7 @@ export class UnseenCallers {
     const modules = new Set([path]);
     for (let before = 0; before < modules.size; ) {
       before = modules.size;
-      const imports = new ImportsOf(this.#graph.project, modules);
+      const imports = new ImportsOf(this.#graph.project, asWhole(modules));
       for (const other of passingOn) {
         const source = modules.has(other) ? null : this.#graph.load(other);
         if (source !== null && imports.has(source)) modules.add(other);
@@ -59,7 +63,7 @@ export class UnseenCallers {
     const { project } = this.#graph;
     const endings = [...modules].flatMap((path) => listImportEndings(path, project));
     const mentions = [...project.findMentions(endings), ...project.findMentionsAround(endings)];
-    const imports = new ImportsOf(project, modules);
+    const imports = new ImportsOf(project, asWhole(modules));
     return mentions.some((source) => !this.#graph.hasLoaded(source.path) && imports.has(source));
   }
 }

@@ -1,5 +1,6 @@
 import { isBuiltin } from 'node:module';
 import type { Project, SourceFile } from '../../model/project.ts';
+import { isWanted, type WantedExports } from './wanted-exports.ts';
 
 /** How imports of a file are written, to find those who import it among files that were not parsed. */
 
@@ -31,7 +32,7 @@ function listPackaged(name: string): readonly string[] {
 }
 
 interface Names {
-  /** The file, or the folders whose index it is. */
+  /** The file, and the folders whose index it is. */
   readonly stems: readonly string[];
   readonly packageName: string | undefined;
   readonly isIndex: boolean;
@@ -42,7 +43,7 @@ function listNames(path: string, { getPackageName }: Pick<Project, 'getPackageNa
   const last = parts.at(-1) ?? path;
   const stem = last === 'index' ? (parts.at(-2) ?? last) : last;
   const folder = last === 'index' && UNNAMED_FOLDERS.test(stem) ? parts.at(-3) : undefined;
-  const stems = folder === undefined ? [stem] : [stem, folder];
+  const stems = [...new Set([last, stem, folder ?? last])];
   return { stems, packageName: getPackageName(path), isIndex: last === 'index' };
 }
 
@@ -60,28 +61,49 @@ export function listImportEndings(path: string, project: Pick<Project, 'getPacka
 const QUOTED = /(?<=['"`])[^'"`\n]+(?=['"`])/g;
 const ONLY_DOTS = /^[./]+$/;
 
-/** Which files import one of the modules? Names of files are often the same in many folders, so imports are resolved. */
+const NAMED = /(?:^|[^\w$.])(?:import|export)\s+(?:type\s+)?(?:([\w$]+)\s*,\s*)?\{([^{}]*)\}\s*from\s*$/;
+const DEFAULT = /(?:^|[^\w$.])import\s+(?:type\s+)?[\w$]+\s+from\s*$/;
+/** Longer lists of names are taken for all names. */
+const MAX_CLAUSE = 4000;
+
+/** The names that are imported in front of a specifier; `*` for the module as a whole. */
+function listImported(text: string, specifierStart: number): readonly string[] {
+  const head = text.slice(Math.max(0, specifierStart - MAX_CLAUSE), specifierStart - 1);
+  const [named, first, list] = NAMED.exec(head) ?? [];
+  if (named === undefined) return DEFAULT.test(head) ? ['default'] : ['*'];
+  const names = (list ?? '').split(',').map(
+    (entry) =>
+      entry
+        .trim()
+        .replace(/^type\s+/, '')
+        .split(/\s/, 1)[0] ?? '',
+  );
+  return first === undefined ? names : [...names, 'default'];
+}
+
+/** Which files import what is wanted? Names of files are often the same in many folders, so imports are resolved. */
 export class ImportsOf {
   readonly #project: Project;
-  readonly #modules: ReadonlySet<string>;
+  readonly #wanted: WantedExports;
   readonly #stems = new Set<string>();
   readonly #packages = new Set<string>();
 
-  constructor(project: Project, modules: ReadonlySet<string>) {
+  constructor(project: Project, wanted: WantedExports) {
     this.#project = project;
-    this.#modules = modules;
-    for (const path of modules) {
-      const { stems, packageName, isIndex } = listNames(path, project);
-      for (const stem of isIndex ? [...stems, 'index'] : stems) this.#stems.add(stem);
+    this.#wanted = wanted;
+    for (const path of wanted.keys()) {
+      const { stems, packageName } = listNames(path, project);
+      for (const stem of stems) this.#stems.add(stem);
       if (packageName !== undefined) this.#packages.add(packageName);
     }
   }
 
   has({ path, text }: SourceFile): boolean {
-    for (const [specifier] of text.matchAll(QUOTED)) {
+    for (const { 0: specifier, index } of text.matchAll(QUOTED)) {
       if (!this.#mayLead(specifier)) continue;
       const target = this.#project.resolve(specifier, path);
-      if (target.kind === 'file' && this.#modules.has(target.path)) return true;
+      const names = target.kind === 'file' ? this.#wanted.get(target.path) : undefined;
+      if (names !== undefined && listImported(text, index).some((name) => isWanted(names, name))) return true;
     }
     return false;
   }

@@ -4,6 +4,7 @@ import { Around } from './around.ts';
 import { ImportsOf, listImportEndings } from './import-endings.ts';
 import { listPassingOn } from './passing-on.ts';
 import { listSharing } from './shared-texts.ts';
+import { type AskedExports, listWanted, takeNew, type WantedExports } from './wanted-exports.ts';
 
 /**
  * Takes in the files that name a module: one that only wires things together (`new CallsService(http)`) holds no word of
@@ -13,7 +14,7 @@ export class UserLoader {
   readonly #graph: ModuleGraph;
   readonly #words: readonly string[];
   readonly #around: Around;
-  readonly #asked = new Set<string>();
+  readonly #asked: AskedExports = new Map();
 
   constructor(graph: ModuleGraph, words: readonly string[]) {
     this.#graph = graph;
@@ -21,28 +22,30 @@ export class UserLoader {
     this.#around = new Around(graph);
   }
 
-  /** Loads who names one of the modules, a module that passes on what others export, or one that shares its paths. */
+  /** Loads who imports what the modules export, or from one that shares its paths, be it through others that pass it on. */
   load(wanting: readonly string[]): void {
     const graph = this.#graph;
     for (let before = -1; before < graph.loaded.length; ) {
       before = graph.loaded.length;
       const sharing = listSharing(graph, this.#words);
-      const passing = [...sharing, ...listPassingOn(graph)];
       const open = graph.loaded.filter(exportsOpenAddress).map((module) => module.path);
-      this.#loadNaming([...wanting, ...passing, ...open]);
+      const passing = listPassingOn(graph);
+      const wanted = listWanted(graph, [...wanting, ...sharing, ...open], passing);
+      this.#loadImporters(wanted);
       // Who only sends what it writes itself need not know what is around it.
-      if ([...sharing].some((path) => graph.project.isInScope(path)))
-        this.#around.load([...passing, ...[...wanting, ...open].filter((path) => graph.project.isInScope(path))]);
+      if (![...sharing].some((path) => graph.project.isInScope(path))) continue;
+      const shared = new Set([...sharing, ...passing]);
+      this.#around.load(new Map([...wanted].filter(([path]) => shared.has(path) || graph.project.isInScope(path))));
     }
   }
 
-  #loadNaming(modules: readonly string[]): void {
+  #loadImporters(wanted: WantedExports): void {
     const graph = this.#graph;
-    const open = [...new Set(modules)].filter((path) => !this.#asked.has(path));
-    if (open.length === 0) return;
-    for (const path of open) this.#asked.add(path);
+    const asked = takeNew(wanted, this.#asked);
+    if (asked.size === 0) return;
+    const open = [...asked.keys()];
     const { project } = graph;
-    const imports = new ImportsOf(project, new Set(open));
+    const imports = new ImportsOf(project, asked);
     for (const source of project.findMentions(open.flatMap((path) => listImportEndings(path, project))))
       if (imports.has(source)) graph.load(source.path);
     const offered = open.flatMap((path) => graph.autoImports.listOffered(path));

@@ -25,7 +25,7 @@ export function findSpecifier(source: BindingSource, module: Module): string | n
   return isCallNode(at) ? findRequired(at, module) : null;
 }
 
-function passesOnExpression(module: Module, node: SyntaxNode): boolean {
+export function passesOnExpression(module: Module, node: SyntaxNode): boolean {
   const value = unwrap(node);
   if (value.type !== 'ObjectExpression') return comesFromElsewhere(module, value);
   return value.properties.some((member) => {

@@ -1,0 +1,77 @@
+import type { Module, ModuleExport, ModuleGraph } from '../modules/modules.ts';
+import { findSpecifier, passesOnExpression } from './passing-on.ts';
+
+/** Exports whose importers matter, by the modules that have them; null for everything that a module exports. */
+export type WantedExports = ReadonlyMap<string, ReadonlySet<string> | null>;
+
+/** Does somebody who imports this name get something that is wanted? The whole of a module is wanted with any part of it. */
+export function isWanted(names: ReadonlySet<string> | null, imported: string): boolean {
+  return names === null || names.has(imported) || imported === '*' || names.has('=');
+}
+
+function listSpecifiers(module: Module): readonly string[] {
+  return module.scripts.flatMap((script) =>
+    [...script.root.bindings.values()].flatMap(({ source }) => findSpecifier(source, module) ?? []),
+  );
+}
+
+/** What a module passes on of it; null for all that it exports. */
+function findPassed(graph: ModuleGraph, module: Module, wanted: WantedExports): ReadonlySet<string> | null {
+  const lookUp = (specifier: string): ReadonlySet<string> | null | undefined => {
+    const target = graph.project.resolve(specifier, module.path);
+    return target.kind === 'file' ? wanted.get(target.path) : undefined;
+  };
+  const passed = new Set<string>();
+  for (const star of module.stars) {
+    const names = lookUp(star);
+    if (names === null || names?.has('=')) return null;
+    for (const name of names ?? []) passed.add(name);
+  }
+  const isPassed = (found: ModuleExport): boolean => {
+    if (found.kind === 'expression')
+      return (
+        passesOnExpression(module, found.node) && listSpecifiers(module).some((name) => lookUp(name) !== undefined)
+      );
+    const source = found.kind === 'from' ? found : found.binding.source;
+    const specifier = 'specifier' in source ? source.specifier : findSpecifier(source, module);
+    const names = specifier === null ? undefined : lookUp(specifier);
+    return names !== undefined && isWanted(names, 'imported' in source ? source.imported : '*');
+  };
+  for (const [exported, found] of module.exports) if (isPassed(found)) passed.add(exported);
+  return passed;
+}
+
+/** All that modules export, with what others pass on of it. */
+export function listWanted(graph: ModuleGraph, modules: Iterable<string>, passingOn: readonly string[]): WantedExports {
+  const wanted = new Map<string, ReadonlySet<string> | null>();
+  for (const path of modules) {
+    const module = graph.load(path);
+    wanted.set(path, module === null || module.stars.length > 0 ? null : new Set(module.exports.keys()));
+  }
+  for (let before = -1, size = 0; before < size; ) {
+    before = size;
+    for (const path of passingOn) {
+      const module = wanted.get(path) === null ? null : graph.load(path);
+      if (module === null) continue;
+      const passed = findPassed(graph, module, wanted);
+      if (passed === null) wanted.set(path, null);
+      else if (passed.size > 0) wanted.set(path, new Set([...(wanted.get(path) ?? []), ...passed]));
+    }
+    size = [...wanted.values()].reduce((sum, names) => sum + (names === null ? 1_000_000 : names.size), wanted.size);
+  }
+  return wanted;
+}
+
+/** For which exports somebody has looked for importers. */
+export type AskedExports = Map<string, ReadonlySet<string> | null>;
+
+/** What nobody has looked for yet; from now on somebody has. */
+export function takeNew(wanted: WantedExports, asked: AskedExports): WantedExports {
+  const fresh = [...wanted].filter(([path, names]) => {
+    const known = asked.get(path);
+    if (known === null) return false;
+    return known === undefined || names === null || [...names].some((name) => !known.has(name));
+  });
+  for (const [path, names] of fresh) asked.set(path, names);
+  return new Map(fresh);
+}
