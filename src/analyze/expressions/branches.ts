@@ -10,6 +10,7 @@ import { chooseBetween, listOptions, unite } from '../values/unions.ts';
 import { withChoices, withProvenance } from '../values/value-marks.ts';
 import type { Atom, Env, Value } from '../values/values.ts';
 import { decide, nameType } from './decide.ts';
+import { listAddresses } from './text-questions.ts';
 
 /** What an expression is that goes one of several ways. */
 
@@ -45,6 +46,9 @@ export function evaluateLogical(evaluator: Evaluator, node: t.LogicalExpression,
   if (kept.length === 0) return right;
   // `process.env.PREFIX ?? ''`: what the variable holds is still not known.
   if (isEmptyText(right) && kept.every(isEnvironmentText)) return left;
+  // `this.baseUrl || ''`, where that is an address unless somebody set it: then it is another one.
+  const isAddress = kept.length === listOptions(left).length && kept.some((option) => listAddresses([option]) !== null);
+  if (isEmptyText(right) && isAddress) return left;
   const own = kept.filter((option) => option.choices !== undefined && isEnvironmentText(option));
   const isOwnOnly = own.length > 0 && own.length === listOptions(left).length;
   return unite([...kept, ...own.map((option) => takeOver(right, option)), ...(isOwnOnly ? [] : [right])]);

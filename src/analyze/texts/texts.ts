@@ -63,7 +63,9 @@ function describeReason(value: Value): string {
     case 'unknown':
       return value.reason;
     case 'param':
-      return 'it is a parameter and no caller in the project gives it a known value';
+      return value.path.length === 0
+        ? 'it is a parameter and no caller in the project gives it a known value'
+        : 'it comes from a parameter that no caller in the project gives a known value';
     case 'external':
       if (value.made !== null) return 'it is only known when the code runs';
       if (/^\.{1,2}\/.*\.json$/.test(value.module)) return `it stands in "${value.module}", which is no code`;
