@@ -59,3 +59,16 @@ test('of a file that passes on much, only who imports what matters is looked at'
     ]
   `);
 });
+
+test('who shows a component says what it is given', async () => {
+  const { plan } = await runPlan({
+    'src/Caller.vue': `<script setup>\nconst props = defineProps(['kind']);\nfetch(\`https://api.voice.example/\${props.kind}\`);\n</script>\n<template><p /></template>\n`,
+    'src/Page.vue': `<script setup>\nimport Caller from './Caller.vue';\nimport { KINDS } from './kinds.js';\n</script>\n<template><Caller :kind="KINDS.all" /></template>\n`,
+    'src/kinds.js': `export const KINDS = { all: 'calls' };\n`,
+  });
+  expect(nameFindings(plan.findings)).toMatchInlineSnapshot(`
+    [
+      "src/kinds.js:1 legacy-path",
+    ]
+  `);
+});

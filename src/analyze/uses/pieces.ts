@@ -1,5 +1,6 @@
 import { getKeyName, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { deriveText } from './judge-use.ts';
@@ -47,8 +48,10 @@ function isWithoutSlash({ call, name }: MethodCall): boolean {
 /** Is one of the pieces taken by its place from the front, or those up to a place? */
 function isTakenFrom(pieces: SyntaxNode): boolean {
   const around = findAround(pieces);
-  if (around?.type === 'VariableDeclarator')
-    return around.id.type === 'ArrayPattern' && around.id.elements.some((name) => name && name.type !== 'RestElement');
+  const target =
+    around?.type === 'VariableDeclarator' ? around.id : around?.type === 'AssignmentExpression' && around.left;
+  if (target)
+    return target.type === 'ArrayPattern' && target.elements.some((name) => name && name.type !== 'RestElement');
   if (around === undefined || !isMemberNode(around) || unwrap(around.object) !== unwrap(pieces)) return false;
   if (around.computed && readIndex(around.property) !== null) return true;
   const method = findMethodCall(pieces);
@@ -59,11 +62,19 @@ function isTakenFrom(pieces: SyntaxNode): boolean {
   return method.name === 'slice' && (readIndex(from) ?? 0) + (readIndex(to) ?? 0) > 0;
 }
 
-/** `const pieces = path.split('/')`: what the name stands for. */
+/** What a name stands for: `const pieces = …`, or `let pieces; pieces = …`. */
+function findOnlyValue(binding: Binding | undefined): SyntaxNode | null {
+  if (binding?.source.kind !== 'value' || binding.source.steps.length > 0) return null;
+  const [only, ...others] = binding.assignments;
+  if (only === undefined) return binding.source.node;
+  return binding.source.node === null && others.length === 0 && only.steps.length === 0 ? only.node.right : null;
+}
+
+/** `const pieces = path.split('/')`: does the name stand for the pieces of a text? */
 function findSplitOf(name: SyntaxNode, module: Module): boolean {
-  const source = name.type === 'Identifier' ? findBindingOf(module, name)?.source : undefined;
-  if (source?.kind !== 'value' || source.node === null || source.steps.length > 0) return false;
-  let at: SyntaxNode = unwrap(source.node);
+  const value = name.type === 'Identifier' ? findOnlyValue(findBindingOf(module, name)) : null;
+  if (value === null) return false;
+  let at: SyntaxNode = unwrap(value);
   while (isCallNode(at) && 'callee' in at) {
     const callee: SyntaxNode = unwrap(at.callee);
     const object = isMemberNode(callee) ? callee.object : null;

@@ -41,12 +41,17 @@ function findPassed(graph: ModuleGraph, module: Module, wanted: WantedExports): 
   return passed;
 }
 
+/** Null where not all names are known: a component and a plain script have none. */
+function listExported({ exports, stars, setup }: Module): ReadonlySet<string> | null {
+  return exports.size === 0 || stars.length > 0 || setup !== null ? null : new Set(exports.keys());
+}
+
 /** All that modules export, with what others pass on of it. */
 export function listWanted(graph: ModuleGraph, modules: Iterable<string>, passingOn: readonly string[]): WantedExports {
   const wanted = new Map<string, ReadonlySet<string> | null>();
   for (const path of modules) {
     const module = graph.load(path);
-    wanted.set(path, module === null || module.stars.length > 0 ? null : new Set(module.exports.keys()));
+    wanted.set(path, module === null ? null : listExported(module));
   }
   for (let before = -1, size = 0; before < size; ) {
     before = size;
