@@ -72,3 +72,12 @@ test('who shows a component says what it is given', async () => {
     ]
   `);
 });
+
+test('the default import of a module that fills its exports is the whole of it', async () => {
+  const { plan } = await runPlan({
+    'src/paths.cjs': `exports.LIST = '/agents';\n`,
+    'src/base.cjs': `exports.BASE = 'https://api.voice.example';\n`,
+    'src/use.mjs': `import base from './base.cjs';\nimport paths from './paths.cjs';\n\nfetch(base.BASE + paths.LIST);\n`,
+  });
+  expect(nameFindings(plan.findings)).toEqual(['src/paths.cjs:1 legacy-path']);
+});

@@ -6,7 +6,9 @@ export type WantedExports = ReadonlyMap<string, ReadonlySet<string> | null>;
 
 /** Does somebody who imports this name get something that is wanted? The whole of a module is wanted with any part of it. */
 export function isWanted(names: ReadonlySet<string> | null, imported: string): boolean {
-  return names === null || names.has(imported) || imported === '*' || names.has('=');
+  if (names === null || names.has(imported) || names.has('=')) return true;
+  // The default import of a CommonJS module that fills `exports` is the whole of it.
+  return imported === '*' || imported === 'default';
 }
 
 function listSpecifiers(module: Module): readonly string[] {
