@@ -1,5 +1,5 @@
 import type { ClassNode } from '../../syntax/nodes.ts';
-import { getKeyName } from '../../syntax/nodes.ts';
+import { getKeyName, isFunctionNode } from '../../syntax/nodes.ts';
 import type { Module } from '../modules/modules.ts';
 
 /** Fields of classes that whoever has an instance can set to another address. */
@@ -11,6 +11,8 @@ function hasOpenAddress({ body }: ClassNode): boolean {
     (member) =>
       member.type === 'ClassProperty' &&
       member.readonly !== true &&
+      // `getAdminURL = () => …` is asked for an address, and nobody gives it another.
+      (member.value == null || !isFunctionNode(member.value)) &&
       (member.accessibility ?? 'public') === 'public' &&
       ADDRESS.test(getKeyName(member.key, member.computed ?? false) ?? ''),
   );
