@@ -9,6 +9,7 @@ import { getSourceOffset, type UrlValue } from '../model/url-value.ts';
 import { alignTarget } from './align-target.ts';
 import type { BaseTable, UrlTarget } from './bases.ts';
 import { listTargets } from './endpoints.ts';
+import { isHeldByVariable, isKnownByVariable } from './held-paths.ts';
 import { planMove } from './moves.ts';
 import { noteNeighbours } from './neighbours.ts';
 import { isLoopback, isNowhere, isPlaceholder } from './origins.ts';
@@ -190,7 +191,8 @@ export function classifyUses(
   const judge = (url: UrlValue, request: HttpRequest | null, reference: UrlReference | null): Use => {
     const target = bases.locate(url);
     const skip = target.kind === 'platform' ? target.prefix.length : 0;
-    const path = readUrlPath(url, skip);
+    const read = readUrlPath(url, skip);
+    const path = isKnownByVariable(target, catalog) ? { ...read, unknown: null } : read;
     const segments = target.kind === 'platform' ? [...target.implied, ...path.segments] : path.segments;
     const use = { request, reference, url, target, path };
     if (path.unknown !== null) return { match: null, decision: 'unresolved', place: null, ...use };
@@ -205,7 +207,8 @@ export function classifyUses(
     const match = pickMatch(matches);
     if (isVersioned(catalog, segments) && match?.outcome !== 'rewrite')
       return { match: null, decision: 'v1', place: findPlace(url, path, null), ...use };
-    const place = findPlace(url, path, match);
+    // What the code writes goes behind the family: a version put there would be in the middle of the path.
+    const place = isHeldByVariable(target) ? null : findPlace(url, path, match);
     const decision = place !== null && isRepeated(url, place) ? 'manual' : decide(matches, segments, options);
     const judged: Use = { match, decision, place, ...use };
     const isMove = match?.outcome === 'post-call-llm' && match.missing === undefined && matches.length === 1;

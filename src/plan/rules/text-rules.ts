@@ -3,6 +3,7 @@ import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
 import type { Evidence } from '../../model/plan.ts';
 import { describeMoveByHand } from '../describe-move.ts';
 import { type FindingDraft, listRequests, type Positions } from '../findings.ts';
+import { describeHeldPath } from '../held-paths.ts';
 import { describeNeighbour } from '../neighbours.ts';
 import { ENCODED, type TextGroup } from '../places.ts';
 import type { SeamGroup } from '../seams.ts';
@@ -188,7 +189,7 @@ function describeStay(code: FindingCode, uses: readonly Use[], analysis: Analysi
       code,
       fix,
       message: `${describeMove(uses)}; it is not rewritten by itself${missing}.`,
-      hint: explainManual(use),
+      hint: (use === undefined ? null : describeHeldPath(use, analysis.env)) ?? explainManual(use),
     } as const;
   }
   if (code === 'unlisted-path')

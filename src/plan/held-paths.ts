@@ -1,0 +1,59 @@
+import { type Catalog, splitPath } from '../contract/catalog.ts';
+import { matchPathForMethods } from '../contract/match.ts';
+import type { EnvAssignment } from '../model/project.ts';
+import type { UrlTarget } from './bases.ts';
+import { findVariable, parseOrigin } from './origins.ts';
+import type { Use } from './uses.ts';
+
+/** Paths of which the beginning stands in the value of an environment variable: `CALLS_URL=https://platform/calls`. */
+
+const MAX_LISTED = 3;
+
+/** Does the variable hold more than the address of the platform? */
+export function isHeldByVariable(target: UrlTarget): boolean {
+  return target.kind === 'platform' && target.proxy === undefined && target.implied.length > 0;
+}
+
+/** Does what the variable holds say which family it is, with or without the version? Then what follows may be open. */
+export function isKnownByVariable(target: UrlTarget, catalog: Catalog): boolean {
+  if (target.kind !== 'platform' || !isHeldByVariable(target)) return false;
+  const version = splitPath(catalog.versionPrefix);
+  const isVersioned = version.length > 0 && version.every((segment, index) => target.implied[index] === segment);
+  const own = isVersioned ? target.implied.slice(version.length) : target.implied;
+  return matchPathForMethods(catalog, null, own).some(({ outcome }) => outcome !== 'unlisted');
+}
+
+/** The end of the v1 path is what the code writes; the rest is what the variable is to hold. */
+function findHeldTarget({ target, match }: Use): string | null {
+  if (target.kind !== 'platform' || match === null || match.v1Path === null) return null;
+  const { legacyPath, v1Path } = match;
+  if (!v1Path.endsWith(legacyPath)) return null;
+  const prefix = splitPath(v1Path.slice(0, -legacyPath.length));
+  return `/${[...prefix, ...target.implied].join('/')}`;
+}
+
+/** Where the tree sets the variable to an address with this path. */
+function listPlaces(env: readonly EnvAssignment[], name: string, implied: readonly string[]): readonly string[] {
+  return env
+    .filter(
+      (entry) =>
+        entry.name === name && parseOrigin(entry.value)?.prefix.slice(-implied.length).join('/') === implied.join('/'),
+    )
+    .map(({ file, line }) => `${file}:${line}`);
+}
+
+/** What is to be done about it; null where the path stands in the code. */
+export function describeHeldPath(use: Use, env: readonly EnvAssignment[]): string | null {
+  const name = findVariable(use.url);
+  if (use.target.kind !== 'platform' || name === null || !isHeldByVariable(use.target)) return null;
+  const { implied } = use.target;
+  const path = findHeldTarget(use);
+  const change = path === null ? 'give it the v1 path' : `let it end in ${path}`;
+  const places = listPlaces(env, name, implied);
+  const held = `/${implied.join('/')}`;
+  // No file says so: what it falls back to does.
+  if (places.length === 0)
+    return `Where ${name} is set, its value likely holds ${held} as its fallback does: ${change}.`;
+  const listed = places.slice(0, MAX_LISTED).join(', ');
+  return `The value of ${name} holds ${held}: ${change}, in ${listed} and wherever else this runs.`;
+}
