@@ -14,6 +14,7 @@ import {
   readOwnPath,
   readPrefix,
 } from './origins.ts';
+import { mergePaths, readVersion } from './set-variables.ts';
 
 /** Which URLs go to the platform. */
 
@@ -30,6 +31,8 @@ export type UrlTarget =
       readonly base: string;
       readonly prefix: readonly string[];
       readonly implied: readonly string[];
+      /** Set where files set the variable to addresses of different paths: no text fits all of them. */
+      readonly isMixed?: true;
       /** The place of the proxy of the own server that hands the path on. */
       readonly proxy?: string;
     }
@@ -55,6 +58,7 @@ interface VariableEntry {
   readonly base: string;
   /** Path that the variable's value holds behind a base's own prefix: `['v1']`. */
   readonly implied: readonly string[];
+  readonly isMixed?: true;
   /** What the variable stands for, where that is less than a base: the path behind it decides which base it is. */
   readonly origin?: Origin;
 }
@@ -87,7 +91,7 @@ export class BaseTable {
     analysis: Pick<Analysis, 'env' | 'requests' | 'references'> & Partial<Pick<Analysis, 'proxies'>>,
   ) {
     this.#proxies = analysis.proxies ?? [];
-    for (const option of options) this.#add(option);
+    for (const option of options) this.#add(option, analysis.env);
     this.#addEnvFiles(analysis);
     this.#addFallbacks(analysis);
     this.#addDoubles(analysis);
@@ -97,10 +101,14 @@ export class BaseTable {
     return this.known.length === 0;
   }
 
-  #add({ base, source }: BaseOption): void {
+  #add({ base, source }: BaseOption, env: Analysis['env']): void {
     this.known.push({ base, source });
     if (base.startsWith('env:')) {
-      this.#variables.set(base.slice('env:'.length), { base, implied: [] });
+      const name = base.slice('env:'.length);
+      this.#variables.set(name, {
+        base,
+        ...mergePaths(env.filter((entry) => entry.name === name).map(readVersion)),
+      });
       return;
     }
     const origin = parseOrigin(base);
@@ -128,13 +136,17 @@ export class BaseTable {
 
   /** A variable that an `.env*` file of the tree sets to a known base is that base too. */
   #addEnvFiles({ env }: Pick<Analysis, 'env'>): void {
+    const settings = new Map<string, (readonly string[])[]>();
     for (const { name, value } of env) {
       const origin = parseOrigin(value);
       const entry = origin === null ? undefined : this.#findOrigin(origin);
       if (origin === null || entry === undefined || this.#variables.has(name)) continue;
+      settings.set(name, [...(settings.get(name) ?? []), origin.prefix.slice(entry.prefix.length)]);
+    }
+    for (const [name, paths] of settings) {
       const base = `env:${name}`;
       this.known.push({ base, source: 'env-file' });
-      this.#variables.set(name, { base, implied: origin.prefix.slice(entry.prefix.length) });
+      this.#variables.set(name, { base, ...mergePaths(paths) });
     }
   }
 
@@ -246,7 +258,13 @@ export class BaseTable {
       const isBeside = hasOnlyOrigin(url) && this.#origins.some((o) => o.prefix.length > 0);
       if (entry?.origin !== undefined) return this.#locateBehind(entry.origin, url);
       if (entry !== undefined && !isBeside)
-        return { kind: 'platform', base: entry.base, prefix: [], implied: entry.implied };
+        return {
+          kind: 'platform',
+          base: entry.base,
+          prefix: [],
+          implied: entry.implied,
+          ...(entry.isMixed === undefined ? {} : { isMixed: true }),
+        };
       return { kind: 'unknown', label: variable, variable };
     }
     if (first === undefined) return { kind: 'relative' };

@@ -2,7 +2,7 @@ import { type Catalog, splitPath } from '../contract/catalog.ts';
 import { matchPathForMethods } from '../contract/match.ts';
 import type { EnvAssignment } from '../model/project.ts';
 import type { UrlTarget } from './bases.ts';
-import { findVariable, parseOrigin } from './origins.ts';
+import { findVariable, isLoopback, parseOrigin } from './origins.ts';
 import type { Use } from './uses.ts';
 
 /** Paths of which the beginning stands in the value of an environment variable: `CALLS_URL=https://platform/calls`. */
@@ -11,7 +11,8 @@ const MAX_LISTED = 3;
 
 /** Does the variable hold more than the address of the platform? */
 export function isHeldByVariable(target: UrlTarget): boolean {
-  return target.kind === 'platform' && target.proxy === undefined && target.implied.length > 0;
+  if (target.kind !== 'platform' || target.proxy !== undefined) return false;
+  return target.implied.length > 0 || target.isMixed === true;
 }
 
 /** Does what the variable holds say which family it is, with or without the version? Then what follows may be open. */
@@ -32,28 +33,37 @@ function findHeldTarget({ target, match }: Use): string | null {
   return `/${[...prefix, ...target.implied].join('/')}`;
 }
 
-/** Where the tree sets the variable to an address with this path. */
-function listPlaces(env: readonly EnvAssignment[], name: string, implied: readonly string[]): readonly string[] {
-  return env
-    .filter(
-      (entry) =>
-        entry.name === name && parseOrigin(entry.value)?.prefix.slice(-implied.length).join('/') === implied.join('/'),
-    )
-    .map(({ file, line }) => `${file}:${line}`);
+/** Where the tree sets the variable to an address of the world outside. */
+function listPlaces(env: readonly EnvAssignment[], name: string): readonly string[] {
+  return env.flatMap((entry) => {
+    const host = entry.name === name ? parseOrigin(entry.value)?.host : undefined;
+    return host === undefined || isLoopback(host) ? [] : [`${entry.file}:${entry.line}`];
+  });
 }
 
 /** What is to be done about it; null where the path stands in the code. */
 export function describeHeldPath(use: Use, env: readonly EnvAssignment[]): string | null {
   const name = findVariable(use.url);
   if (use.target.kind !== 'platform' || name === null || !isHeldByVariable(use.target)) return null;
-  const { implied } = use.target;
+  const { implied, isMixed } = use.target;
   const path = findHeldTarget(use);
   const change = path === null ? 'give it the v1 path' : `let it end in ${path}`;
-  const places = listPlaces(env, name, implied);
+  const places = listPlaces(env, name);
   const held = `/${implied.join('/')}`;
   // No file says so: what it falls back to does.
   if (places.length === 0)
     return `Where ${name} is set, its value likely holds ${held} as its fallback does: ${change}.`;
   const listed = places.slice(0, MAX_LISTED).join(', ');
+  if (isMixed === true)
+    return `${name} is set to addresses with and without the version, or with other paths, in ${listed}: let all have the same path, then run again.`;
   return `The value of ${name} holds ${held}: ${change}, in ${listed} and wherever else this runs.`;
+}
+
+/** What a text is put behind: `/v1, the path in VOICE_URL`. */
+export function describeHeldPrefix({ target, url }: Use): string | null {
+  const name = findVariable(url);
+  if (target.kind !== 'platform' || name === null || !isHeldByVariable(target)) return null;
+  return target.isMixed === true
+    ? `the different paths of ${name}`
+    : `/${target.implied.join('/')}, the path of ${name}`;
 }

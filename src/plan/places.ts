@@ -1,5 +1,6 @@
 import type { Analysis, ForeignUse, HttpRequest } from '../model/analysis.ts';
 import { findPathStart, type Taken } from '../model/url-value.ts';
+import { describeHeldPrefix, isHeldByVariable } from './held-paths.ts';
 import { isLoopback, isPlaceholder } from './origins.ts';
 import { isBystander, type Use } from './uses.ts';
 
@@ -38,6 +39,8 @@ function describeUse(use: Use): string {
   if (use.target.kind === 'elsewhere') return `${at} sends it to ${use.target.host}`;
   if (use.target.kind === 'relative') return `${at} uses it on the own server`;
   if (use.target.kind === 'unknown') return `${at} sends it to a base that is not known`;
+  const held = describeHeldPrefix(use);
+  if (held !== null) return `${at} puts it behind ${held}`;
   if (use.decision === 'v1') return `${at} needs it as it is (it is on v1 there)`;
   return `${at} needs it as it is (${use.match?.legacyPath ?? 'its path is not statically known'})`;
 }
@@ -153,6 +156,7 @@ function listConflicts(
 
 /** The part in which the path begins; -1 where it is not known whether there is one. */
 function findFirstPart({ path, target, url }: Use): number {
+  if (isHeldByVariable(target)) return 0;
   if (path.first !== null) return path.first.part;
   // `${BASE}/${VERSION}/calls`: what a variable holds may be the version.
   const start = findPathStart(url.parts).part;

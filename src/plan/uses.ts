@@ -205,10 +205,11 @@ export function classifyUses(
       return confirmLive(described, targets, request === null, options.asked);
     });
     const match = pickMatch(matches);
+    // What the code writes goes behind what the variable holds: a version put there would be in the middle of the path.
+    const findOwnPlace = (found: Match | null) => (isHeldByVariable(target) ? null : findPlace(url, path, found));
     if (isVersioned(catalog, segments) && match?.outcome !== 'rewrite')
-      return { match: null, decision: 'v1', place: findPlace(url, path, null), ...use };
-    // What the code writes goes behind the family: a version put there would be in the middle of the path.
-    const place = isHeldByVariable(target) ? null : findPlace(url, path, match);
+      return { match: null, decision: 'v1', place: findOwnPlace(null), ...use };
+    const place = findOwnPlace(match);
     const decision = place !== null && isRepeated(url, place) ? 'manual' : decide(matches, segments, options);
     const judged: Use = { match, decision, place, ...use };
     const isMove = match?.outcome === 'post-call-llm' && match.missing === undefined && matches.length === 1;
