@@ -166,6 +166,9 @@ export function findPathStart(parts: readonly PartLike[]): PartPosition {
     const scheme = SCHEME.exec(head)?.[0];
     if (scheme === undefined) return { part: 0, index: 0 };
     const behind = advance(parts, head.length);
+    // `https://${host}${path}`
+    if (head.length === scheme.length && parts[behind.part + 1]?.kind === 'hole')
+      return { part: behind.part + 1, index: 0 };
     if (endsWithHost(head) && behind.part < parts.length) return behind;
     return findInTexts(parts, advance(parts, scheme.length), /[/?#]/);
   }

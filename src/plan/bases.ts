@@ -8,6 +8,7 @@ import {
   hasOnlyOrigin,
   isLoopback,
   type Origin,
+  parseAddress,
   parseOrigin,
   readAuthority,
   readHostBeforePort,
@@ -138,7 +139,7 @@ export class BaseTable {
   #addEnvFiles({ env }: Pick<Analysis, 'env'>): void {
     const settings = new Map<string, (readonly string[])[]>();
     for (const { name, value } of env) {
-      const origin = parseOrigin(value);
+      const origin = parseAddress(value);
       const entry = origin === null ? undefined : this.#findOrigin(origin);
       if (origin === null || entry === undefined || this.#variables.has(name)) continue;
       settings.set(name, [...(settings.get(name) ?? []), origin.prefix.slice(entry.prefix.length)]);
@@ -268,13 +269,14 @@ export class BaseTable {
       return { kind: 'unknown', label: variable, variable };
     }
     if (first === undefined) return { kind: 'relative' };
+    if (first.kind === 'text' && /^wss?:/i.test(first.text))
+      return { kind: 'elsewhere', host: readAuthority(url) ?? 'a socket' };
     const authority = readAuthority(url) ?? readHostBeforePort(url);
     if (first.kind === 'hole' || authority === null) {
       const hole = url.parts.find((part) => part.kind !== 'text');
       return { kind: 'unknown', label: hole?.kind === 'hole' ? hole.label : '', variable: null };
     }
     if (authority === '') return this.#locateProxied(url) ?? { kind: 'relative' };
-    if (/^wss?:/i.test(authority)) return { kind: 'elsewhere', host: authority };
     const origin = parseOrigin(authority);
     if (origin === null) return { kind: 'elsewhere', host: authority };
     return this.#locateBehind({ host: origin.host, prefix: [] }, url);

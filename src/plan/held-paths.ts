@@ -2,7 +2,7 @@ import { type Catalog, splitPath } from '../contract/catalog.ts';
 import { matchPathForMethods } from '../contract/match.ts';
 import type { EnvAssignment } from '../model/project.ts';
 import type { UrlTarget } from './bases.ts';
-import { findVariable, isLoopback, parseOrigin } from './origins.ts';
+import { findVariable, isLoopback, parseAddress } from './origins.ts';
 import type { Use } from './uses.ts';
 
 /** Paths of which the beginning stands in the value of an environment variable: `CALLS_URL=https://platform/calls`. */
@@ -36,7 +36,7 @@ function findHeldTarget({ target, match }: Use): string | null {
 /** Where the tree sets the variable to an address of the world outside. */
 function listPlaces(env: readonly EnvAssignment[], name: string): readonly string[] {
   return env.flatMap((entry) => {
-    const host = entry.name === name ? parseOrigin(entry.value)?.host : undefined;
+    const host = entry.name === name ? parseAddress(entry.value)?.host : undefined;
     return host === undefined || isLoopback(host) ? [] : [`${entry.file}:${entry.line}`];
   });
 }

@@ -39,6 +39,11 @@ export function parseOrigin(text: string): Origin | null {
   };
 }
 
+/** What a variable is set to, with a scheme or as a host alone. */
+export function parseAddress(value: string): Origin | null {
+  return parseOrigin(value) ?? parseOrigin(`//${value}`);
+}
+
 /** The text before the path when it is literal; null when a variable is part of it. */
 export function readAuthority(url: UrlValue): string | null {
   const start = findPathStart(url.parts);
@@ -59,11 +64,15 @@ export function readHostBeforePort(url: UrlValue): string | null {
   return host !== undefined && isLoopback(host.replace(/^https?:\/\//i, '')) ? host : null;
 }
 
-/** The variable that stands for the whole base: `${env}/path`. */
-export function findVariable(url: UrlValue): string | null {
-  const [first] = url.parts;
-  const start = findPathStart(url.parts);
-  return first?.kind === 'env' && start.part <= 1 && start.index === 0 ? first.name : null;
+/** The variable that stands for the whole base, `${env}/path`, or for its host, `https://${env}/path`. */
+export function findVariable({ parts }: UrlValue): string | null {
+  const index = parts.findIndex(({ kind }) => kind !== 'text');
+  const variable = parts[index];
+  if (variable?.kind !== 'env') return null;
+  const before = parts.slice(0, index).map((part) => (part.kind === 'text' ? part.text : ''));
+  const start = findPathStart(parts);
+  const isWhole = start.part <= index + 1 && start.index === 0;
+  return isWhole && /^(?:(?:https?:)?\/\/)?$/i.test(before.join('')) ? variable.name : null;
 }
 
 export function hasOnlyOrigin({ parts: [first] }: UrlValue): boolean {

@@ -1,11 +1,11 @@
 import type { EnvAssignment } from '../model/project.ts';
-import { parseOrigin } from './origins.ts';
+import { parseAddress } from './origins.ts';
 
 /** What `.env*` files set the variables of bases to. */
 
 /** The version at the end of the path of a named variable: what stands in front of it is the base's own. */
 export function readVersion({ value }: EnvAssignment): readonly string[] {
-  const last = parseOrigin(value)?.prefix.at(-1);
+  const last = parseAddress(value)?.prefix.at(-1);
   return last !== undefined && /^v\d+$/i.test(last) ? [last] : [];
 }
 

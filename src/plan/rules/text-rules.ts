@@ -234,5 +234,5 @@ function explainManual(use: Use | undefined): string {
     return 'The same text stands in this URL more than once: what is put there would be there as often. Change it by hand.';
   if (use?.decision === 'manual')
     return `Its evidence is "${use.match?.evidence}"; check it, then change it by hand or run with --evidence family.`;
-  return 'The text of the path is put together when the code runs; change it by hand.';
+  return 'The text of the path stands in no code: it is read from a data file, or put together when the code runs. Change it where it comes from.';
 }
