@@ -36,8 +36,9 @@ function mergeObjects(evaluator: Evaluator, { args: given, node, module }: Built
     return { kind: 'spread', slot: { kind: 'value', value: values[index] ?? UNDEFINED } };
   });
   // It is the target that comes back: what is assigned to it afterwards is assigned to this.
-  const literal = target?.type === 'object' ? target.node : null;
-  return { type: 'object', node: literal, entries, ...NO_PROVENANCE };
+  const own: Pick<ObjectValue, 'node' | 'env'> =
+    target?.type === 'object' ? { node: target.node, env: target.env ?? null } : { node: null };
+  return { type: 'object', ...own, entries, ...NO_PROVENANCE };
 }
 
 /** `Object.create(api, { base: { value: OTHER } })`: what the object has not itself, it has of the other. */
@@ -62,6 +63,12 @@ function putBehind(object: ObjectValue, proto: Value | undefined): Value {
   if (proto?.type !== 'object') return object;
   const entries = [proto, object].map((value): ObjectEntry => ({ kind: 'spread', slot: { kind: 'value', value } }));
   return { ...object, entries };
+}
+
+/** The list that an object is laid out as; that of a parameter is what its callers say. */
+function layOut(object: Value | undefined, list: (object: ObjectValue) => Value): Value | null {
+  if (object?.type === 'param') return { ...object, path: [...object.path, '[]'] };
+  return object?.type === 'object' ? list(object) : null;
 }
 
 function fromEntries(evaluator: Evaluator, value: Value): Value | null {
@@ -154,13 +161,11 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
     case 'Object.setPrototypeOf':
       return first?.type === 'object' ? putBehind(first, evaluator.getArgument(args, 1)) : null;
     case 'Object.entries':
-      return first?.type === 'object' ? listEntryPairs(evaluator, first) : null;
+      return layOut(first, (object) => listEntryPairs(evaluator, object));
     case 'Object.values':
-      return first?.type === 'object' ? makeArray(listProperties(evaluator, first).map(([, value]) => value)) : null;
+      return layOut(first, (object) => makeArray(listProperties(evaluator, object).map(([, value]) => value)));
     case 'Object.keys':
-      return first?.type === 'object'
-        ? makeArray(listProperties(evaluator, first).map(([key]) => makeText(key)))
-        : null;
+      return layOut(first, (object) => makeArray(listProperties(evaluator, object).map(([key]) => makeText(key))));
     case 'Object.fromEntries':
       return first === undefined ? null : fromEntries(evaluator, first);
     case 'inject':

@@ -5,6 +5,7 @@ import { listElements } from '../members/objects.ts';
 import { callFormatter } from '../texts/formatters.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { assembleUrl } from '../urls/assembled-urls.ts';
+import { parseUrl } from '../urls/parsed-urls.ts';
 import { joinUrl, resolveUrl } from '../urls/urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
@@ -122,7 +123,7 @@ function formatUrl(evaluator: Evaluator, { args, node, module }: BuiltinCall): V
       .find((value) => value.type !== 'primitive' || value.value != null);
   const urls = listOptions(given).map((option) => {
     if (option.type === 'url') return option.href;
-    return option.type === 'object' ? assembleUrl(read(option), 'https:', node, module) : null;
+    return option.type === 'object' ? assembleUrl(read(option), 'https:', node, module, ['pathname']) : null;
   });
   return urls.some((url) => url === null) ? null : unite(urls.flatMap((url) => url ?? []));
 }
@@ -153,6 +154,7 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
     if (path === 'URL') return globalCall(evaluator, 'URL', call);
     if (path === 'format') return formatUrl(evaluator, call);
     const [base, relative] = [evaluator.getArgument(call.args, 0), evaluator.getArgument(call.args, 1)];
+    if ((path === 'parse' || path === 'urlToHttpOptions') && base !== undefined) return parseUrl(base, call);
     if (path === 'resolve' && base !== undefined && relative !== undefined)
       return resolveUrl(relative, base, call.node, call.module);
   }

@@ -84,6 +84,8 @@ function isLibrary(value: Value): boolean {
 
 /** `table[key]` and `client[method]` with an unknown key: one of the values of the table, one of the verbs. */
 function anyMember(evaluator: Evaluator, object: Value, node: SyntaxNode, module: Module, env: Env): Value {
+  // Which table it is, the callers say.
+  if (object.type === 'param') return { ...object, node, path: [...object.path, '[]'] };
   if (isLibrary(object)) return unite(VERBS.map((verb) => evaluator.getProperty(object, verb, node, module)));
   const values = listOptions(object).flatMap((option) => [
     ...(listElements(evaluator, option) ?? []),

@@ -12,6 +12,7 @@ import { type Join, runSteps, type Step } from '../steps.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { identityKey } from '../values/value-identity.ts';
 import { type Env, NO_PROVENANCE, type ObjectEntry, type Value } from '../values/values.ts';
+import { findLiteral } from './owned-assignments.ts';
 
 /**
  * `function send(path, options) { options.url = BASE + path; return axios(options); }`: what a function gives an object that
@@ -75,9 +76,14 @@ function listMutations(script: ScriptFacts, binding: Binding): readonly Mutation
 const made = new WeakMap<object, Map<string, readonly ObjectEntry[]>>();
 const allMade = new WeakSet<readonly ObjectEntry[]>();
 
+/** What a call gives back, as `url.parse(…)` does, can be set anew at once: what it had before is not sent. */
+function isMadeByCall(value: Value): boolean {
+  return value.type === 'object' && findLiteral(value)?.type === 'CallExpression';
+}
+
 /** Something whose members are known by this function alone, or not at all. */
 function isForeign(value: Value, { source }: Binding): boolean {
-  if (value.type === 'object') return source.kind === 'param' || allMade.has(value.entries);
+  if (value.type === 'object') return source.kind === 'param' || allMade.has(value.entries) || isMadeByCall(value);
   // Of a file that is not there, nothing is known either.
   if (value.type === 'external') return value.made !== null && value.module.startsWith('.');
   return value.type === 'param' || value.type === 'unknown';
@@ -152,10 +158,13 @@ export function applyMemberMutations(
     ({ name }) => read === null || name === null || name === read,
   );
   if (all.length === 0 || !listOptions(value).some((option) => isForeign(option, binding))) return value;
+  const isMadeHere = listOptions(value).some(isMadeByCall);
   const steps = all.flatMap((mutation): Step[] => {
     const { node, value: given } = mutation;
     const fn = findEnclosingFunction(node);
-    if (!isBetween(node, use, -1) || contains(given, use) || fn === null || !contains(fn, use)) return [];
+    if (!isBetween(node, use, -1) || contains(given, use)) return [];
+    // What the file itself does is done when its functions are called.
+    if (fn === null ? !isMadeHere : !contains(fn, use)) return [];
     // What the name stood for before it was assigned anew is another object.
     // `options = Object.assign(options, more)` is one already.
     const isReplaced = binding.assignments.some(

@@ -25,9 +25,8 @@ import { getEnvironmentMember, isContextEnvironment, isEnvironmentObject } from 
 import { getOptionDefault } from '../settings/option-defaults.ts';
 import { readConfigMember } from '../settings/settings-packages.ts';
 import { getTextMember } from '../texts/characters.ts';
-import { readPathname } from '../texts/taken-texts.ts';
-import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from '../texts/texts.ts';
-import { splitAtPath, toOrigin } from '../urls/urls.ts';
+import { getKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
+import { getUrlMember } from '../urls/url-members.ts';
 import { listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import { withChoices, withHandover, withProvenance } from '../values/value-marks.ts';
 import {
@@ -38,7 +37,6 @@ import {
   type ObjectValue,
   UNDEFINED,
   type UnionValue,
-  type UrlObjectValue,
   type Value,
 } from '../values/values.ts';
 import { listGivenMembers } from './given-members.ts';
@@ -134,30 +132,6 @@ function getObjectMember(
   const known = isChanged ? forgetAddress(value, name, node, module) : takeIn(value, object);
   const marked = withOwnChoices(withProvenance(known, object.refs, object.trail), object.choices);
   return object.via === undefined ? marked : withHandover(marked, object.via);
-}
-
-function getUrlMember(url: UrlObjectValue, name: string, node: SyntaxNode, module: Module): Value {
-  if (name === 'href') return withProvenance(url.href, url.refs, url.trail);
-  const texts = listTexts(url.href, node, module);
-  if (name === 'searchParams' || name === 'search')
-    return { ...makeUnknown(node, module, 'it is the query string'), query: true };
-  if (name === 'pathname') return unite(texts.map((text) => readPathname(text, joinProvenance([url, text]))));
-  if (name === 'origin')
-    return unite(texts.map((text) => makeAtomsValue(splitAtPath(text.atoms)[0], joinProvenance([url, text]))));
-  if (name !== 'host' && name !== 'hostname') return makeUnknown(node, module, 'it is part of a URL');
-  return unite(
-    texts.map((text) => {
-      const [authority] = splitAtPath(text.atoms);
-      const known = getKnownText(makeAtomsValue(authority));
-      if (known !== null) return makeText(known.replace(/^[a-z+.-]*:?\/\//i, ''));
-      const [only] = authority;
-      // The callers may say which URL it is, and a variable that holds it may be a base.
-      const isWhole = authority.length === 1 && (only?.kind === 'env' || (only?.kind === 'hole' && only.open !== null));
-      return isWhole
-        ? makeAtomsValue(toOrigin(authority), joinProvenance([url, text]))
-        : makeUnknown(node, module, 'the host is not known');
-    }),
-  );
 }
 
 /** Classes further up are not looked at for what a package gives. */

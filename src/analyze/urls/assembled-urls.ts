@@ -20,10 +20,11 @@ export function assembleUrl(
   scheme: string,
   node: SyntaxNode,
   module: Module,
+  pathNames: readonly string[] = ['path', 'pathname'],
 ): Value | null {
   const host = read(['hostname', 'host']);
   if (host === undefined) return null;
-  const path = read(['path', 'pathname']);
+  const path = read(pathNames);
   const port = read(['port']);
   const ports =
     port === undefined ? [makeText('')] : listTexts(port, node, module).map((text) => writePort(getKnownText(text)));
