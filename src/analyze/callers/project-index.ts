@@ -1,6 +1,5 @@
 import { findElement, findProvided } from '../../syntax/element-calls.ts';
 import type { CallNode, ClassNode, FunctionNode } from '../../syntax/nodes.ts';
-import { getKeyName, isMemberNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { resolveApplication } from '../calls/application.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -15,6 +14,7 @@ import { listTagArguments } from '../texts/template-tags.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Argument, ClassValue, Env, Value } from '../values/values.ts';
 import { BuiltinCalls } from './builtin-calls.ts';
+import { findConfigured, findPushReceiver, findSetReceiver, rankCall } from './call-shapes.ts';
 
 /** A place that calls a function. `outer`: the calls that must be in force for it to call that function. */
 export interface CallSite {
@@ -41,23 +41,6 @@ export interface Setting {
   readonly receiver: SyntaxNode;
   /** What made the map, once it was looked for. */
   owner?: SyntaxNode | null;
-}
-
-function findSetReceiver(node: CallNode): SyntaxNode | null {
-  if (node.type !== 'CallExpression' || node.arguments.length !== 2 || !isMemberNode(node.callee)) return null;
-  return getKeyName(node.callee.property, node.callee.computed) === 'set' ? node.callee.object : null;
-}
-
-/** `client` of `client.setConfig(…)`. */
-function findConfigured(node: CallNode): SyntaxNode | null {
-  if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
-  return getKeyName(node.callee.property, node.callee.computed) === 'setConfig' ? node.callee.object : null;
-}
-
-function findPushReceiver(node: CallNode): SyntaxNode | null {
-  if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
-  const name = getKeyName(node.callee.property, node.callee.computed);
-  return name === 'push' || name === 'unshift' ? node.callee.object : null;
 }
 
 /** Is the component of a loaded file? For its defaults alone no file is read. */
@@ -93,7 +76,8 @@ export class ProjectIndex {
   readonly #found = new Map<CallNode, Value[]>();
   readonly #registered = new Map<FunctionNode, Set<string>>();
   readonly #nodeIds = new Map<SyntaxNode, number>();
-  #resolvedCalls = 0;
+  readonly #waiting: readonly [CallSite[], CallSite[], CallSite[]] = [[], [], []];
+  #rankedCalls = 0;
 
   /** Calls of which it takes too many steps to tell what they call. */
   readonly openCallees: CallSite[] = [];
@@ -196,21 +180,28 @@ export class ProjectIndex {
   /** Resolves the callee of every call once; callees that depend on a parameter are left to `addCaller`. */
   resolveCalls(evaluator: Evaluator): void {
     this.refresh();
-    while (this.#resolvedCalls < this.#calls.length) {
-      const site = this.#calls[this.#resolvedCalls];
-      this.#resolvedCalls += 1;
-      if (site === undefined || this.builtins.has(site)) continue;
-      evaluator.ask(MAX_STEPS_OF_CALLEE);
-      const callee = evaluateCallee(evaluator, site.node, site.module, null);
-      this.#callees.set(site.node, callee);
-      const called = resolveApplication(evaluator, site, null).callee;
-      if (evaluator.isCutShort && !evaluator.isExhausted) this.openCallees.push(site);
-      this.noteCallee(site.node, called);
-      for (const fn of listCalledFunctions(evaluator, called)) this.addCaller(fn, site);
-      for (const node of findPipe(site.node, site.module, callee)?.calls ?? [])
-        this.#calls.push({ node, module: site.module, outer: [] });
-      this.refresh();
+    while (this.#rankedCalls < this.#calls.length || this.#waiting.some((sites) => sites.length > 0)) {
+      for (; this.#rankedCalls < this.#calls.length; this.#rankedCalls += 1) {
+        const site = this.#calls[this.#rankedCalls];
+        if (site !== undefined) this.#waiting[rankCall(site.node, site.module)].push(site);
+      }
+      const due = this.#waiting.find((sites) => sites.length > 0)?.splice(0) ?? [];
+      for (const site of due) this.#resolveCall(evaluator, site);
     }
+  }
+
+  #resolveCall(evaluator: Evaluator, site: CallSite): void {
+    if (this.builtins.has(site)) return;
+    evaluator.ask(MAX_STEPS_OF_CALLEE);
+    const callee = evaluateCallee(evaluator, site.node, site.module, null);
+    this.#callees.set(site.node, callee);
+    const called = resolveApplication(evaluator, site, null).callee;
+    if (evaluator.isCutShort && !evaluator.isExhausted) this.openCallees.push(site);
+    this.noteCallee(site.node, called);
+    for (const fn of listCalledFunctions(evaluator, called)) this.addCaller(fn, site);
+    for (const node of findPipe(site.node, site.module, callee)?.calls ?? [])
+      this.#calls.push({ node, module: site.module, outer: [] });
+    this.refresh();
   }
 
   /** What a call turned out to call on some way through the program. */

@@ -199,6 +199,13 @@ function findAwaited(fn: FunctionNode): FunctionNode {
   return (isWhole ? findMethodAround(call) : null) ?? fn;
 }
 
+/** `withClient((api: Client) => …)`: a function of the project calls it, and gives it more than a type says. */
+function isGivenToOwn(evaluator: Evaluator, fn: FunctionNode, module: Module): boolean {
+  const call = getParent(fn);
+  if (call === undefined || !isCallNode(call) || !('callee' in call) || call.callee === fn) return false;
+  return listOptions(evaluator.evaluate(call.callee, module, null)).some(({ type }) => type === 'function');
+}
+
 function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module, env: Env, node: SyntaxNode): Value {
   const source = { ...given, fn: findAwaited(given.fn) };
   const frame = findFrame(env, source.fn);
@@ -232,7 +239,9 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   if (!noCallers) return known;
   // Callers that are found later would say more than the type.
   const declared = source.rest || env?.any !== true ? undefined : findDeclared(param, module);
-  return evaluateParamType(evaluator, param, module, env) ?? (declared === undefined ? known : { ...known, declared });
+  const typed = evaluateParamType(evaluator, param, module, env);
+  if (typed !== null && !(typed.type === 'external' && isGivenToOwn(evaluator, source.fn, module))) return typed;
+  return declared === undefined ? known : { ...known, declared };
 }
 
 export function resolveParam(

@@ -1,0 +1,47 @@
+import { type CallNode, getKeyName, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+
+/** What a call looks like it does, before anybody knows what it calls. */
+
+/** `map.set(key, value)` */
+export function findSetReceiver(node: CallNode): SyntaxNode | null {
+  if (node.type !== 'CallExpression' || node.arguments.length !== 2 || !isMemberNode(node.callee)) return null;
+  return getKeyName(node.callee.property, node.callee.computed) === 'set' ? node.callee.object : null;
+}
+
+/** `client` of `client.setConfig(…)`. */
+export function findConfigured(node: CallNode): SyntaxNode | null {
+  if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
+  return getKeyName(node.callee.property, node.callee.computed) === 'setConfig' ? node.callee.object : null;
+}
+
+export function findPushReceiver(node: CallNode): SyntaxNode | null {
+  if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
+  const name = getKeyName(node.callee.property, node.callee.computed);
+  return name === 'push' || name === 'unshift' ? node.callee.object : null;
+}
+
+/** What a chain of members and calls begins with: `api` of `api.calls().list`. */
+function findRoot(callee: SyntaxNode): SyntaxNode {
+  let at = unwrap(callee);
+  for (;;) {
+    if (isMemberNode(at)) at = unwrap(at.object);
+    else if (isCallNode(at) && 'callee' in at) at = unwrap(at.callee);
+    else return at;
+  }
+}
+
+/**
+ * When to ask what a call calls. What a function is given says more than the types of its parameters, which count where
+ * nobody calls it: first what is called by its name, then the own methods of a class, and last what begins with a parameter.
+ */
+export function rankCall(node: CallNode, module: Module): 0 | 1 | 2 {
+  if (!('callee' in node)) return 0;
+  const root = findRoot(node.callee);
+  if (root.type === 'ThisExpression') {
+    const callee = unwrap(node.callee);
+    return isMemberNode(callee) && unwrap(callee.object) === root ? 1 : 2;
+  }
+  return root.type === 'Identifier' && findBindingOf(module, root)?.source.kind === 'param' ? 2 : 0;
+}
