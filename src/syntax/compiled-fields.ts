@@ -26,6 +26,11 @@ function findKept(node: CallExpression, method: string): { readonly object: Synt
   return name === null ? null : { object, name };
 }
 
+/** `_defineProperty(object, 'path', …)`: it gives back the object. */
+export function isHelperOfField({ callee }: CallExpression): boolean {
+  return PUBLIC.test(nameCallee(callee) ?? '');
+}
+
 /** The field that a helper sets, or a map keeps; null for other calls. */
 export function findCompiledField(node: CallExpression): MemberAssignment | null {
   const kept = findKept(node, 'set');

@@ -52,7 +52,7 @@ export function isMemberNode(node: SyntaxNode): node is MemberNode {
   return node.type === 'MemberExpression' || node.type === 'OptionalMemberExpression';
 }
 
-/** Removes what does not change a value: parentheses, casts, `!`, `satisfies`, `await`. */
+/** Removes what does not change a value: parentheses, casts, `!`, `satisfies`, `await`, and `(0, api.get)` of compilers. */
 export function unwrap(node: SyntaxNode): SyntaxNode {
   let current = node;
   for (;;) {
@@ -69,6 +69,12 @@ export function unwrap(node: SyntaxNode): SyntaxNode {
       case 'AwaitExpression':
         current = current.argument;
         break;
+      case 'SequenceExpression': {
+        const [first, last] = current.expressions;
+        if (first?.type !== 'NumericLiteral' || last === undefined || current.expressions.length > 2) return current;
+        current = last;
+        break;
+      }
       default:
         return current;
     }

@@ -38,6 +38,18 @@ function isPiece(node: SyntaxNode): boolean {
   }
 }
 
+function isConcat(node: SyntaxNode | undefined): boolean {
+  return node?.type === 'CallExpression' && isMemberNode(node.callee) && nameCallee(node.callee) === 'concat';
+}
+
+/** `base.concat(path).concat('?page=1')`: the outermost call, as compilers write a template. */
+function joinsText(call: SyntaxNode): boolean {
+  if (!isConcat(call)) return false;
+  const parent = getParent(call);
+  const isGrown = parent !== undefined && isMemberNode(parent) && parent.object === call && isConcat(getParent(parent));
+  return !isGrown && !isPiece(call);
+}
+
 function listCandidates(evaluator: Evaluator, module: Module, consumed: ReadonlySet<number>): readonly SyntaxNode[] {
   return module.scripts.flatMap((script) => {
     const built = script.calls.filter((call) => mayBuild(evaluator, call, consumed));
@@ -50,7 +62,8 @@ function listCandidates(evaluator: Evaluator, module: Module, consumed: Readonly
     );
     const strings = script.strings.filter((node) => !isPiece(node) && !isInsideUrl(node));
     const sums = script.sums.filter((node) => !isInsideUrl(node));
-    return [...strings, ...sums, ...urls, ...built];
+    const joined = script.calls.filter((call) => joinsText(call) && !isInsideUrl(call));
+    return [...strings, ...sums, ...joined, ...urls, ...built];
   });
 }
 

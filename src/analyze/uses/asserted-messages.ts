@@ -11,7 +11,7 @@ const ASSERTIONS =
 /** Stands for what a template of an assertion leaves open. */
 const OPEN = '\0';
 
-function makesError(node: SyntaxNode): boolean {
+export function makesError(node: SyntaxNode): boolean {
   const callee = node.type === 'NewExpression' || node.type === 'CallExpression' ? unwrap(node.callee) : null;
   return callee?.type === 'Identifier' && /^(?:[A-Z]\w*)?Error$/.test(callee.name);
 }

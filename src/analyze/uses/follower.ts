@@ -20,6 +20,7 @@ import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import { Answers } from './answers.ts';
 import { isCacheKey } from './cache-keys.ts';
+import { isFailure, isRejected } from './caught-errors.ts';
 import { bindHooks } from './client-hooks.ts';
 import { Elements } from './elements.ts';
 import { Handovers } from './handovers.ts';
@@ -30,6 +31,7 @@ import { findHeld, isPieceOfText, passThrough, TRANSPARENT } from './pass-throug
 import { ANY, CALL, findEntered, getOuterStart, type Handed, indexOf, type Place, readMembers } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { isRouteEntry } from './routes.ts';
+import { SetMembers } from './set-members.ts';
 
 const TEXT_METHODS = /^(?:trim|toString|concat|replace(?:All)?|to(?:Lower|Upper)Case|normalize|slice|substr(?:ing)?)$/;
 
@@ -46,6 +48,7 @@ export class Follower {
   readonly #naming: Naming;
   readonly #handovers: Handovers;
   readonly #answers: Answers;
+  readonly #setMembers: SetMembers;
   readonly elements: Elements;
 
   constructor(
@@ -61,6 +64,7 @@ export class Follower {
     this.#open = open;
     this.#reported = reported;
     this.#naming = new Naming(evaluator, importers, open);
+    this.#setMembers = new SetMembers(this.#naming);
     this.#handovers = new Handovers(evaluator, this.#naming, open, reported);
     this.elements = new Elements(evaluator, open, this.#naming);
     this.#answers = new Answers(evaluator, this.#naming, this.elements);
@@ -107,6 +111,9 @@ export class Follower {
           return parent.right === at && this.#naming.bind(parent.left, place);
         case 'ForOfStatement':
           return parent.right === at && this.#naming.bindElement(parent.left, place);
+        case 'ThrowStatement':
+          if (path.length > 0) this.#naming.showFailure(place);
+          return false;
         case 'ReturnStatement':
           return this.#returnValue(findFunctionAround(parent), place);
         case 'ArrowFunctionExpression':
@@ -149,10 +156,12 @@ export class Follower {
           bindHooks(this.#evaluator, this.#naming, parent, place);
           if (!isUrl && this.#isAddress(parent, place)) this.#openPathname(parent, place);
           for (const answer of this.#answers.list(parent, place)) this.advance(answer, true);
-          if (this.elements.collect(parent, place)) return true;
-          if (this.elements.fold(parent, place)) continue;
+          if (path.length > 0 && (isFailure(parent, module) || isRejected(parent, at))) this.#naming.showFailure(place);
           {
-            const through = passThrough(this.#evaluator, module, parent, at, path);
+            const kept = this.#setMembers.keep(parent, place);
+            if (kept === null && this.elements.collect(parent, place)) return true;
+            if (kept === null && this.elements.fold(parent, place)) continue;
+            const through = kept ?? passThrough(this.#evaluator, module, parent, at, path);
             const held = through ?? this.#handOn(parent, place, isCovered);
             if (typeof held === 'boolean') return held;
             path = held;

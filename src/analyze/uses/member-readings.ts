@@ -19,6 +19,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
+import { isCaught, isFailureClass } from './caught-errors.ts';
 import { describeName } from './judge-use.ts';
 
 /** Where a member is read that has no name of its own: `x.name` and `const { name } = x` of an instance, of `this`. */
@@ -134,13 +135,15 @@ function listEverywhere(evaluator: Evaluator, name: string, isOwner: IsOwner): r
 
 /** Of the class, of an instance of it or of one below it, and of what stands for any instance of one above. */
 export function listClassReadings(evaluator: Evaluator, owner: ClassNode, name: string): MemberReadings {
+  const isThrown = isFailureClass(owner);
   const isOwner: IsOwner = (object, module) => {
     // `super.path` in a class below.
     const around = object.type === 'Super' ? findClassAround(object) : null;
     if (around !== null) return around !== owner && extendsClass(evaluator, around, owner);
     const values = listOptions(evaluator.evaluate(object, module, null));
     if (values.some((value) => canBeOf(evaluator, value, owner))) return true;
-    return values.some(({ type }) => type === 'unknown' || type === 'param') && isTakenFor(object, module, owner);
+    if (!values.some(({ type }) => type === 'unknown' || type === 'param')) return false;
+    return isTakenFor(object, module, owner) || (isThrown && isCaught(object, module));
   };
   return join(name, listEverywhere(evaluator, name, isOwner));
 }

@@ -19,6 +19,8 @@ import type { Evaluator } from '../evaluator.ts';
 import { findReachingAssignments } from '../expressions/assignments.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
+import { isFailure } from './caught-errors.ts';
+import { listCaughtReadings } from './failure-readings.ts';
 import type { Importers } from './importers.ts';
 import { listClassReadings, listLiteralReadings, listMadeReadings, type MemberReadings } from './member-readings.ts';
 import type { OpenPlaces } from './open-places.ts';
@@ -82,16 +84,34 @@ export class Naming {
     }
     const member = unwrap(target);
     if (!isMemberNode(member)) return this.bind(target, place);
-    const name = getKeyName(member.property, member.computed);
-    const receiver = unwrap(member.object);
+    return this.setMember(unwrap(member.object), getKeyName(member.property, member.computed), place);
+  }
+
+  exportMember(name: string, place: Place): void {
+    const { module, path } = place;
+    this.#open.addReadings(this.#importers.listExportReadings(module, name), path, place);
+    this.#open.addReadings(this.#importers.listExportReadings(module, '='), [name, ...path], place);
+  }
+
+  readAt(node: SyntaxNode, place: Place): void {
+    this.#open.add({ ...place, node });
+  }
+
+  /** `receiver.name = …`, however it is written. */
+  setMember(receiver: SyntaxNode, name: string | null, place: Place): boolean {
+    const { module, path } = place;
     const maker = findPrototypeOwner(receiver, module) ?? this.#findMaker(receiver, module);
     if (maker !== null && name !== null) {
       this.#addReadings(listMadeReadings(this.#evaluator, maker, module, name), place);
       return true;
     }
+    if (isFailure(receiver, module)) {
+      this.showFailure({ ...place, path: [name ?? ANY, ...path] });
+      return true;
+    }
     if (receiver.type !== 'ThisExpression')
       return this.#assignMember(receiver, { ...place, path: [name ?? ANY, ...path] });
-    const owner = findClassAround(member);
+    const owner = findClassAround(receiver);
     if (owner === null || name === null) return false;
     this.addMemberReadings(owner, name, place);
     return true;
@@ -107,6 +127,9 @@ export class Naming {
   #assignMember(receiver: SyntaxNode, place: Place): boolean {
     if (receiver.type !== 'Identifier') return false;
     const owners = listOptions(this.#evaluator.evaluate(receiver, place.module, null));
+    const [name, ...path] = place.path;
+    for (const owner of owners)
+      if (owner.type === 'class' && name !== undefined) this.addMemberReadings(owner.node, name, { ...place, path });
     return owners.every((owner) => owner.type === 'object' || owner.type === 'array') && this.bind(receiver, place);
   }
 
@@ -142,6 +165,14 @@ export class Naming {
     if (owner === null || name === null) return false;
     this.addMemberReadings(owner, name, place);
     return true;
+  }
+
+  /** A member of a failure is read where one is caught. */
+  showFailure(place: Place): void {
+    const [name, ...path] = place.path;
+    // What an answer says of its address is followed to who catches its failure by itself.
+    if (name === undefined || name === ANY || place.isAnswer) return;
+    this.#addReadings(listCaughtReadings(this.#evaluator, name), { ...place, path, isHandedOver: true, handed: null });
   }
 
   addMemberReadings(owner: ClassNode, name: string, place: Place): void {

@@ -22,6 +22,8 @@ const OF_COMPONENT = /^\.?\$router\./;
 function isRouter(option: ExternalValue): boolean {
   let root = option;
   while (root.made !== null) root = root.made.by;
+  // `revalidatePath(path)`: the page that is made anew.
+  if (root.module === 'next/cache') return root.path.at(-1) === 'revalidatePath';
   return (
     PAGES.test(root.module) || SERVERS.test(root.module) || (root.module === 'global' && ADDED.test(root.path[0] ?? ''))
   );
