@@ -16,13 +16,15 @@ export interface TextGroup {
   readonly others: readonly Use[];
   /** Why the text cannot be changed: uses that must not change with it. */
   readonly conflicts: readonly string[];
+  /** The hosts that the same requests go to in other surroundings, where nothing else is in the way. */
+  readonly otherHosts: readonly string[];
   /** It is in a message that is thrown, too: changed only where the request has no other place for the version. */
   readonly isInMessage: boolean;
   /** Places that the text passes on its way to one of those: what is put there reaches it as well. */
   readonly entered: ReadonlySet<string>;
 }
 
-type Conflicts = Pick<TextGroup, 'conflicts' | 'isInMessage' | 'entered'>;
+type Conflicts = Pick<TextGroup, 'conflicts' | 'otherHosts' | 'isInMessage' | 'entered'>;
 
 interface Draft {
   readonly file: string;
@@ -112,6 +114,15 @@ function describeOwners(movers: readonly Use[]): readonly string[] {
   );
 }
 
+/** `isLive ? 'https://platform' : 'https://staging.platform'`: none unless each of the uses is such a host. */
+function listOtherHosts(bystanders: readonly Use[], movers: readonly Use[]): readonly string[] {
+  const requests = new Set(movers.map(({ request }) => request));
+  const hosts = bystanders.flatMap(({ request, target }) =>
+    target.kind === 'elsewhere' && requests.has(request) && /^[\w.-]+(?::\d+)?$/.test(target.host) ? target.host : [],
+  );
+  return hosts.length < bystanders.length ? [] : [...new Set(hosts)];
+}
+
 interface Beside {
   readonly takers: Takers;
   /** The literals of which a path begins that gets its version. */
@@ -128,7 +139,7 @@ function listConflicts(
   { takers, moving, sent }: Beside,
   analysis: Analysis,
 ): Conflicts {
-  if (movers.length === 0) return { conflicts: [], isInMessage: false, entered: new Set() };
+  if (movers.length === 0) return { conflicts: [], otherHosts: [], isInMessage: false, entered: new Set() };
   const placed = listPlacedWays(draft.uses);
   const beside = draft.uses.filter((use) => isBystander(use) || isUnknownBystander(use, placed));
   const own = new Set(draft.uses);
@@ -147,8 +158,10 @@ function listConflicts(
   const binding = foreign.filter(({ isMessage }) => !isMessage);
   const taken = [...describeTakers(draft, movers, takers), ...describeOwners(movers)];
   const encoded = movers.some((use) => use.place?.isEncoded === true) ? [ENCODED] : [];
+  const isFree = encoded.length + taken.length + binding.length === 0;
   return {
     conflicts: [...new Set([...encoded, ...taken, ...bystanders.map(describeUse), ...binding.map(describeForeign)])],
+    otherHosts: isFree ? listOtherHosts(bystanders, movers) : [],
     isInMessage: foreign.length > binding.length,
     entered: new Set(foreign.flatMap((use) => use.entered)),
   };

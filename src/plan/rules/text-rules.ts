@@ -79,6 +79,15 @@ function listSome(conflicts: readonly string[]): string {
   return more < 2 ? conflicts.join('; ') : `${conflicts.slice(0, MAX_CONFLICTS).join('; ')}; and ${more} more`;
 }
 
+function explainConflict({ conflicts, otherHosts }: TextGroup): string {
+  if (conflicts.every((conflict) => conflict === ENCODED))
+    return 'Hand the version over as a segment of its own: a slash in this text would be encoded, too.';
+  const { help } = FINDING_KINDS['shared-literal'];
+  if (otherHosts.length === 0 || otherHosts.length > MAX_CONFLICTS) return help;
+  const flags = otherHosts.map((host) => `--base-url https://${host}`).join(' ');
+  return `If ${otherHosts.length === 1 ? 'that host is' : 'those hosts are'} the platform as well, add ${flags}. Otherwise give the platform call a text of its own, then run again.`;
+}
+
 /** The movers of a text: one automatic edit, or the reason why there is none. */
 export function draftMove(
   group: TextGroup,
@@ -93,9 +102,7 @@ export function draftMove(
       code: 'shared-literal',
       fix: 'manual',
       message: `${describeMove(uses)}, but its text cannot change: ${listSome(group.conflicts)}.`,
-      hint: group.conflicts.every((conflict) => conflict === ENCODED)
-        ? 'Hand the version over as a segment of its own: a slash in this text would be encoded, too.'
-        : FINDING_KINDS['shared-literal'].help,
+      hint: explainConflict(group),
     };
   }
   const evidence = base.evidence === null ? '' : ` (${base.evidence}: ${EVIDENCE_WORDS[base.evidence]})`;
