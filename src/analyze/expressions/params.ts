@@ -235,7 +235,7 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   const noCallers = evaluator.index.listCallers(source.fn).length === 0;
   if (!noCallers && !isConstructorLike(source.fn)) return known;
   const param = source.fn.params[source.index];
-  if (noCallers && isEnvironmentParam(param)) return { type: 'env-object', ...NO_PROVENANCE };
+  if (noCallers && env?.any === true && isEnvironmentParam(param)) return { type: 'env-object', ...NO_PROVENANCE };
   if (!noCallers) return known;
   // Callers that are found later would say more than the type.
   const declared = source.rest || env?.any !== true ? undefined : findDeclared(param, module);
