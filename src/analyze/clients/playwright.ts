@@ -1,5 +1,6 @@
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import type { CallSite } from '../callers/project-index.ts';
+import { evaluateFixture } from '../frameworks/test-fixtures.ts';
 import { listElements } from '../members/objects.ts';
 import { resolveUrl } from '../urls/urls.ts';
 import { unite } from '../values/unions.ts';
@@ -68,8 +69,17 @@ function findUsedBase(call: ClientCall): Value | undefined {
   )?.base;
 }
 
+/** `base.extend({ baseURL: 'https://…' })`: the base of the tests that this makes. */
+function findExtendedBase({ evaluator, module, node }: ClientCall): Value | undefined {
+  for (const fn of listFunctionsAround(node)) {
+    const base = evaluateFixture(evaluator, fn, 'baseURL', module, null);
+    if (base !== null && base !== 'own') return base;
+  }
+  return undefined;
+}
+
 function findFixtureBase(call: ClientCall): Value | undefined {
-  return findUsedBase(call) ?? findConfiguredBase(call);
+  return findUsedBase(call) ?? findExtendedBase(call) ?? findConfiguredBase(call);
 }
 
 function sendMethod(call: ClientCall, name: string, base: Value | undefined): SentRequest | null {

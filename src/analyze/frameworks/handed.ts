@@ -1,11 +1,11 @@
-import { type FunctionNode, getKeyName, isCallNode } from '../../syntax/nodes.ts';
+import { type FunctionNode, getKeyName } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
-import { listOptions } from '../values/unions.ts';
 import { type Env, type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { evaluateProcedureContext } from './procedure-contexts.ts';
+import { evaluateFixture } from './test-fixtures.ts';
 
 /** What frameworks hand to functions that no code of the project calls. */
 
@@ -44,18 +44,6 @@ function isExportedMember(fn: FunctionNode, module: Module): boolean {
     if (!/^TS(?:Satisfies|As)Expression$/.test(outer.type)) return false;
   }
   return false;
-}
-
-/** A test or a hook of Playwright: `test('…', async ({ page, request }) => …)`. */
-function isPlaywrightTest(evaluator: Evaluator, fn: FunctionNode, module: Module, env: Env): boolean {
-  const call = getParent(fn);
-  if (call === undefined || !isCallNode(call) || !('callee' in call) || call.callee === fn) return false;
-  return listOptions(evaluator.evaluate(call.callee, module, env)).some(
-    (option) =>
-      option.type === 'external' &&
-      (option.made?.by.module ?? option.module) === '@playwright/test' &&
-      option.path.at(-1) !== 'extend',
-  );
 }
 
 /** `env: Env`, `env: Bindings`: what a worker hands to a function that only its default export names. */
@@ -97,6 +85,9 @@ export function evaluateHandedMember(
     const isPages = PAGES_FUNCTION.test(nameFunction(fn) ?? '');
     return isPages ? { type: 'env-object', ...NO_PROVENANCE } : null;
   }
-  const isFixture = /^(?:request|page|context)$/.test(name) && isPlaywrightTest(evaluator, fn, module, env);
-  return isFixture ? makeExternal('@playwright/test', ['fixtures()', name]) : null;
+  const fixture = evaluateFixture(evaluator, fn, name, module, env);
+  if (fixture !== 'own') return fixture;
+  return /^(?:request|page|context|playwright)$/.test(name)
+    ? makeExternal('@playwright/test', ['fixtures()', name])
+    : null;
 }
