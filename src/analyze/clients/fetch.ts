@@ -50,8 +50,8 @@ function send(call: ClientCall): SentRequest | null {
     : { options: request.init, ...client };
 }
 
-/** `net.fetch` is electron's, `proxy` hono's. */
-const NAMES = new Set(['', 'fetch', 'net.fetch', 'proxy']);
+/** `proxy` is hono's. */
+const NAMES = new Set(['', 'fetch', 'proxy']);
 
 export const fetchLibrary: HttpLibrary = {
   name: 'fetch',
@@ -66,7 +66,6 @@ export const fetchLibrary: HttpLibrary = {
     'whatwg-fetch',
     'undici/fetch',
     'expo/fetch',
-    'electron',
     'hono/proxy',
     'bun',
     '@tauri-apps/plugin-http',

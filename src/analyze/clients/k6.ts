@@ -1,8 +1,49 @@
-import { argument, argumentNode, type ClientCall, type HttpLibrary, type SentRequest, VERBS, verb } from './client.ts';
+import { getElement } from '../members/objects.ts';
+import type { Value } from '../values/values.ts';
+import {
+  argument,
+  argumentNode,
+  type ClientCall,
+  type HttpLibrary,
+  isOptions,
+  option,
+  type SentRequest,
+  VERBS,
+  verb,
+} from './client.ts';
 
-/** k6 load tests: `http.get(url)`, `http.post(url, body)`, `http.request(method, url)`. */
-function send(call: ClientCall): SentRequest | null {
+/** k6 load tests: `http.get(url)`, `http.post(url, body)`, `http.request(method, url)`, `http.batch([['GET', url]])`. */
+
+/** One of a batch: a URL, `['POST', url, body]`, `{ method, url }`. */
+function describePart(call: ClientCall, part: Value): Pick<SentRequest, 'url' | 'method'> | null {
+  if (part.type === 'text') return { url: part, method: verb('get') };
+  if (part.type === 'array') {
+    const [method, url] = [getElement(call.evaluator, part, 0), getElement(call.evaluator, part, 1)];
+    return url.type === 'primitive' ? null : { url, method };
+  }
+  const url = isOptions(part) ? option(call, part, 'url') : undefined;
+  return url === undefined ? null : { url, method: option(call, part, 'method') ?? verb('get') };
+}
+
+function sendBatch(call: ClientCall): readonly SentRequest[] {
+  const list = argument(call, 0);
+  const slots =
+    list?.type === 'array'
+      ? list.elements
+      : list?.type === 'object'
+        ? list.entries.flatMap((entry) => (entry.kind === 'slot' ? [entry.slot] : []))
+        : [];
+  return slots.flatMap((slot) => {
+    const part = slot.kind === 'expression' ? describePart(call, call.evaluator.evaluateSlot(slot, null)) : null;
+    return part === null || slot.kind !== 'expression'
+      ? []
+      : [{ client: 'k6', urlNode: slot.node, part: slot.node, ...part }];
+  });
+}
+
+function send(call: ClientCall): SentRequest | readonly SentRequest[] | null {
   const name = call.target.path.join('.');
+  if (name === 'batch') return sendBatch(call);
   if (name === 'request' || name === 'asyncRequest') {
     const [method, url] = [argument(call, 0), argument(call, 1)];
     return method === undefined || url === undefined

@@ -87,7 +87,7 @@ function listRegistrations(call: ClientCall): readonly Registration[] {
 /** The base of the module that provides the class around; one that no module names may belong to any. */
 function findModuleBase(call: ClientCall, url: Value): Value | undefined {
   // What begins with something unknown has a base of its own.
-  if (url.type !== 'text' || getTextHead(url) === '') return undefined;
+  if (!listOptions(url).every((option) => option.type === 'text' && getTextHead(option) !== '')) return undefined;
   const all = listRegistrations(call);
   const owner = findClassAround(call.node);
   const own = owner === null ? [] : all.filter(({ classes }) => classes.includes(owner));

@@ -38,9 +38,11 @@ function send(call: ClientCall, scheme: string): SentRequest | null {
   const options = isOptions(first) ? first : argument(call, 1);
   const protocol = option(call, options, 'protocol');
   const given = protocol?.type === 'text' ? getKnownText(protocol) : null;
-  const url = isOptions(first)
-    ? assembleUrl((names) => firstOption(call, first, names), given ?? scheme, call.node, call.module)
-    : unite(listTexts(first, call.node, call.module));
+  const whole = isOptions(first) ? option(call, first, 'url') : first;
+  const url =
+    whole === undefined
+      ? assembleUrl((names) => firstOption(call, first, names), given ?? scheme, call.node, call.module)
+      : unite(listTexts(whole, call.node, call.module));
   if (url === null) return null;
   const method =
     name === 'get' ? verb('get') : (option(call, options?.type === 'function' ? undefined : options, 'method') ?? null);
@@ -58,6 +60,8 @@ function send(call: ClientCall, scheme: string): SentRequest | null {
   } as const;
   return { ...request, message };
 }
+
+export { send as sendLikeHttp };
 
 function library(name: 'http' | 'https'): HttpLibrary {
   return {

@@ -12,6 +12,7 @@ import { beaconLibrary } from './beacon.ts';
 import { type ClientCall, type HttpLibrary, option, type SentRequest } from './client.ts';
 import { tsRestLibrary, zodiosLibrary } from './contracts.ts';
 import { cypressLibrary } from './cypress.ts';
+import { electronLibrary } from './electron.ts';
 import { fetchLibrary } from './fetch.ts';
 import { gaxiosLibrary } from './gaxios.ts';
 import { h3Library } from './h3.ts';
@@ -51,6 +52,7 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   httpLibrary,
   httpsLibrary,
   followRedirectsLibrary,
+  electronLibrary,
   superagentLibrary,
   supertestLibrary,
   needleLibrary,

@@ -48,6 +48,7 @@ function isExportedMember(fn: FunctionNode, module: Module): boolean {
 
 /** `env: Env`, `env: Bindings`: what a worker hands to a function that only its default export names. */
 export function isEnvironmentParam(param: SyntaxNode | undefined): boolean {
+  if (param?.type === 'TSParameterProperty') return isEnvironmentParam(param.parameter);
   if (param?.type !== 'Identifier' || param.name !== 'env' || param.typeAnnotation?.type !== 'TSTypeAnnotation')
     return false;
   const type = param.typeAnnotation.typeAnnotation;

@@ -24,7 +24,15 @@ const ENVIRONMENT_PATHS: ReadonlySet<string> = new Set([
   'process:env',
   '$env/dynamic/private:env',
   '$env/dynamic/public:env',
+  'cloudflare:workers:env',
+  'cloudflare:test:env',
+  'react-native-config:',
+  'react-native-config:Config',
+  'global:__ENV',
 ]);
+
+/** `this.env` of the classes that a Cloudflare worker exports. */
+const OF_WORKER = /^cloudflare:workers:(?:DurableObject|WorkerEntrypoint|WorkflowEntrypoint)\.instance\(\)\.env$/;
 
 /** Modules whose named exports are variables. */
 const ENVIRONMENT_MODULES: ReadonlySet<string> = new Set([
@@ -32,10 +40,16 @@ const ENVIRONMENT_MODULES: ReadonlySet<string> = new Set([
   '$env/static/public',
   'astro:env/server',
   'astro:env/client',
+  '@env',
 ]);
 
 /** Calls that read a variable by name. */
-const READERS: ReadonlySet<string> = new Set(['global:Deno.env.get', 'astro:env/server:getSecret', 'env-var:get']);
+const READERS: ReadonlySet<string> = new Set([
+  'global:Deno.env.get',
+  'global:Cypress.env',
+  'astro:env/server:getSecret',
+  'env-var:get',
+]);
 
 function describe(external: ExternalValue): string {
   return `${external.module}:${external.path.join('.')}`;
@@ -46,7 +60,9 @@ export function makeEnvironmentText(name: string): TextValue {
 }
 
 export function isEnvironmentObject(external: ExternalValue): boolean {
-  return external.made === null && ENVIRONMENT_PATHS.has(describe(external));
+  if (external.made !== null) return false;
+  const name = describe(external);
+  return ENVIRONMENT_PATHS.has(name) || OF_WORKER.test(name);
 }
 
 /** `constructor(c: Context) { this.base = c.env.API_URL; }` of Hono */

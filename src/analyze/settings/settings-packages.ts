@@ -8,6 +8,7 @@ import { getKnownText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import { readEditorSetting } from './editor-settings.ts';
+import { makeEnvironmentText } from './environment.ts';
 import { findSettingCalls } from './setting-calls.ts';
 
 /** What settings packages read by a name: `convict(schema).get('voice.baseUrl')`, `nconf.get('voice:url')`. */
@@ -23,18 +24,33 @@ function readNamed(evaluator: Evaluator, from: Value, name: readonly string[], {
   return found.type === 'text' || found.type === 'object' || found.type === 'union' ? found : null;
 }
 
-/** The settings behind a schema of convict: each `{ doc, default }` is its default. */
+/** Behind chained calls, `convict(schema).validate()`, what the first of them made. */
+function findFirstMade(external: ExternalValue): ExternalValue {
+  let at = external;
+  while (at.made !== null && at.made.by.made !== null) at = at.made.by;
+  return at;
+}
+
+/** The settings behind a schema of convict: each `{ doc, default, env }` is its default, or the variable. */
 function readSchema(evaluator: Evaluator, schema: Value, call: BuiltinCall): Value {
   if (schema.type !== 'object') return schema;
   const names = schema.entries.flatMap((entry) => (entry.kind === 'slot' ? [entry.name] : []));
   const read = (name: string) => evaluator.getProperty(schema, name, call.node, call.module);
-  if (names.includes('default')) return read('default');
+  if (names.includes('default')) {
+    const variable = names.includes('env') ? read('env') : UNDEFINED;
+    const name = variable.type === 'text' ? getKnownText(variable) : null;
+    const value = read('default');
+    if (name === null) return value;
+    const isText = value.type === 'text' && value.atoms.length > 0;
+    return unite([makeEnvironmentText(name), ...(isText ? [value] : [])]);
+  }
   return makeObject(Object.fromEntries(names.map((name) => [name, readSchema(evaluator, read(name), call)])));
 }
 
 function readConvict(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const method = callee.path.join('.');
-  const schema = callee.made === null ? undefined : evaluator.getArgument(callee.made.args, 0);
+  const made = findFirstMade(callee).made;
+  const schema = made === null ? undefined : evaluator.getArgument(made.args, 0);
   if (schema?.type !== 'object' || !/^(?:get|getProperties)$/.test(method)) return null;
   const settings = readSchema(evaluator, schema, call);
   const key = evaluator.getArgument(call.args, 0);
@@ -97,8 +113,7 @@ function isSameStore(owner: ExternalValue, { module, made }: ExternalValue): boo
 
 /** The call that made a store; chained calls (`config.load(…).validate()`) give the store itself. */
 function findMaker(external: ExternalValue): { readonly module: string; readonly call: SyntaxNode | null } {
-  let at = external;
-  while (at.made !== null && at.made.by.made !== null) at = at.made.by;
+  const at = findFirstMade(external);
   const isMade = at.made !== null && at.made.by.path.length === 0;
   return { module: at.made?.by.module ?? at.module, call: isMade ? (at.made?.call ?? null) : null };
 }
@@ -129,8 +144,8 @@ export function callSettings(evaluator: Evaluator, callee: ExternalValue, call: 
 }
 
 function readDefault(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
-  const isConvict = callee.made?.by.module === 'convict' && callee.made.by.path.length === 0;
-  if (isConvict) return readConvict(evaluator, callee, call);
+  const first = findFirstMade(callee).made?.by;
+  if (first?.module === 'convict' && first.path.length === 0) return readConvict(evaluator, callee, call);
   if (callee.made?.by.module === 'vscode') return readEditorSetting(evaluator, callee, call);
   if (/^(?:conf|electron-store)$/.test(callee.made?.by.module ?? '')) return readStore(evaluator, callee, call);
   if (callee.module === 'config' && callee.path.join('.') === 'get') {

@@ -22,8 +22,11 @@ export function listTagArguments({ quasi }: t.TaggedTemplateExpression, module: 
   ];
 }
 
+/** `String.raw`, and `http.url` of k6, which names the URL for its metrics. */
 function isRaw(tag: Value): boolean {
-  return tag.type === 'external' && tag.module === 'global' && tag.path.join('.') === 'String.raw';
+  if (tag.type !== 'external') return false;
+  const name = tag.path.join('.');
+  return (tag.module === 'global' && name === 'String.raw') || (tag.module === 'k6/http' && name === 'url');
 }
 
 /** `String.raw` with a template gives the template; null for a function of the project, which says itself what it gives. */

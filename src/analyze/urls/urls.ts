@@ -78,11 +78,20 @@ function resolveText(relative: TextValue, base: TextValue): TextValue {
   return makeAtomsValue([...kept, ...dropLastSegment(path), ...trimmed], from);
 }
 
+/** `${BASE}/calls` beside the base `BASE`: a variable that is a base is no part of a path. */
+function repeatsBase({ atoms: [first] }: TextValue, bases: readonly TextValue[]): boolean {
+  return first?.kind === 'env' && bases.some(({ atoms: [own] }) => own?.kind === 'env' && own.name === first.name);
+}
+
 /** `new URL(relative, base)`: a path with a leading slash replaces the base's own path. */
 export function resolveUrl(relative: Value, base: Value | null, node: SyntaxNode, module: Module): Value {
   if (base === null) return unite(listTexts(relative, node, module));
   const bases = listTexts(base, node, module);
-  return unite(listTexts(relative, node, module).flatMap((text) => bases.map((option) => resolveText(text, option))));
+  return unite(
+    listTexts(relative, node, module).flatMap((text) =>
+      repeatsBase(text, bases) ? [text] : bases.map((option) => resolveText(text, option)),
+    ),
+  );
 }
 
 /** `slash`: exactly one slash between base and path, as axios, got, ky and ofetch do; `plain`: just one after the other. */
@@ -109,5 +118,11 @@ export function joinUrl(base: Value | null, path: Value, rule: JoinRule, node: S
   const paths = listTexts(path, node, module);
   if (base === null) return unite(paths);
   const bases = listTexts(base, node, module);
-  return unite(paths.flatMap((text) => bases.map((option) => joinText(option, text, rule, node, module))));
+  return unite(
+    paths.flatMap((text): readonly Value[] =>
+      rule === 'slash' && repeatsBase(text, bases)
+        ? [text]
+        : bases.map((option) => joinText(option, text, rule, node, module)),
+    ),
+  );
 }
