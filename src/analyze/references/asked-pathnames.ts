@@ -9,7 +9,7 @@ import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
-import { getRegion, type Module, quoteSource } from '../modules/modules.ts';
+import { findScript, getRegion, type Module, quoteSource } from '../modules/modules.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
@@ -129,6 +129,22 @@ function listHosts(
     .flatMap((asked) => readAsked(evaluator, asked, module, () => true))
     .map((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''))
     .filter((host) => /^[\w.:-]+$/.test(host));
+}
+
+/**
+ * `if (pathname === AGENTS)`, `case AGENTS:` in the fake of a test: the path that it is compared with is one that the code under test
+ * sends, so that both change with the text.
+ */
+export function isAskedByFake(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
+  const parent = getParent(node);
+  if (parent === undefined || !isTestFile(module.path) || !module.text.includes('pathname')) return false;
+  const around = parent.type === 'SwitchCase' ? getParent(parent) : parent;
+  const script = findScript(module, node);
+  return listUrlParts(script, 'pathname').some((part) => {
+    if (getParent(part.node) !== around || !listAsked(part.node).includes(node)) return false;
+    const hosts = HOSTS.flatMap((name) => listUrlParts(script, name));
+    return isHandedUrl(part.url, module) && listHosts(evaluator, part, hosts, module).length === 0;
+  });
 }
 
 /** `isFree`: is the text one that no request sends? */

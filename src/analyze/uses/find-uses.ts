@@ -4,6 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { type Module, quoteSource } from '../modules/modules.ts';
+import { isAskedByFake } from '../references/asked-pathnames.ts';
 import { listOptions } from '../values/unions.ts';
 import { isThrown } from './asserted-messages.ts';
 import { isInAddress, isMeasured, isNoted } from './bare-names.ts';
@@ -13,6 +14,7 @@ import { Importers } from './importers.ts';
 import { deriveText, isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
 import { listKeptReadings } from './kept-readings.ts';
 import { OpenPlaces } from './open-places.ts';
+import { isKeptOutside } from './outside-stores.ts';
 import { findHeld } from './pass-through.ts';
 import { isPieceTaken } from './pieces.ts';
 import { CALL, getRoot, type Place, readMembers } from './places.ts';
@@ -24,6 +26,7 @@ import { readUrl } from './url-questions.ts';
 /** What a build tool or framework reads by itself: no file of the project imports its redirects and routes. */
 const SETTINGS =
   /(?:^|\/)(?:next|nuxt|vite|svelte|astro|remix|react-router|gatsby|vue|webpack|rspack|rsbuild|vercel|netlify)\.config\.[cm]?[jt]s$/;
+const COMPARING = /^(?:BinaryExpression|SwitchCase)$/;
 const PUT_TOGETHER = /^(?:ObjectProperty|ArrayExpression|TemplateLiteral|BinaryExpression)$/;
 
 function isSetting({ path }: Module, parent: SyntaxNode): boolean {
@@ -78,6 +81,7 @@ class UseSearch {
       return;
     }
     if (isHarmless(this.#evaluator, node, module)) return;
+    if (place.path.length === 0 && COMPARING.test(parent.type) && isAskedByFake(this.#evaluator, node, module)) return;
     if (place.path.length === 0 && isSteadyQuestion(parent, node, this.reported.path)) return;
     if (place.isUrl) {
       this.#judgeUrl(start, place, parent);
@@ -104,6 +108,7 @@ class UseSearch {
       isKept(this.#evaluator, module, node) ||
       isSentWithin(place) ||
       namesFile(this.#evaluator, module, node) ||
+      isKeptOutside(this.#evaluator, module, node) ||
       (this.reported.isBareName && !place.isAnswer && !this.#isOfAddress(place, node));
     if (!counts) this.reported.reportSharedKeys(place, deriveText(node));
     if (counts) this.reported.report(place, quoteSource(module, parent, 80));

@@ -78,7 +78,8 @@ export function isAddedTo(parent: SyntaxNode, node: SyntaxNode): boolean {
 
 /** Is the value only asked whether it is there? */
 export function isTested(parent: SyntaxNode, node: SyntaxNode): boolean {
-  if ('test' in parent && parent.test === node) return true;
+  // `case AGENTS:` compares.
+  if ('test' in parent && parent.test === node) return parent.type !== 'SwitchCase';
   if (parent.type === 'BinaryExpression' && /^[=!]==?$/.test(parent.operator)) {
     const other = unwrap(parent.left === node ? parent.right : parent.left);
     return other.type === 'NullLiteral' || isUndefined(other);

@@ -1,0 +1,64 @@
+import { isCallNode, isFunctionNode, nameCallee } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateCallee } from '../calls/calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import type { ExternalValue, Value } from '../values/values.ts';
+import { deriveText } from './judge-use.ts';
+
+/**
+ * `enforcer.enforce(user, path)`, `t(`titles.${path}`)`, `db.collection('cursors').findOne({ _id: path })`: what a wrapper is handed is
+ * a name in something outside of the program, too: a policy, a dictionary, rows and objects that were written before. Those
+ * stay as they are.
+ */
+
+const PERMISSIONS = /^(?:casbin(?:\.js)?|@casl\/.+|accesscontrol|role-acl|easy-rbac)$/;
+const FLAGS =
+  /^(?:unleash-(?:client|proxy-client)|@unleash\/.+|(?:@launchdarkly\/|launchdarkly-).+|flagsmith(?:-.+)?|@growthbook\/.+|@openfeature\/.+|configcat-.+|@splitsoftware\/.+|@optimizely\/.+|(?:@statsig\/|statsig-).+)$/;
+const DICTIONARIES =
+  /^(?:i18next|(?:react|next|vue|svelte|typesafe)-(?:i18n(?:ext)?|intl)|@ngx-translate\/core|@lingui\/.+|@formatjs\/.+|node-polyglot|i18n-js)$/;
+const BROKERS =
+  /^(?:mqtt|amqplib|kafkajs|nats|@google-cloud\/(?:pubsub|tasks)|@azure\/service-bus|@aws-sdk\/client-(?:sqs|sns|eventbridge|kinesis)|pg-boss|pusher(?:-js)?|ably)$/;
+const OBJECTS = /^(?:aws-sdk|@aws-sdk\/client-s3|@google-cloud\/storage|minio|@azure\/storage-blob|@vercel\/blob)$/;
+const DATABASES =
+  /^(?:pg|postgres|mysql2?(?:\/promise)?|mongodb|mongoose|better-sqlite3|sqlite3?|node:sqlite|bun:sqlite|knex|kysely|@prisma\/client|typeorm|sequelize|drizzle-orm(?:\/.+)?|redis|ioredis|@upstash\/redis|@vercel\/kv|firebase(?:-admin)?(?:\/.+)?|@google-cloud\/firestore|@supabase\/supabase-js|@aws-sdk\/(?:client|lib)-dynamodb|level|lmdb|keyv|idb|idb-keyval|localforage|dexie|conf|configstore|electron-store)$/;
+const OUTSIDE = [PERMISSIONS, FLAGS, DICTIONARIES, BROKERS, OBJECTS, DATABASES];
+
+/** Whoever answers: what is asked for is a name in a table of others. */
+const ASKING = /^(?:isEnabled|isFeatureEnabled|hasFeature|hasPermission|isAllowed|enforce|\$t)$/;
+
+function findRoot(option: ExternalValue): string {
+  let root = option;
+  while (root.made !== null) root = root.made.by;
+  return root.module;
+}
+
+function isOutside(option: Value, name: string): boolean {
+  if (option.type === 'external') {
+    const module = findRoot(option);
+    return OUTSIDE.some((modules) => modules.test(module)) || (module !== 'global' && ASKING.test(name));
+  }
+  return (option.type === 'unknown' || option.type === 'param') && ASKING.test(name);
+}
+
+/** Is the text, or what is made of it, given to such a store, by itself or in a table? */
+export function isKeptOutside(evaluator: Evaluator, module: Module, text: SyntaxNode): boolean {
+  let node = deriveText(text);
+  for (let parent = getParent(node); parent !== undefined; node = parent, parent = getParent(node)) {
+    if (isFunctionNode(parent)) return false;
+    if (isCallNode(parent)) {
+      if (!('arguments' in parent) || parent.callee === node) return false;
+      const name = nameCallee(parent.callee) ?? '';
+      const callees = listOptions(evaluateCallee(evaluator, parent, module, null));
+      return callees.some((option) => isOutside(option, name));
+    }
+    const isPart =
+      (parent.type === 'ObjectProperty' && parent.value === node) ||
+      parent.type === 'ObjectExpression' ||
+      parent.type === 'ArrayExpression';
+    if (!isPart) return false;
+  }
+  return false;
+}
