@@ -1,4 +1,5 @@
 import type { FileProblem, SkippedFile, SourceFile } from '../model/project.ts';
+import { DataReaders } from './data-readers.ts';
 import { isMinifiedName } from './file-kinds.ts';
 import { dropImportNames } from './import-names.ts';
 import { isGenerated, isMinified } from './judge-text.ts';
@@ -31,10 +32,12 @@ class FileScan {
   readonly problems: FileProblem[] = [];
   readonly #scope: Scope;
   readonly #matters: ByteSearch;
+  readonly #readers: DataReaders;
 
   constructor(scope: Scope, matters: ByteSearch) {
     this.#scope = scope;
     this.#matters = matters;
+    this.#readers = new DataReaders(scope, matters);
   }
 
   addProblem(file: string, message: string): void {
@@ -52,12 +55,14 @@ class FileScan {
   }
 
   #judge(path: string, bytes: Buffer, isTooLarge: boolean): void {
-    if (!this.#matters(bytes)) {
+    const isNamed = this.#matters(bytes);
+    if (!isNamed && (isTooLarge || !bytes.includes('.json'))) {
       this.seen.push(path);
       return;
     }
     const text = isTooLarge ? '' : bytes.toString('utf8');
-    if (!isTooLarge && !this.#matters(Buffer.from(dropImportNames(text)))) {
+    const isSure = isNamed && (isTooLarge || this.#matters(Buffer.from(dropImportNames(text))));
+    if (!isSure && !this.#readers.has(path, text)) {
       this.seen.push(path);
       return;
     }

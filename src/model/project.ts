@@ -51,7 +51,7 @@ export interface Project {
   load(path: string): SourceFile | undefined;
   resolve(specifier: string, from: string): ResolvedImport;
   /** What the JSON file holds that a specifier leads to; undefined where it leads to none. */
-  readData(specifier: string, from: string): Readonly<Record<string, unknown>> | undefined;
+  readData(specifier: string, from: string): object | undefined;
   /** The name of the package that a file is part of; undefined where no manifest gives one. */
   getPackageName(path: string): string | undefined;
   /** Files in scope, not yet candidates, whose bytes hold one of these texts: who could import a module. */

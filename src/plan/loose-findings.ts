@@ -51,6 +51,18 @@ export function planUnresolvedBase(
   return isPlaced(use, bases, byRequest) ? null : draftUnresolvedBase(use, suggestBase(use));
 }
 
+/** Each place once; where it is asked with more than one method, nobody knows which it is. */
+function joinRequests(requests: FindingDraft['requests']): FindingDraft['requests'] {
+  const distinct = new Map<string, FindingDraft['requests'][number]>();
+  for (const request of requests) {
+    const place = `${request.file}:${request.line}:${request.column}`;
+    const known = distinct.get(place);
+    const isOther = known !== undefined && known.method !== request.method;
+    distinct.set(place, isOther ? { ...request, method: null } : request);
+  }
+  return [...distinct.values()];
+}
+
 /** One draft per place and code, with the paths and requests of all. */
 export function dedupe(drafts: readonly FindingDraft[]): readonly FindingDraft[] {
   const groups = new Map<string, FindingDraft[]>();
@@ -63,8 +75,7 @@ export function dedupe(drafts: readonly FindingDraft[]): readonly FindingDraft[]
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined || group.length === 1) return group;
-    const requests = group.flatMap((draft) => draft.requests);
-    const distinct = new Map(requests.map((request) => [`${request.file}:${request.line}:${request.column}`, request]));
-    return [{ ...first, legacyPaths: group.flatMap((draft) => draft.legacyPaths), requests: [...distinct.values()] }];
+    const legacyPaths = [...new Set(group.flatMap((draft) => draft.legacyPaths))];
+    return [{ ...first, legacyPaths, requests: joinRequests(group.flatMap((draft) => draft.requests)) }];
   });
 }

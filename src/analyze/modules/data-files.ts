@@ -8,16 +8,17 @@ import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.
  * file but code is edited.
  */
 
-type Data = Readonly<Record<string, unknown>>;
-
 /** `https://api.voice.example`, `api.voice.example`, and `https` alone */
 const ADDRESS = /^(?:https?(?::(?:\/\/\S*)?)?|[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?)$/i;
 
-const known = new WeakMap<Data, Value>();
+/** What is done with it is no text to edit either. */
+const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/i;
+
+const known = new WeakMap<object, Value>();
 
 function toValue(data: unknown, whole: ExternalValue): Value {
   if (typeof data === 'number') return { type: 'primitive', value: data, ...NO_PROVENANCE };
-  if (typeof data === 'string') return ADDRESS.test(data) ? makeText(data) : whole;
+  if (typeof data === 'string') return ADDRESS.test(data) || METHOD.test(data) ? makeText(data) : whole;
   if (Array.isArray(data)) return makeArray(data.map((element) => toValue(element, whole)));
   if (typeof data !== 'object' || data === null) return whole;
   return makeObject(

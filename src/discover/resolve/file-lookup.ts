@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { isSourceFile } from '../file-kinds.ts';
 import { joinNames, toPosix, toRelative } from '../paths.ts';
 import { isInTerritory, type Scope } from '../scope.ts';
-import { type JsonObject, parseJson } from './parse-json.ts';
+import { isObject, type JsonObject, parseJson } from './parse-json.ts';
 
 type EntryKind = 'file' | 'folder';
 
@@ -35,7 +35,7 @@ function findEntryKind(folder: string, entry: Dirent): EntryKind | undefined {
 export class FileLookup {
   readonly scope: Scope;
   readonly #folders = new Map<string, ReadonlyMap<string, EntryKind>>();
-  readonly #objects = new Map<string, JsonObject | undefined>();
+  readonly #data = new Map<string, object | undefined>();
 
   constructor(scope: Scope) {
     this.scope = scope;
@@ -60,8 +60,14 @@ export class FileLookup {
 
   /** A manifest or config; undefined when there is none. */
   readJson(path: string): JsonObject | undefined {
-    if (!this.#objects.has(path)) this.#objects.set(path, parseJson(this.readText(path) ?? ''));
-    return this.#objects.get(path);
+    const data = this.readData(path);
+    return isObject(data) ? data : undefined;
+  }
+
+  /** The same of data, which may be a list. */
+  readData(path: string): object | undefined {
+    if (!this.#data.has(path)) this.#data.set(path, parseJson(this.readText(path) ?? ''));
+    return this.#data.get(path);
   }
 
   /** The folders from `folder` upwards to the border of the territory. */

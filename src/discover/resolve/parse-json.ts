@@ -16,8 +16,8 @@ function parseWithComments(text: string): unknown {
   return parser.parse(text, [], { allowTrailingComma: true });
 }
 
-/** A manifest or config, comments and trailing commas allowed; of a broken one what can be read, if it is an object. */
-export function parseJson(text: string): JsonObject | undefined {
+/** A manifest, a config or data, comments and trailing commas allowed; of broken text what can be read of it. */
+export function parseJson(text: string): object | undefined {
   if (text === '') return undefined;
   let value: unknown;
   try {
@@ -25,5 +25,5 @@ export function parseJson(text: string): JsonObject | undefined {
   } catch {
     value = parseWithComments(text.replace(/^\uFEFF/, ''));
   }
-  return isObject(value) ? value : undefined;
+  return typeof value === 'object' && value !== null ? value : undefined;
 }

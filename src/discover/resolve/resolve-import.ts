@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts';
 import { FileLookup } from './file-lookup.ts';
 import { listAliasPaths } from './framework-aliases.ts';
 import { findPackageEntry, listSourcePaths, listTargets } from './package-entry.ts';
-import { isObject, type JsonObject } from './parse-json.ts';
+import { isObject } from './parse-json.ts';
 import { findMapping } from './pattern-map.ts';
 import { TsconfigPaths } from './tsconfig-paths.ts';
 import { WorkspacePackages } from './workspace-packages.ts';
@@ -42,13 +42,13 @@ class ImportResolver {
     return path === undefined ? { kind: 'external', name: getPackageName(plain) } : { kind: 'file', path };
   }
 
-  readData(specifier: string, folder: string): JsonObject | undefined {
+  readData(specifier: string, folder: string): object | undefined {
     const paths = RELATIVE.test(specifier)
       ? [resolveName(folder, specifier)]
       : this.#tsconfig.list(folder, specifier).concat(this.#listOwnAliases(specifier, folder));
     const names = paths.map((path) => (path.endsWith('.json') ? path : `${path}.json`));
     const found = names.find((name) => this.#lookup.isFile(name));
-    return found === undefined ? undefined : this.#lookup.readJson(found);
+    return found === undefined ? undefined : this.#lookup.readData(found);
   }
 
   #find(specifier: string, folder: string, isTyped: boolean): string | undefined {
@@ -141,13 +141,13 @@ export interface Imports {
   /** Never throws; each answer is found once. */
   resolve(specifier: string, from: string): ResolvedImport;
   /** What a JSON file holds that an import leads to. */
-  readData(specifier: string, from: string): JsonObject | undefined;
+  readData(specifier: string, from: string): object | undefined;
 }
 
 export function createImports(scope: Scope): Imports {
   const resolver = new ImportResolver(scope);
   const answers = new Map<string, ResolvedImport>();
-  const readData = (specifier: string, from: string): JsonObject | undefined =>
+  const readData = (specifier: string, from: string): object | undefined =>
     resolver.readData(specifier, resolveName(scope.cwd, getFolder(from)));
   const resolve = (specifier: string, from: string): ResolvedImport => {
     const folder = getFolder(from);

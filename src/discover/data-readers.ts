@@ -1,0 +1,45 @@
+import { getFolder, joinNames, resolveName } from './paths.ts';
+import { readSource } from './read-file.ts';
+import type { Scope } from './scope.ts';
+import type { ByteSearch } from './word-search.ts';
+
+/**
+ * `require('./jobs.json')`: code that holds no word itself and sends what stands in data. The data is no code and is not
+ * edited; that it is sent must be said all the same.
+ */
+
+const NAME = /["'`/]((?:[\w.@-]+\/)*[\w.@-]+\.json)["'`]/g;
+/** What every project has, for others than its code. */
+const MANIFEST = /(?:^|\/)(?:package(?:-lock)?|[tj]sconfig(?:\.[\w-]+)?|composer|lerna|nx|turbo)\.json$/;
+/** Who names more reads them by the folder. */
+const MAX_NAMES = 20;
+
+export class DataReaders {
+  readonly #scope: Scope;
+  readonly #matters: ByteSearch;
+  readonly #known = new Map<string, boolean>();
+
+  constructor(scope: Scope, matters: ByteSearch) {
+    this.#scope = scope;
+    this.#matters = matters;
+  }
+
+  /** Does a file name data that matters: beside it, or from where the program is started? */
+  has(path: string, text: string): boolean {
+    const names = [...text.matchAll(NAME)].flatMap(([, name]) => name ?? []).filter((name) => !MANIFEST.test(name));
+    const { cwd } = this.#scope;
+    const folders = [joinNames(cwd, getFolder(path)), cwd];
+    return [...new Set(names)]
+      .slice(0, MAX_NAMES)
+      .some((name) => folders.some((folder) => this.#holds(resolveName(folder, name))));
+  }
+
+  #holds(path: string): boolean {
+    const known = this.#known.get(path);
+    if (known !== undefined) return known;
+    const result = readSource(path);
+    const holds = result.kind === 'bytes' && !result.isTooLarge && this.#matters(result.bytes);
+    this.#known.set(path, holds);
+    return holds;
+  }
+}
