@@ -21,6 +21,7 @@ import {
   VERBS,
   verb,
 } from './client.ts';
+import { listByName } from './setting-calls.ts';
 
 /** axios: the library itself, instances by `create`, their defaults, config objects and verbs. */
 
@@ -35,7 +36,19 @@ function assignedBase(call: ClientCall): Value | undefined {
       ? [evaluateAssigned(evaluator, value, module, target.type === 'client' ? (target.env ?? null) : null)]
       : [];
   });
-  return values.length === 0 ? undefined : unite(values);
+  const all = [...values, ...listSetByCall(call)];
+  return all.length === 0 ? undefined : unite(all);
+}
+
+/** `$axios.setBaseURL(…)` of Nuxt, for the client that it is called on. */
+function listSetByCall({ evaluator, target }: ClientCall): readonly Value[] {
+  if (target.type !== 'client') return [];
+  return listByName(evaluator.index, 'setBaseURL').flatMap(({ node, module }) => {
+    const callee = evaluator.index.getCallee(node);
+    if (callee?.type !== 'client' || callee.made !== target.made) return [];
+    const base = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
+    return base === undefined ? [] : [base];
+  });
 }
 
 function isDefaultsOf(owner: Value, target: ClientCall['target']): boolean {
@@ -142,7 +155,8 @@ function send(call: ClientCall): SentRequest | null {
     if (first === undefined || isSentAgain(first)) return null;
     return isOptions(first) ? sendConfig(call, first, -1, null) : sendConfig(call, argument(call, 1), 0, null);
   }
-  const method = FORMS[name] ?? name;
+  // `@nuxtjs/axios` has `$get`, too, which gives the data alone.
+  const method = FORMS[name] ?? name.replace(/^\$/, '');
   return VERBS.includes(method) ? sendVerb(call, method) : null;
 }
 

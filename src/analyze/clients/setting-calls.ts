@@ -3,7 +3,7 @@ import type { CallSite, ProjectIndex } from '../callers/project-index.ts';
 
 /** Calls by which a test runner is told the base of its requests: of a config file, or of a file of tests. */
 
-const NAMES = ['defineConfig', 'use'] as const;
+const NAMES = ['defineConfig', 'use', 'setBaseURL'] as const;
 
 type SettingName = (typeof NAMES)[number];
 
@@ -15,8 +15,9 @@ interface Taken {
 
 const taken = new WeakMap<ProjectIndex, Taken>();
 
-function listByName(index: ProjectIndex, name: SettingName): readonly CallSite[] {
-  const known = taken.get(index) ?? { count: 0, sites: { defineConfig: [], use: [] } };
+/** Calls of a function or member of this name, whosoever it is. */
+export function listByName(index: ProjectIndex, name: SettingName): readonly CallSite[] {
+  const known = taken.get(index) ?? { count: 0, sites: { defineConfig: [], use: [], setBaseURL: [] } };
   taken.set(index, known);
   for (const site of index.calls.slice(known.count)) {
     const called = 'callee' in site.node ? nameCallee(site.node.callee) : null;

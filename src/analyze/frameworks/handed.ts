@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { type Env, type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { evaluateNuxtAxios } from './nuxt-plugins.ts';
 import { evaluateProcedureContext } from './procedure-contexts.ts';
 import { evaluateFixture } from './test-fixtures.ts';
 
@@ -80,6 +81,7 @@ export function evaluateHandedMember(
   module: Module,
   env: Env,
 ): Value | null {
+  if (name === '$axios') return evaluateNuxtAxios(evaluator, name, module);
   if (name === 'ctx') return evaluateProcedureContext(evaluator, fn, module);
   if (name === 'fetch') return ROUTE.test(module.path) ? makeExternal('global', ['fetch']) : null;
   if (name === 'env') {

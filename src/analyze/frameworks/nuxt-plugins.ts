@@ -6,6 +6,7 @@ import { isUndefined } from '../members/members.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 import { unite } from '../values/unions.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
+import { evaluateAppClient } from './nuxt-axios.ts';
 
 /**
  * What a plugin gives a whole application of Nuxt: `return { provide: { voice } }` of `defineNuxtPlugin(…)`,
@@ -18,6 +19,7 @@ const HOLDERS = /^(?:global|#app|#imports|nuxt\/app)$/;
 
 interface Roots {
   readonly roots: readonly string[];
+  readonly configs: ReadonlyMap<string, string>;
   readonly plugins: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -28,23 +30,34 @@ function findRoots(graph: ModuleGraph): Roots {
   const found = known.get(graph);
   if (found !== undefined) return found;
   const { seen } = graph.project;
-  const roots = seen.filter((path) => CONFIG.test(path)).map((path) => path.replace(/[^/]*$/, ''));
+  const configs = new Map(seen.filter((path) => CONFIG.test(path)).map((path) => [path.replace(/[^/]*$/, ''), path]));
+  const roots = [...configs.keys()];
   const plugins = new Map(
     roots.map((root) => [root, seen.filter((path) => path.startsWith(root) && PLUGIN.test(path.slice(root.length)))]),
   );
-  const made = { roots, plugins };
+  const made = { roots, configs, plugins };
   known.set(graph, made);
   return made;
 }
 
-function listPlugins({ graph }: Evaluator, from: string): readonly Module[] {
-  const { roots, plugins } = findRoots(graph);
-  if (roots.length === 0) return [];
-  const root = roots.reduce<string | null>(
+/** The folder of the application that a file is part of. */
+function findRoot({ graph }: Evaluator, from: string): string | null {
+  return findRoots(graph).roots.reduce<string | null>(
     (best, one) => (from.startsWith(one) && one.length >= (best?.length ?? 0) ? one : best),
     null,
   );
-  return root === null ? [] : (plugins.get(root) ?? []).flatMap((path) => graph.load(path) ?? []);
+}
+
+function listPlugins({ graph }: Evaluator, root: string): readonly Module[] {
+  return (findRoots(graph).plugins.get(root) ?? []).flatMap((path) => graph.load(path) ?? []);
+}
+
+/** `$axios`, where the application's own settings say where it asks. */
+export function evaluateNuxtAxios(evaluator: Evaluator, member: string, module: Module): Value | null {
+  const root = member === '$axios' ? findRoot(evaluator, module.path) : null;
+  const path = root === null ? undefined : findRoots(evaluator.graph).configs.get(root);
+  const config = path === undefined ? null : evaluator.graph.load(path);
+  return root === null || config === null ? null : evaluateAppClient(evaluator, config);
 }
 
 /** The function of a plugin: given as it is, or as `{ setup() { … } }`. */
@@ -81,10 +94,12 @@ function listProvided(evaluator: Evaluator, module: Module, name: string): reado
 /** `$voice`, as a file of the application reads it; null where no plugin gives it. */
 export function evaluateProvided(evaluator: Evaluator, member: string, module: Module): Value | null {
   if (!/^\$\w/.test(member)) return null;
-  const values = listPlugins(evaluator, module.path)
+  const root = findRoot(evaluator, module.path);
+  if (root === null) return null;
+  const values = listPlugins(evaluator, root)
     .flatMap((plugin) => listProvided(evaluator, plugin, member.slice(1)))
     .filter((value) => !isUndefined(value) && value.type !== 'unknown');
-  return values.length === 0 ? null : unite(values);
+  return values.length === 0 ? evaluateNuxtAxios(evaluator, member, module) : unite(values);
 }
 
 /** Is it what `useNuxtApp()` gives? */
