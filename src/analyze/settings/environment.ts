@@ -12,6 +12,7 @@ import {
   type Value,
 } from '../values/values.ts';
 import { findConfigured } from './config-factories.ts';
+import { evaluateVariableChain, isLoadedEnvironment, readsByItself } from './environment-packages.ts';
 
 /** The many ways to read an environment variable. */
 
@@ -48,7 +49,6 @@ const READERS: ReadonlySet<string> = new Set([
   'global:Deno.env.get',
   'global:Cypress.env',
   'astro:env/server:getSecret',
-  'env-var:get',
 ]);
 
 function describe(external: ExternalValue): string {
@@ -60,6 +60,7 @@ export function makeEnvironmentText(name: string): TextValue {
 }
 
 export function isEnvironmentObject(external: ExternalValue): boolean {
+  if (isLoadedEnvironment(external)) return true;
   if (external.made !== null) return false;
   const name = describe(external);
   return ENVIRONMENT_PATHS.has(name) || OF_WORKER.test(name);
@@ -136,8 +137,8 @@ export function getEnvironmentMember(
 ): Value | null {
   if (isEnvironmentObject(external)) return makeEnvironmentText(name);
   if (external.made === null || external.path.length > 0) return null;
-  // Its schema may well describe a setting that is called `env`.
-  if (external.made.by.module === 'convict') return null;
+  // Its schema may well describe a setting that is called `env`; the other one has methods for its variables.
+  if (/^(?:convict|env-var)$/.test(external.made.by.module)) return null;
   const calls: ExternalValue[] = [];
   for (let at: ExternalValue | null = external; at?.made; at = at.made.by) calls.push(at);
   // `const { data } = schema.safeParse(process.env)`, and `{ error, value }` of Joi
@@ -145,7 +146,8 @@ export function getEnvironmentMember(
   if (checked !== null && calls.some((call) => call.made?.by.path.at(-1) === checked)) return { ...external };
   // `new Map(entries).size`: no schema comes from the language, and to look at what it is given takes long.
   if (calls.every((call) => call.made?.by.module === 'global')) return null;
-  if (!calls.some((call) => readsEnvironment(evaluator, call.made?.args ?? []))) return null;
+  if (!calls.some(readsByItself) && !calls.some((call) => readsEnvironment(evaluator, call.made?.args ?? [])))
+    return null;
   const defaults = listSchemas(evaluator, external).flatMap((schema) =>
     listDefaults(evaluator, evaluator.getProperty(schema, name, node, module)),
   );
@@ -180,7 +182,7 @@ export function evaluateEnvironmentCall(
   module: Module,
 ): Value | null {
   if (isEnvironmentExport(callee)) return null;
-  const parameter = evaluateParameter(evaluator, callee, node, module);
+  const parameter = evaluateParameter(evaluator, callee, node, module) ?? evaluateVariableChain(evaluator, callee);
   if (parameter !== null) return parameter;
   const isAdonis = ADONIS.test(callee.made?.by.module ?? callee.module) && callee.path.at(-1) === 'get';
   const isReader = READERS.has(describe(callee)) || isAdonis;

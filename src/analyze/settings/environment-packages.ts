@@ -1,0 +1,38 @@
+import type { Evaluator } from '../evaluator.ts';
+import { getKnownText } from '../texts/texts.ts';
+import { unite } from '../values/unions.ts';
+import type { ExternalValue, Value } from '../values/values.ts';
+import { makeEnvironmentText } from './environment.ts';
+
+/** Packages that hand out the environment in a form of their own. */
+
+/** They read the environment without being handed it. */
+const READING = /^(?:envsafe|ts-dotenv|env-schema)$/;
+
+export function readsByItself({ made }: ExternalValue): boolean {
+  return made !== null && READING.test(made.by.module);
+}
+
+/** `dotenv.config().parsed`, and `env(c)` of Hono: what they give back has the variables as its members. */
+export function isLoadedEnvironment({ made, path }: ExternalValue): boolean {
+  if (made === null) return false;
+  const call = `${made.by.module}:${made.by.path.join('.')}`;
+  if (/^dotenv(?:-flow|-safe)?:config$/.test(call)) return path.join('.') === 'parsed';
+  return call === 'hono/adapter:env' && path.length === 0;
+}
+
+/** `env.get('VOICE_URL').default('https://…').required().asUrlString()` of env-var: the variable, with its default. */
+export function evaluateVariableChain(evaluator: Evaluator, callee: ExternalValue): Value | null {
+  if (!/^as(?:String|UrlString)$/.test(callee.path.at(-1) ?? '')) return null;
+  let name: string | null = null;
+  const defaults: Value[] = [];
+  let at = callee;
+  for (; at.made !== null; at = at.made.by) {
+    const given = evaluator.getArgument(at.made.args, 0);
+    const text = given?.type === 'text' ? getKnownText(given) : null;
+    const method = at.made.by.path.at(-1);
+    if (method === 'get') name = text;
+    if (method === 'default' && given?.type === 'text') defaults.push(given);
+  }
+  return name === null || at.module !== 'env-var' ? null : unite([makeEnvironmentText(name), ...defaults]);
+}
