@@ -1,4 +1,5 @@
 import type { Analysis, ForeignUse, HttpRequest } from '../model/analysis.ts';
+import { isTestFile } from '../model/test-files.ts';
 import { findPathStart, type Taken } from '../model/url-value.ts';
 import { describeHeldPrefix, isHeldByVariable } from './held-paths.ts';
 import { isLoopback, isPlaceholder } from './origins.ts';
@@ -56,6 +57,17 @@ function isUnknownBystander(use: Use, placed: ReadonlyMap<HttpRequest | null, Re
   const ways = placed.get(use.request);
   if (ways === undefined) return true;
   return use.url.ways !== undefined && !use.url.ways.some((way) => ways.has(way));
+}
+
+/**
+ * `fetch(`http://localhost:3000${AGENTS}`)`: the program asks a server of its own machine, and nothing else, by the path. A base that
+ * is local in one of several settings, and what a test sets up, stands for the platform.
+ */
+function isToOwnMachine({ request }: Use, uses: readonly Use[]): boolean {
+  if (request === null || isTestFile(request.site.file)) return false;
+  return uses.every(
+    (other) => other.request !== request || (other.target.kind === 'elsewhere' && isLoopback(other.target.host)),
+  );
 }
 
 /** The requests with a URL on the platform, and the ways on which it is. */
@@ -141,7 +153,9 @@ function listConflicts(
 ): Conflicts {
   if (movers.length === 0) return { conflicts: [], otherHosts: [], isInMessage: false, entered: new Set() };
   const placed = listPlacedWays(draft.uses);
-  const beside = draft.uses.filter((use) => isBystander(use) || isUnknownBystander(use, placed));
+  const beside = draft.uses.filter(
+    (use) => isBystander(use) || isUnknownBystander(use, placed) || isToOwnMachine(use, draft.uses),
+  );
   const own = new Set(draft.uses);
   // Where bases have a path, what has another base instead holds the text behind that path.
   const behind = deeper.filter(

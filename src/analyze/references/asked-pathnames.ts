@@ -131,6 +131,41 @@ function listHosts(
     .filter((host) => /^[\w.:-]+$/.test(host));
 }
 
+/** The paths that are asked for, as one pattern. */
+function comparePath(
+  evaluator: Evaluator,
+  asked: SyntaxNode,
+  module: Module,
+  isFree: (literal: number) => boolean,
+): UrlPattern | null {
+  const paths = readAsked(evaluator, asked, module, isFree)
+    .map(dropMethod)
+    .filter((path) => path.startsWith('/'));
+  if (paths.length === 0) return null;
+  const text = paths.length === 1 ? (paths[0] ?? '') : `(?:${paths.join('|')})`;
+  return { expression: getTextRegion(asked, module), text, isPath: true };
+}
+
+/** What a fake answers to: the path that it was asked for is compared, or looked up in a table, with or without the method. */
+export function listAnswered(
+  evaluator: Evaluator,
+  script: ScriptFacts,
+  path: SyntaxNode,
+  module: Module,
+  isFree: (literal: number) => boolean,
+): readonly UrlPattern[] {
+  const texts = listPathTexts(script, path);
+  const looked = texts
+    .flatMap((text) => listKeysAskedFor(evaluator, text, module))
+    .flatMap((key): readonly UrlPattern[] => {
+      const text = dropMethod(key.text);
+      if (!text.startsWith('/') || !evaluator.graph.project.isInScope(key.module.path)) return [];
+      return [{ expression: getTextRegion(key.node, key.module), text, isPath: true }];
+    });
+  const compared = texts.flatMap(listAsked).flatMap((asked) => comparePath(evaluator, asked, module, isFree) ?? []);
+  return [...looked, ...compared];
+}
+
 /**
  * `if (pathname === AGENTS)`, `case AGENTS:` in the fake of a test: the path that it is compared with is one that the code under test
  * sends, so that both change with the text.
@@ -162,24 +197,11 @@ export function findAskedPathnames(
       const known = listHosts(evaluator, part, hosts, module);
       const isFake = known.length === 0 && isTest && isHandedUrl(part.url, module);
       if (known.length === 0 && !isFake) return [];
-      const texts = isFake ? listPathTexts(script, part.node) : [part.node];
-      const keys = isFake ? texts.flatMap((text) => listKeysAskedFor(evaluator, text, module)) : [];
-      const looked = keys.flatMap((key): readonly UrlPattern[] => {
-        const text = dropMethod(key.text);
-        if (!text.startsWith('/') || !evaluator.graph.project.isInScope(key.module.path)) return [];
-        return [{ expression: getTextRegion(key.node, key.module), text, isPath: true }];
+      if (isFake) return listAnswered(evaluator, script, part.node, module, isFree);
+      return listAsked(part.node).flatMap((asked) => {
+        const compared = comparePath(evaluator, asked, module, isFree);
+        return compared === null ? [] : known.map((host) => ({ ...compared, text: host + compared.text }));
       });
-      const compared = texts.flatMap(listAsked).flatMap((asked): readonly UrlPattern[] => {
-        const paths = readAsked(evaluator, asked, module, isFree)
-          .map(dropMethod)
-          .filter((path) => path.startsWith('/'));
-        if (paths.length === 0) return [];
-        const expression = getTextRegion(asked, module);
-        const text = paths.length === 1 ? (paths[0] ?? '') : `(?:${paths.join('|')})`;
-        if (isFake) return [{ expression, text, isPath: true }];
-        return known.map((host) => ({ expression, text: host + text, isPath: true }));
-      });
-      return [...looked, ...compared];
     });
   });
 }

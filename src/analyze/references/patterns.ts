@@ -10,6 +10,7 @@ import { listOptions } from '../values/unions.ts';
 import { findAskedPathnames } from './asked-pathnames.ts';
 import { findExpectedPathnames } from './expected-pathnames.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
+import { findStubbedPaths } from './stub-servers.ts';
 
 /** Texts that match URLs: regular expressions that speak of a host, and what test doubles answer to. */
 
@@ -106,7 +107,8 @@ export function findPatterns(
   module: Module,
   consumed: ReadonlySet<number>,
 ): readonly UrlPattern[] {
-  const asked = findAskedPathnames(evaluator, module, (literal) => !consumed.has(literal));
+  const isFree = (literal: number): boolean => !consumed.has(literal);
+  const asked = [...findAskedPathnames(evaluator, module, isFree), ...findStubbedPaths(evaluator, module, isFree)];
   return [...listWritten(evaluator, module), ...asked, ...findExpectedPathnames(module)];
 }
 

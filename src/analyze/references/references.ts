@@ -1,4 +1,5 @@
 import type { UrlReference } from '../../model/analysis.ts';
+import { isTestFile } from '../../model/test-files.ts';
 import { getEnd, getKeyName, getStart, isCallNode, isMemberNode, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
@@ -10,6 +11,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { getRegion, type Module } from '../modules/modules.ts';
 import { getTextHead, listTexts, makeAtomsValue, sliceAtom, splitAtoms } from '../texts/texts.ts';
 import { namesUrl } from '../urls/urls.ts';
+import { describeName } from '../uses/judge-use.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 import type { Atom, TextValue } from '../values/values.ts';
 import { getPatternText } from './patterns.ts';
@@ -136,6 +138,32 @@ function stripMatcher(text: TextValue): TextValue {
   return prefix === undefined ? text : makeAtomsValue(splitAtoms(text.atoms, prefix.length)[1], text);
 }
 
+/** `GET https://…`: what a recording and a test call a request. */
+const RECORDED = /^([A-Z]{3,7})[ :]+(?=https?:\/\/|$)/;
+
+/** The key of a table, or of an entry of a map; a text that a test compares with. Elsewhere it may be a label. */
+function isRecorded(node: SyntaxNode, module: Module): boolean {
+  const parent = getParent(node);
+  if (parent?.type === 'ObjectProperty') return parent.key === node;
+  if (isTestFile(module.path)) return !isTitle(parent);
+  const list = parent?.type === 'ArrayExpression' && parent.elements[0] === node ? getParent(parent) : undefined;
+  const made = list?.type === 'ArrayExpression' ? getParent(list) : undefined;
+  return made?.type === 'NewExpression' && nameCallee(made.callee) === 'Map';
+}
+
+/** `test('GET https://…', …)` */
+function isTitle(call: SyntaxNode | undefined): boolean {
+  return (
+    call?.type === 'CallExpression' && /^(?:describe|it|test|suite|step|context)\b/.test(describeName(call.callee))
+  );
+}
+
+/** The URL behind a method. */
+function stripMethod(text: TextValue): { readonly text: TextValue; readonly method: string } | null {
+  const [before, method = ''] = RECORDED.exec(getTextHead(text)) ?? [];
+  return before === undefined ? null : { text: makeAtomsValue(splitAtoms(text.atoms, before.length)[1], text), method };
+}
+
 /** Is the text part of a request already? What it shares with others, a base in a constant, does not say so. */
 function isConsumed(text: TextValue, node: SyntaxNode, module: Module, consumed: ReadonlySet<number>): boolean {
   const origins = text.atoms.flatMap((atom) => (atom.kind === 'text' && atom.origin !== null ? [atom.origin] : []));
@@ -200,13 +228,17 @@ export function findReferences(
     if (isPattern(node)) return [];
     evaluator.ask();
     const named = listTexts(evaluator.evaluate(node, module, null), node, module).map(stripMatcher);
-    const texts = named.filter((text) => namesUrl(text) && !isConsumed(text, node, module, consumed));
+    const recorded = isRecorded(node, module) ? named.flatMap((text) => stripMethod(text) ?? []) : [];
+    const methods = recorded.length === 0 ? null : [...new Set(recorded.map(({ method }) => method))];
+    const texts = [...named, ...recorded.map(({ text }) => text)].filter(
+      (text) => namesUrl(text) && !isConsumed(text, node, module, consumed),
+    );
     const embedded = named
       .filter((text) => !namesUrl(text) && text.atoms.length > 1)
       .flatMap((text) => listEmbedded(text, node, module));
     const expression = getRegion(module, getStart(node), getEnd(node));
     return [
-      ...(texts.length === 0 ? [] : [{ expression, urls: texts.map(toUrl), methods: null }]),
+      ...(texts.length === 0 ? [] : [{ expression, urls: texts.map(toUrl), methods }]),
       ...(embedded.length === 0
         ? []
         : [{ expression, urls: embedded.map(toUrl), methods: null, isEmbedded: true as const }]),

@@ -1,0 +1,105 @@
+import type { UrlPattern } from '../../model/analysis.ts';
+import { isTestFile } from '../../model/test-files.ts';
+import { isCallNode, isFunctionNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { ScriptFacts } from '../../syntax/script-facts.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateCallee } from '../calls/calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import { listAnswered, listUrlParts } from './asked-pathnames.ts';
+
+/**
+ * `routes[`${req.method} ${req.url}`]` in a server of Node that a test starts, and whose address it gives to the code under test:
+ * the server stands for the platform, and is asked for the new paths.
+ */
+
+const LOOPBACK = /^(?:https?:)?\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?:[:/]|$)/;
+
+function namesLoopback(node: SyntaxNode): boolean {
+  if (node.type === 'StringLiteral') return LOOPBACK.test(node.value);
+  return node.type === 'TemplateLiteral' && LOOPBACK.test(node.quasis[0]?.value.raw ?? '');
+}
+
+/** `new Client({ base })`, `process.env.VOICE_URL = base`: does the program get the address, by a call of its own or a setting? */
+function isHandedOn(evaluator: Evaluator, address: SyntaxNode, module: Module): boolean {
+  for (let at = address, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+    if (isFunctionNode(parent)) return false;
+    if (parent.type === 'AssignmentExpression') return isSetting(parent.left);
+    if (!isCallNode(parent) || parent.type === 'TaggedTemplateExpression' || parent.callee === at) continue;
+    return listOptions(evaluateCallee(evaluator, parent, module, null)).some(
+      (option) =>
+        (option.type === 'function' && option.module !== module) ||
+        (option.type === 'class' && option.module !== module),
+    );
+  }
+  return false;
+}
+
+/** `process.env.NAME` */
+function isSetting(target: SyntaxNode): boolean {
+  const object = isMemberNode(target) ? unwrap(target.object) : null;
+  return object !== null && isMemberNode(object) && nameCallee(object) === 'env';
+}
+
+const handing = new WeakMap<Module, boolean>();
+
+function handsAddressOn(evaluator: Evaluator, module: Module): boolean {
+  const known = handing.get(module);
+  if (known !== undefined) return known;
+  const found =
+    isTestFile(module.path) &&
+    module.scripts.some(({ strings }) =>
+      strings.some(
+        (node) => namesLoopback(node) && listHolders(node, module).some((at) => isHandedOn(evaluator, at, module)),
+      ),
+    );
+  handing.set(module, found);
+  return found;
+}
+
+/** The text, and where a name for it is read. */
+function listHolders(node: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const parent = getParent(node);
+  const isNamed = parent?.type === 'VariableDeclarator' && parent.init === node && parent.id.type === 'Identifier';
+  if (!isNamed || parent.id.type !== 'Identifier') return [node];
+  const binding = findBindingOf(module, parent.id);
+  const names = module.scripts.flatMap(({ identifiers }) => identifiers.get(binding?.name ?? ''));
+  return [node, ...names.filter((name) => findBindingOf(module, name) === binding)];
+}
+
+/** The request that a handler of `createServer` is called with. */
+function isIncoming(request: SyntaxNode, module: Module): boolean {
+  const name = unwrap(request);
+  const source = name.type === 'Identifier' ? findBindingOf(module, name)?.source : undefined;
+  const call = source?.kind === 'param' && source.index === 0 ? getParent(source.fn) : undefined;
+  return call !== undefined && isCallNode(call) && 'callee' in call && nameCallee(call.callee) === 'createServer';
+}
+
+/** `req.url`, and `pathname` of `new URL(req.url, 'http://localhost')`. */
+function listAskedPaths(script: ScriptFacts, module: Module): readonly SyntaxNode[] {
+  const urls = listUrlParts(script, 'url').filter(({ url }) => isIncoming(url, module));
+  const isUrl = (node: SyntaxNode): boolean => urls.some((part) => part.node === node);
+  const paths = listUrlParts(script, 'pathname').filter(({ url }) => {
+    const made = unwrap(url);
+    const source = made.type === 'Identifier' ? findBindingOf(module, made)?.source : undefined;
+    const parsed = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : made;
+    const [first] = parsed.type === 'NewExpression' ? parsed.arguments : [];
+    return first !== undefined && isUrl(unwrap(first));
+  });
+  return [...urls, ...paths].map(({ node }) => node);
+}
+
+/** `isFree`: is the text one that no request sends? */
+export function findStubbedPaths(
+  evaluator: Evaluator,
+  module: Module,
+  isFree: (literal: number) => boolean,
+): readonly UrlPattern[] {
+  if (!isTestFile(module.path) || !module.text.includes('createServer')) return [];
+  if (!evaluator.graph.loaded.some((other) => handsAddressOn(evaluator, other))) return [];
+  return module.scripts.flatMap((script) =>
+    listAskedPaths(script, module).flatMap((path) => listAnswered(evaluator, script, path, module, isFree)),
+  );
+}
