@@ -45,7 +45,7 @@ export function evaluateMember(
   }
   const key = evaluator.evaluate(node.property, module, env);
   // Which member it is, the callers say: with all members at once, their choices would be mixed.
-  const isTable = object.type === 'object' || object.type === 'module' || isLibrary(object);
+  const isTable = /^(?:object|instance|module)$/.test(object.type) || isLibrary(object);
   if (key.type === 'param' && isTable && !env?.any)
     return withProvenance({ ...key, node, path: [...key.path, '[]'] }, refs);
   const symbol = nameSymbol(evaluator, key);

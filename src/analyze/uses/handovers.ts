@@ -28,8 +28,8 @@ export class Handovers {
 
   /** False where no function of the project takes it, or where that is not all that happens to it. */
   handOver(call: ArgumentCall, place: Place, isCovered: boolean): boolean {
-    const { module, node } = place;
-    const given = findGiven(call, node, place.path);
+    const { module } = place;
+    const given = findGiven(this.#evaluator, call, place);
     if (given === null) return false;
     const callees = this.#listCallees(call, module);
     let isFollowed = false;

@@ -12,7 +12,9 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findConstructor } from '../classes/levels.ts';
+import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { describeName } from './judge-use.ts';
 
@@ -57,18 +59,29 @@ export interface Handed {
   readonly before: Pick<Place, 'isHandedOver' | 'handed'>;
 }
 
+/** What has methods of the project. */
+const OWNERS: ReadonlySet<Value['type']> = new Set(['instance', 'object', 'class', 'module']);
+
+/** `fn.call(self, a)`, `fn.apply(self, list)`: the name where they are the language's, and not a method of the project's. */
+function nameApplying(evaluator: Evaluator, call: ArgumentCall, module: Module): string | null {
+  const callee = unwrap(call.callee);
+  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  if (!isMemberNode(callee) || (name !== 'call' && name !== 'apply')) return null;
+  const owners = listOptions(evaluator.evaluate(callee.object, module, evaluator.anyCaller));
+  return owners.some(({ type }) => OWNERS.has(type)) ? null : name;
+}
+
 /** Which parameter an argument becomes: plainly, spread, or handed on by `.call` and `.apply`. */
 export function findGiven(
+  evaluator: Evaluator,
   call: ArgumentCall,
-  node: SyntaxNode,
-  path: readonly string[],
+  { node, path, module }: Pick<Place, 'node' | 'path' | 'module'>,
 ): { readonly index: number; readonly path: readonly string[] } | null {
   const index = call.arguments.findIndex((argument) => argument === node);
   if (index === -1) return null;
-  const callee = unwrap(call.callee);
-  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  const name = nameApplying(evaluator, call, module);
   const isSpread = node.type === 'SpreadElement' || (name === 'apply' && index === 1);
-  const first = name === 'call' || name === 'apply' ? index - 1 : index;
+  const first = name === null ? index : index - 1;
   if (!isSpread) return first < 0 ? null : { index: first, path };
   const [element, ...rest] = path;
   return element !== undefined && /^\d+$/.test(element) ? { index: first + Number(element), path: rest } : null;
