@@ -11,6 +11,7 @@ import { evaluateSuperclass } from '../classes/levels.ts';
 import { createClient } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { callOwnMerger } from '../members/merged-objects.ts';
+import { evaluateComputedImport } from '../modules/computed-imports.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { runFunction } from '../run/run-function.ts';
@@ -183,12 +184,16 @@ function isLoader(callee: SyntaxNode, module: Module): boolean {
   return made?.type === 'CallExpression' && nameCallee(made.callee) === 'createRequire';
 }
 
+/** What `require(…)` or `import(…)` is given; undefined for every other call. */
+function findSpecifier(call: CallNode, module: Module): SyntaxNode | undefined {
+  if (call.type === 'TaggedTemplateExpression' || call.type === 'NewExpression') return undefined;
+  const callee = unwrap(call.callee);
+  return isLoader(callee, module) || callee.type === 'Import' ? call.arguments[0] : undefined;
+}
+
 /** The specifier of `require('…')` or `import('…')`. */
 export function findRequired(call: CallNode, module: Module): string | null {
-  if (call.type === 'TaggedTemplateExpression' || call.type === 'NewExpression') return null;
-  const callee = unwrap(call.callee);
-  if (!isLoader(callee, module) && callee.type !== 'Import') return null;
-  const [first] = call.arguments;
+  const first = findSpecifier(call, module);
   return first?.type === 'StringLiteral' ? first.value : null;
 }
 
@@ -256,6 +261,8 @@ function toNamespace(imported: Value): Value {
 export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Module, env: Env): Value {
   const required = findRequired(node, module);
   if (required !== null) return evaluateImport(evaluator, module, required, '*');
+  const loaded = evaluateComputedImport(evaluator, findSpecifier(node, module), module, env);
+  if (loaded !== null) return loaded;
   const imported = findInterop(node);
   if (imported !== null) return toNamespace(evaluator.evaluate(imported, module, env));
   const args = evaluator.index.listCallArguments(node, module, env);

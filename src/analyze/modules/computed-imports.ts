@@ -1,0 +1,108 @@
+import { isFunctionNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { nameDecision } from '../expressions/branches.ts';
+import { listTexts } from '../texts/texts.ts';
+import { chooseEach } from '../values/unions.ts';
+import type { Env, Value } from '../values/values.ts';
+import { evaluateImport } from './exports.ts';
+import type { Module } from './modules.ts';
+
+/** `require('./commands/' + name)`, `import(`./commands/${name}.mjs`)`: one of the files that the name can be of. */
+
+/** A folder with more of them holds translations, or the like. */
+const MAX_FILES = 48;
+
+/** What stands for any part of a name. */
+const ANY = '\0';
+
+function isOwnFolder(node: SyntaxNode | undefined): boolean {
+  return node?.type === 'Identifier' && node.name === '__dirname';
+}
+
+/** `path.join(__dirname, 'commands', name)`: the pieces behind the folder that the file lies in. */
+function listJoined(node: SyntaxNode): readonly SyntaxNode[] | null {
+  if (node.type === 'CallExpression') {
+    const [first, ...others] = node.arguments;
+    return isOwnFolder(first) && /^(?:join|resolve)$/.test(nameCallee(node.callee) ?? '') ? others : null;
+  }
+  if (node.type !== 'TemplateLiteral' || node.quasis[0]?.value.raw !== '' || !isOwnFolder(node.expressions[0]))
+    return null;
+  const [, ...quasis] = node.quasis;
+  return quasis.flatMap((quasi, index) => [quasi, ...node.expressions.slice(index + 1, index + 2)]);
+}
+
+/** `new URL('./worker.js', import.meta.url)` */
+function findRelative(node: SyntaxNode): SyntaxNode {
+  if (node.type !== 'NewExpression' || nameCallee(node.callee) !== 'URL') return node;
+  const [relative, base] = node.arguments;
+  const isOwn = base !== undefined && isMemberNode(base) && base.object.type === 'MetaProperty';
+  return relative !== undefined && isOwn ? relative : node;
+}
+
+/** A text with what is not known left open; null where it can be several. */
+function readPiece(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): string | null {
+  if (node.type === 'TemplateElement') return node.value.cooked ?? '';
+  const [text, ...others] = listTexts(evaluator.evaluate(node, module, env), node, module);
+  if (text === undefined || others.length > 0) return null;
+  return text.atoms.map((atom) => (atom.kind === 'text' ? atom.text : ANY)).join('');
+}
+
+/** The specifier with what is not known left open; null where not even the folder is known. */
+export function readSpecifier(evaluator: Evaluator, given: SyntaxNode, module: Module, env: Env): string | null {
+  const argument = findRelative(unwrap(given));
+  const joined = listJoined(argument);
+  const pieces = (joined ?? [argument]).map((piece) => readPiece(evaluator, piece, module, env));
+  if (pieces.includes(null)) return null;
+  const isText = argument.type === 'TemplateLiteral' || joined === null;
+  const written = pieces.join(isText ? '' : '/').replace(/\0+/g, ANY);
+  const specifier = joined === null ? written : `./${written.replace(/^\.?\/+/, '')}`;
+  const isPlaced = /^\.{1,2}\/(?:[^\0]*\/)?[^/\0]*(?:\0|$)/.test(specifier);
+  return isPlaced && specifier.split(ANY).length <= 2 ? specifier : null;
+}
+
+/** The path from the folder of `from`, both relative to the root. */
+function joinFolder(from: string, specifier: string): string {
+  const parts = from.split('/').slice(0, -1);
+  for (const part of specifier.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+function quotePattern(text: string): string {
+  return text.replace(/[.*+?^$(){}|[\]\\]/g, '\\$&');
+}
+
+/** The files that the name can be of; none where none of them has a word that matters. */
+function listFiles(evaluator: Evaluator, module: Module, specifier: string): readonly string[] {
+  const [before = '', after = ''] = joinFolder(module.path, specifier).split(ANY);
+  const isFolder = /\/\0/.test(specifier);
+  const start = isFolder && before !== '' && !before.endsWith('/') ? `${before}/` : before;
+  const name = new RegExp(
+    `^${quotePattern(start)}[^/]+${quotePattern(after)}(?:\\.[cm]?[jt]sx?|/index\\.[cm]?[jt]sx?)?$`,
+  );
+  const { candidates, seen } = evaluator.graph.project;
+  const isMeant = (path: string) => path.startsWith(start) && path !== module.path && name.test(path);
+  // The others have hosts of their own, or send what they are handed.
+  return candidates.some(({ path }) => isMeant(path)) ? seen.filter(isMeant) : [];
+}
+
+/** What the call loads; null where its argument says nothing of it. */
+export function evaluateComputedImport(
+  evaluator: Evaluator,
+  argument: SyntaxNode | undefined,
+  module: Module,
+  env: Env,
+): Value | null {
+  if (argument === undefined || argument.type === 'SpreadElement' || isFunctionNode(argument)) return null;
+  const specifier = readSpecifier(evaluator, argument, module, env);
+  if (specifier === null) return null;
+  if (!specifier.includes(ANY)) return evaluateImport(evaluator, module, specifier, '*');
+  const files = listFiles(evaluator, module, specifier);
+  if (files.length === 0 || files.length > MAX_FILES) return null;
+  const folder = module.path.split('/').slice(0, -1);
+  const values = files.map((path) => evaluateImport(evaluator, module, `./${'../'.repeat(folder.length)}${path}`, '*'));
+  return chooseEach(nameDecision(argument, module), values);
+}
