@@ -101,6 +101,14 @@ export function nameLibrary(target: ExternalValue | ClientValue): string | undef
   return findLibrary(target)?.name;
 }
 
+/** Containers make these, so that their type says what they are; of `http: AxiosInstance` who hands it over says the base. */
+const INJECTED = /^@(?:nestjs|angular)\//;
+
+/** Is it the type of what a library's calls make? */
+export function isMadeClient({ module }: ExternalValue): boolean {
+  return BY_MODULE.get(module)?.create !== undefined && !INJECTED.test(module);
+}
+
 /** The client that a call makes; null when it makes none. */
 export function createClient(call: ClientCall): Value | null {
   const made = findLibrary(call.target)?.create?.(call) ?? null;

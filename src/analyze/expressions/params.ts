@@ -20,6 +20,7 @@ import { resolveApplication } from '../calls/application.ts';
 import { DATA_FIRST, DATA_LAST } from '../calls/data-functions.ts';
 import { canHaveMade, listMadeChoices } from '../classes/made-classes.ts';
 import { evaluateParamType, findDeclared } from '../classes/types.ts';
+import { isMadeClient } from '../clients/registry.ts';
 import { evaluateGetterParam, evaluateSetupParam } from '../components/component-options.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateCradleParam } from '../frameworks/awilix-cradle.ts';
@@ -240,7 +241,8 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   // Callers that are found later would say more than the type.
   const declared = source.rest || env?.any !== true ? undefined : findDeclared(param, module);
   const typed = evaluateParamType(evaluator, param, module, env);
-  if (typed !== null && !(typed.type === 'external' && isGivenToOwn(evaluator, source.fn, module))) return typed;
+  const saysLess = typed?.type === 'external' && (isMadeClient(typed) || isGivenToOwn(evaluator, source.fn, module));
+  if (typed !== null && !saysLess) return typed;
   return declared === undefined ? known : { ...known, declared };
 }
 
