@@ -2,6 +2,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { createFromGetters } from '../classes/prototype-members.ts';
 import { callMacro } from '../components/component-setup.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateApp } from '../frameworks/mini-program.ts';
 import { listElements, listEntryPairs, listProperties, makeArray } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
 import { joinRaw } from '../texts/template-tags.ts';
@@ -148,6 +149,8 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
       return first ?? null;
     case 'encodeURIComponent':
       return encodeSegment(first, node, module);
+    case 'getApp':
+      return evaluateApp(evaluator);
     case 'useRuntimeConfig':
       return findRuntimeConfig(evaluator, call);
     case 'Object.assign':

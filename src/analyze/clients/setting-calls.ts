@@ -3,7 +3,7 @@ import type { CallSite, ProjectIndex } from '../callers/project-index.ts';
 
 /** Calls by which a test runner is told the base of its requests: of a config file, or of a file of tests. */
 
-const NAMES = ['defineConfig', 'use', 'setBaseURL'] as const;
+const NAMES = ['defineConfig', 'use', 'setBaseURL', 'App'] as const;
 
 type SettingName = (typeof NAMES)[number];
 
@@ -17,7 +17,7 @@ const taken = new WeakMap<ProjectIndex, Taken>();
 
 /** Calls of a function or member of this name, whosoever it is. */
 export function listByName(index: ProjectIndex, name: SettingName): readonly CallSite[] {
-  const known = taken.get(index) ?? { count: 0, sites: { defineConfig: [], use: [], setBaseURL: [] } };
+  const known = taken.get(index) ?? { count: 0, sites: { defineConfig: [], use: [], setBaseURL: [], App: [] } };
   taken.set(index, known);
   for (const site of index.calls.slice(known.count)) {
     const called = 'callee' in site.node ? nameCallee(site.node.callee) : null;

@@ -19,7 +19,7 @@ import { getCarried } from '../frameworks/server-contexts.ts';
 import { forgetAddress } from '../interceptors/forget-path.ts';
 import { isHandedToHook } from '../interceptors/open-hooks.ts';
 import { evaluateExport } from '../modules/exports.ts';
-import { evaluateGlobalMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
+import { evaluateGlobalMember, evaluateHostMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
 import type { Module } from '../modules/modules.ts';
 import { getEnvironmentMember, isContextEnvironment, isEnvironmentObject } from '../settings/environment.ts';
 import { getOptionDefault } from '../settings/option-defaults.ts';
@@ -185,6 +185,11 @@ function getExternalMember(
     const assigned = evaluateGlobalMember(evaluator, name);
     if (assigned !== null) return assigned;
     if (PAGE_LIBRARIES.has(name)) return { ...external, module: name };
+  }
+  const [host, ...further] = external.path;
+  if (external.module === 'global' && host !== undefined && further.length === 0 && external.made === null) {
+    const assigned = evaluateHostMember(evaluator, host, name);
+    if (assigned !== null) return assigned;
   }
   const extended = extendExternal(external, name);
   return isEnvironmentObject(extended) || isContextEnvironment(extended)

@@ -4,6 +4,7 @@ import { evaluateAssigned } from '../expressions/assignments.ts';
 import { listExposed } from '../frameworks/electron-bridge.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
+import { findBindingOf } from './modules.ts';
 
 /** `window.CONFIG = { … }` in one file, `CONFIG` or `window.CONFIG` in another. */
 
@@ -24,5 +25,19 @@ export function evaluateGlobalMember(evaluator: Evaluator, name: string): Value 
     return isGlobal && owner.made === null ? [evaluateAssigned(evaluator, value, module)] : [];
   });
   values.push(...listExposed(evaluator, name));
-  return values.length === 0 || values.some((value) => value.type === 'function') ? null : unite(values);
+  return values.length === 0 ? null : unite(values);
+}
+
+/** Each file has its own. */
+const OF_MODULE = /^(?:module|exports|require)$/;
+
+/** `wx.apiRequest = (options) => …` in one file, `wx.apiRequest({ url })` in another: what the project gives an object of its host. */
+export function evaluateHostMember(evaluator: Evaluator, host: string, name: string): Value | null {
+  if (host in globalThis || OF_MODULE.test(host)) return null;
+  const values = evaluator.index.listMemberAssignments(name).flatMap(({ object, value, module, operator }) => {
+    const owner = unwrap(object);
+    if (operator === '+=' || owner.type !== 'Identifier' || owner.name !== host) return [];
+    return findBindingOf(module, owner) === undefined ? [evaluateAssigned(evaluator, value, module)] : [];
+  });
+  return values.length === 0 ? null : unite(values);
 }

@@ -1,0 +1,16 @@
+import { listByName } from '../clients/setting-calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf } from '../modules/modules.ts';
+import { unite } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
+
+/** `getApp()` in a page of a mini program: the object that `App({ globalData, … })` was given. */
+export function evaluateApp(evaluator: Evaluator): Value | null {
+  const given = listByName(evaluator.index, 'App').flatMap(({ node, module }) => {
+    const callee = node.type === 'CallExpression' ? node.callee : null;
+    if (callee?.type !== 'Identifier' || findBindingOf(module, callee) !== undefined) return [];
+    const app = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
+    return app?.type === 'object' ? [app] : [];
+  });
+  return given.length === 0 ? null : unite(given);
+}
