@@ -52,6 +52,8 @@ export interface UrlPattern {
   readonly isSearch?: true;
   /** Set for what the path of a URL is compared with: by itself, or behind the host that the same URL is compared with. */
   readonly isPath?: true;
+  /** Set for the address of a request in code that stands in a text; without its scheme. */
+  readonly isCode?: true;
 }
 
 /** A use of a literal that no listed request or reference explains. */

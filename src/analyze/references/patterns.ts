@@ -8,6 +8,7 @@ import { getRegion, type Module } from '../modules/modules.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import { findAskedPathnames } from './asked-pathnames.ts';
+import { findCodeTexts } from './code-texts.ts';
 import { findExpectedPathnames } from './expected-pathnames.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
 import { findStubbedPaths } from './stub-servers.ts';
@@ -109,7 +110,8 @@ export function findPatterns(
 ): readonly UrlPattern[] {
   const isFree = (literal: number): boolean => !consumed.has(literal);
   const asked = [...findAskedPathnames(evaluator, module, isFree), ...findStubbedPaths(evaluator, module, isFree)];
-  return [...listWritten(evaluator, module), ...asked, ...findExpectedPathnames(module)];
+  const named = [...findExpectedPathnames(module), ...findCodeTexts(evaluator, module)];
+  return [...listWritten(evaluator, module), ...asked, ...named];
 }
 
 function listWritten(evaluator: Evaluator, module: Module): readonly UrlPattern[] {

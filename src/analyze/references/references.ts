@@ -9,11 +9,12 @@ import { walk } from '../../syntax/walk.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getRegion, type Module } from '../modules/modules.ts';
-import { getTextHead, listTexts, makeAtomsValue, sliceAtom, splitAtoms } from '../texts/texts.ts';
+import { flatten, sliceFlat } from '../texts/flat-texts.ts';
+import { getTextHead, listTexts, makeAtomsValue, splitAtoms } from '../texts/texts.ts';
 import { namesUrl } from '../urls/urls.ts';
 import { describeName } from '../uses/judge-use.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
-import type { Atom, TextValue } from '../values/values.ts';
+import type { TextValue } from '../values/values.ts';
 import { getPatternText } from './patterns.ts';
 
 /** Texts that name a URL without being sent: mocks, assertions, constants, callback URLs. */
@@ -199,23 +200,9 @@ function listEmbedded({ atoms }: TextValue, node: SyntaxNode, module: Module): r
       (atom.origin.file !== module.path || atom.origin.start < getStart(node) || atom.origin.end > getEnd(node)),
   );
   if (!isShared) return [];
-  const flat = atoms.map((atom) => (atom.kind === 'text' ? atom.text : '\0')).join('');
-  return [...flat.matchAll(EMBEDDED)].map(({ 0: found, index }) =>
+  return [...flatten(atoms).matchAll(EMBEDDED)].map(({ 0: found, index }) =>
     makeAtomsValue(sliceFlat(atoms, index, index + found.length)),
   );
-}
-
-/** What is not known counts as one character. */
-function sliceFlat(atoms: readonly Atom[], start: number, end: number): readonly Atom[] {
-  let position = 0;
-  return atoms.flatMap((atom): readonly Atom[] => {
-    const from = Math.max(0, start - position);
-    const length = atom.kind === 'text' ? atom.text.length : 1;
-    const to = Math.min(length, end - position);
-    position += length;
-    if (from >= to) return [];
-    return atom.kind === 'text' ? [sliceAtom(atom, from, to)] : [atom];
-  });
 }
 
 /** All such texts of a module. `consumed`: literals that a request sends. */

@@ -60,6 +60,13 @@ function readSearched(text: string, hosts: readonly string[]): readonly NamedPat
     : [];
 }
 
+/** The path that a request in a text sends to one of the hosts. */
+function readCode(text: string, hosts: readonly string[]): readonly NamedPath[] {
+  const [host = '', ...segments] = text.replace(/[?#].*$/, '').split('/');
+  const isKnown = hosts.some((known) => known.toLowerCase() === host.toLowerCase());
+  return isKnown ? [{ path: segments.flatMap(readSegment), isNamed: true }] : [];
+}
+
 /** What the path of a URL is compared with: a pattern or plain, behind a host or by itself. */
 function readCompared(text: string, hosts: readonly string[]): readonly NamedPath[] {
   return listAlternatives(text.replace(/(?<![\\()])[?#].*$/, '')).flatMap((one): readonly NamedPath[] => {
@@ -91,7 +98,8 @@ function listAlternatives(pattern: string): readonly string[] {
   return done;
 }
 
-function listPaths({ text, isGlob, isSearch, isPath }: UrlPattern, known: Known): readonly NamedPath[] {
+function listPaths({ text, isGlob, isSearch, isPath, isCode }: UrlPattern, known: Known): readonly NamedPath[] {
+  if (isCode === true) return readCode(text, known.hosts);
   if (isPath === true) return readCompared(text, known.hosts);
   if (isSearch === true) return readSearched(text, known.hosts);
   if (isGlob === true) return [readGlob(text, known.hosts)];
@@ -131,10 +139,15 @@ export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog
     evidence: match.evidence,
     requests: [],
     trail: [],
-    message: `This ${nameKind(pattern)} matches ${legacyPaths.join(' and ')}; it is not changed by itself.`,
+    message:
+      pattern.isCode === true
+        ? `The code in this text calls ${match.legacyPath}; it is not changed by itself.`
+        : `This ${nameKind(pattern)} matches ${legacyPaths.join(' and ')}; it is not changed by itself.`,
     hint:
-      isNamed || pattern.isPath === true
-        ? `Let it match ${match.v1Path} as well, or instead.`
-        : `See whether its wildcard takes in ${match.v1Path}; if not, let it match that as well, or instead.`,
+      pattern.isCode === true
+        ? `Write ${match.v1Path} in it, if it is run.`
+        : isNamed || pattern.isPath === true
+          ? `Let it match ${match.v1Path} as well, or instead.`
+          : `See whether its wildcard takes in ${match.v1Path}; if not, let it match that as well, or instead.`,
   };
 }

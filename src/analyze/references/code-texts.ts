@@ -1,0 +1,53 @@
+import type { UrlPattern } from '../../model/analysis.ts';
+import { getEnd, getStart } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { getRegion, type Module } from '../modules/modules.ts';
+import { flatten, sliceFlat } from '../texts/flat-texts.ts';
+import { listTexts } from '../texts/texts.ts';
+import type { Atom, TextValue } from '../values/values.ts';
+import { writeAtom } from './pattern-texts.ts';
+
+/** Code in a text, the script of a page or the source of a worker: the requests in it are named, and never edited. */
+
+const SENDING = /\b(?:fetch|axios|ajax|sendBeacon|XMLHttpRequest|XMLHttp)\b|\$\.(?:get|post)/;
+
+/** `fetch('https://…`, `axios({ url: "https://…`, `xhr.open('GET', 'https://…`; the address may begin with a variable. */
+const REQUEST =
+  /(?:\b(?:fetch|axios(?:\.\w+)?|sendBeacon|\$fetch)|\$\.(?:get|post|ajax|getJSON)|\.open)\s*\(\s*[^()]{0,120}?(?<=["'`])(?:https?:\/\/|(?=\0))([^\s"'`<>\\]+)/g;
+
+function readRegion(atoms: readonly Atom[], node: SyntaxNode, module: Module) {
+  const own = atoms.flatMap((atom) =>
+    atom.kind === 'text' && atom.origin?.file === module.path && atom.origin.start >= getStart(node)
+      ? [atom.origin]
+      : [],
+  );
+  const [first, last] = [own[0], own.at(-1)];
+  const isWithin = first !== undefined && last !== undefined && last.end <= getEnd(node);
+  return isWithin ? getRegion(module, first.start, last.end) : getRegion(module, getStart(node), getEnd(node));
+}
+
+function readRequests({ atoms }: TextValue, node: SyntaxNode, module: Module): readonly UrlPattern[] {
+  return [...flatten(atoms).matchAll(REQUEST)].map((match) => {
+    const end = match.index + match[0].length;
+    const address = sliceFlat(atoms, end - (match[1]?.length ?? 0), end);
+    const text = address
+      .map(writeAtom)
+      .join('')
+      .replace(/^https?:\/\//i, '');
+    return { expression: readRegion(address, node, module), text, isCode: true };
+  });
+}
+
+/** The requests in the texts of a module. */
+export function findCodeTexts(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
+  return module.scripts.flatMap((script) =>
+    script.strings.flatMap((node) => {
+      if (!SENDING.test(module.text.slice(getStart(node), getEnd(node)))) return [];
+      evaluator.ask();
+      return listTexts(evaluator.evaluate(node, module, null), node, module).flatMap((text) =>
+        readRequests(text, node, module),
+      );
+    }),
+  );
+}
