@@ -8,12 +8,14 @@ import type { SyntaxNode } from './tree.ts';
 
 const MERGE = /^(?:assign|assignIn|objectAssign|extend|_extend|merge|mixin)$/;
 
-/** The call that gives the members of its other arguments to its first, where that is something with a name. */
+/** The call that gives the members of its other arguments to its first, where that is something with a name, or is made there. */
 export function findMergeTarget(node: CallNode): SyntaxNode | null {
   if (node.type !== 'CallExpression' || node.arguments.length < 2 || !MERGE.test(nameCallee(node.callee) ?? ''))
     return null;
   const target = unwrap(node.arguments[0] as SyntaxNode);
-  return target.type === 'Identifier' || target.type === 'ThisExpression' || isMemberNode(target) ? target : null;
+  const isNamed = target.type === 'Identifier' || target.type === 'ThisExpression' || isMemberNode(target);
+  // `Object.assign(new Client(), { host })`
+  return isNamed || target.type === 'NewExpression' ? target : null;
 }
 
 function toAssignment(object: SyntaxNode, member: t.ObjectExpression['properties'][number]): MemberAssignment | null {

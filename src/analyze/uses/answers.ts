@@ -141,7 +141,7 @@ export class Answers {
       }
       const caught = findCatch(parent, at);
       if (caught !== null && caught.type !== 'TaggedTemplateExpression') {
-        this.#elements.enterHandler(caught, place);
+        this.#elements.enterCallback(caught, 0, place);
         return;
       }
       if (!isFunctionNode(parent) || isCallNode(getParent(parent) ?? parent)) continue;

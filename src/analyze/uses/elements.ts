@@ -1,5 +1,13 @@
 import { findClassAround } from '../../syntax/enclosing.ts';
-import { type ArgumentCall, getKeyName, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import {
+  type ArgumentCall,
+  getKeyName,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameCallee,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -10,6 +18,9 @@ import type { OpenPlaces } from './open-places.ts';
 import { ANY, type Place } from './places.ts';
 
 const ITERATIONS = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every', 'reduce']);
+/** The list that the call gives back has what the function gives back for each element. */
+const GIVING = /^(?:map|flatMap)$/;
+const HANDLING = /^(?:then|catch|finally)$/;
 const COLLECTING = new Set(['push', 'unshift', 'add']);
 /** Lists of the same elements. */
 const COPIES = new Set(['filter', 'slice', 'concat', 'reverse', 'sort', 'toSorted', 'toReversed', 'values', 'flat']);
@@ -97,27 +108,25 @@ export class Elements {
   /** The parameter of the function that the call is given holds the value. */
   enterCallback(call: ArgumentCall, index: number, place: Place): void {
     const [callback] = call.arguments;
-    const param = callback !== undefined && isFunctionNode(callback) ? callback.params[index] : undefined;
+    if (callback === undefined) return;
+    if (!isFunctionNode(callback)) {
+      this.#enterNamed(call, callback, index, place);
+      return;
+    }
+    const param = callback.params[index];
     if (param !== undefined) this.#naming.bind(param, { ...place, node: param });
   }
 
-  /** The same of `.then(handle)`, which hands over the answer of one request, and gives back what the function does. */
-  enterHandler(call: ArgumentCall, place: Place): void {
-    this.enterCallback(call, 0, place);
-    const [handler] = call.arguments;
-    if (handler === undefined || isFunctionNode(handler)) return;
+  /** `LIST.map(load)`, `.then(handle)`: what a function with a name gives back goes where the call stands. */
+  #enterNamed(call: ArgumentCall, callback: SyntaxNode, index: number, place: Place): void {
     const { isHandedOver, handed, module } = place;
-    for (const option of listOptions(this.#evaluator.evaluate(handler, module, null))) {
-      const param = option.type === 'function' ? option.fn.params[option.bound.length] : undefined;
+    const name = nameCallee(call.callee) ?? '';
+    const gives = HANDLING.test(name) ? 'value' : GIVING.test(name) ? 'element' : 'nothing';
+    for (const option of listOptions(this.#evaluator.evaluate(callback, module, null))) {
+      const param = option.type === 'function' ? option.fn.params[option.bound.length + index] : undefined;
       if (option.type !== 'function' || param === undefined) continue;
-      const inner = {
-        fn: option.fn,
-        inside: option.module,
-        call,
-        module,
-        isCovered: true,
-        before: { isHandedOver, handed },
-      };
+      const before = { isHandedOver, handed };
+      const inner = { fn: option.fn, inside: option.module, call, module, isCovered: true, before, gives } as const;
       this.#naming.bind(param, { ...place, node: param, module: option.module, isHandedOver: true, handed: inner });
     }
   }

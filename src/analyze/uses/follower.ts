@@ -6,7 +6,6 @@ import {
   getKeyName,
   isCallNode,
   isMemberNode,
-  nameCallee,
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -27,7 +26,7 @@ import { Handovers } from './handovers.ts';
 import type { Importers } from './importers.ts';
 import { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { findHeld, isPieceOfText, passThrough, TRANSPARENT } from './pass-through.ts';
+import { becomesKey, findHeld, isAddress, isPieceOfText, passThrough, TRANSPARENT } from './pass-through.ts';
 import { ANY, CALL, findEntered, getOuterStart, type Handed, indexOf, type Place, readMembers } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { isRouteEntry } from './routes.ts';
@@ -37,6 +36,12 @@ const TEXT_METHODS = /^(?:trim|toString|concat|replace(?:All)?|to(?:Lower|Upper)
 
 /** What asks, of what stands in it, which one it is. */
 const ASKS = /^(?:Optional)?(?:Member|Call)Expression$|^(?:BinaryExpression|SwitchStatement|TemplateLiteral)$/;
+
+/** `get route() { return this.path; }` of what a constructor was handed: it is given back wherever an instance is asked. */
+function isOfInstance(fn: FunctionNode, { fn: entered }: Handed): boolean {
+  const isMember = fn.type === 'ClassMethod' || fn.type === 'ClassPrivateMethod';
+  return isMember && findClassAround(fn) !== null && findClassAround(entered) !== null;
+}
 
 /** Follows a value from the expression that holds it to where it is kept next. */
 export class Follower {
@@ -153,8 +158,9 @@ export class Follower {
             entered = [...entered, `${module.path}:${getOuterStart(at)}`];
             continue;
           }
+          if (becomesKey(parent, at, path)) this.#reported.report(place, quoteSource(module, parent, 80));
           bindHooks(this.#evaluator, this.#naming, parent, place);
-          if (!isUrl && this.#isAddress(parent, place)) this.#openPathname(parent, place);
+          if (!isUrl && isAddress(parent, at, path)) this.#openPathname(parent, place);
           for (const answer of this.#answers.list(parent, place)) this.advance(answer, true);
           if (path.length > 0 && (isFailure(parent, module) || isRejected(parent, at))) this.#naming.showFailure(place);
           {
@@ -184,7 +190,7 @@ export class Follower {
     }
     const name = getKeyName(member.property, member.computed);
     if (name === null) return null;
-    if (name === 'then') this.elements.enterHandler(call, place);
+    if (name === 'then') this.elements.enterCallback(call, 0, place);
     if (name === 'join' && place.path.length > 0) return { holder: call, path: place.path.slice(1) };
     if (TEXT_METHODS.test(name) && place.path.length === 0) return { holder: call, path: [] };
     const copied = place.path.length > 0 ? this.elements.copy(place, call, name) : null;
@@ -192,16 +198,6 @@ export class Follower {
     if (place.path.length > 0 && this.elements.iterate(place, member)) return null;
     const path = findHeld(this.#evaluator, call, place.module, this.#literal);
     return path === null ? null : { holder: call, path };
-  }
-
-  /** `new URL('/calls', base)` */
-  #isAddress(call: CallNode, { node, path }: Place): boolean {
-    return (
-      call.type === 'NewExpression' &&
-      path.length === 0 &&
-      call.arguments[0] === node &&
-      nameCallee(call.callee) === 'URL'
-    );
   }
 
   #openPathname(call: CallNode, place: Place): void {
@@ -216,7 +212,8 @@ export class Follower {
   /** What a function gives back goes where its calls stand. */
   #returnValue(fn: FunctionNode | null, place: Place): boolean {
     if (fn === null) return false;
-    if (place.isHandedOver && place.handed !== null && !this.#isWithinEntered(fn, place)) return false;
+    if (place.isHandedOver && place.handed !== null && !this.#isWithinEntered(fn, place))
+      return isOfInstance(fn, place.handed) && this.#returnValue(fn, { ...place, handed: null });
     if (place.handed?.fn === fn) return this.#giveBack(place, place.handed);
     this.#naming.showMember(fn, place);
     const path = [CALL, ...place.path];
@@ -247,7 +244,9 @@ export class Follower {
   }
 
   /** `resource('/calls')` gives back an object that holds the text: it goes on where that call stands. */
-  #giveBack(place: Place, { call, module, before }: Handed): boolean {
+  #giveBack(given: Place, { call, module, before, gives = 'value' }: Handed): boolean {
+    if (gives === 'nothing') return false;
+    const place = gives === 'value' ? given : { ...given, path: [ANY, ...given.path] };
     // `LIMITS[clean(path)]`: what it gives back may be asked where it stands.
     const parent = getParent(call);
     if (parent !== undefined && ASKS.test(parent.type))

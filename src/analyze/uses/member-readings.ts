@@ -89,7 +89,7 @@ function extendsClass(evaluator: Evaluator, node: ClassNode, owner: ClassNode): 
 
 /** `this.path` in a class above: the instance that it is read of may be one of the class. */
 function canBeOf(evaluator: Evaluator, value: Value, owner: ClassNode): boolean {
-  if (value.type === 'class') return value.node === owner;
+  if (value.type === 'class') return extendsClass(evaluator, value.node, owner);
   if (value.type !== 'instance') return false;
   const { of, construction } = value;
   return extendsClass(evaluator, of.node, owner) || (construction === null && extendsClass(evaluator, owner, of.node));
@@ -141,6 +141,9 @@ export function listClassReadings(evaluator: Evaluator, owner: ClassNode, name: 
     const around = object.type === 'Super' ? findClassAround(object) : null;
     if (around !== null) return around !== owner && extendsClass(evaluator, around, owner);
     const values = listOptions(evaluator.evaluate(object, module, null));
+    // `this` in a static member is the class that it is asked of, which may be one below.
+    const above = object.type === 'ThisExpression' ? values : [];
+    if (above.some((value) => value.type === 'class' && extendsClass(evaluator, owner, value.node))) return true;
     if (values.some((value) => canBeOf(evaluator, value, owner))) return true;
     if (!values.some(({ type }) => type === 'unknown' || type === 'param')) return false;
     return isTakenFor(object, module, owner) || (isThrown && isCaught(object, module));

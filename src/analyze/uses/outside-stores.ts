@@ -1,4 +1,4 @@
-import { isCallNode, isFunctionNode, nameCallee } from '../../syntax/nodes.ts';
+import { type CallNode, isCallNode, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -43,22 +43,24 @@ function isOutside(option: Value, name: string): boolean {
   return (option.type === 'unknown' || option.type === 'param') && ASKING.test(name);
 }
 
-/** Is the text, or what is made of it, given to such a store, by itself or in a table? */
-export function isKeptOutside(evaluator: Evaluator, module: Module, text: SyntaxNode): boolean {
+/** The call that the text, or what is made of it, is given to, by itself or in a table. */
+function findTaker(text: SyntaxNode): CallNode | null {
   let node = deriveText(text);
   for (let parent = getParent(node); parent !== undefined; node = parent, parent = getParent(node)) {
-    if (isFunctionNode(parent)) return false;
-    if (isCallNode(parent)) {
-      if (!('arguments' in parent) || parent.callee === node) return false;
-      const name = nameCallee(parent.callee) ?? '';
-      const callees = listOptions(evaluateCallee(evaluator, parent, module, null));
-      return callees.some((option) => isOutside(option, name));
-    }
+    if (isCallNode(parent)) return 'arguments' in parent && parent.callee !== node ? parent : null;
     const isPart =
       (parent.type === 'ObjectProperty' && parent.value === node) ||
       parent.type === 'ObjectExpression' ||
       parent.type === 'ArrayExpression';
-    if (!isPart) return false;
+    if (!isPart) return null;
   }
-  return false;
+  return null;
+}
+
+/** Is it a name in such a store? */
+export function isKeptOutside(evaluator: Evaluator, module: Module, text: SyntaxNode): boolean {
+  const call = findTaker(text);
+  if (call === null || !('callee' in call)) return false;
+  const name = nameCallee(call.callee) ?? '';
+  return listOptions(evaluateCallee(evaluator, call, module, null)).some((option) => isOutside(option, name));
 }

@@ -1,4 +1,4 @@
-import { type CallNode, getKeyName, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, getKeyName, isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { readOfStore } from '../components/option-objects.ts';
@@ -30,6 +30,28 @@ export const TRANSPARENT: ReadonlySet<string> = new Set([
 const TRANSPARENT_CALLS =
   /^(?:Object\.(?:freeze|seal|assign)|Array\.(?:from|of)|URL|String|Set|encodeURI|structuredClone|withDefaults|\$bindable)$/;
 
+/** What is waited for of promises that hold the value. */
+const PROMISES: Readonly<Record<string, (path: readonly string[]) => readonly string[]>> = {
+  'Promise.resolve': (path) => path,
+  'Promise.all': (path) => path,
+  'Promise.allSettled': ([index = ANY, ...path]) => [index, 'value', ...path],
+  'Promise.race': ([, ...path]) => path,
+  'Promise.any': ([, ...path]) => path,
+};
+
+/** `new URL('/calls', base)` */
+export function isAddress(call: CallNode, node: SyntaxNode, path: readonly string[]): boolean {
+  const isFirst = call.type === 'NewExpression' && path.length === 0 && call.arguments[0] === node;
+  return isFirst && nameCallee(call.callee) === 'URL';
+}
+
+/** `Object.fromEntries(list.map((path) => [path, …]))`: is the value the key of a table that the call makes? */
+export function becomesKey(call: SyntaxNode, node: SyntaxNode, path: readonly string[]): boolean {
+  if (call.type !== 'CallExpression' || call.arguments[0] !== node || path.length !== 2 || path[1] !== '0')
+    return false;
+  return nameCallee(call.callee) === 'fromEntries';
+}
+
 /** What puts the name of a file together. */
 const FILE_NAMES =
   /^(?:node:)?(?:path(?:\/posix)?|url) (?:default\.)?(?:posix\.)?(?:join|resolve|normalize|fileURLToPath|pathToFileURL)$/;
@@ -53,6 +75,8 @@ export function passThrough(
   if (name === 'Map') return [ANY, ...path.slice(2)];
   if (name === 'Object.values') return [ANY, ...path.slice(1)];
   if (name === 'Object.entries') return [ANY, '1', ...path.slice(1)];
+  const settled = PROMISES[name];
+  if (settled !== undefined) return settled(path);
   if (name === 'Object.fromEntries' && path[1] === '1') return [ANY, ...path.slice(2)];
   return TRANSPARENT_CALLS.test(name) ? path : null;
 }

@@ -55,6 +55,8 @@ export interface Handed {
   readonly module: Module;
   /** A request explains how it is handed over. */
   readonly isCovered: boolean;
+  /** What the function gives back is what the call gives, or an element of it; left out where it is the former. */
+  readonly gives?: 'value' | 'element' | 'nothing';
   /** As it was where the call stands. */
   readonly before: Pick<Place, 'isHandedOver' | 'handed'>;
 }
