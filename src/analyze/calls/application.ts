@@ -3,12 +3,14 @@ import { applyAssertion } from '../callers/asserted-calls.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { applyInvocation } from '../frameworks/electron-bridge.ts';
+import { applyEmission } from '../frameworks/emitted-events.ts';
 import { applyMessage } from '../frameworks/extension-messages.ts';
+import { applyPost } from '../frameworks/worker-messages.ts';
 import { listElements } from '../members/objects.ts';
 import { isMadeBy } from '../settings/setting-calls.ts';
 import { getKnownText } from '../texts/texts.ts';
-import { chooseEach, listOptions } from '../values/unions.ts';
-import type { Argument, Env, Value } from '../values/values.ts';
+import { chooseEach, listOptions, unite } from '../values/unions.ts';
+import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';
 import { type Applied, resolveApplied } from './applied-calls.ts';
 import { evaluateCallee } from './calls.ts';
 import { findRun } from './partly-given.ts';
@@ -96,6 +98,15 @@ function applyPlugin(
   return { callee, args: [self, ...given] };
 }
 
+/** `compose([auth, send])(context)` of koa: each of them is handed the context. */
+function applyComposed(evaluator: Evaluator, option: ExternalValue, args: readonly Argument[]): Application | null {
+  const { made, path } = option;
+  if (made === null || path.length > 0 || made.by.module !== 'koa-compose' || made.by.made !== null) return null;
+  const layers = evaluator.getArgument(made.args, 0);
+  const functions = layers === undefined ? null : listElements(evaluator, layers);
+  return functions === null || functions.length === 0 ? null : { callee: unite(functions), args: args.slice(0, 1) };
+}
+
 function applyHook(
   evaluator: Evaluator,
   site: Place,
@@ -107,12 +118,14 @@ function applyHook(
     const plugin = applyPlugin(evaluator, site, option, args, env);
     if (plugin !== null) return plugin;
     if (option.type !== 'external') continue;
-    const run = applyRunner(evaluator, option, site, args);
+    const run = applyRunner(evaluator, option, site, args) ?? applyComposed(evaluator, option, args);
     if (run !== null) return run;
     const handed =
       applyQueryHook(evaluator, site, option, args, env) ??
       applyInvocation(evaluator, site, option, args) ??
-      applyMessage(evaluator, site, option, args);
+      applyMessage(evaluator, site, option, args) ??
+      applyEmission(evaluator, option, args) ??
+      applyPost(evaluator, site, option, args);
     if (handed !== null) return handed;
   }
   return null;

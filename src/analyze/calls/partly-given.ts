@@ -7,9 +7,24 @@ import { DATA_FIRST, DATA_LAST } from './data-functions.ts';
 
 /** Functions that get their arguments bit by bit: `_.partial(fn, base)`, `R.curry(fn)(base)`. */
 
+/** Those that came after it was said that they come the other way round. */
+function turn(
+  args: readonly Argument[],
+  { from, isWhole }: NonNullable<FunctionValue['flipped']>,
+): readonly Argument[] {
+  const turned = args.slice(from);
+  // How many a spread stands for is not known.
+  if (turned.some(({ kind }) => kind === 'spread')) return args;
+  const end = isWhole ? args.length : from + 2;
+  return [...args.slice(0, from), ...args.slice(from, end).reverse(), ...args.slice(end)];
+}
+
 /** All that the function is run with. */
-export function completeArguments({ bound, last = [] }: FunctionValue, args: readonly Argument[]): readonly Argument[] {
-  return bound.length + last.length === 0 ? args : [...bound, ...args, ...last];
+export function completeArguments(fn: FunctionValue, args: readonly Argument[]): readonly Argument[] {
+  const { bound, last = [], flipped } = fn;
+  const given = bound.length === 0 ? args : [...bound, ...args];
+  const ordered = flipped === undefined ? given : turn(given, flipped);
+  return last.length === 0 ? ordered : [...ordered, ...last];
 }
 
 /** Does the function only take these arguments in, and run with later ones? */
@@ -52,8 +67,16 @@ function curry(evaluator: Evaluator, args: readonly Argument[]): Value | null {
   return { ...fn, curried: isCounted ? Number(count.value) : fn.fn.params.length };
 }
 
+/** `R.flip(fn)` changes the first two of its arguments, `_.flip(fn)` turns all of them round. */
+function flip(fn: FunctionValue, module: string): Value | null {
+  if (fn.flipped !== undefined || fn.last !== undefined) return null;
+  const from = fn.bound.length;
+  if (!/^ramb?da$/.test(module)) return { ...fn, flipped: { from, isWhole: true } };
+  return { ...fn, flipped: { from, isWhole: false }, curried: fn.curried ?? fn.fn.params.length };
+}
+
 /** `lodash.curry` and `lodash/curry` are one function of lodash each. */
-const SINGLE = /^lodash[./](curry|partial|partialRight|bind)$/;
+const SINGLE = /^lodash[./](curry|partial|partialRight|bind|flip)$/;
 
 /** What packages make of a function that is given some of its arguments; null for other calls. */
 export function givePartly(evaluator: Evaluator, { module, path }: ExternalValue, call: BuiltinCall): Value | null {
@@ -63,8 +86,9 @@ export function givePartly(evaluator: Evaluator, { module, path }: ExternalValue
   const name = single ?? path.join('.');
   if (!isFirst && !isLast) return null;
   if (CURRIED.test(name)) return curry(evaluator, call.args);
-  const fn = PARTLY.test(name) ? evaluator.getArgument(call.args, 0) : undefined;
+  const fn = PARTLY.test(name) || name === 'flip' ? evaluator.getArgument(call.args, 0) : undefined;
   if (fn?.type !== 'function') return null;
+  if (name === 'flip') return flip(fn, module);
   const [, second, ...others] = call.args;
   // Ramda takes them as one list.
   const list: readonly Argument[] = second?.kind === 'expression' ? [{ ...second, kind: 'spread' }] : [];

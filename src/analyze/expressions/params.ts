@@ -50,6 +50,7 @@ const ITERATIONS: Readonly<Record<string, number>> = {
   some: 0,
   every: 0,
   reduce: 1,
+  reduceRight: 1,
 };
 
 interface Iteration {
@@ -92,7 +93,7 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
   const { name, list } = iteration;
   // `promise.then((client) => …)`: what was promised, as `await` gives it.
   if (name === 'then' && source.index === 0) return evaluator.evaluate(list, module, env);
-  if (name === 'reduce' && source.index === 0) return evaluateCollected(evaluator, call, module, env);
+  if (/^reduce(?:Right)?$/.test(name) && source.index === 0) return evaluateCollected(evaluator, call, module, env);
   if (ITERATIONS[name] !== source.index) return null;
   const receiver = evaluator.evaluate(list, module, env);
   if (receiver.type === 'param') return { ...receiver, path: [...receiver.path, '[]'] };

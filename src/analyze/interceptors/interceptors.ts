@@ -12,10 +12,11 @@ import { applyHooks } from './applied-hooks.ts';
 
 /** What a program puts between a client and its requests: functions that see each of them, and may send it elsewhere. */
 
-/** `client` of `client.interceptors.request.use(…)`. */
+/** `client` of `client.interceptors.request.use(…)`, and of `$axios.onRequest(…)`. */
 export function findInterceptors(node: SyntaxNode): SyntaxNode | null {
   if (node.type !== 'CallExpression') return null;
   let at = unwrap(node.callee);
+  if (isMemberNode(at) && getKeyName(at.property, at.computed) === 'onRequest') return at.object;
   for (const name of ['use', 'request', 'interceptors']) {
     if (!isMemberNode(at) || getKeyName(at.property, at.computed) !== name) return null;
     at = unwrap(at.object);

@@ -46,9 +46,10 @@ function callEach(evaluator: Evaluator, callback: FunctionValue, args: readonly 
   return dropSeams(value, callback.fn, callback.module);
 }
 
-/** `list.reduce((text, part, index) => …, '')` */
-function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
-  const elements = listElements(evaluator, receiver, call.env);
+/** `list.reduce((text, part, index) => …, '')`; `isBackwards`: `reduceRight` begins with the last. */
+function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall, isBackwards: boolean): Value | null {
+  const listed = listElements(evaluator, receiver, call.env);
+  const elements = isBackwards && listed !== null ? [...listed].reverse() : listed;
   const callback = evaluator.getArgument(call.args, 0);
   if (elements === null || elements.length > MAX_REDUCED || callback?.type !== 'function') return null;
   const initial = evaluator.getArgument(call.args, 1);
@@ -57,7 +58,8 @@ function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): V
   return (
     others.reduce<Value | undefined>((result, element, index) => {
       if (result === undefined) return undefined;
-      const position: Value = { type: 'primitive', value: index + shift, ...NO_PROVENANCE };
+      const at = isBackwards ? elements.length - 1 - index - shift : index + shift;
+      const position: Value = { type: 'primitive', value: at, ...NO_PROVENANCE };
       const args = [result, element, position, receiver].map((value): Argument => ({ kind: 'value', value }));
       return callEach(evaluator, callback, args, call);
     }, first) ?? null
@@ -109,7 +111,8 @@ export function listMethod(evaluator: Evaluator, receiver: Value, name: string, 
     case 'map':
       return mapList(evaluator, receiver, call);
     case 'reduce':
-      return reduceList(evaluator, receiver, call);
+    case 'reduceRight':
+      return reduceList(evaluator, receiver, call, name === 'reduceRight');
     case 'entries': {
       const elements = listElements(evaluator, receiver, call.env);
       return elements === null

@@ -26,11 +26,24 @@ interface Installed {
 /** The way from what the function is handed to the path. */
 const WAYS: Readonly<Record<string, readonly string[]>> = { request: ['url'], response: ['config', 'url'] };
 
+/** The same of the hooks of Nuxt's `$axios`. */
+const HOOKS: Readonly<Record<string, readonly string[]>> = {
+  onRequest: ['url'],
+  onResponse: ['config', 'url'],
+  onError: ['config', 'url'],
+  onRequestError: ['config', 'url'],
+  onResponseError: ['config', 'url'],
+};
+
 function collect(evaluator: Evaluator): readonly Installed[] {
   return evaluator.index.calls.flatMap(({ node, module }): readonly Installed[] => {
     if (node.type !== 'CallExpression') return [];
     const use = unwrap(node.callee);
-    if (!isMemberNode(use) || getKeyName(use.property, use.computed) !== 'use') return [];
+    if (!isMemberNode(use)) return [];
+    const name = getKeyName(use.property, use.computed) ?? '';
+    const way = Object.hasOwn(HOOKS, name) ? HOOKS[name] : undefined;
+    if (way !== undefined) return [{ node, module, client: use.object, path: way }];
+    if (name !== 'use') return [];
     const kind = unwrap(use.object);
     const path = isMemberNode(kind) ? WAYS[getKeyName(kind.property, kind.computed) ?? ''] : undefined;
     const holder = isMemberNode(kind) ? unwrap(kind.object) : kind;

@@ -1,16 +1,31 @@
-import { findClassAround } from '../../syntax/enclosing.ts';
-import type { ArgumentCall } from '../../syntax/nodes.ts';
+import { findClassAround, listFunctionsAround } from '../../syntax/enclosing.ts';
+import type { ArgumentCall, FunctionNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { resolveRun } from '../calls/application.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { type Module, quoteSource } from '../modules/modules.ts';
+import { findScript, type Module, quoteSource } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import type { FunctionValue, Value } from '../values/values.ts';
 import { listPropertyReadings } from './component-readings.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
 import { findEntered, findGiven, type Place, restrictsTexts } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
+
+/** Which of a function's arguments one of a call becomes: those given before stand first, and `_.flip` turns them round. */
+function findPlaceOf({ bound, flipped }: FunctionValue, index: number, call: ArgumentCall): number {
+  const place = index + bound.length;
+  if (flipped === undefined || place < flipped.from) return place;
+  const end = flipped.isWhole ? call.arguments.length + bound.length : flipped.from + 2;
+  return place < end ? flipped.from + end - 1 - place : place;
+}
+
+type Given = NonNullable<ReturnType<typeof findGiven>>;
+
+interface Run extends Given {
+  readonly callees: readonly Value[];
+}
 
 /** Hands a value to functions of the project: their parameters hold it now. */
 export class Handovers {
@@ -29,9 +44,11 @@ export class Handovers {
   /** False where no function of the project takes it, or where that is not all that happens to it. */
   handOver(call: ArgumentCall, place: Place, isCovered: boolean): boolean {
     const { module } = place;
-    const given = findGiven(this.#evaluator, call, place);
-    if (given === null) return false;
-    const callees = this.#listCallees(call, module);
+    const written = findGiven(this.#evaluator, call, place);
+    if (written === null) return false;
+    const run = this.#findRun(call, place, written);
+    const given = run ?? written;
+    const callees = run?.callees ?? this.#listCallees(call, module);
     let isFollowed = false;
     for (const option of callees) {
       const entered = findEntered(option);
@@ -41,7 +58,8 @@ export class Handovers {
         isFollowed = true;
         continue;
       }
-      const index = given.index + (option.type === 'function' ? option.bound.length : 0);
+      const index = option.type === 'function' ? findPlaceOf(option, given.index, call) : given.index;
+      this.#enterArguments(entered, index, option.module, { ...place, path: given.path });
       const last = entered.params.at(-1);
       const rest = last?.type === 'RestElement' && index >= entered.params.length - 1 ? last : null;
       const param = rest === null ? entered.params[index] : rest.argument;
@@ -58,10 +76,42 @@ export class Handovers {
     return isFollowed && (isCovered || place.isHandedOver || place.path.length > 0 || this.#isUrlObject(place));
   }
 
+  /** `function request() { return send.apply(this, arguments); }`: what is handed on without a name. */
+  #enterArguments(fn: FunctionNode, index: number, module: Module, place: Place): void {
+    for (const node of findScript(module, fn).identifiers.get('arguments')) {
+      const around = listFunctionsAround(node).find(({ type }) => type !== 'ArrowFunctionExpression');
+      if (around === fn)
+        this.#open.add({ ...place, node, module, path: [String(index), ...place.path], isHandedOver: true });
+    }
+  }
+
   /** `setSearchParams(url, query)`: what is done to its path is done by its members, which were followed there. */
   #isUrlObject({ node, module }: Place): boolean {
     const options = listOptions(this.#evaluator.evaluate(node, module, this.#evaluator.anyCaller));
     return options.every(({ type }) => type === 'url');
+  }
+
+  /** `bus.emit('load', path)`: the functions that run for a call, and where they get what it is given. */
+  #findRun(call: ArgumentCall, { node: argument, module }: Place, { path }: Given): Run | null {
+    for (const env of [null, this.#evaluator.anyCaller]) {
+      const callee = evaluateCallee(this.#evaluator, call, module, env);
+      if (!listOptions(callee).some(({ type }) => type === 'external')) continue;
+      const run = resolveRun(this.#evaluator, { node: call, module }, callee, env);
+      for (const [at, handed] of run?.args.entries() ?? []) {
+        const members = handed.kind === 'value' && handed.value.type === 'object' ? handed.value.entries : [];
+        const held = members.find(
+          ({ kind, slot }) => kind === 'slot' && slot.kind === 'expression' && slot.node === argument,
+        );
+        const isWhole = handed.kind === 'expression' && handed.node === argument;
+        if (run === null || (!isWhole && held?.kind !== 'slot')) continue;
+        return {
+          callees: listOptions(run.callee),
+          index: at,
+          path: held?.kind === 'slot' ? [held.name, ...path] : path,
+        };
+      }
+    }
+    return null;
   }
 
   /** `hooks.reduce((request, hook) => hook(request), …)`: who put functions into the list says what is called. */

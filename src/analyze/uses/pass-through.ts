@@ -56,6 +56,9 @@ export function becomesKey(call: SyntaxNode, node: SyntaxNode, path: readonly st
 const FILE_NAMES =
   /^(?:node:)?(?:path(?:\/posix)?|url) (?:default\.)?(?:posix\.)?(?:join|resolve|normalize|fileURLToPath|pathToFileURL)$/;
 
+/** What gives the parts of a URL. */
+const URL_PARSERS = /^(?:node:)?url (?:default\.)?(?:parse|urlToHttpOptions)$/;
+
 /** `Object.freeze({ … })`, `Object.values(TABLE)`, `new URL('/calls', base)`: the value goes on through the call. */
 export function passThrough(
   evaluator: Evaluator,
@@ -66,7 +69,8 @@ export function passThrough(
 ): readonly string[] | null {
   if (!isCallNode(call) || call.type === 'TaggedTemplateExpression' || call.callee === argument) return null;
   const callee = evaluateCallee(evaluator, call, module, null);
-  if (callee.type === 'external' && FILE_NAMES.test(`${callee.module} ${callee.path.join('.')}`)) return path;
+  const called = callee.type === 'external' ? `${callee.module} ${callee.path.join('.')}` : '';
+  if (FILE_NAMES.test(called) || (URL_PARSERS.test(called) && call.arguments[0] === argument)) return path;
   if (callee.type === 'external' && callee.module === 'pinia' && callee.path.at(-1) === 'defineStore')
     return readOfStore(path);
   if (callee.type !== 'external' || callee.module !== 'global') return null;

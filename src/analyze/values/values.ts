@@ -146,10 +146,11 @@ export interface FunctionValue extends Provenance {
   readonly self: Value | null;
   /** `self` stays, on whatever the function is called. */
   readonly isBound?: true;
-  /** Arguments given by `bind`, those behind a call's (`_.partialRight`), and how many it waits for (`_.curry`). */
+  /** Given by `bind`, behind a call's (`_.partialRight`), waited for (`_.curry`); turned round from one on, or two (`_.flip`). */
   readonly bound: readonly Argument[];
   readonly last?: readonly Argument[];
   readonly curried?: number;
+  readonly flipped?: { readonly from: number; readonly isWhole: boolean };
 }
 
 export interface ClassValue extends Provenance {
