@@ -1,3 +1,4 @@
+import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateToken } from '../frameworks/injected-tokens.ts';
 import { callMerger } from '../members/mergers.ts';
@@ -63,7 +64,7 @@ function injectToken(evaluator: Evaluator, call: BuiltinCall): Value | null {
 const WRAPPERS: Readonly<Record<string, RegExp>> = {
   react: /^(?:default\.)?(?:memo|forwardRef|useCallback|cache|useEffectEvent)$/,
   'fastify-plugin': /^(?:default|fp|fastifyPlugin)?$/,
-  bluebird: /^(?:default\.)?(?:method|coroutine|promisify)$/,
+  bluebird: /^(?:default\.)?(?:method|coroutine|promisify(?:All)?)$/,
   util: /^promisify$/,
   'node:util': /^promisify$/,
   'mobx-react': /^observer$/,
@@ -94,7 +95,9 @@ const MEMO = /^(?:default\.)?useMemo$/;
 
 function findWrapped(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const given = evaluator.getArgument(call.args, 0);
-  return given?.type === 'function' ? given : null;
+  if (given?.type === 'function' || given?.type === 'client') return given;
+  // `promisify(request)`, `promisifyAll(request)`: it sends what it sent before.
+  return given?.type === 'external' && given.module !== 'global' && nameLibrary(given) !== undefined ? given : null;
 }
 
 /** `useMemo(() => value, [])` */

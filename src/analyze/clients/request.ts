@@ -37,7 +37,8 @@ function describeBody(
 }
 
 function send(call: ClientCall): SentRequest | null {
-  const name = call.target.path.join('.');
+  // `request.getAsync`, where `promisifyAll` made it.
+  const name = call.target.path.join('.').replace(/Async$/, '');
   const isVerb = VERBS.includes(name) || name === 'del';
   if (name !== '' && !isVerb) return null;
   const first = argument(call, 0);
