@@ -1,4 +1,4 @@
-import { getKeyName, isFunctionNode, nameCallee, unwrap } from './nodes.ts';
+import { getKeyName, isFunctionNode, nameHelper, unwrap } from './nodes.ts';
 import { getParent } from './parents.ts';
 import type { SyntaxNode } from './tree.ts';
 
@@ -32,21 +32,39 @@ function readMember(descriptor: SyntaxNode): readonly CreatedMember[] {
 
 /** Null for every other call. */
 export function readCreatedClass(call: SyntaxNode): CreatedClass | null {
-  if (call.type !== 'CallExpression' || !CREATING.test(nameCallee(call.callee) ?? '')) return null;
+  if (call.type !== 'CallExpression' || !CREATING.test(nameHelper(call.callee) ?? '')) return null;
   const [maker, own] = call.arguments;
   if (maker === undefined || own?.type !== 'ArrayExpression') return null;
   return { maker, members: own.elements.flatMap((element) => (element === null ? [] : readMember(element))) };
 }
 
+/**
+ * `value: function () { var _list = _asyncToGenerator(function* () { … }); return function list() { … }; }()`: the value of a
+ * member, of which the functions inside are the parts.
+ */
+function findMemberValue(fn: SyntaxNode): SyntaxNode {
+  let at = getParent(fn);
+  while (at !== undefined && !isFunctionNode(at)) at = getParent(at);
+  const call = at === undefined ? undefined : getParent(at);
+  return call?.type === 'CallExpression' && unwrap(call.callee) === at ? call : fn;
+}
+
+function isValue(node: SyntaxNode): boolean {
+  const property = getParent(node);
+  return property?.type === 'ObjectProperty' && property.value === node;
+}
+
 /** The member that the function is, and the name of its class; null for other functions. */
 export function findCreatedMember(fn: SyntaxNode): (CreatedMember & Pick<CreatedClass, 'maker'>) | null {
-  const property = getParent(fn);
-  if (!isFunctionNode(fn) || property?.type !== 'ObjectProperty' || property.value !== fn) return null;
+  if (!isFunctionNode(fn)) return null;
+  const whole = isValue(fn) ? fn : findMemberValue(fn);
+  const property = isValue(whole) ? getParent(whole) : undefined;
+  if (property?.type !== 'ObjectProperty') return null;
   const descriptor = getParent(property);
   const list = descriptor === undefined ? undefined : getParent(descriptor);
   const call = list?.type === 'ArrayExpression' ? getParent(list) : undefined;
   if (call?.type !== 'CallExpression' || call.arguments[1] !== list) return null;
   const created = readCreatedClass(call);
-  const member = created?.members.find(({ value }) => value === fn);
+  const member = created?.members.find(({ value }) => value === whole);
   return created === null || member === undefined ? null : { ...member, maker: created.maker };
 }

@@ -20,7 +20,7 @@ export function findFunctionAround(node: SyntaxNode): FunctionNode | null {
 
 /** Functions that run another with the `this` that they are handed: `list.forEach(fn, this)`, `_.bind(fn, this)`. */
 const HANDS_THIS =
-  /^(?:forEach|map|filter|some|every|find|findIndex|flatMap|each|bind|proxy|__awaiter|__generator|__async(?:Generator)?)$/;
+  /^(?:forEach|map|filter|some|every|find|findIndex|flatMap|each|bind|proxy|wrap|w|__awaiter|__generator|__async(?:Generator)?)$/;
 
 /** What `this` is in a function that is run where it is written: `function () { … }.bind(self)`; null where nobody says. */
 export function listGivenThis(fn: FunctionNode): readonly SyntaxNode[] {

@@ -110,3 +110,10 @@ export function nameCallee(callee: SyntaxNode): string | null {
   if (node.type === 'Identifier') return node.name;
   return isMemberNode(node) ? getKeyName(node.property, node.computed) : null;
 }
+
+/** The same for a helper of a compiler, which can be of a package: `(0, _extends2["default"])(…)` calls `_extends2`. */
+export function nameHelper(callee: SyntaxNode): string | null {
+  const name = nameCallee(callee);
+  const node = unwrap(callee);
+  return name === 'default' && isMemberNode(node) ? nameCallee(node.object) : name;
+}

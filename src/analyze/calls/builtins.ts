@@ -18,6 +18,7 @@ import { listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { evaluateReturn } from './calls.ts';
+import { callGeneratorMark } from './compiled-async.ts';
 import { callDataFunction } from './data-functions.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
 import { callMadeWrapper, packageCall, resolveProvider } from './package-calls.ts';
@@ -114,7 +115,7 @@ function readWithDefault(evaluator: Evaluator, call: BuiltinCall): Value | null 
 export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (call.node.type === 'TaggedTemplateExpression') return evaluateTag(evaluator, call.node, call.module, call.env);
   if (call.node.callee.type === 'Super' || call.node.callee.type === 'Import') return null;
-  const method = methodCall(evaluator, call);
+  const method = callGeneratorMark(evaluator, call) ?? methodCall(evaluator, call);
   if (method !== null) return method;
   const carried =
     callCarried(evaluator, call.node, call.module) ??

@@ -80,6 +80,8 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
   'lodash/memoize': /^$/,
   'memoize-one': /^$/,
   'p-memoize': /^$/,
+  '@babel/runtime/helpers/asyncToGenerator': /^(?:default)?$/,
+  '@babel/runtime/helpers/esm/asyncToGenerator': /^(?:default)?$/,
   '@babel/runtime/helpers/createClass': /^(?:default)?$/,
   '@babel/runtime/helpers/esm/createClass': /^(?:default)?$/,
 };

@@ -1,4 +1,4 @@
-import { nameCallee } from '../../syntax/nodes.ts';
+import { nameHelper } from '../../syntax/nodes.ts';
 import { globalCall } from '../calls/global-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
@@ -36,10 +36,10 @@ const MERGERS: Readonly<Record<string, RegExp>> = {
 const FIRST_WINS = /(?:^|[./ ])(?:defaults|defaultsDeep|defu)$/;
 
 /** What compilers make of `{ ...options, method }`: each file has its own, and its code says less than its name. */
-const HELPER = /^(?:__assign|__spread(?:Values|Props)|_extends|_objectSpread2?|_object_spread(?:_props)?)$/;
+const HELPER = /^(?:__assign|__spread(?:Values|Props)|_extends\d*|_objectSpread\d*|_object_spread(?:_props)?)$/;
 
 export function callMergeHelper(evaluator: Evaluator, call: BuiltinCall): Value | null {
-  if (call.node.type !== 'CallExpression' || !HELPER.test(nameCallee(call.node.callee) ?? '')) return null;
+  if (call.node.type !== 'CallExpression' || !HELPER.test(nameHelper(call.node.callee) ?? '')) return null;
   return globalCall(evaluator, 'Object.assign', call);
 }
 
