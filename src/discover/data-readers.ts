@@ -1,6 +1,7 @@
+import { statSync } from 'node:fs';
 import { getFolder, joinNames, resolveName } from './paths.ts';
 import { readSource } from './read-file.ts';
-import type { Scope } from './scope.ts';
+import { isInTerritory, type Scope } from './scope.ts';
 import type { ByteSearch } from './word-search.ts';
 
 /**
@@ -13,6 +14,18 @@ const NAME = /["'`/]((?:[\w.@-]+\/)*[\w.@-]+\.json)["'`]/g;
 const MANIFEST = /(?:^|\/)(?:package(?:-lock)?|[tj]sconfig(?:\.[\w-]+)?|composer|lerna|nx|turbo)\.json$/;
 /** Who names more reads them by the folder. */
 const MAX_NAMES = 20;
+
+/** Larger data is no list of requests. */
+const MAX_SIZE = 1_000_000;
+
+/** The size of a file; none of what cannot be opened. */
+function measure(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
+}
 
 export class DataReaders {
   readonly #scope: Scope;
@@ -37,8 +50,9 @@ export class DataReaders {
   #holds(path: string): boolean {
     const known = this.#known.get(path);
     if (known !== undefined) return known;
-    const result = readSource(path);
-    const holds = result.kind === 'bytes' && !result.isTooLarge && this.#matters(result.bytes);
+    const size = isInTerritory(this.#scope, path) ? measure(path) : 0;
+    const result = size === 0 || size > MAX_SIZE ? null : readSource(path);
+    const holds = result?.kind === 'bytes' && !result.isTooLarge && this.#matters(result.bytes);
     this.#known.set(path, holds);
     return holds;
   }

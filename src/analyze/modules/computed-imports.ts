@@ -2,8 +2,9 @@ import { isFunctionNode, isMemberNode, nameCallee, unwrap } from '../../syntax/n
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
-import { listTexts } from '../texts/texts.ts';
-import { chooseEach } from '../values/unions.ts';
+import { getKnownText, listTexts } from '../texts/texts.ts';
+import { chooseEach, unite } from '../values/unions.ts';
+import { withChoices } from '../values/value-marks.ts';
 import type { Env, Value } from '../values/values.ts';
 import { evaluateImport } from './exports.ts';
 import type { Module } from './modules.ts';
@@ -89,6 +90,19 @@ function listFiles(evaluator: Evaluator, module: Module, specifier: string): rea
   return candidates.some(({ path }) => isMeant(path)) ? seen.filter(isMeant) : [];
 }
 
+/** `for (const name of ['agents', 'calls']) load(await import(`./${name}.js`))`: the files that are named, each for its own name. */
+function loadNamed(evaluator: Evaluator, argument: SyntaxNode, module: Module, env: Env): Value | null {
+  const texts = listTexts(evaluator.evaluate(argument, module, env), argument, module);
+  const named = texts.flatMap((text) => {
+    const specifier = getKnownText(text);
+    return specifier !== null && /^\.{1,2}\//.test(specifier) ? [{ specifier, choices: text.choices }] : [];
+  });
+  if (texts.length < 2 || named.length < texts.length || named.length > MAX_FILES) return null;
+  return unite(
+    named.map(({ specifier, choices }) => withChoices(evaluateImport(evaluator, module, specifier, '*'), choices)),
+  );
+}
+
 /** What the call loads; null where its argument says nothing of it. */
 export function evaluateComputedImport(
   evaluator: Evaluator,
@@ -98,7 +112,7 @@ export function evaluateComputedImport(
 ): Value | null {
   if (argument === undefined || argument.type === 'SpreadElement' || isFunctionNode(argument)) return null;
   const specifier = readSpecifier(evaluator, argument, module, env);
-  if (specifier === null) return null;
+  if (specifier === null) return loadNamed(evaluator, argument, module, env);
   if (!specifier.includes(ANY)) return evaluateImport(evaluator, module, specifier, '*');
   const files = listFiles(evaluator, module, specifier);
   if (files.length === 0 || files.length > MAX_FILES) return null;
