@@ -7,6 +7,7 @@ import { flatten, sliceFlat } from '../texts/flat-texts.ts';
 import { listTexts } from '../texts/texts.ts';
 import type { Atom, TextValue } from '../values/values.ts';
 import { writeAtom } from './pattern-texts.ts';
+import { listWholeTexts } from './whole-texts.ts';
 
 /** Code in a text, the script of a page or the source of a worker: the requests in it are named, and never edited. */
 
@@ -42,7 +43,7 @@ function readRequests({ atoms }: TextValue, node: SyntaxNode, module: Module): r
 /** The requests in the texts of a module. */
 export function findCodeTexts(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
   return module.scripts.flatMap((script) =>
-    script.strings.flatMap((node) => {
+    listWholeTexts(script).flatMap((node) => {
       if (!SENDING.test(module.text.slice(getStart(node), getEnd(node)))) return [];
       evaluator.ask();
       return listTexts(evaluator.evaluate(node, module, null), node, module).flatMap((text) =>

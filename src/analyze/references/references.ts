@@ -16,42 +16,9 @@ import { describeName } from '../uses/judge-use.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 import type { TextValue } from '../values/values.ts';
 import { getPatternText } from './patterns.ts';
+import { listWholeTexts } from './whole-texts.ts';
 
 /** Texts that name a URL without being sent: mocks, assertions, constants, callback URLs. */
-
-/** Is the literal a piece of a larger text, a module name, a type or a label of syntax? */
-function isPiece(node: SyntaxNode): boolean {
-  const parent = getParent(node);
-  if (parent === undefined) return true;
-  switch (parent.type) {
-    case 'TemplateLiteral':
-    case 'ImportDeclaration':
-    case 'ExportNamedDeclaration':
-    case 'ExportAllDeclaration':
-    case 'ImportAttribute':
-    case 'TSLiteralType':
-    case 'TSExternalModuleReference':
-    case 'ImportExpression':
-    case 'Directive':
-      return true;
-    case 'BinaryExpression':
-      return parent.operator === '+';
-    default:
-      return false;
-  }
-}
-
-function isConcat(node: SyntaxNode | undefined): boolean {
-  return node?.type === 'CallExpression' && isMemberNode(node.callee) && nameCallee(node.callee) === 'concat';
-}
-
-/** `base.concat(path).concat('?page=1')`: the outermost call, as compilers write a template. */
-function joinsText(call: SyntaxNode): boolean {
-  if (!isConcat(call)) return false;
-  const parent = getParent(call);
-  const isGrown = parent !== undefined && isMemberNode(parent) && parent.object === call && isConcat(getParent(parent));
-  return !isGrown && !isPiece(call);
-}
 
 function listCandidates(evaluator: Evaluator, module: Module, consumed: ReadonlySet<number>): readonly SyntaxNode[] {
   return module.scripts.flatMap((script) => {
@@ -63,10 +30,7 @@ function listCandidates(evaluator: Evaluator, module: Module, consumed: Readonly
         call.callee.name === 'URL' &&
         !opensSocket(call, script),
     );
-    const strings = script.strings.filter((node) => !isPiece(node) && !isInsideUrl(node));
-    const sums = script.sums.filter((node) => !isInsideUrl(node));
-    const joined = script.calls.filter((call) => joinsText(call) && !isInsideUrl(call));
-    return [...strings, ...sums, ...joined, ...urls, ...built];
+    return [...listWholeTexts(script).filter((node) => !isInsideUrl(node)), ...urls, ...built];
   });
 }
 

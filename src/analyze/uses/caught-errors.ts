@@ -56,7 +56,7 @@ export function isRejected(call: CallNode, reason: SyntaxNode): boolean {
   return /^(?:Promise\.)?reject$/.test(describeName(unwrap(call.callee)));
 }
 
-/** Is the value a failure: made where it stands, or the only thing that a name stands for? */
+/** Is the value a failure: made where it stands, or what a name is given? */
 export function isFailure(node: SyntaxNode, module: Module): boolean {
   const value = unwrap(node);
   if (makesError(value)) return true;
@@ -64,8 +64,9 @@ export function isFailure(node: SyntaxNode, module: Module): boolean {
     const [target] = value.arguments;
     return target !== undefined && isFailure(target, module);
   }
-  const source = value.type === 'Identifier' ? findBindingOf(module, value)?.source : undefined;
-  return (
-    source?.kind === 'value' && source.steps.length === 0 && source.node !== null && makesError(unwrap(source.node))
-  );
+  const binding = value.type === 'Identifier' ? findBindingOf(module, value) : undefined;
+  if (binding?.source.kind !== 'value' || binding.source.steps.length > 0) return false;
+  // `let error; error = new Error('failed')`
+  const later = binding.assignments.filter(({ steps }) => steps.length === 0).map(({ node: { right } }) => right);
+  return [binding.source.node, ...later].some((given) => given !== null && makesError(unwrap(given)));
 }
