@@ -9,6 +9,9 @@ import type { ByteSearch } from './word-search.ts';
  * edited; that it is sent must be said all the same.
  */
 
+/** How a name of data ends in code. */
+export const DATA_ENDINGS = [`.json'`, '.json"', '.json`'];
+
 const NAME = /["'`/]((?:[\w.@-]+\/)*[\w.@-]+\.json)["'`]/g;
 /** What every project has, for others than its code. */
 const MANIFEST = /(?:^|\/)(?:package(?:-lock)?|[tj]sconfig(?:\.[\w-]+)?|composer|lerna|nx|turbo)\.json$/;

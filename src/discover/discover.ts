@@ -1,5 +1,6 @@
 import type { DiscoverOptions } from '../model/options.ts';
 import type { Project } from '../model/project.ts';
+import { DATA_ENDINGS } from './data-readers.ts';
 import { findEnv } from './find-env.ts';
 import { createPackageNames } from './resolve/package-names.ts';
 import { createImports } from './resolve/resolve-import.ts';
@@ -27,7 +28,8 @@ export function discover(options: DiscoverOptions): Project {
   const selection = selectFiles(scope, options);
   const env = findEnv(scope, selection.envFiles);
   const texts = [...options.texts, ...listCarriers(env, options.texts)];
-  const scan = scanFiles(scope, selection, compileSearch(options.words, texts));
+  const matters = compileSearch(options.words, texts);
+  const scan = scanFiles(scope, selection, matters, compileSearch(options.words, [...texts, ...DATA_ENDINGS]));
   const tree = new SourceTree(scope, scan, () => listSurroundings(scope, options));
   return {
     cwd: scope.cwd,

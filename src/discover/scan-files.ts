@@ -32,11 +32,13 @@ class FileScan {
   readonly problems: FileProblem[] = [];
   readonly #scope: Scope;
   readonly #matters: ByteSearch;
+  readonly #mayMatter: ByteSearch;
   readonly #readers: DataReaders;
 
-  constructor(scope: Scope, matters: ByteSearch) {
+  constructor(scope: Scope, matters: ByteSearch, mayMatter: ByteSearch) {
     this.#scope = scope;
     this.#matters = matters;
+    this.#mayMatter = mayMatter;
     this.#readers = new DataReaders(scope, matters);
   }
 
@@ -55,8 +57,9 @@ class FileScan {
   }
 
   #judge(path: string, bytes: Buffer, isTooLarge: boolean): void {
-    const isNamed = this.#matters(bytes);
-    if (!isNamed && (isTooLarge || !bytes.includes('.json'))) {
+    // Nearly all files end with the first search, for everything at once.
+    const isNamed = this.#mayMatter(bytes) ? this.#matters(bytes) : null;
+    if (isNamed === null || (!isNamed && isTooLarge)) {
       this.seen.push(path);
       return;
     }
@@ -76,9 +79,12 @@ class FileScan {
   }
 }
 
-/** Reads every selected file once, and keeps the text of those whose bytes `matters` finds something in. */
-export function scanFiles(scope: Scope, selection: Selection, matters: ByteSearch): Scan {
-  const scan = new FileScan(scope, matters);
+/**
+ * Reads every selected file once, and keeps the text of those whose bytes `matters` finds something in. `mayMatter` finds
+ * that as well, and the names of data.
+ */
+export function scanFiles(scope: Scope, selection: Selection, matters: ByteSearch, mayMatter = matters): Scan {
+  const scan = new FileScan(scope, matters, mayMatter);
   for (const path of selection.closed) scan.addProblem(`${path}/`, 'The folder could not be opened.');
   for (const path of selection.files) scan.addFile(path);
   const problems = scan.problems.sort((a, b) => (a.file < b.file ? -1 : 1));
