@@ -1,15 +1,31 @@
-import { type CallNode, getKeyName, isFunctionNode, nameCallee } from './nodes.ts';
+import { type CallNode, getKeyName, isFunctionNode, isMemberNode, nameCallee } from './nodes.ts';
 import type { SyntaxNode } from './tree.ts';
 
 /** What compilers make of `import` and `export … from`. */
 
-/** `__exportStar(require('./calls'), exports)`, `__export(require('./calls'))`: the module whose names are exported. */
-export function readExportedStar(call: CallNode): string | null {
-  if (call.type !== 'CallExpression' || !/^__export(?:Star)?$/.test(nameCallee(call.callee) ?? '')) return null;
-  const [source] = call.arguments;
-  if (source?.type !== 'CallExpression' || nameCallee(source.callee) !== 'require') return null;
-  const [specifier] = source.arguments;
+function readRequire(node: SyntaxNode | undefined): string | null {
+  if (node?.type !== 'CallExpression' || nameCallee(node.callee) !== 'require') return null;
+  const [specifier] = node.arguments;
   return specifier?.type === 'StringLiteral' ? specifier.value : null;
+}
+
+function isExports(node: SyntaxNode | undefined): boolean {
+  if (node?.type === 'Identifier') return node.name === 'exports';
+  if (node === undefined || !isMemberNode(node) || node.object.type !== 'Identifier') return false;
+  return node.object.name === 'module' && getKeyName(node.property, node.computed) === 'exports';
+}
+
+/**
+ * `__exportStar(require('./calls'), exports)`, `__export(require('./calls'))`, `Object.assign(exports, require('./calls'))`:
+ * the modules whose names are exported.
+ */
+export function listExportedStars(call: CallNode): readonly string[] {
+  if (call.type !== 'CallExpression') return [];
+  const name = nameCallee(call.callee) ?? '';
+  const [first, ...others] = call.arguments;
+  const isStar = /^__export(?:Star)?$/.test(name);
+  if (!isStar && !(name === 'assign' && isExports(first))) return [];
+  return (isStar ? [first] : others).flatMap((source) => readRequire(source) ?? []);
 }
 
 /** `Object.defineProperty(exports, 'name', { get: function () { return api_1.name; } })` */

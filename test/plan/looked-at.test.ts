@@ -92,3 +92,21 @@ test('a method in a field is no address that others set', async () => {
   const set = await runPlan(app(`adminURL = '/admin'`));
   expect(set.plan.accounting.files.analysed).toBe(2);
 });
+
+test.each([
+  `exports.NAME = require('../FILE').NAME;`,
+  `module.exports = Object.freeze({ NAME: require('../FILE').NAME });`,
+  `module.exports = { get NAME() { return require('../FILE').NAME; } };`,
+  `Object.assign(exports, require('../FILE'));`,
+])('a file that requires what it exports passes it on: %s', async (index) => {
+  const passOn = (file: string, name: string): string => `${index.replaceAll('FILE', file).replaceAll('NAME', name)}\n`;
+  const { plan } = await runPlan({
+    'src/paths.cjs': `module.exports = { PATHS: { list: '/agents' } };\n`,
+    'src/paths-lib/index.cjs': passOn('paths.cjs', 'PATHS'),
+    'src/base.cjs': `module.exports = { BASE: 'https://api.voice.example' };\n`,
+    'src/base-lib/index.cjs': passOn('base.cjs', 'BASE'),
+    'src/list.cjs': `const { BASE } = require('./base-lib/index.cjs');\nconst { PATHS } = require('./paths-lib/index.cjs');\n\nfetch(BASE + PATHS.list);\n`,
+  });
+  expect(nameFindings(plan.findings)).toHaveLength(1);
+  expect(nameFindings(plan.findings)[0]).toMatch(/legacy-path/);
+});

@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import { computeLineStarts, getPosition, type Location, type Region } from '../../model/location.ts';
 import type { FileProblem, Project, SourceFile } from '../../model/project.ts';
-import { readExportedGetter, readExportedStar } from '../../syntax/compiled-modules.ts';
+import { listExportedStars, readExportedGetter } from '../../syntax/compiled-modules.ts';
 import { contains, type FunctionNode, getEnd, getKeyName, getStart, isMemberNode } from '../../syntax/nodes.ts';
 import { getParent, getRoot } from '../../syntax/parents.ts';
 import { parseSource } from '../../syntax/parse.ts';
@@ -162,8 +162,7 @@ class ExportCollector {
       else if (isModuleExports(object)) this.exports.set(name, { kind: 'expression', node: value });
     }
     for (const call of this.#facts.calls) {
-      const specifier = readExportedStar(call);
-      if (specifier !== null) this.stars.push(specifier);
+      this.stars.push(...listExportedStars(call));
       const getter = readExportedGetter(call);
       if (getter !== null) this.exports.set(getter.name, { kind: 'expression', node: getter.node });
     }

@@ -1,4 +1,4 @@
-import { isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
@@ -27,10 +27,15 @@ export function findSpecifier(source: BindingSource, module: Module): string | n
 
 export function passesOnExpression(module: Module, node: SyntaxNode): boolean {
   const value = unwrap(node);
+  // `Object.freeze({ … })`, `Object.assign({}, require('./api'))`
+  if (value.type === 'CallExpression' && /^(?:assign|freeze|seal)$/.test(nameCallee(value.callee) ?? ''))
+    return value.arguments.some((argument) => passesOnExpression(module, argument));
   if (value.type !== 'ObjectExpression') return comesFromElsewhere(module, value);
   return value.properties.some((member) => {
     if (member.type === 'SpreadElement') return true;
-    return member.type === 'ObjectProperty' && comesFromElsewhere(module, member.value);
+    if (member.type === 'ObjectProperty') return comesFromElsewhere(module, member.value);
+    const [first] = member.kind === 'get' ? member.body.body : [];
+    return first?.type === 'ReturnStatement' && first.argument != null && comesFromElsewhere(module, first.argument);
   });
 }
 

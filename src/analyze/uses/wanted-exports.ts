@@ -1,3 +1,4 @@
+import { findRequired } from '../calls/calls.ts';
 import type { Module, ModuleExport, ModuleGraph } from '../modules/modules.ts';
 import { findSpecifier, passesOnExpression } from './passing-on.ts';
 
@@ -11,10 +12,12 @@ export function isWanted(names: ReadonlySet<string> | null, imported: string): b
   return imported === '*' || imported === 'default';
 }
 
+/** What is imported or required, be it in the midst of an expression: `exports.voice = require('./client').voice`. */
 function listSpecifiers(module: Module): readonly string[] {
-  return module.scripts.flatMap((script) =>
-    [...script.root.bindings.values()].flatMap(({ source }) => findSpecifier(source, module) ?? []),
-  );
+  return module.scripts.flatMap((script) => [
+    ...[...script.root.bindings.values()].flatMap(({ source }) => findSpecifier(source, module) ?? []),
+    ...script.calls.flatMap((call) => findRequired(call, module) ?? []),
+  ]);
 }
 
 /** What a module passes on of it; null for all that it exports. */
