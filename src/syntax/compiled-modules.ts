@@ -9,10 +9,18 @@ function readRequire(node: SyntaxNode | undefined): string | null {
   return specifier?.type === 'StringLiteral' ? specifier.value : null;
 }
 
+/** `module.exports` */
+export function isModuleExports(node: SyntaxNode): boolean {
+  return (
+    isMemberNode(node) &&
+    node.object.type === 'Identifier' &&
+    node.object.name === 'module' &&
+    getKeyName(node.property, node.computed) === 'exports'
+  );
+}
+
 function isExports(node: SyntaxNode | undefined): boolean {
-  if (node?.type === 'Identifier') return node.name === 'exports';
-  if (node === undefined || !isMemberNode(node) || node.object.type !== 'Identifier') return false;
-  return node.object.name === 'module' && getKeyName(node.property, node.computed) === 'exports';
+  return node !== undefined && ((node.type === 'Identifier' && node.name === 'exports') || isModuleExports(node));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isModuleExports } from '../../syntax/compiled-modules.ts';
 import { isCallNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
@@ -10,7 +11,7 @@ import { type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from '../val
 import { evaluateData } from './data-files.ts';
 import { completeEnvironment } from './environment-files.ts';
 import { type ExportPlace, findExport } from './find-export.ts';
-import { findBindingOf, isModuleExports, type Module } from './modules.ts';
+import { findBindingOf, type Module } from './modules.ts';
 
 /** Follows imports and re-exports to the value they stand for. */
 

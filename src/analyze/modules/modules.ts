@@ -1,8 +1,8 @@
 import type * as t from '@babel/types';
 import { computeLineStarts, getPosition, type Location, type Region } from '../../model/location.ts';
 import type { FileProblem, Project, SourceFile } from '../../model/project.ts';
-import { listExportedStars, readExportedGetter } from '../../syntax/compiled-modules.ts';
-import { contains, type FunctionNode, getEnd, getKeyName, getStart, isMemberNode } from '../../syntax/nodes.ts';
+import { isModuleExports, listExportedStars, readExportedGetter } from '../../syntax/compiled-modules.ts';
+import { contains, type FunctionNode, getEnd, getStart, isMemberNode } from '../../syntax/nodes.ts';
 import { getParent, getRoot } from '../../syntax/parents.ts';
 import { parseSource } from '../../syntax/parse.ts';
 import { type Binding, findBinding, type Scope } from '../../syntax/scopes.ts';
@@ -84,16 +84,6 @@ export function quoteSource(module: Module, node: SyntaxNode, limit = 60): strin
 
 function exportedName(node: t.Identifier | t.StringLiteral): string {
   return node.type === 'Identifier' ? node.name : node.value;
-}
-
-/** `module.exports` */
-export function isModuleExports(node: SyntaxNode): boolean {
-  return (
-    isMemberNode(node) &&
-    node.object.type === 'Identifier' &&
-    node.object.name === 'module' &&
-    getKeyName(node.property, node.computed) === 'exports'
-  );
 }
 
 class ExportCollector {
