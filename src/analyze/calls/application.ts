@@ -8,13 +8,14 @@ import { applyMessage } from '../frameworks/extension-messages.ts';
 import { applyPost } from '../frameworks/worker-messages.ts';
 import { listElements } from '../members/objects.ts';
 import { isMadeBy } from '../settings/setting-calls.ts';
-import { getKnownText } from '../texts/texts.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';
 import { type Applied, resolveApplied } from './applied-calls.ts';
 import { evaluateCallee } from './calls.ts';
+import { findPackageIteration } from './iterations.ts';
 import { findRun } from './partly-given.ts';
 import { applyQueryHook } from './query-hooks.ts';
+import { applyRunner, isCallable } from './runners.ts';
 
 /** Which function a call runs and with what: plainly, by `.call` and `.apply`, or through a hook that calls it for us. */
 
@@ -22,45 +23,19 @@ export type Application = Applied;
 
 type Place = Pick<CallSite, 'node' | 'module'>;
 
-/** Effects of redux-saga run the function that they are given: `call(fn, …)`, `retry(times, delay, fn, …)`. */
-const EFFECTS: Readonly<Record<string, number>> = { call: 0, fork: 0, spawn: 0, retry: 2 };
-/** Packages that make a function which runs another: `pLimit(2)(fn, …)`. */
-const LIMITERS = /^(?:p-limit|yocto-queue-limit|promise-limit|throat)$/;
-
-/** Where the function stands among the arguments of a call that runs it with the rest of them; null for other calls. */
-function findRunIndex(option: Value): number | null {
-  if (option.type !== 'external') return null;
-  if (option.made !== null) return LIMITERS.test(option.made.by.module) && option.path.length === 0 ? 0 : null;
-  const name = option.path.filter((part) => part !== 'default').join('.');
-  // `async.parallel([async.apply(fn, '/calls')], done)`
-  if (option.module === 'async' && name === 'apply') return 0;
-  if (/^(?:redux-saga\/effects|@redux-saga\/core\/effects|typed-redux-saga(?:\/macro)?)$/.test(option.module))
-    return EFFECTS[name] ?? null;
-  return null;
-}
-
-function isCallable(value: Value): boolean {
-  return value.type === 'function' || value.type === 'client' || value.type === 'external';
-}
-
-/** `[client, client.get]`, `[client, 'get']`, `{ context: client, fn: client.get }`: a function with what it is called on. */
-function findMethod(evaluator: Evaluator, given: Value, { node, module }: Place): Value {
-  if (given.type === 'object') return evaluator.getProperty(given, 'fn', node, module);
-  const [context, method] = given.type === 'array' ? (listElements(evaluator, given) ?? []) : [];
-  const name = method?.type === 'text' ? getKnownText(method) : null;
-  if (context === undefined || method === undefined) return given;
-  return name === null ? method : evaluator.getProperty(context, name, node, module);
-}
-
-function applyRunner(evaluator: Evaluator, option: Value, site: Place, args: readonly Argument[]): Application | null {
-  const index = findRunIndex(option);
-  const given = index === null ? undefined : args[index];
-  if (index === null || given === undefined || given.kind === 'spread') return null;
-  const callee = findMethod(evaluator, evaluator.evaluateArgument(given), site);
-  return isCallable(callee) ? { callee, args: args.slice(index + 1) } : null;
-}
-
 const ITERATIONS = /^(?:map|forEach|flatMap|filter|some|every|find)$/;
+
+/** The function that is named, with any element of the list. */
+function applyToElements(evaluator: Evaluator, site: Place, list: Value, callee: Value): Application | null {
+  const lists = listOptions(list);
+  const elements = lists.map((option) => (option.type === 'array' ? listElements(evaluator, option) : null));
+  if (!isCallable(callee) || elements.some((known) => known === null || known.length === 0)) return null;
+  const value = chooseEach(
+    `${site.module.path}:${getStart(site.node)}`,
+    elements.flatMap((known) => known ?? []),
+  );
+  return { callee, args: [{ kind: 'value', value }] };
+}
 
 /** `list.map(get)` calls the function that is named with each element. */
 function applyIteration(evaluator: Evaluator, site: Place, env: Env): Application | null {
@@ -69,16 +44,29 @@ function applyIteration(evaluator: Evaluator, site: Place, env: Env): Applicatio
   const [named] = site.node.arguments;
   if (!isMemberNode(member) || !ITERATIONS.test(getKeyName(member.property, member.computed) ?? '')) return null;
   if (named?.type !== 'Identifier' && !(named !== undefined && isMemberNode(named))) return null;
-  const lists = listOptions(evaluator.evaluate(member.object, site.module, env));
-  const elements = lists.map((list) => (list.type === 'array' ? listElements(evaluator, list) : null));
-  const callee = evaluator.evaluate(named, site.module, env);
-  if (!isCallable(callee) || elements.some((list) => list === null || list.length === 0)) return null;
-  const decision = `${site.module.path}:${getStart(site.node)}`;
-  const value = chooseEach(
-    decision,
-    elements.flatMap((list) => list ?? []),
-  );
-  return { callee, args: [{ kind: 'value', value }] };
+  const list = evaluator.evaluate(member.object, site.module, env);
+  return applyToElements(evaluator, site, list, evaluator.evaluate(named, site.module, env));
+}
+
+/** `pMap(list, get)` of a package does the same. */
+function applyPackageIteration(
+  evaluator: Evaluator,
+  site: Place,
+  option: ExternalValue,
+  args: readonly Argument[],
+  env: Env,
+): Application | null {
+  const { node, module } = site;
+  if (node.type === 'TaggedTemplateExpression') return null;
+  for (const [at, argument] of args.entries()) {
+    if (argument.kind !== 'expression' || (argument.node.type !== 'Identifier' && !isMemberNode(argument.node)))
+      continue;
+    const iteration = findPackageIteration(evaluator, option, node, at, module, env);
+    if (iteration === null || !ITERATIONS.test(iteration.name)) continue;
+    const callee = evaluator.evaluateArgument(argument);
+    return applyToElements(evaluator, site, evaluator.evaluateArgument(iteration.list), callee);
+  }
+  return null;
 }
 
 /** `app.register(plugin, options)` of fastify calls the plugin with the app and the options. */
@@ -118,7 +106,10 @@ function applyHook(
     const plugin = applyPlugin(evaluator, site, option, args, env);
     if (plugin !== null) return plugin;
     if (option.type !== 'external') continue;
-    const run = applyRunner(evaluator, option, site, args) ?? applyComposed(evaluator, option, args);
+    const run =
+      applyRunner(evaluator, option, site, args) ??
+      applyPackageIteration(evaluator, site, option, args, env) ??
+      applyComposed(evaluator, option, args);
     if (run !== null) return run;
     const handed =
       applyQueryHook(evaluator, site, option, args, env) ??

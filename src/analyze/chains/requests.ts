@@ -12,6 +12,7 @@ import { listTexts } from '../texts/texts.ts';
 import type { TextValue } from '../values/values.ts';
 import { bindChain, type Chain, KnownContexts } from './chains.ts';
 import { RequestCollector } from './collect-requests.ts';
+import { HandedOn } from './handed-on.ts';
 import { findOpenCallee, findOpenParam, isOnlyBaseOpen } from './open-params.ts';
 import { OuterChains } from './outer-chains.ts';
 import { describeSent, readMethods } from './sent-requests.ts';
@@ -40,6 +41,7 @@ export class RequestFinder {
   readonly #words: ReadonlySet<string>;
   readonly #outer: OuterChains;
   readonly #openCalls: OpenCalls;
+  readonly #handedOn: HandedOn;
   readonly #contexts = new KnownContexts();
   #ways = 0;
 
@@ -50,6 +52,7 @@ export class RequestFinder {
     this.collector = new RequestCollector(this.#words);
     this.#outer = new OuterChains(evaluator.index);
     this.#openCalls = new OpenCalls(evaluator, this.#words, this.#outer);
+    this.#handedOn = new HandedOn(evaluator);
     this.openModules = this.#openCalls.openModules;
   }
 
@@ -137,8 +140,10 @@ export class RequestFinder {
         continue;
       }
       const longer = this.#outer.list(chain, param);
-      if (longer !== null) this.#goOn(chain, sink, longer, queue);
-      else {
+      if (longer !== null) {
+        this.#goOn(chain, sink, longer, queue);
+        if (!isOnlyBaseOpen(sent, sink, this.#words) && this.#handedOn.has(param.fn)) this.#emit(chain, sent);
+      } else {
         this.openModules.add(param.module.path);
         // Round a circle, "any caller" stands for endlessly many ways.
         if (this.#outer.isCircular(param.fn)) this.#emit(chain, sent);

@@ -8,6 +8,7 @@ import { apolloRestLibrary } from './apollo-rest.ts';
 import { appsScriptLibrary } from './apps-script.ts';
 import { assertionLibrary } from './assertions.ts';
 import { axiosLibrary, axiosWrapperLibrary, pipedreamLibrary } from './axios.ts';
+import { axiosHooksLibrary } from './axios-hooks.ts';
 import { beaconLibrary } from './beacon.ts';
 import { type ClientCall, type HttpLibrary, option, type SentRequest } from './client.ts';
 import { tsRestLibrary, zodiosLibrary } from './contracts.ts';
@@ -25,6 +26,8 @@ import { needleLibrary } from './needle.ts';
 import { nestLibrary } from './nestjs.ts';
 import { followRedirectsLibrary, httpLibrary, httpsLibrary } from './node-http.ts';
 import { openapiFetchLibrary } from './openapi-fetch.ts';
+import { openapiReactQueryLibrary, swrOpenapiLibrary } from './openapi-hooks.ts';
+import { openapiTypescriptFetchLibrary } from './openapi-typescript-fetch.ts';
 import { playwrightLibrary } from './playwright.ts';
 import { gotLibrary, kyLibrary, ofetchLibrary, wretchLibrary } from './prefixed.ts';
 import { requestLibrary } from './request.ts';
@@ -42,6 +45,7 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   fetchLibrary,
   axiosLibrary,
   axiosWrapperLibrary,
+  axiosHooksLibrary,
   pipedreamLibrary,
   gotLibrary,
   kyLibrary,
@@ -66,6 +70,9 @@ export const LIBRARIES: readonly HttpLibrary[] = [
   nestLibrary,
   appsScriptLibrary,
   openapiFetchLibrary,
+  openapiReactQueryLibrary,
+  swrOpenapiLibrary,
+  openapiTypescriptFetchLibrary,
   apolloRestLibrary,
   heyApiLibrary,
   tsRestLibrary,

@@ -1,9 +1,9 @@
 import { nameCallee } from '../../syntax/nodes.ts';
 import type { CallSite, ProjectIndex } from '../callers/project-index.ts';
 
-/** Calls by which a test runner is told the base of its requests: of a config file, or of a file of tests. */
+/** Calls by which a package is told what to send its requests with: of a config file, of a file of tests, or of a program. */
 
-const NAMES = ['defineConfig', 'use', 'setBaseURL', 'App'] as const;
+const NAMES = ['defineConfig', 'use', 'setBaseURL', 'App', 'configure'] as const;
 
 type SettingName = (typeof NAMES)[number];
 
@@ -17,7 +17,10 @@ const taken = new WeakMap<ProjectIndex, Taken>();
 
 /** Calls of a function or member of this name, whosoever it is. */
 export function listByName(index: ProjectIndex, name: SettingName): readonly CallSite[] {
-  const known = taken.get(index) ?? { count: 0, sites: { defineConfig: [], use: [], setBaseURL: [], App: [] } };
+  const known = taken.get(index) ?? {
+    count: 0,
+    sites: { defineConfig: [], use: [], setBaseURL: [], App: [], configure: [] },
+  };
   taken.set(index, known);
   for (const site of index.calls.slice(known.count)) {
     const called = 'callee' in site.node ? nameCallee(site.node.callee) : null;

@@ -76,6 +76,7 @@ const DIALECTS: readonly Dialect[] = [
     bases: ['baseUrl'],
     isChained: true,
   },
+  { name: 'itty-fetcher', modules: ['itty-fetcher'], makers: { fetcher: 0 }, senders: SAME, bases: ['base'] },
   { name: 'mande', modules: ['mande'], makers: { '': 0, mande: 0 }, senders: SAME },
   { name: 'frisbee', modules: ['frisbee'], makers: { '': 0 }, senders: { ...SAME, del: 'DELETE' }, bases: ['baseURI'] },
   { name: 'apisauce', modules: ['apisauce'], makers: { create: 0 }, senders: SAME, bases: ['baseURL'] },
@@ -128,7 +129,7 @@ function create(call: ClientCall, { makers, name, bases = [] }: Dialect): Value 
   const given = at < 0 ? undefined : argument(call, at);
   const from = { args: [], call: null, from: call.env ?? null };
   const options = given?.type === 'function' ? evaluateReturn(call.evaluator, given, from, false) : given;
-  const isBase = options !== undefined && bases.length === 0;
+  const isBase = options !== undefined && (bases.length === 0 || options.type === 'text');
   const kept = options === undefined ? [] : [isBase ? makeObject({ [BASE]: options }) : options];
   return makeClient(name, kept, call.node);
 }

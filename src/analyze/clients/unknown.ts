@@ -6,7 +6,7 @@ import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { isAbsoluteUrl, joinUrl, namesUrl, splitAtPath } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
-import type { SentRequest } from './client.ts';
+import { type SentRequest, VERBS, verb } from './client.ts';
 
 /**
  * Calls of clients that no file here knows (`context.httpRequest({ method, url })`, `this.helpers.httpRequest`, the `fetch`
@@ -14,6 +14,8 @@ import type { SentRequest } from './client.ts';
  */
 
 const CLIENT_NAME = /fetch|request$|^http|request(?:(?:With|OAuth)\w+)?$|^call(?:Api)?$/i;
+/** So a proxy of integrations is called with options that name a base: `proxy.get({ baseUrlOverride, endpoint })`. */
+const PROXY_NAME = /^(?:get|post|put|patch|delete|proxy|paginate)$/;
 
 function readCalleeName(site: CallSite): string | null {
   if (site.node.type === 'TaggedTemplateExpression' || site.node.type === 'NewExpression') return null;
@@ -42,8 +44,10 @@ function readOption(evaluator: Evaluator, options: Value, names: readonly string
 }
 
 function readUrl(evaluator: Evaluator, options: Value, site: CallSite): Value | null {
-  const url = readOption(evaluator, options, ['url', 'uri'], site);
-  const base = readOption(evaluator, options, ['baseURL', 'baseUrl'], site);
+  const base = readOption(evaluator, options, ['baseURL', 'baseUrl', 'baseUrlOverride'], site);
+  // Beside a base these are paths; alone they may be anything.
+  const names = base === null ? ['url', 'uri'] : ['url', 'uri', 'path', 'endpoint'];
+  const url = readOption(evaluator, options, names, site);
   return base === null || url === null ? url : joinUrl(base, url, 'slash', site.node, site.module);
 }
 
@@ -74,6 +78,10 @@ function describeFetch(evaluator: Evaluator, site: CallSite, env: Env, client: s
   return { client, url, urlNode: first.node, method: method === null || isUndefined(method) ? decided : method };
 }
 
+function decideMethod(name: string, { node, module }: CallSite): Value {
+  return VERBS.includes(name) ? verb(name) : makeUnknown(node, module, 'the client decides');
+}
+
 export function describeUnknownClient(
   evaluator: Evaluator,
   site: CallSite,
@@ -81,14 +89,16 @@ export function describeUnknownClient(
   callee: Value,
 ): readonly SentRequest[] {
   const name = readCalleeName(site);
-  if (name === null || !CLIENT_NAME.test(name) || !isForeign(callee)) return [];
+  const isProxy = name !== null && PROXY_NAME.test(name);
+  if (name === null || !(isProxy || CLIENT_NAME.test(name)) || !isForeign(callee)) return [];
   const { node, module } = site;
   for (const argument of evaluator.index.listCallArguments(node, module, env)) {
     if (argument.kind !== 'expression') continue;
     const value = evaluator.evaluateArgument(argument);
     const options = listOptions(value).find((option) => option.type === 'object');
     if (options === undefined) continue;
-    const url = readUrl(evaluator, options, site);
+    const isNamed = !isProxy || readOption(evaluator, options, ['baseUrlOverride'], site) !== null;
+    const url = isNamed ? readUrl(evaluator, options, site) : null;
     if (url === null) continue;
     if (!listTexts(url, node, module).some(mayNameHost)) continue;
     const method = evaluator.getProperty(options, 'method', node, module);
@@ -97,7 +107,7 @@ export function describeUnknownClient(
         client: name,
         url,
         urlNode: argument.node,
-        method: isUndefined(method) ? makeUnknown(node, module, 'the client decides') : method,
+        method: isUndefined(method) ? decideMethod(name, site) : method,
       },
     ];
   }

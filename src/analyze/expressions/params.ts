@@ -2,22 +2,13 @@ import { isTestFile } from '../../model/test-files.ts';
 import type { PatternStep } from '../../syntax/destructuring.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import type { ArgumentCall, FunctionNode } from '../../syntax/nodes.ts';
-import {
-  contains,
-  getKeyName,
-  getStart,
-  isCallNode,
-  isClassNode,
-  isMemberNode,
-  nameCallee,
-  unwrap,
-} from '../../syntax/nodes.ts';
+import { contains, getStart, isCallNode, isClassNode, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import { resolveApplication } from '../calls/application.ts';
-import { DATA_FIRST, DATA_LAST } from '../calls/data-functions.ts';
+import { findIteration } from '../calls/iterations.ts';
 import { canHaveMade, listMadeChoices } from '../classes/made-classes.ts';
 import { evaluateParamType, findDeclared } from '../classes/types.ts';
 import { isMadeClient } from '../clients/registry.ts';
@@ -27,6 +18,7 @@ import { evaluateCradleParam } from '../frameworks/awilix-cradle.ts';
 import { evaluateActionParam } from '../frameworks/command-actions.ts';
 import { evaluateEffect, evaluateHandedMember, evaluateHandedParam, isEnvironmentParam } from '../frameworks/handed.ts';
 import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
+import { evaluateResolverContext } from '../frameworks/resolver-contexts.ts';
 import { evaluateThunkParam } from '../frameworks/thunk-arguments.ts';
 import { listElements } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
@@ -53,30 +45,6 @@ const ITERATIONS: Readonly<Record<string, number>> = {
   reduceRight: 1,
 };
 
-interface Iteration {
-  readonly name: string;
-  readonly list: SyntaxNode;
-}
-
-/** `_.map(list, (item) => …)`, `R.map((item) => …, list)` */
-function findDataIteration(evaluator: Evaluator, call: ArgumentCall, fn: SyntaxNode, module: Module): Iteration | null {
-  const [first, second] = call.arguments;
-  if (first === undefined || second === undefined || (first !== fn && second !== fn)) return null;
-  const callee = evaluator.evaluate(call.callee, module, null);
-  if (callee.type !== 'external' || callee.made !== null || callee.path.length !== 1) return null;
-  const name = callee.path[0] === 'each' ? 'forEach' : (callee.path[0] ?? '');
-  if (first === fn) return DATA_LAST.test(callee.module) ? { name, list: second } : null;
-  return DATA_FIRST.test(callee.module) ? { name, list: first } : null;
-}
-
-function findIteration(evaluator: Evaluator, call: ArgumentCall, fn: SyntaxNode, module: Module): Iteration | null {
-  const data = call.arguments.length > 1 ? findDataIteration(evaluator, call, fn, module) : null;
-  if (data !== null) return data;
-  const callee = unwrap(call.callee);
-  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
-  return isMemberNode(callee) && name !== null && call.arguments[0] === fn ? { name, list: callee.object } : null;
-}
-
 /** `list.reduce((all, name) => { all[name] = …; return all; }, {})`: the object that each step is handed. */
 function evaluateCollected(evaluator: Evaluator, call: ArgumentCall, module: Module, env: Env): Value | null {
   const [, start] = call.arguments;
@@ -88,14 +56,14 @@ function evaluateCollected(evaluator: Evaluator, call: ArgumentCall, module: Mod
 function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Module, env: Env): Value | null {
   const call = getParent(source.fn);
   if (call === undefined || !isCallNode(call) || !('arguments' in call)) return null;
-  const iteration = findIteration(evaluator, call, source.fn, module);
+  const iteration = findIteration(evaluator, call, source.fn, module, env);
   if (iteration === null) return null;
   const { name, list } = iteration;
   // `promise.then((client) => …)`: what was promised, as `await` gives it.
-  if (name === 'then' && source.index === 0) return evaluator.evaluate(list, module, env);
+  if (name === 'then' && source.index === 0) return evaluator.evaluateArgument(list);
   if (/^reduce(?:Right)?$/.test(name) && source.index === 0) return evaluateCollected(evaluator, call, module, env);
   if (ITERATIONS[name] !== source.index) return null;
-  const receiver = evaluator.evaluate(list, module, env);
+  const receiver = evaluator.evaluateArgument(list);
   if (receiver.type === 'param') return { ...receiver, path: [...receiver.path, '[]'] };
   const lists = listOptions(receiver).map((option) =>
     option.type === 'array' ? listElements(evaluator, option, env) : null,
@@ -226,6 +194,7 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
       evaluateSetupParam(evaluator, source.fn, source.index, module, env) ??
       evaluateActionParam(evaluator, source.fn, source.index, module) ??
       evaluateThunkParam(evaluator, source.fn, source.index, module) ??
+      evaluateResolverContext(evaluator, source.fn, source.index) ??
       evaluateCradleParam(evaluator, source.fn, source.index));
   if (handed !== null) return handed;
   const element = source.rest ? null : evaluateIteration(evaluator, source, module, env);

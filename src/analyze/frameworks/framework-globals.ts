@@ -1,7 +1,9 @@
 import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { listByName } from '../clients/setting-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
+import { isUndefined } from '../members/members.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
@@ -28,6 +30,22 @@ function isStoreOfPlugin(node: SyntaxNode, module: Module): boolean {
   return step?.kind === 'property' && step.name === 'store' && others.length === 0;
 }
 
+/** `app.use(VueAxios, client)`: under these names, or under those of the object that it is given. */
+const PLUGIN_NAMES = /^(?:axios|\$http)$/;
+
+function listOfPlugin(evaluator: Evaluator, name: string): readonly Value[] {
+  const { index } = evaluator;
+  return listByName(index, 'use').flatMap(({ node, module }) => {
+    const [plugin, given] = index.listCallArguments(node, module, null);
+    const used = plugin === undefined ? undefined : evaluator.evaluateArgument(plugin);
+    if (given === undefined || used?.type !== 'external' || used.module !== 'vue-axios') return [];
+    const client = evaluator.evaluateArgument(given);
+    if (client.type !== 'object') return PLUGIN_NAMES.test(name) ? [client] : [];
+    const named = evaluator.getProperty(client, name, node, module);
+    return isUndefined(named) ? [] : [named];
+  });
+}
+
 /** `this.$api` in a component, and of `this` itself any name; null when no file of the project gives it. */
 export function evaluateSharedMember(evaluator: Evaluator, name: string, isOfThis: boolean): Value | null {
   if (!name.startsWith('$') && !isOfThis) return null;
@@ -38,5 +56,6 @@ export function evaluateSharedMember(evaluator: Evaluator, name: string, isOfThi
         ? [evaluateAssigned(evaluator, value, module)]
         : [],
     );
-  return values.length === 0 ? null : unite(values);
+  const all = isOfThis ? [...values, ...listOfPlugin(evaluator, name)] : values;
+  return all.length === 0 ? null : unite(all);
 }

@@ -15,6 +15,8 @@ import type { Value } from '../values/values.ts';
 
 const KEY_MEMBERS = /^(?:(?:query|mutation)Key|key|tags)$/;
 const KEEPERS = /^(?:swr(?:\/(?:immutable|infinite|mutation))?|next\/cache)$/;
+/** These make the key of what they are asked: `useQuery('get', '/calls')`. */
+const PATH_KEEPERS = /^(?:openapi-react-query|swr-openapi)$/;
 /** Functions and methods of the caches of SWR, TanStack, Next.js and Nuxt that take a key. */
 const CACHE_CALLS =
   /^(?:mutate|preload|(?:invalidate|refetch|remove|cancel|reset)Queries|(?:set|get)Quer(?:y|ies)Data|getQueryState|(?:prefetch|fetch)(?:Infinite)?Query|ensureQueryData|is(?:Fetching|Mutating)|useIs(?:Fetching|Mutating)|(?:revalidate|update|(?:unstable_)?expire)Tag|(?:refresh|clear|use)NuxtData)$/;
@@ -23,9 +25,13 @@ const CACHE_CALLS =
 export function isCacheKey(evaluator: Evaluator, module: Module, parent: SyntaxNode, node: SyntaxNode): boolean {
   if (parent.type === 'ObjectProperty')
     return parent.value === node && KEY_MEMBERS.test(getKeyName(parent.key, parent.computed) ?? '');
-  if (!isCallNode(parent) || parent.type === 'TaggedTemplateExpression' || parent.arguments[0] !== node) return false;
-  return listOptions(evaluateCallee(evaluator, parent, module, null)).some(
-    (option) => option.type === 'external' && KEEPERS.test(option.module),
+  if (!isCallNode(parent) || parent.type === 'TaggedTemplateExpression') return false;
+  const at = parent.arguments.findIndex((argument) => argument === node);
+  if (at !== 0 && at !== 1) return false;
+  return listOptions(evaluateCallee(evaluator, parent, module, null)).some((option) =>
+    option.type === 'client'
+      ? PATH_KEEPERS.test(option.library)
+      : at === 0 && option.type === 'external' && KEEPERS.test(option.module),
   );
 }
 

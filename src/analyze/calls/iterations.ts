@@ -1,0 +1,141 @@
+import { type ArgumentCall, getKeyName, isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { makeArray } from '../members/objects.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';
+import { DATA_FIRST, DATA_LAST } from './data-functions.ts';
+
+/** Over which list a call runs a function, element by element: `list.map(fn)`, `_.map(list, fn)`, `pMap(list, fn)`. */
+
+export interface Iteration {
+  readonly name: string;
+  readonly list: Argument;
+}
+
+/** Names of a package, and where the list and the function stand among the arguments. */
+type Shape = readonly [names: RegExp, list: number, fn: number];
+
+const EACH = 'each|forEach|map|flatMap|mapSeries|concat|filter|reject|find|detect|some|every';
+const WHOLE: readonly Shape[] = [[/^$/, 0, 1]];
+
+const PACKAGES: Readonly<Record<string, readonly Shape[]>> = {
+  'p-map': [[/^(?:pMapIterable)?$/, 0, 1]],
+  'p-map-series': WHOLE,
+  'p-each-series': WHOLE,
+  'p-filter': WHOLE,
+  'tiny-async-pool': [[/^$/, 1, 2]],
+  bluebird: [[/^(?:Promise\.)?(?:each|map|mapSeries|filter)$/, 0, 1]],
+  async: [
+    [new RegExp(`^(?:${EACH})(?:Of)?(?:Series)?$`), 0, 1],
+    [new RegExp(`^(?:${EACH})(?:Of)?Limit$`), 0, 2],
+  ],
+  'modern-async': [[new RegExp(`^(?:${EACH})(?:Series|Limit)?$`), 0, 1]],
+  radash: [
+    [/^map$/, 0, 1],
+    [/^parallel$/, 1, 2],
+  ],
+  effect: [[/^Effect\.forEach$/, 0, 1]],
+};
+
+function nameMember({ path }: ExternalValue): string {
+  return path.filter((part) => part !== 'default').join('.');
+}
+
+/** `_.map(list, (item) => …)`, `R.map((item) => …, list)` */
+function findData({ module, path }: ExternalValue, args: readonly Argument[], at: number): Iteration | null {
+  if (path.length !== 1) return null;
+  const name = path[0] === 'each' ? 'forEach' : (path[0] ?? '');
+  const list = at === 0 && DATA_LAST.test(module) ? args[1] : at === 1 && DATA_FIRST.test(module) ? args[0] : undefined;
+  return list === undefined ? null : { name, list };
+}
+
+function findShaped(callee: ExternalValue, args: readonly Argument[], at: number): Iteration | null {
+  const name = nameMember(callee);
+  const shape = PACKAGES[callee.module]?.find(([names, , fn]) => fn === at && names.test(name));
+  const list = shape === undefined ? undefined : args[shape[1]];
+  return list === undefined ? null : { name: 'map', list };
+}
+
+/** `PromisePool.withConcurrency(2).for(list).process(fn)` */
+function findPooled({ made, path }: ExternalValue, at: number): Iteration | null {
+  if (made?.by.module !== '@supercharge/promise-pool' || at !== 0) return null;
+  const [list] = made.args;
+  const isPooled = path.join('.') === 'process' && made.by.path.at(-1) === 'for';
+  return isPooled && list !== undefined ? { name: 'map', list } : null;
+}
+
+const OPERATORS = /^(?:map|mergeMap|flatMap|concatMap|switchMap|exhaustMap|tap)$/;
+/** Behind these comes what came before them. */
+const PASSING = /^(?:tap|delay|filter|take|retry|share|shareReplay|catchError|timeout|observeOn|distinct)$/;
+
+/** `from(list).pipe(mergeMap(fn))`, `of('/calls').pipe(switchMap(fn))` */
+function findStreamed(
+  evaluator: Evaluator,
+  operator: ExternalValue,
+  call: ArgumentCall,
+  module: Module,
+  env: Env,
+): Iteration | null {
+  const name = operator.path.at(-1) ?? '';
+  if (!/^rxjs(?:\/operators)?$/.test(operator.module) || !OPERATORS.test(name)) return null;
+  const pipe = getParent(call);
+  if (pipe?.type !== 'CallExpression' || !isMemberNode(pipe.callee)) return null;
+  const before = pipe.arguments.slice(0, Math.max(pipe.arguments.indexOf(call as never), 0));
+  const passes = (step: SyntaxNode) =>
+    isCallNode(step) && 'callee' in step && PASSING.test(nameCallee(step.callee) ?? '');
+  if (getKeyName(pipe.callee.property, pipe.callee.computed) !== 'pipe' || !before.every(passes)) return null;
+  const source = evaluator.evaluate(pipe.callee.object, module, env);
+  if (source.type !== 'external' || source.made?.by.module !== 'rxjs' || source.path.length > 0) return null;
+  const { by, args } = source.made;
+  const [first] = args;
+  if (by.path.join('.') === 'from' && first !== undefined) return { name: 'map', list: first };
+  if (by.path.join('.') !== 'of') return null;
+  const values = args.map((argument) => evaluator.evaluateArgument(argument));
+  return { name: 'map', list: { kind: 'value', value: makeArray(values) } };
+}
+
+function isPackageCall(option: Value): option is ExternalValue {
+  return option.type === 'external' && option.module !== 'global';
+}
+
+/** The list over which a function of a package runs its argument `at`; null for other calls. */
+export function findPackageIteration(
+  evaluator: Evaluator,
+  callee: Value,
+  call: ArgumentCall,
+  at: number,
+  module: Module,
+  env: Env,
+): Iteration | null {
+  const option = listOptions(callee).find(isPackageCall);
+  if (option === undefined) return null;
+  const args = evaluator.index.listCallArguments(call, module, env);
+  if (option.made !== null) return findPooled(option, at);
+  return (
+    findData(option, args, at) ??
+    findShaped(option, args, at) ??
+    (at === 0 ? findStreamed(evaluator, option, call, module, env) : null)
+  );
+}
+
+/** The list over which a call runs the function that is written among its arguments. */
+export function findIteration(
+  evaluator: Evaluator,
+  call: ArgumentCall,
+  fn: SyntaxNode,
+  module: Module,
+  env: Env,
+): Iteration | null {
+  const at = call.arguments.findIndex((argument) => argument === fn);
+  if (at < 0) return null;
+  const callee = unwrap(call.callee);
+  const known = findPackageIteration(evaluator, evaluator.evaluate(call.callee, module, null), call, at, module, env);
+  if (known !== null) return known;
+  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  return isMemberNode(callee) && name !== null && at === 0
+    ? { name, list: { kind: 'expression', node: callee.object, module, env } }
+    : null;
+}

@@ -1,0 +1,83 @@
+import type { CallSite } from '../callers/project-index.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { listElements } from '../members/objects.ts';
+import { getKnownText } from '../texts/texts.ts';
+import type { Argument, ExternalValue, Value } from '../values/values.ts';
+import type { Applied } from './applied-calls.ts';
+import { DATA_FIRST } from './data-functions.ts';
+
+/** Calls that run the function that they are given: effects, limiters, timers, circuit breakers. */
+
+type Place = Pick<CallSite, 'node' | 'module'>;
+
+/** Effects of redux-saga run the function that they are given: `call(fn, …)`, `retry(times, delay, fn, …)`. */
+const EFFECTS: Readonly<Record<string, number>> = { call: 0, fork: 0, spawn: 0, retry: 2 };
+/** Packages that make a function which runs another: `pLimit(2)(fn, …)`. */
+const LIMITERS = /^(?:p-limit|yocto-queue-limit|promise-limit|throat)$/;
+/** With what comes behind the delay. */
+const DELAYED = /^(?:setTimeout|setInterval|delay)$/;
+const AT_ONCE = /^(?:setImmediate|process\.nextTick|defer)$/;
+
+/** Where the function stands among the arguments, and where those begin that it is run with. */
+type Run = readonly [fn: number, rest: number];
+
+function findTimer({ module, path }: ExternalValue): Run | null {
+  const name = path.join('.');
+  if (module !== 'global' && !/^(?:node:)?timers$/.test(module) && !DATA_FIRST.test(module)) return null;
+  if (DELAYED.test(name)) return [0, 2];
+  return AT_ONCE.test(name) ? [0, 1] : null;
+}
+
+/** `limiter.schedule(fn, …)`, `limiter.schedule({ priority: 1 }, fn, …)` */
+function findScheduled(evaluator: Evaluator, args: readonly Argument[]): Run {
+  return evaluator.getArgument(args, 0)?.type === 'object' ? [1, 2] : [0, 1];
+}
+
+function findRunShape(evaluator: Evaluator, option: ExternalValue, args: readonly Argument[]): Run | null {
+  const name = option.path.filter((part) => part !== 'default').join('.');
+  const maker = option.made?.by.module;
+  if (maker === 'bottleneck') return name === 'schedule' ? findScheduled(evaluator, args) : null;
+  if (maker !== undefined) return LIMITERS.test(maker) && option.path.length === 0 ? [0, 1] : null;
+  // `async.parallel([async.apply(fn, '/calls')], done)`
+  if (option.module === 'async' && name === 'apply') return [0, 1];
+  const effect = /^(?:redux-saga\/effects|@redux-saga\/core\/effects|typed-redux-saga(?:\/macro)?)$/.test(option.module)
+    ? EFFECTS[name]
+    : undefined;
+  return effect === undefined ? findTimer(option) : [effect, effect + 1];
+}
+
+export function isCallable(value: Value): boolean {
+  return value.type === 'function' || value.type === 'client' || value.type === 'external';
+}
+
+/** `[client, client.get]`, `[client, 'get']`, `{ context: client, fn: client.get }`: a function with what it is called on. */
+function findMethod(evaluator: Evaluator, given: Value, { node, module }: Place): Value {
+  if (given.type === 'object') return evaluator.getProperty(given, 'fn', node, module);
+  const [context, method] = given.type === 'array' ? (listElements(evaluator, given) ?? []) : [];
+  const name = method?.type === 'text' ? getKnownText(method) : null;
+  if (context === undefined || method === undefined) return given;
+  return name === null ? method : evaluator.getProperty(context, name, node, module);
+}
+
+/** `new CircuitBreaker(fn, options).fire(…)` */
+function applyBreaker(evaluator: Evaluator, { made, path }: ExternalValue, args: readonly Argument[]): Applied | null {
+  if (made?.by.module !== 'opossum' || path.join('.') !== 'fire') return null;
+  const callee = evaluator.getArgument(made.args, 0);
+  return callee !== undefined && isCallable(callee) ? { callee, args } : null;
+}
+
+/** What a call runs, and with what; null for other calls. */
+export function applyRunner(
+  evaluator: Evaluator,
+  option: ExternalValue,
+  site: Place,
+  args: readonly Argument[],
+): Applied | null {
+  const breaker = applyBreaker(evaluator, option, args);
+  if (breaker !== null) return breaker;
+  const [fn, rest] = findRunShape(evaluator, option, args) ?? [];
+  const given = fn === undefined ? undefined : args[fn];
+  if (given === undefined || given.kind === 'spread') return null;
+  const callee = findMethod(evaluator, evaluator.evaluateArgument(given), site);
+  return isCallable(callee) ? { callee, args: args.slice(rest) } : null;
+}

@@ -1,0 +1,100 @@
+import { isTestFile } from '../../model/test-files.ts';
+import {
+  contains,
+  type FunctionNode,
+  getKeyName,
+  isFunctionNode,
+  isMemberNode,
+  nameCallee,
+  unwrap,
+} from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { CallSite } from '../callers/project-index.ts';
+import { findPipe } from '../calls/pipes.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { listOptions } from '../values/unions.ts';
+
+/**
+ * Functions that are handed to code which nobody sees: `schedule('/calls', send)`. It may call them with anything, whatever
+ * the callers give them that are known.
+ */
+
+/** Who emits what these wait for is looked for by name. */
+const LISTENING = /^(?:on|once|off|handle|handleOnce|add(?:Event)?Listener|remove(?:Event)?Listener|catch)$/;
+const SHOWING = /^(?:log|debug|info|warn|error|expect)$/;
+/** What they make of a function is followed by what it is called on. */
+const FOLLOWED = /^(?:opossum|redux-thunk)$/;
+
+interface Handed {
+  readonly argument: SyntaxNode;
+  readonly site: CallSite;
+}
+
+function nameArgument(node: SyntaxNode): string | null {
+  const inner = unwrap(node);
+  if (inner.type === 'Identifier') return inner.name;
+  return isMemberNode(inner) ? getKeyName(inner.property, inner.computed) : null;
+}
+
+function nameFunction(fn: FunctionNode): string | null {
+  if ('id' in fn && fn.id?.type === 'Identifier') return fn.id.name;
+  if ('key' in fn) return getKeyName(fn.key, fn.computed === true);
+  const parent = getParent(fn);
+  if (parent?.type === 'VariableDeclarator') return parent.id.type === 'Identifier' ? parent.id.name : null;
+  return parent !== undefined && 'key' in parent && !isFunctionNode(parent)
+    ? getKeyName(parent.key as SyntaxNode, 'computed' in parent && parent.computed === true)
+    : null;
+}
+
+/** Does the call do with the function what the analysis follows, or nothing at all? */
+function isFollowed(evaluator: Evaluator, { node, module }: CallSite): boolean {
+  if (node.type === 'TaggedTemplateExpression' || evaluator.index.listCallees(node).length > 0) return true;
+  const callee = unwrap(node.callee);
+  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : nameCallee(callee);
+  if (name !== null && (LISTENING.test(name) || SHOWING.test(name))) return true;
+  if (findPipe(node, module, evaluator.evaluate(node.callee, module, null)) !== null) return true;
+  const made = listOptions(evaluator.evaluate(node, module, null));
+  return made.some(
+    (value) =>
+      value.type === 'function' ||
+      value.type === 'client' ||
+      (value.type === 'external' && FOLLOWED.test(value.module)),
+  );
+}
+
+export class HandedOn {
+  readonly #evaluator: Evaluator;
+  readonly #byName = new Map<string, Handed[]>();
+  #taken = 0;
+
+  constructor(evaluator: Evaluator) {
+    this.#evaluator = evaluator;
+  }
+
+  #listNamed(name: string): readonly Handed[] {
+    const { calls } = this.#evaluator.index;
+    for (; this.#taken < calls.length; this.#taken += 1) {
+      const site = calls[this.#taken];
+      if (site === undefined || !('arguments' in site.node) || isTestFile(site.module.path)) continue;
+      for (const argument of site.node.arguments) {
+        const named = nameArgument(argument);
+        if (named !== null) this.#byName.set(named, [...(this.#byName.get(named) ?? []), { argument, site }]);
+      }
+    }
+    return this.#byName.get(name) ?? [];
+  }
+
+  /** Is the function handed, by its name, to something that may call it unseen? */
+  has(fn: FunctionNode): boolean {
+    const name = nameFunction(fn);
+    if (name === null) return false;
+    return this.#listNamed(name).some(({ argument, site }) => {
+      // `wrap(function callee$() { … }, callee)` of compiled code.
+      if (contains(fn, site.node)) return false;
+      const given = listOptions(this.#evaluator.evaluate(argument, site.module, null));
+      const isGiven = given.some((value) => value.type === 'function' && value.fn === fn);
+      return isGiven && !isFollowed(this.#evaluator, site);
+    });
+  }
+}
