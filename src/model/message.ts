@@ -61,6 +61,8 @@ export interface HeaderPlace {
   } | null;
   /** The object also goes where no request of the project is seen. */
   readonly foreignUses: readonly string[];
+  /** A test expects it by itself: of these requests it can be any. */
+  readonly isExpectation?: true;
   /** What sends it, and the test doubles that ask for it. */
   readonly requests: readonly Addressed[];
 }

@@ -91,6 +91,11 @@ export function getKeyName(key: SyntaxNode, computed: boolean): string | null {
   return null;
 }
 
+/** The name of the member that a node reads; null for any other node. */
+export function getReadName(node: SyntaxNode): string | null {
+  return isMemberNode(node) ? getKeyName(node.property, node.computed) : null;
+}
+
 export function getStart(node: SyntaxNode): number {
   return node.start ?? 0;
 }

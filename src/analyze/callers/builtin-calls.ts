@@ -3,7 +3,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
-import { findAssertion } from './asserted-calls.ts';
+import { findAssertion } from './assertion-forms.ts';
 import type { CallSite } from './project-index.ts';
 
 /**

@@ -10,7 +10,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { getTextHead } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, Value } from '../values/values.ts';
-import { findAssertion } from './asserted-calls.ts';
+import { findAssertion } from './assertion-forms.ts';
 import { type CallSite, listCalledFunctions } from './project-index.ts';
 import { Senders } from './senders.ts';
 

@@ -124,7 +124,7 @@ class Search {
     return this.#module.scripts
       .flatMap(({ identifiers }) => identifiers.get(binding.name))
       .filter((name) => name !== binding.declaration && isRead(name) && findBindingOf(this.#module, name) === binding)
-      .flatMap((name) => this.#climb(name, keys));
+      .flatMap((name) => this.climb(name, keys));
   }
 
   #walk(start: Value | null, keys: readonly string[]): readonly Value[] {
@@ -134,7 +134,7 @@ class Search {
     return value === null ? [] : [value];
   }
 
-  #climb(start: SyntaxNode, inner: readonly string[]): readonly Value[] {
+  climb(start: SyntaxNode, inner: readonly string[]): readonly Value[] {
     let keys = inner;
     for (let node = start, parent = getParent(node); parent !== undefined; node = parent, parent = getParent(node)) {
       if (parent.type === 'ObjectProperty' && parent.value === node) {
@@ -238,10 +238,12 @@ export function findStoodFor(evaluator: Evaluator, subject: SyntaxNode, module: 
     if (key === null) return null;
     keys.unshift(key);
   }
+  const search = new Search(evaluator, module, subject);
   const binding = root.type === 'Identifier' ? findBindingOf(module, root) : undefined;
-  if (binding?.source.kind !== 'value') return null;
-  const found = new Search(evaluator, module, subject)
-    .find(binding, keys)
+  // `vi.fn(run)` where it stands
+  const isMade = root.type === 'CallExpression' && keys.length === 0;
+  if (!isMade && binding?.source.kind !== 'value') return null;
+  const found = (binding === undefined ? search.climb(root, keys) : search.find(binding, keys))
     .map((value) => replaceAxios(evaluator, value, subject, module))
     .filter(isCallable);
   return found.length === 0 ? null : unite(found);

@@ -1,6 +1,6 @@
 import { isTestFile } from '../../model/test-files.ts';
 import { getStart } from '../../syntax/nodes.ts';
-import { findAssertion } from '../callers/asserted-calls.ts';
+import { findAssertion } from '../callers/assertion-forms.ts';
 import { OpenCalls } from '../callers/open-calls.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import { evaluateCallee } from '../calls/calls.ts';

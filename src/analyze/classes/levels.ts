@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { type ClassNode, contains } from '../../syntax/nodes.ts';
+import { type CallNode, type ClassNode, contains } from '../../syntax/nodes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/modules.ts';
@@ -78,6 +78,8 @@ export interface OuterMaking {
   /** A class that the project does not define. */
   readonly above: ExternalValue;
   readonly args: readonly Argument[];
+  /** The call that hands them over: of `super`, or of the class where it has no constructor. */
+  readonly call: { readonly node: CallNode; readonly module: Module };
 }
 
 /** `super(url, init)` of the class that stands below one which the project does not define: what that is made with. */
@@ -87,10 +89,14 @@ export function findOuterMaking(evaluator: Evaluator, instance: InstanceValue): 
   const above = last === undefined ? null : evaluateSuperclass(evaluator, last.of);
   if (last === undefined || above?.type !== 'external') return null;
   const chained = superCall(last.of.node, last.of.module);
-  if (chained !== undefined)
-    return { above, args: evaluator.index.listCallArguments(chained, last.of.module, last.env) };
-  const args = levels.length === 1 ? instance.construction?.args : undefined;
-  return args === undefined ? null : { above, args };
+  if (chained !== undefined) {
+    const { module } = last.of;
+    const args = evaluator.index.listCallArguments(chained, module, last.env);
+    return { above, args, call: { node: chained, module } };
+  }
+  if (levels.length > 1 || instance.construction === null) return null;
+  const { args, call, module } = instance.construction;
+  return { above, args, call: { node: call, module } };
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   configured,
   firstOption,
   type HttpLibrary,
+  isConstruction,
   isOptions,
   join,
   makeClient,
@@ -162,7 +163,7 @@ function send(call: ClientCall): SentRequest | null {
 
 function create(call: ClientCall): Value | null {
   const name = call.target.path.join('.');
-  const isNew = call.node.type === 'NewExpression' && name === 'Axios';
+  const isNew = name === 'Axios' && isConstruction(call);
   if (name !== 'create' && !isNew) return null;
   const config = argument(call, 0);
   const inherited = call.target.type === 'client' ? call.target.options : [];

@@ -74,6 +74,11 @@ export function makeClient(library: string, options: readonly Value[], made: Syn
   return { type: 'client', library, options, made, path: [], ...NO_PROVENANCE };
 }
 
+/** `new Client(…)`, or `super(…)` of a class that extends it. */
+export function isConstruction({ node }: ClientCall): boolean {
+  return node.type === 'NewExpression' || (node.type === 'CallExpression' && node.callee.type === 'Super');
+}
+
 export function getClientMember(client: ClientValue, name: string): ClientValue {
   return { ...client, path: name === 'default' ? client.path : [...client.path, name] };
 }

@@ -5,6 +5,7 @@ import {
   type ClientCall,
   firstOption,
   type HttpLibrary,
+  isConstruction,
   isOptions,
   join,
   makeClient,
@@ -20,8 +21,9 @@ const DISPATCHERS = new Set(['request', 'stream', 'pipeline', 'dispatch', 'conne
 
 function create(call: ClientCall): Value | null {
   const name = call.target.path.join('.');
-  if (call.node.type === 'NewExpression' && name === 'MockAgent') return makeClient('undici-mock', [], call.node);
-  if (call.node.type !== 'NewExpression' || !POOLS.has(name)) return null;
+  if (!isConstruction(call)) return null;
+  if (name === 'MockAgent') return makeClient('undici-mock', [], call.node);
+  if (!POOLS.has(name)) return null;
   const origin = argument(call, 0);
   if (origin?.type === 'client') return origin;
   return makeClient('undici', origin === undefined ? [] : [origin], call.node);

@@ -28,6 +28,7 @@ import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { withChoices, withHandover } from '../values/value-marks.ts';
 import { type Argument, type Env, type Frame, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
 import { applySteps } from './destructured.ts';
+import { evaluateTestRow } from './test-rows.ts';
 
 /** What a parameter can be: from the call in force, from the list that is iterated, from all callers, or open. */
 
@@ -197,7 +198,9 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
       evaluateResolverContext(evaluator, source.fn, source.index) ??
       evaluateCradleParam(evaluator, source.fn, source.index));
   if (handed !== null) return handed;
-  const element = source.rest ? null : evaluateIteration(evaluator, source, module, env);
+  const element = source.rest
+    ? null
+    : (evaluateIteration(evaluator, source, module, env) ?? evaluateTestRow(evaluator, source, module, env));
   if (element !== null) return element;
   const open: Value = { type: 'param', open: { fn: source.fn, module }, node, module, path: [], ...NO_PROVENANCE };
   const known = env?.any === true ? evaluateForAllCallers(evaluator, source, env, open) : open;

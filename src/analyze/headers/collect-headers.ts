@@ -9,6 +9,7 @@ import type { Emission } from '../messages/emission.ts';
 import type { Module } from '../modules/modules.ts';
 import type { UseFinder } from '../uses/find-uses.ts';
 import { Carriers, type Sender } from './carriers.ts';
+import { findExpectedHeaders } from './expected-headers.ts';
 import { findHeaderReads, type HeaderRead } from './header-reads.ts';
 import { describeValueKind, inspectValue, readValueSource, stripCasts } from './header-value.ts';
 import { readList, readObject } from './object-headers.ts';
@@ -135,6 +136,16 @@ export class HeaderCollector {
     }));
   }
 
+  #listExpected(places: readonly HeaderPlace[], uses: UseFinder): readonly HeaderPlace[] {
+    return findExpectedHeaders(this.#evaluator, places).map(({ header, requests }) => ({
+      ...this.#toPlace(header, { requests: new Set(requests), refs: new Set<number>() }, uses),
+      isExpectation: true as const,
+      literalKey: null,
+      browserKey: null,
+      foreignUses: [],
+    }));
+  }
+
   finish(uses: UseFinder): readonly HeaderPlace[] {
     const evaluator = this.#evaluator;
     const owners = new OwnerFinder(evaluator, this.#carriers);
@@ -173,7 +184,7 @@ export class HeaderCollector {
       const sender = { requests: new Set(requests), refs: new Set<number>() };
       places.push(this.#toPlace({ ...header, hasAuthorization }, sender, uses));
     }
-    return [...places, ...this.#listUnfollowed(places, uses)];
+    return [...places, ...this.#listUnfollowed(places, uses), ...this.#listExpected(places, uses)];
   }
 }
 

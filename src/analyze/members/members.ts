@@ -2,6 +2,7 @@ import { isMemberNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { getStaticMember } from '../classes/instances.ts';
 import { evaluateSuperclass } from '../classes/levels.ts';
+import { findOuterClient } from '../classes/outer-clients.ts';
 import { addOverridden } from '../classes/overridden-functions.ts';
 import { getInstanceMember, listPossibleClasses } from '../classes/overridden-members.ts';
 import { listFunctionMembers } from '../classes/prototype-members.ts';
@@ -150,7 +151,10 @@ function getOpenInstanceMember(
   let parent = evaluateSuperclass(evaluator, instance.of);
   for (let above = 0; parent?.type === 'class' && above < MAX_ABOVE; above += 1)
     parent = evaluateSuperclass(evaluator, parent);
-  if (parent?.type === 'external') return { ...parent, path: [...parent.path, 'instance()', name] };
+  if (parent?.type === 'external') {
+    const client = findOuterClient(evaluator, instance);
+    return client === null ? { ...parent, path: [...parent.path, 'instance()', name] } : getClientMember(client, name);
+  }
   // A mixin, `(Base) => class extends Base`: who calls it says what is above.
   if (parent?.type === 'param') return { ...parent, node, module, path: [...parent.path, 'instance()', name] };
   return makeUnknown(node, module, `no class gives \`${name}\` a value`);

@@ -4,7 +4,7 @@ import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
-import { findExpected } from '../callers/asserted-calls.ts';
+import { findExpected } from '../callers/assertion-forms.ts';
 import type { Module } from '../modules/modules.ts';
 import { getTextRegion, listUrlParts } from './asked-pathnames.ts';
 import { isHandedUrl, listHeld } from './handed-urls.ts';

@@ -9,6 +9,7 @@ import {
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import { findTableRun, nameColumn } from '../../syntax/test-tables.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listOptions } from '../values/unions.ts';
@@ -102,6 +103,20 @@ export class Elements {
     const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
     if (name !== 'reduce' && name !== 'reduceRight') return false;
     this.enterCallback(call, 0, place);
+    return true;
+  }
+
+  /** `it.each(rows)(title, (path) => …)`: the test is handed the row, or its cells one by one. */
+  tabulate(place: Place, parent: SyntaxNode): boolean {
+    const isTemplate = parent.type === 'TemplateLiteral';
+    const run = isTemplate ? findTableRun(parent) : isCallNode(parent) ? findTableRun(place.node) : null;
+    if (run === null) return false;
+    const { table, fn } = run;
+    const cell = isTemplate ? [nameColumn(table, parent, place.node), ...place.path] : place.path.slice(1); // the first step leads to the row
+    const [index, ...rest] = cell;
+    const isSpread = table.isSpread && index !== undefined && /^\d+$/.test(index);
+    const param = fn.params[isSpread ? Number(index) : 0];
+    if (param !== undefined) this.#naming.bind(param, { ...place, node: param, path: isSpread ? rest : cell });
     return true;
   }
 

@@ -82,6 +82,7 @@ export class Follower {
     let { node: at, path } = start;
     for (let parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
       const place = { ...start, node: at, path, entered, isUrl };
+      if (this.elements.tabulate(place, parent)) return true;
       if (isCacheKey(this.#evaluator, module, parent, at)) this.#reported.reportKey(place, parent);
       switch (parent.type) {
         case 'VariableDeclarator':

@@ -57,6 +57,13 @@ function draftManual(place: HeaderPlace, users: readonly Use[], positions: Posit
   return { draft: draft('api-key-header', place, positions, users, { message, hint, fix: 'manual' }), edits: [] };
 }
 
+/** A test that asks for the header by itself fails once the requests send another. */
+function draftExpectation(place: HeaderPlace, users: readonly Use[], positions: Positions): HeaderFinding {
+  const message = 'This test expects x-api-key of a request; what goes to /v1 sends Authorization in its place.';
+  const hint = 'Expect Authorization: Bearer <key> here, if it speaks of a request to /v1.';
+  return { draft: draft('api-key-header', place, positions, users, { message, hint, fix: 'manual' }), edits: [] };
+}
+
 function judgeApiKey(
   place: HeaderPlace,
   users: readonly Use[],
@@ -187,6 +194,7 @@ export function judgeHeaders(
       return { addressed, uses, to: listDestinations(uses, staying) };
     });
     const users = listUses(senders, 'v1');
+    if (place.isExpectation === true) return users.length === 0 ? [] : [draftExpectation(place, users, positions)];
     const found = judgeKey(place, senders, positions);
     if (place.name !== 'x-api-key' || users.length === 0) return found;
     const own = judgeApiKey(place, users, listObstacles(place, senders, left), positions, analysis);

@@ -1,0 +1,137 @@
+import type * as t from '@babel/types';
+import { isTestFile } from '../../model/test-files.ts';
+import { getReadName, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findHistory, findRecorded, findRecordedList } from './recorded-calls.ts';
+import { readStubbed } from './stubbed-calls.ts';
+
+/** How tests write what a function is to be called with: `expect(get).toHaveBeenCalledWith('/calls')` and its likes. */
+
+export interface Assertion {
+  /** What stands for the function. */
+  readonly subject: SyntaxNode;
+  /** The method of the subject that is meant, where the subject is not the function itself. */
+  readonly method?: string;
+  /** The arguments of each call that is expected; null for one that the assertion does not name. */
+  readonly calls: readonly (readonly (SyntaxNode | null)[])[];
+}
+
+/** Which argument of the assertion is the first of the call. */
+const MATCHERS: ReadonlyMap<string, number> = new Map([
+  ['toHaveBeenCalledWith', 0],
+  ['toBeCalledWith', 0],
+  ['toHaveBeenLastCalledWith', 0],
+  ['lastCalledWith', 0],
+  ['toHaveBeenCalledExactlyOnceWith', 0],
+  ['toHaveBeenNthCalledWith', 1],
+  ['nthCalledWith', 1],
+  ['calledWith', 0],
+  ['calledWithExactly', 0],
+  ['calledWithMatch', 0],
+  ['calledOnceWith', 0],
+  ['calledOnceWithExactly', 0],
+  ['alwaysCalledWith', 0],
+  ['alwaysCalledWithExactly', 0],
+]);
+/** The methods of a stub that name the call themselves: `stub.withArgs('/calls')`, `when(get).calledWith('/calls')`. */
+const OF_STUBS = /^(?:withArgs|(?:always)?calledWith(?:Exactly|Match)?|calledOnceWith(?:Exactly)?)$/;
+/** `toBe`, `assert.deepEqual`, `t.is`, and chai's. */
+const EQUALITIES = /^(?:toEqual|toStrictEqual|toMatchObject|toBe|eql?s?|equals?|same|is|(?:deep)?(?:strict)?equals?)$/i;
+const ASSERTING = /^(?:assert|t)$/;
+/** Deno's. */
+const FREE_EQUALITIES = /^assert(?:Strict)?Equals$/;
+
+/** `x` of `expect(x).not.to.have.been`. */
+export function findExpected(node: SyntaxNode): SyntaxNode | null {
+  let at = unwrap(node);
+  while (isMemberNode(at)) at = unwrap(at.object);
+  if (at.type !== 'CallExpression') return null;
+  const callee = unwrap(at.callee);
+  return callee.type === 'Identifier' && callee.name === 'expect' ? (at.arguments[0] ?? null) : null;
+}
+
+function placeAt(index: number, given: SyntaxNode): readonly (SyntaxNode | null)[] {
+  return [...Array.from({ length: index }, () => null), given];
+}
+
+/** `url` of `const [url] = request.mock.calls[0]`. */
+function findTaken(expected: SyntaxNode, given: SyntaxNode, module: Module): Assertion | null {
+  const source = expected.type === 'Identifier' ? findBindingOf(module, expected)?.source : undefined;
+  if (source?.kind !== 'value' || source.node === null || source.steps.length !== 1) return null;
+  const [step] = source.steps;
+  const subject = step?.kind === 'index' ? findRecorded(source.node) : null;
+  if (subject === null || step?.kind !== 'index') return null;
+  return { subject, calls: [placeAt(step.index, given)] };
+}
+
+/** `expect(request.mock.calls[0]).toEqual(['/calls'])`, `expect(request.mock.calls[0][0]).toBe('/calls')`. */
+function readRecorded(expected: SyntaxNode, given: SyntaxNode | undefined, module: Module): Assertion | null {
+  if (given === undefined) return null;
+  const taken = findTaken(unwrap(expected), given, module);
+  if (taken !== null) return taken;
+  const history = findHistory(expected);
+  if (history !== null) return { ...history, calls: [[given]] };
+  const whole = findRecorded(expected);
+  if (whole !== null) return given.type === 'ArrayExpression' ? { subject: whole, calls: [given.elements] } : null;
+  const all = findRecordedList(expected);
+  if (all !== null) return readCalls(all, given);
+  const argument = unwrap(expected);
+  const index = getReadName(argument);
+  const isIndex = index !== null && /^\d+$/.test(index);
+  const subject = isMemberNode(argument) && isIndex ? findRecorded(argument.object) : null;
+  return subject === null ? null : { subject, calls: [placeAt(Number(index), given)] };
+}
+
+/** `expect(request.mock.calls).toEqual([['/calls'], ['/agents']])` */
+function readCalls(subject: SyntaxNode, given: SyntaxNode): Assertion | null {
+  if (given.type !== 'ArrayExpression') return null;
+  const calls = given.elements.flatMap((call) => (call?.type === 'ArrayExpression' ? [call.elements] : []));
+  return calls.length === 0 || calls.length < given.elements.length ? null : { subject, calls };
+}
+
+/** `sinon.assert.calledWith(stub, '/calls')`, `assert.equal(stub.firstCall.args[0], '/calls')` */
+function readAssert(callee: SyntaxNode, args: t.CallExpression['arguments'], module: Module): Assertion | null {
+  const [first, second] = args;
+  if (first === undefined) return null;
+  if (callee.type === 'Identifier')
+    return FREE_EQUALITIES.test(callee.name) ? readRecorded(first, second, module) : null;
+  const name = getReadName(callee) ?? '';
+  const owner = isMemberNode(callee) ? (nameCallee(callee.object) ?? '') : '';
+  if (!ASSERTING.test(owner)) return null;
+  if (MATCHERS.has(name)) return { subject: first, calls: [args.slice(1)] };
+  return EQUALITIES.test(name) ? readRecorded(first, second, module) : null;
+}
+
+/** `stub.withArgs('/calls')`, `when(get).calledWith('/calls')` */
+function readStub(receiver: SyntaxNode, args: t.CallExpression['arguments']): Assertion {
+  const made = unwrap(receiver);
+  const isWhen = made.type === 'CallExpression' && nameCallee(made.callee) === 'when';
+  const [first] = isWhen ? made.arguments : [];
+  return { subject: first ?? receiver, calls: [args] };
+}
+
+function readAssertion(node: t.CallExpression, module: Module): Assertion | null {
+  const callee = unwrap(node.callee);
+  const name = getReadName(callee);
+  const asserted = readAssert(callee, node.arguments, module) ?? readStubbed(node, module);
+  if (asserted !== null || !isMemberNode(callee) || name === null) return asserted;
+  const first = MATCHERS.get(name);
+  const isOfStub = OF_STUBS.test(name) && isTestFile(module.path);
+  if (first === undefined && !isOfStub && !EQUALITIES.test(name)) return null;
+  const expected = findExpected(callee.object);
+  if (expected === null) return isOfStub ? readStub(callee.object, node.arguments) : null;
+  if (first === undefined) return readRecorded(expected, node.arguments[0], module);
+  return { subject: expected, calls: [node.arguments.slice(first)] };
+}
+
+const known = new WeakMap<SyntaxNode, Assertion | null>();
+
+export function findAssertion(node: SyntaxNode, module: Module): Assertion | null {
+  if (node.type !== 'CallExpression') return null;
+  const found = known.get(node);
+  if (found !== undefined) return found;
+  const assertion = readAssertion(node, module);
+  known.set(node, assertion);
+  return assertion;
+}

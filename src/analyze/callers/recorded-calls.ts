@@ -1,0 +1,65 @@
+import { getReadName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+
+/** Where test doubles keep the calls that they saw: `get.mock.calls[0]`, `stub.firstCall.args`, `adapter.history.get[0]`. */
+
+/** The object of a member by this name. */
+function getOwner(node: SyntaxNode, name: string): SyntaxNode | null {
+  return isMemberNode(node) && getReadName(node) === name ? unwrap(node.object) : null;
+}
+
+/** The list of `list[0]` and `list.at(-1)`. */
+function getList(node: SyntaxNode): SyntaxNode | null {
+  if (isMemberNode(node) && /^\d+$/.test(getReadName(node) ?? '')) return unwrap(node.object);
+  const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
+  return callee === null ? null : getOwner(callee, 'at');
+}
+
+/** `get` of `get.mock.calls`. */
+function getMocked(node: SyntaxNode, name: string): SyntaxNode | null {
+  const mock = getOwner(node, name);
+  return mock === null ? null : getOwner(mock, 'mock');
+}
+
+/** `stub` of `stub.firstCall`, `stub.getCall(0)` and `stub.getCalls()[0]`. */
+function findSpied(node: SyntaxNode): SyntaxNode | null {
+  const name = getReadName(node) ?? '';
+  if (isMemberNode(node) && /^(?:first|second|third|last)Call$/.test(name)) return unwrap(node.object);
+  const call = getList(node) ?? node;
+  const callee = call.type === 'CallExpression' ? unwrap(call.callee) : null;
+  if (callee === null) return null;
+  return getOwner(callee, call === node ? 'getCall' : 'getCalls');
+}
+
+/** The function whose arguments these are: `get` of `get.mock.calls[0]`, `stub` of `stub.args[0]`. */
+export function findRecorded(node: SyntaxNode): SyntaxNode | null {
+  const call = unwrap(node);
+  const list = getList(call);
+  if (list !== null) return findRecordedList(list);
+  const last = getMocked(call, 'lastCall');
+  if (last !== null) return last;
+  const spy = getOwner(call, 'args');
+  if (spy !== null) return findSpied(spy);
+  // node:test
+  const seen = getOwner(call, 'arguments');
+  const calls = seen === null ? null : getList(seen);
+  return calls === null ? null : getMocked(calls, 'calls');
+}
+
+/** The function whose calls these are, one list of arguments after the other. */
+export function findRecordedList(node: SyntaxNode): SyntaxNode | null {
+  const list = unwrap(node);
+  const stub = getOwner(list, 'args');
+  // `stub.firstCall.args` is the list of one call.
+  return getMocked(list, 'calls') ?? (stub === null || findSpied(stub) !== null ? null : stub);
+}
+
+/** `adapter.history.get[0].url` of axios-mock-adapter: what `adapter.onGet` is asked. */
+export function findHistory(node: SyntaxNode): { readonly subject: SyntaxNode; readonly method: string } | null {
+  const config = getOwner(unwrap(node), 'url');
+  const list = config === null ? null : getList(config);
+  const verb = list === null ? null : getReadName(list);
+  const subject = list !== null && isMemberNode(list) ? getOwner(unwrap(list.object), 'history') : null;
+  if (subject === null || verb === null) return null;
+  return { subject, method: `on${verb.charAt(0).toUpperCase()}${verb.slice(1)}` };
+}

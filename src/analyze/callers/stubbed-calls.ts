@@ -1,0 +1,75 @@
+import type * as t from '@babel/types';
+import { isTestFile } from '../../model/test-files.ts';
+import { type FunctionNode, getReadName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+
+/**
+ * `vi.mocked(get).mockImplementation((path) => (path === '/calls' ? … : …))`: what a stub compares its arguments with is what
+ * the function that it stands for is called with.
+ */
+
+const STUBBING = /^(?:mockImplementation|mockImplementationOnce|callsFake|fn|fake)$/;
+/** `vi.fn(run)`: a stub by itself, which is put in the place of a function elsewhere. */
+const BY_ITSELF = /^(?:fn|fake)$/;
+
+export interface StubbedCalls {
+  /** The function that is replaced, or the stub itself. */
+  readonly subject: SyntaxNode;
+  readonly calls: readonly (readonly (SyntaxNode | null)[])[];
+}
+
+/** The keys of the table that is looked into: `answers[path]`. */
+function listKeys(table: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const named = unwrap(table);
+  const source = named.type === 'Identifier' ? findBindingOf(module, named)?.source : undefined;
+  const isWhole = source?.kind === 'value' && source.node !== null && source.steps.length === 0;
+  const object = isWhole && source.node !== null ? unwrap(source.node) : named;
+  if (object.type !== 'ObjectExpression') return [];
+  return object.properties.flatMap((member) =>
+    member.type !== 'SpreadElement' && !member.computed && member.key.type === 'StringLiteral' ? [member.key] : [],
+  );
+}
+
+/** The other side of a comparison, the cases of a switch, what a text is asked to begin with, where it is looked up. */
+function listCompared(node: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const parent = getParent(node);
+  if (parent !== undefined && isMemberNode(parent) && parent.computed && parent.property === node)
+    return listKeys(parent.object, module);
+  if (parent?.type === 'BinaryExpression')
+    return /^[=!]==?$/.test(parent.operator) ? [parent.left === node ? parent.right : parent.left] : [];
+  if (parent?.type === 'SwitchStatement')
+    return parent.discriminant === node ? parent.cases.flatMap(({ test }) => test ?? []) : [];
+  if (parent === undefined || !isMemberNode(parent) || parent.object !== node) return [];
+  const call = getParent(parent);
+  if (call?.type !== 'CallExpression' || getReadName(parent) !== 'startsWith') return [];
+  return call.callee === parent ? call.arguments.slice(0, 1) : [];
+}
+
+function listReadings(param: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const name = param.type === 'AssignmentPattern' ? param.left : param;
+  const binding = name.type === 'Identifier' ? findBindingOf(module, name) : undefined;
+  if (binding === undefined) return [];
+  return module.scripts
+    .flatMap(({ identifiers }) => identifiers.get(binding.name))
+    .filter((reading) => reading !== name && findBindingOf(module, reading) === binding);
+}
+
+function listArguments(fn: FunctionNode, module: Module): StubbedCalls['calls'] {
+  return fn.params.flatMap((param, index) =>
+    listReadings(param, module)
+      .flatMap((reading) => listCompared(reading, module))
+      .map((compared) => [...Array.from({ length: index }, () => null), compared]),
+  );
+}
+
+export function readStubbed(node: t.CallExpression, module: Module): StubbedCalls | null {
+  const callee = unwrap(node.callee);
+  const name = getReadName(callee);
+  const [run] = node.arguments;
+  if (!isMemberNode(callee) || name === null || !STUBBING.test(name) || !isTestFile(module.path)) return null;
+  if (run === undefined || !isFunctionNode(run)) return null;
+  const calls = listArguments(run, module);
+  return calls.length === 0 ? null : { subject: BY_ITSELF.test(name) ? node : callee.object, calls };
+}

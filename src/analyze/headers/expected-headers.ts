@@ -1,0 +1,113 @@
+import type * as t from '@babel/types';
+import type { Addressed } from '../../model/analysis.ts';
+import type { HeaderPlace } from '../../model/message.ts';
+import { isTestFile } from '../../model/test-files.ts';
+import { getEnd, getStart, isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { quoteAuthorization, type WrittenHeader } from './written-header.ts';
+
+/**
+ * `expect(init.headers).toEqual({ 'X-API-Key': key })`: a test that asks for the header by itself, away from the URL. Which
+ * request it speaks of is not known, so it is said and left to a person.
+ */
+
+export interface ExpectedHeader {
+  readonly header: WrittenHeader;
+  readonly requests: readonly Addressed[];
+}
+
+const ASSERTING = /^(?:expect|assert|should|sinon)$/;
+
+function getRoot(node: SyntaxNode): SyntaxNode {
+  const at = unwrap(node);
+  if (isMemberNode(at)) return getRoot(at.object);
+  return isCallNode(at) && at.type !== 'TaggedTemplateExpression' ? getRoot(at.callee) : at;
+}
+
+/** Is it part of an assertion, on either side? */
+function isAsserted(node: SyntaxNode): boolean {
+  for (let at = getParent(node); at !== undefined; at = getParent(at)) {
+    if (at.type === 'ExpressionStatement' || at.type === 'BlockStatement') return false;
+    if (!isCallNode(at)) continue;
+    const root = getRoot(at);
+    if (root.type === 'Identifier' && ASSERTING.test(root.name)) return true;
+  }
+  return false;
+}
+
+/** `request.headers.get('X-API-Key')`, `req.headers['x-api-key']`: what a stand-in asks of a request that it is sent. */
+function isAskedOfRequest(node: SyntaxNode): boolean {
+  const key = getParent(node);
+  const reader =
+    key !== undefined && isCallNode(key) && key.type !== 'TaggedTemplateExpression' ? unwrap(key.callee) : key;
+  const headers = reader !== undefined && isMemberNode(reader) ? unwrap(reader.object) : null;
+  const request = headers !== null && isMemberNode(headers) ? unwrap(headers.object) : null;
+  return (
+    nameCallee(headers ?? node) === 'headers' && request?.type === 'Identifier' && /^req(?:uest)?$/.test(request.name)
+  );
+}
+
+function toHeader(node: t.StringLiteral, module: Module): WrittenHeader {
+  const [start, end] = [getStart(node), getEnd(node)];
+  const key = { start, end, text: quoteAuthorization(module.text, start) };
+  return { name: 'x-api-key', module, key, value: node, removal: null, hasAuthorization: false, owner: null };
+}
+
+function listSpecifiers(module: Module): readonly string[] {
+  const imported = module.scripts.flatMap(({ program }) =>
+    program.type === 'Program'
+      ? program.body.flatMap((statement) => (statement.type === 'ImportDeclaration' ? [statement.source.value] : []))
+      : [],
+  );
+  const required = module.scripts.flatMap(({ calls }) =>
+    calls.flatMap((call) => {
+      if (call.type !== 'CallExpression') return [];
+      const [first] = call.arguments;
+      const isImport = call.callee.type === 'Import' || nameCallee(call.callee) === 'require';
+      return isImport && first?.type === 'StringLiteral' ? [first.value] : [];
+    }),
+  );
+  return [...imported, ...required];
+}
+
+/** The files by which a test gets to what sends the header: itself, and those that it imports. */
+function listNear(evaluator: Evaluator, module: Module): ReadonlySet<string> {
+  const { project } = evaluator.graph;
+  const imported = listSpecifiers(module).map((specifier) => project.resolve(specifier, module.path));
+  const files = imported.flatMap((target) =>
+    typeof target !== 'string' && target.kind === 'file' ? [target.path] : [],
+  );
+  return new Set([module.path, ...files]);
+}
+
+function sendsFrom(place: HeaderPlace, files: ReadonlySet<string>): boolean {
+  return files.has(place.file) || place.requests.some((sent) => 'site' in sent && files.has(sent.site.file));
+}
+
+/** `places`: the headers that are known to be sent, or asked for by a test double. */
+export function findExpectedHeaders(evaluator: Evaluator, places: readonly HeaderPlace[]): readonly ExpectedHeader[] {
+  const keys = places.filter(({ name }) => name === 'x-api-key');
+  if (keys.length === 0) return [];
+  return evaluator.graph.loaded
+    .filter(({ path, text }) => isTestFile(path) && /['"`]x-api-key['"`]/i.test(text))
+    .flatMap((module) => {
+      const near = listNear(evaluator, module);
+      const requests = new Set(keys.filter((place) => sendsFrom(place, near)).flatMap((place) => place.requests));
+      if (requests.size === 0) return [];
+      const isKnown = (node: SyntaxNode): boolean =>
+        keys.some(({ file, key }) => file === module.path && key.start <= getStart(node) && getEnd(node) <= key.end);
+      const found: ExpectedHeader[] = [];
+      for (const { program } of module.scripts)
+        walk(program, true, (node) => {
+          if (node.type !== 'StringLiteral' || !/^x-api-key$/i.test(node.value) || isKnown(node)) return true;
+          if (isAsserted(node) || isAskedOfRequest(node))
+            found.push({ header: toHeader(node, module), requests: [...requests] });
+          return true;
+        });
+      return found;
+    });
+}
