@@ -112,10 +112,14 @@ function sendConfig(
   if (path === undefined) return null;
   const given = { url: path, base: url === undefined ? undefined : base };
   const made = runInterceptors(call.evaluator, call.target, given, call.node, call.module);
-  const address = made ?? given;
+  const addresses = made ?? [given];
   return {
     client: 'axios',
-    url: address.base === undefined ? address.url : join(call, address.base, address.url, 'slash'),
+    url: unite(
+      addresses.map((address) =>
+        address.base === undefined ? address.url : join(call, address.base, address.url, 'slash'),
+      ),
+    ),
     ...(made === null ? {} : { isIntercepted: true as const }),
     urlNode: argumentNode(call, Math.max(0, urlIndex)),
     method: firstOption(call, config, ['method']) ?? method,

@@ -1,5 +1,5 @@
 import { forgetPath } from '../interceptors/forget-path.ts';
-import { findRedirection, passInterceptors } from '../interceptors/interceptors.ts';
+import { findRedirection } from '../interceptors/interceptors.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { mergeChoices, withChoices } from '../values/value-marks.ts';
 import type { ClientValue, ExternalValue, Value } from '../values/values.ts';
@@ -142,11 +142,6 @@ function keepOwnUrls({ target: { choices } }: ClientCall, url: Value): Value | n
 function redirect(call: ClientCall, request: SentRequest): SentRequest {
   if (request.isMock === true) return request;
   const { evaluator, target, node, module } = call;
-  const passed =
-    request.isIntercepted === true
-      ? null
-      : passInterceptors(evaluator, target, request.configurations ?? [], request.url, call);
-  if (passed !== null) return { ...request, url: passed };
   const reason = findRedirection(evaluator, target, request, node, module);
   return reason === null
     ? request

@@ -118,8 +118,8 @@ type Role = 'hook' | 'wrapper' | 'step';
 
 const changing = new WeakMap<FunctionNode, Map<Role, boolean>>();
 
-function findParam({ fn }: FunctionValue): string | null {
-  const [first] = fn.params;
+function findParam({ fn, bound }: FunctionValue): string | null {
+  const first = fn.params[bound.length];
   const param = first?.type === 'AssignmentPattern' ? first.left : first;
   return param?.type === 'Identifier' ? param.name : null;
 }
@@ -161,19 +161,17 @@ export function changesAddress(evaluator: Evaluator, hook: Value, isStep = false
 }
 
 /**
- * What a function sets of an address, where running it shows that: on what it is handed, where it stands. Null where a helper may
- * change the same object, or a callback does it later.
+ * Does running the function show all that it does to an address? It sets it on what it is handed, where it stands; no helper
+ * may change the same object, and no callback does it later.
  */
-export function listPlainSets(evaluator: Evaluator, hook: FunctionValue): readonly SyntaxNode[] | null {
+export function setsPlainly(evaluator: Evaluator, hook: FunctionValue): boolean {
   const param = findParam(hook);
-  const sets: SyntaxNode[] = [];
   let isPlain = param !== null;
   walk(hook.fn.body, true, (node) => {
     if (isAddressSet(node, param) && node.type === 'AssignmentExpression') {
       const target = unwrap(node.left);
       const owner = isMemberNode(target) ? unwrap(target.object) : null;
       isPlain &&= owner?.type === 'Identifier' && owner.name === param && findFunctionAround(node) === hook.fn;
-      sets.push(node.right);
     }
     if (isCallNode(node) && 'arguments' in node) {
       const [first] = node.arguments;
@@ -183,7 +181,7 @@ export function listPlainSets(evaluator: Evaluator, hook: FunctionValue): readon
     }
     return isPlain || null;
   });
-  return isPlain ? sets : null;
+  return isPlain;
 }
 
 /** What stands in the place of `fetch`: what it sends on counts, too. */

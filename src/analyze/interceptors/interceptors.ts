@@ -1,14 +1,14 @@
 import { isTestFile } from '../../model/test-files.ts';
 import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Push } from '../callers/project-index.ts';
 import type { SentRequest } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
-import { type ClientValue, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
+import type { ClientValue, ExternalValue, Value } from '../values/values.ts';
 import { changesAddress, sendsElsewhere } from './address-changes.ts';
-import { applyHooks } from './applied-hooks.ts';
 
 /** What a program puts between a client and its requests: functions that see each of them, and may send it elsewhere. */
 
@@ -40,44 +40,28 @@ export function isSameClient(owner: Value, target: Target): boolean {
   return isPackage && owner.module === target.module && owner.made === null && target.made === null;
 }
 
+/** Is the function that this call hands over put before the requests of the client? A helper that does it is handed the client. */
+function isPutBefore(evaluator: Evaluator, { receiver, module }: Push, target: Target): boolean {
+  const owners = listOptions(evaluator.evaluate(receiver, module, evaluator.anyCaller));
+  return owners.some((owner) => isSameClient(owner, target));
+}
+
 /** The interceptors of the client that change where its requests go. */
-function listRedirecting(evaluator: Evaluator, target: Target): readonly Value[] {
-  return evaluator.index.listInterceptors().flatMap(({ node, module, receiver }) => {
-    const given = node.type === 'CallExpression' ? node.arguments[0] : undefined;
-    if (given === undefined) return [];
-    // A helper that installs it is handed the client.
-    const env = evaluator.anyCaller;
-    if (!listOptions(evaluator.evaluate(receiver, module, env)).some((owner) => isSameClient(owner, target))) return [];
-    const hook = evaluator.evaluate(given, module, env);
+export function listRedirecting(evaluator: Evaluator, target: Target): readonly Value[] {
+  return evaluator.index.listInterceptors().flatMap((call) => {
+    const given = call.node.type === 'CallExpression' ? call.node.arguments[0] : undefined;
+    if (given === undefined || !isPutBefore(evaluator, call, target)) return [];
+    const hook = evaluator.evaluate(given, call.module, evaluator.anyCaller);
     return changesAddress(evaluator, hook) ? [hook] : [];
   });
 }
 
-/** An address without a host as the interceptors of its client leave it; null where that is not known, or there are none. */
-export function passInterceptors(
-  evaluator: Evaluator,
-  target: Target,
-  configurations: readonly Value[],
-  url: Value,
-  { node, module }: { readonly node: SyntaxNode; readonly module: Module },
-): Value | null {
-  const hooks = listRedirecting(evaluator, target);
-  if (hooks.length === 0) return null;
-  // What the client has of its own stands in front of the address already.
-  const hasBase = configurations.flatMap(listOptions).some((given) => {
-    const base = given.type === 'object' ? evaluator.getProperty(given, 'baseURL', node, module) : UNDEFINED;
-    return base.type !== 'primitive';
-  });
-  return hasBase ? null : applyHooks(evaluator, hooks, url);
-}
-
 /** openapi-fetch: `client.use({ onRequest({ request }) { … } })` */
-export function hasRedirectingMiddleware(evaluator: Evaluator, target: Target): boolean {
-  return evaluator.index.listMiddlewares().some(({ node, module, receiver }) => {
-    const env = evaluator.anyCaller;
-    if (!listOptions(evaluator.evaluate(receiver, module, env)).some((owner) => isSameClient(owner, target)))
-      return false;
-    return evaluator.index.listCallArguments(node, module, env).some((argument) => {
+function hasRedirectingMiddleware(evaluator: Evaluator, target: Target): boolean {
+  return evaluator.index.listMiddlewares().some((call) => {
+    if (!isPutBefore(evaluator, call, target)) return false;
+    const { node, module } = call;
+    return evaluator.index.listCallArguments(node, module, evaluator.anyCaller).some((argument) => {
       const given = evaluator.evaluateArgument(argument);
       return changesAddress(evaluator, evaluator.getProperty(given, 'onRequest', node, module));
     });
