@@ -67,7 +67,7 @@ export function applyBaseline(
 }
 
 /** discover → analyze → plan → report. Writes nothing, and says whether legacy uses that must go remain. */
-export async function runCheck(settings: Settings, run: CheckRun, context: RunContext = {}): Promise<CheckResult> {
+export async function runCheck(settings: Settings, run: CheckRun, context: RunContext): Promise<CheckResult> {
   const found = await runPipeline(settings, context);
   const { plan, notices: ofShard, owns } = chooseShard(found, run.shard);
   const readSource = createSourceReader(found.project);

@@ -32,7 +32,7 @@ export interface FilePlan {
   readonly edits: readonly Edit[];
 }
 
-export interface PlanFileOptions {
+interface PlanFileOptions {
   /** `https://…` or `env:NAME`. */
   readonly baseUrl: string;
   /** Only `add`: what a single file does not show may be the cause of a comment in it. */

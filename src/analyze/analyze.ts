@@ -23,7 +23,7 @@ import { UserLoader } from './uses/load-users.ts';
 import { listPassingOn } from './uses/passing-on.ts';
 import { listIdleClients, listUnsent } from './uses/unsent.ts';
 
-export interface AnalyzeOptions {
+interface AnalyzeOptions {
   /** Path words of the catalogue: a call with one of them is worth following. */
   readonly words: readonly string[];
   readonly clients: readonly ClientOption[];

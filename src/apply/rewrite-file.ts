@@ -17,12 +17,12 @@ export interface Rewrite {
   readonly change: FileChange;
 }
 
-export type RewriteResult =
+type RewriteResult =
   | { readonly ok: true; readonly rewrite: Rewrite }
   | { readonly ok: false; readonly problem: FileProblem };
 
 /** The transforms in use by the name that edits carry. */
-export type LoadedTransforms = ReadonlyMap<string, CollectEdits>;
+type LoadedTransforms = ReadonlyMap<string, CollectEdits>;
 
 function refuse(file: string, why: string, failure?: SyntaxFailure): RewriteResult {
   const place = failure === undefined ? {} : { line: failure.line, column: failure.column };

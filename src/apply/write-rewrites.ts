@@ -7,7 +7,7 @@ import type { Rewrite } from './rewrite-file.ts';
 /** Hides the wait for each file's fsync; also how many files an interrupt still lets finish. */
 const WRITES_AT_ONCE = 16;
 
-export interface WriteResult {
+interface WriteResult {
   readonly changes: readonly FileChange[];
   readonly errors: readonly FileProblem[];
 }

@@ -1,46 +1,41 @@
 import { isCalendarDate } from '../calendar.ts';
 import { UserError } from '../errors.ts';
+import { isJsonObject, type JsonObject } from '../model/json-object.ts';
 import type { Baseline, BaselineEntry } from './baseline.ts';
 
 /** Strict: an entry that is not understood must not hide a finding, and a date that is no date must not mean "never". */
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const HINT = 'It is made by v1-migrate check --baseline <file> --update-baseline.';
 const MEMBERS = ['id', 'code', 'file', 'path', 'reason', 'owner', 'until'];
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function readJson(text: string, name: string): Fields {
+function readJson(text: string, name: string): JsonObject {
   let document: unknown;
   try {
     document = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
     throw new UserError(`The baseline ${name} is not JSON.`, { cause, hint: HINT });
   }
-  if (!isFields(document) || !Array.isArray(document.findings)) {
+  if (!isJsonObject(document) || !Array.isArray(document.findings)) {
     throw new UserError(`${name} is no baseline.`, { hint: HINT });
   }
   if (document.version === 1) return document;
   throw new UserError(`The baseline ${name} has version ${JSON.stringify(document.version)}; this v1-migrate reads 1.`);
 }
 
-function readText(entry: Fields, member: string, fail: (what: string) => UserError): string {
+function readText(entry: JsonObject, member: string, fail: (what: string) => UserError): string {
   const value = entry[member];
   if (typeof value === 'string' && value.trim() !== '') return value;
   throw fail(`${member} must be a text that is not empty`);
 }
 
-function readOptional(entry: Fields, member: string, fail: (what: string) => UserError): string | null {
+function readOptional(entry: JsonObject, member: string, fail: (what: string) => UserError): string | null {
   return entry[member] === undefined || entry[member] === null ? null : readText(entry, member, fail);
 }
 
 function readEntry(entry: unknown, index: number, name: string): BaselineEntry {
-  const place = isFields(entry) && typeof entry.id === 'string' ? entry.id : `entry ${index + 1}`;
+  const place = isJsonObject(entry) && typeof entry.id === 'string' ? entry.id : `entry ${index + 1}`;
   const fail = (what: string): UserError => new UserError(`The baseline ${name}, ${place}: ${what}.`);
-  if (!isFields(entry)) throw fail('it must be an object');
+  if (!isJsonObject(entry)) throw fail('it must be an object');
   const unknown = Object.keys(entry).find((member) => !MEMBERS.includes(member));
   if (unknown !== undefined) throw fail(`there is no member "${unknown}"; there are ${MEMBERS.join(', ')}`);
   const id = readText(entry, 'id', fail);

@@ -9,7 +9,7 @@ export interface EntryWords {
   readonly until: string | null;
 }
 
-export interface BaselineUpdate {
+interface BaselineUpdate {
   readonly baseline: Baseline;
   readonly added: readonly BaselineEntry[];
   readonly removed: readonly BaselineEntry[];

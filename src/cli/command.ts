@@ -22,7 +22,7 @@ export type OptionValues<Options extends OptionTable> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true; strict: true }>
 >['values'];
 
-export interface CommandText {
+interface CommandText {
   /** One word, or two: `webhook verify`. */
   readonly name: string;
   /** What follows the name: `[paths..]`. */

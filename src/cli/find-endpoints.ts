@@ -2,7 +2,7 @@ import type { Settings } from '../config/settings.ts';
 import type { EndpointUse } from '../model/plan.ts';
 import { type RunContext, runPipeline } from '../pipeline.ts';
 
-export interface FoundEndpoints {
+interface FoundEndpoints {
   readonly endpoints: readonly EndpointUse[];
   readonly notices: readonly string[];
 }
@@ -14,7 +14,7 @@ export interface FoundEndpoints {
 export async function findEndpoints(
   settings: Settings,
   fallback: Settings | null,
-  context: RunContext = {},
+  context: RunContext,
 ): Promise<FoundEndpoints> {
   const { plan } = await runPipeline(settings, context);
   if (plan.endpoints.length > 0 || fallback === null) return { endpoints: plan.endpoints, notices: plan.notices };

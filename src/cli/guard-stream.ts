@@ -1,4 +1,4 @@
-import { disarmCommands } from '../report/workflow-commands.ts';
+import { disarmCommands } from '../workflow-commands.ts';
 import type { Io, OutputStream } from './io.ts';
 
 export function isInActions({ env }: Pick<Io, 'env'>): boolean {

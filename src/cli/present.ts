@@ -19,7 +19,7 @@ import { findPrefix } from './scope.ts';
 export type OutputValues = OptionValues<typeof OUTPUT_OPTIONS>;
 
 /** What a run knows of itself beside its result. */
-export interface Target {
+interface Target {
   /** Absolute; report files are relative to it. */
   readonly cwd: string;
   /** The arguments that choose the same files again. */

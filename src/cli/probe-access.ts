@@ -11,9 +11,7 @@ import { readAuthorities, readKey } from './read-key.ts';
 
 export type AccessValues = OptionValues<typeof ACCESS_OPTIONS>;
 
-export type Access = Required<
-  Pick<ProbeOptions, 'key' | 'ca' | 'env' | 'proxy' | 'keylessWrites' | 'timing' | 'createWord'>
-> &
+type Access = Required<Pick<ProbeOptions, 'key' | 'ca' | 'env' | 'proxy' | 'keylessWrites' | 'timing' | 'createWord'>> &
   Pick<ProbeOptions, 'signal'>;
 
 /** Seconds of `--budget`, as milliseconds. */

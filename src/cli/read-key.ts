@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 import { openInput } from './open-input.ts';
 
 /** Where a key may come from: the environment, a file outside of the code, stdin. Never an argument: others can read those. */
-export interface KeySource {
+interface KeySource {
   readonly env: string | undefined;
   readonly file: string | undefined;
   readonly stdin: boolean;

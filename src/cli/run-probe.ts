@@ -16,7 +16,7 @@ import { createProgress, type Progress } from './progress.ts';
 import { renderProbe } from './render-probe.ts';
 import { findPrefix, readSettings, resolveCwd } from './scope.ts';
 
-export interface ProbeValues extends AccessValues {
+interface ProbeValues extends AccessValues {
   readonly 'base-url'?: string | undefined;
   readonly 'code-base-url'?: readonly string[] | undefined;
   readonly all?: boolean | undefined;

@@ -1,6 +1,6 @@
 /** Reading one base as users write it: an origin with an optional path prefix, or `env:NAME`. */
 
-export type BaseUrlResult =
+type BaseUrlResult =
   | { readonly ok: true; readonly base: string; readonly notice: string | null }
   | { readonly ok: false; readonly problem: string };
 

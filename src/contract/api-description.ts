@@ -1,47 +1,42 @@
+import { isJsonObject, type JsonObject } from '../model/json-object.ts';
 import { type ApiDescription, type DescribedOperation, splitPath } from './catalog.ts';
 import type { Match } from './match.ts';
 
 /** What an OpenAPI 3 document says of the versioned API: its operations tagged `V1` (§9.1), and nothing else of it. */
 
-export type DescriptionResult =
+type DescriptionResult =
   | { readonly ok: true; readonly operations: readonly DescribedOperation[] }
   | { readonly ok: false; readonly problem: string; readonly hint?: string };
-
-type Members = Readonly<Record<string, unknown>>;
 
 const TAG = 'V1';
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** What a reference inside the document (`#/a/b`) leads to; undefined when it leads nowhere. */
-function resolvePointer(document: Members, pointer: string): unknown {
+function resolvePointer(document: JsonObject, pointer: string): unknown {
   const steps = pointer.slice('#/'.length).split('/');
   return steps.reduce<unknown>((value, step) => {
     const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    return isMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   }, document);
 }
 
 class BadDescription extends Error {}
 
-function resolveItem(document: Members, path: string, item: unknown): Members {
-  if (!isMembers(item)) return {};
+function resolveItem(document: JsonObject, path: string, item: unknown): JsonObject {
+  if (!isJsonObject(item)) return {};
   const reference = item.$ref;
   if (typeof reference !== 'string') return item;
   if (!reference.startsWith('#/')) throw new BadDescription(`its path ${path} stands in another file (${reference})`);
   const target = resolvePointer(document, reference);
-  if (isMembers(target) && target.$ref === undefined) return { ...target, ...item, $ref: undefined };
+  if (isJsonObject(target) && target.$ref === undefined) return { ...target, ...item, $ref: undefined };
   throw new BadDescription(`its path ${path} refers to ${reference}, which is not there`);
 }
 
 /** The path of the first server, which every path of the description goes behind. */
-function readServerPath(holders: readonly Members[]): string {
+function readServerPath(holders: readonly JsonObject[]): string {
   const servers = holders.map(({ servers }) => servers).find((list) => Array.isArray(list) && list.length > 0);
   const first: unknown = Array.isArray(servers) ? servers[0] : undefined;
-  const url = isMembers(first) && typeof first.url === 'string' ? first.url : '';
+  const url = isJsonObject(first) && typeof first.url === 'string' ? first.url : '';
   return url.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, '').split(/[?#]/)[0] ?? '';
 }
 
@@ -53,11 +48,11 @@ function joinPath(serverPath: string, path: string, versionPrefix: string): stri
 }
 
 function listTags(operation: unknown): readonly string[] {
-  const tags = isMembers(operation) ? operation.tags : undefined;
+  const tags = isJsonObject(operation) ? operation.tags : undefined;
   return Array.isArray(tags) ? tags.filter((tag): tag is string => typeof tag === 'string') : [];
 }
 
-function listOperations(document: Members, paths: Members, versionPrefix: string) {
+function listOperations(document: JsonObject, paths: JsonObject, versionPrefix: string) {
   const operations: DescribedOperation[] = [];
   const tags = new Set<string>();
   for (const [path, entry] of Object.entries(paths)) {
@@ -67,7 +62,7 @@ function listOperations(document: Members, paths: Members, versionPrefix: string
       const operation = item[method];
       const own = listTags(operation);
       for (const tag of own) tags.add(tag);
-      if (!isMembers(operation) || !own.includes(TAG)) continue;
+      if (!isJsonObject(operation) || !own.includes(TAG)) continue;
       const full = joinPath(readServerPath([operation, item, document]), path, versionPrefix);
       operations.push({ method: method.toUpperCase(), path: full });
     }
@@ -77,7 +72,7 @@ function listOperations(document: Members, paths: Members, versionPrefix: string
 
 /** Reads a parsed document; every way in which it is not a usable description is an answer of its own. */
 export function readDescription(document: unknown, versionPrefix: string): DescriptionResult {
-  if (!isMembers(document)) return { ok: false, problem: 'is no OpenAPI description: it is not an object' };
+  if (!isJsonObject(document)) return { ok: false, problem: 'is no OpenAPI description: it is not an object' };
   if (document.swagger !== undefined) {
     const hint = 'Convert it first, for example with npx swagger2openapi.';
     return { ok: false, problem: `is Swagger ${String(document.swagger)}; OpenAPI 3 is needed`, hint };
@@ -85,7 +80,7 @@ export function readDescription(document: unknown, versionPrefix: string): Descr
   const version = document.openapi;
   if (version === undefined) return { ok: false, problem: 'is no OpenAPI description: it has no member "openapi"' };
   if (!/^3(?:\.|$)/.test(String(version))) return { ok: false, problem: `is OpenAPI ${String(version)}; 3 is needed` };
-  if (!isMembers(document.paths)) return { ok: false, problem: 'has no paths' };
+  if (!isJsonObject(document.paths)) return { ok: false, problem: 'has no paths' };
   try {
     const { operations, tags } = listOperations(document, document.paths, versionPrefix);
     if (operations.length > 0) return { ok: true, operations };

@@ -9,7 +9,7 @@ import type { Evidence } from '../model/plan.ts';
 export type Outcome = 'rewrite' | 'post-call-llm' | 'review' | 'no-equivalent' | 'keep';
 
 /** Where a row comes from: a section of the reference (`§9.4`), or the config file. */
-export interface RowSource {
+interface RowSource {
   readonly section: string;
   readonly evidence: Evidence;
 }
@@ -93,6 +93,11 @@ export const OLD_KEY_HEADER = 'x-api-key';
 /** Segments of a path pattern: `/agents/{id}` is `['agents', '{id}']`. */
 export function splitPath(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '');
+}
+
+/** Is `prefix` the beginning of a path, segment by segment? Null is one that nobody knows. */
+export function startsWithSegments(path: readonly (string | null)[], prefix: readonly string[]): boolean {
+  return prefix.every((segment, index) => path[index] === segment);
 }
 
 /** The first segments of all legacy paths: the words that make a file worth reading. */

@@ -4,7 +4,7 @@ import type { CustomCatalog, CustomFamily, CustomRule } from './custom-catalog.t
 import { explainPattern, explainTarget, getPatternShape } from './path-pattern.ts';
 
 /** Something wrong at a place of the user's catalogue: `['rules', 3, 'legacy']`. */
-export interface CatalogIssue {
+interface CatalogIssue {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }

@@ -1,7 +1,7 @@
 import type { FindingCode } from '../model/findings.ts';
 import type { Evidence } from '../model/plan.ts';
 import type { Catalog, Family, Operation, Outcome, Rule } from './catalog.ts';
-import { splitPath } from './catalog.ts';
+import { splitPath, startsWithSegments } from './catalog.ts';
 
 /** One segment of a path in code: its text, or null when it is not statically known. */
 export type PathSegment = string | null;
@@ -51,7 +51,7 @@ function countLiterals(pattern: readonly string[]): number {
 function stripVersion(catalog: Catalog, path: string): readonly string[] {
   const prefix = splitPath(catalog.versionPrefix);
   const segments = splitPath(path);
-  return prefix.every((segment, index) => segments[index] === segment) ? segments.slice(prefix.length) : segments;
+  return startsWithSegments(segments, prefix) ? segments.slice(prefix.length) : segments;
 }
 
 /** A pattern that can name segments. */

@@ -7,7 +7,7 @@ import { splitPath } from './catalog.ts';
 const REGULAR_EXPRESSION = /\\|\[.*\]|\)[*+?{]|\(\?|[.\]][*+]|^\^|\$$|\|/;
 const PARAMETER = /^\{[A-Za-z_][A-Za-z0-9_]*\}$/;
 
-export function listParameters(pattern: string): readonly string[] {
+function listParameters(pattern: string): readonly string[] {
   return splitPath(pattern).filter((segment) => segment.startsWith('{'));
 }
 

@@ -5,7 +5,7 @@ import { count } from '../report/describe.ts';
 import { computeFingerprint } from '../report/fingerprint.ts';
 import type { Decision } from './parse-decisions.ts';
 
-export interface Accepted {
+interface Accepted {
   /** Ids of the findings whose edits are to be made, and of no others. */
   readonly ids: ReadonlySet<string>;
   readonly notices: readonly string[];

@@ -1,4 +1,5 @@
 import { UserError } from '../errors.ts';
+import { isJsonObject } from '../model/json-object.ts';
 
 /** What a reviewer decided on one change, as the HTML review exports it. */
 export interface Decision {
@@ -8,13 +9,7 @@ export interface Decision {
   readonly decision: 'accept' | 'reject' | null;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const HINT = 'It is exported by the review that --reporter html=<file> makes.';
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function readJson(text: string, name: string): unknown {
   try {
@@ -26,7 +21,7 @@ function readJson(text: string, name: string): unknown {
 
 function readDecision(entry: unknown, index: number, name: string): Decision {
   const fail = (what: string): UserError => new UserError(`${name}, decision ${index + 1}: ${what}.`, { hint: HINT });
-  if (!isFields(entry)) throw fail('it must be an object');
+  if (!isJsonObject(entry)) throw fail('it must be an object');
   const { id, fingerprint, decision } = entry;
   if (typeof id !== 'string' || !/^VM-[0-9a-f]{4,}$/.test(id)) throw fail('id must be the id of a finding, VM-…');
   if (fingerprint !== null && typeof fingerprint !== 'string') throw fail('fingerprint must be a text or null');
@@ -39,7 +34,7 @@ function readDecision(entry: unknown, index: number, name: string): Decision {
 /** `name` is what the user knows the file by. Throws UserError for everything that is not understood. */
 export function parseDecisions(text: string, name: string): readonly Decision[] {
   const document = readJson(text, name);
-  if (!isFields(document) || document.tool !== 'v1-migrate' || !Array.isArray(document.decisions)) {
+  if (!isJsonObject(document) || document.tool !== 'v1-migrate' || !Array.isArray(document.decisions)) {
     throw new UserError(`${name} holds no decisions of v1-migrate.`, { hint: HINT });
   }
   if (document.schemaVersion !== 1) {

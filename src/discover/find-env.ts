@@ -15,7 +15,7 @@ function listEnvFiles(folder: string): readonly string[] {
       .filter(isEnvFile)
       .map((name) => joinNames(folder, name));
   } catch {
-    return [];
+    return []; // gone, or closed to us: no settings of ours
   }
 }
 

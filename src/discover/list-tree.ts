@@ -4,7 +4,7 @@ import { isInside, joinNames } from './paths.ts';
 import { walkFolder } from './walk-folder.ts';
 
 /** How one folder is listed. All paths are absolute. */
-export interface TreeOptions {
+interface TreeOptions {
   /** Outside a repository `.gitignore` files count from here downwards, when the folder lies in it. */
   readonly cwd: string;
   readonly gitignore: boolean;

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
  * how: `import.meta` must not stand in a module that a transform reaches, since jscodeshift has Babel turn them all into
  * CommonJS.
  */
-export type LoadLibrary = (name: string) => unknown;
+type LoadLibrary = (name: string) => unknown;
 
 let load: LoadLibrary | null = null;
 

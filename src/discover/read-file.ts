@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs'
 import { fileTexts } from './file-texts.ts';
 
 /** `bytes` are valid until the next read. `link`: the name is a symbolic link now, whatever it was when listed. */
-export type ReadResult =
+type ReadResult =
   | { readonly kind: 'bytes'; readonly bytes: Buffer; readonly isTooLarge: boolean }
   | { readonly kind: 'link' }
   | { readonly kind: 'gone' }

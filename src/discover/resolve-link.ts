@@ -7,7 +7,7 @@ import { isInRoots, isInTerritory, type Scope } from './scope.ts';
  * Where a symbolic link leads. A file inside the scope is analysed under its own name, once, however many links lead
  * to it; a folder is not entered and a file outside not read, for an edit there would surprise whoever owns it.
  */
-export type LinkTarget =
+type LinkTarget =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'out-of-bounds' }
   | { readonly kind: 'irrelevant' };

@@ -83,7 +83,7 @@ class FileScan {
  * Reads every selected file once, and keeps the text of those whose bytes `matters` finds something in. `mayMatter` finds
  * that as well, and the names of data.
  */
-export function scanFiles(scope: Scope, selection: Selection, matters: ByteSearch, mayMatter = matters): Scan {
+export function scanFiles(scope: Scope, selection: Selection, matters: ByteSearch, mayMatter: ByteSearch): Scan {
   const scan = new FileScan(scope, matters, mayMatter);
   for (const path of selection.closed) scan.addProblem(`${path}/`, 'The folder could not be opened.');
   for (const path of selection.files) scan.addFile(path);

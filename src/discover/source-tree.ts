@@ -77,7 +77,7 @@ export class SourceTree {
       const real = toPosix(realpathSync.native(joinNames(this.#scope.cwd, path)));
       return isInTerritory(this.#scope, real) ? toRelative(this.#scope.cwd, real) : undefined;
     } catch {
-      return undefined;
+      return undefined; // gone, or a link that leads nowhere
     }
   }
 }

@@ -37,7 +37,7 @@ function loadFilter(capacity: number): Filter | null {
     const { find } = new api.Instance(module, { host: { memory } }).exports;
     return { memory: memory.buffer, find };
   } catch {
-    return null;
+    return null; // the search without vectors finds the same
   }
 }
 

@@ -3,7 +3,7 @@
 export type Level = 'error' | 'warning' | 'note';
 export type Fix = 'auto' | 'manual' | 'none';
 
-export interface FindingKind {
+interface FindingKind {
   readonly level: Level;
   /** The best fix this code can have; a single finding may have a weaker one. */
   readonly fix: Fix;

@@ -5,7 +5,7 @@ import type { Accounting, BaseUse, CountedReference, CountedRequest, RequestBuck
 import type { Use } from './uses.ts';
 
 /** What was decided beside a use, and changes where it counts. */
-export interface Decided {
+interface Decided {
   /** Uses that a shared text keeps from moving. */
   readonly blocked: ReadonlySet<Use>;
   /** Uses of which a comment hides the finding. */

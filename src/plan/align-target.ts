@@ -2,7 +2,7 @@ import { splitPath } from '../contract/catalog.ts';
 import type { Match } from '../contract/match.ts';
 
 /** How the path of a helper becomes that of the record it belongs to: its beginning changes, and its end goes. */
-export interface Alignment {
+interface Alignment {
   /** Segments of the legacy path that `by` takes the place of; 0 when it only comes before them. */
   readonly replaces: number;
   readonly by: readonly string[];

@@ -1,3 +1,4 @@
+import { startsWithSegments } from '../contract/catalog.ts';
 import type { Analysis, ProxiedPath } from '../model/analysis.ts';
 import type { BaseOption } from '../model/options.ts';
 import type { BaseSource } from '../model/plan.ts';
@@ -118,20 +119,14 @@ export class BaseTable {
 
   #findOrigin(origin: Origin): OriginEntry | undefined {
     return this.#origins
-      .filter(
-        (entry) =>
-          entry.host === origin.host && entry.prefix.every((segment, index) => origin.prefix[index] === segment),
-      )
+      .filter((entry) => entry.host === origin.host && startsWithSegments(origin.prefix, entry.prefix))
       .sort((a, b) => b.prefix.length - a.prefix.length)[0];
   }
 
   /** A base whose path begins with all that an origin holds, and goes on. */
   #findBehind({ host, prefix }: Origin): OriginEntry | undefined {
     return this.#origins.find(
-      (entry) =>
-        entry.host === host &&
-        entry.prefix.length > prefix.length &&
-        prefix.every((segment, index) => entry.prefix[index] === segment),
+      (entry) => entry.host === host && entry.prefix.length > prefix.length && startsWithSegments(entry.prefix, prefix),
     );
   }
 
@@ -238,8 +233,7 @@ export class BaseTable {
     const { file } = first.origin;
     const segments = readPrefix(url);
     for (const proxy of this.#proxies) {
-      if (!file.startsWith(proxy.folder) || !proxy.prefix.every((segment, index) => segments[index] === segment))
-        continue;
+      if (!file.startsWith(proxy.folder) || !startsWithSegments(segments, proxy.prefix)) continue;
       const target = this.locate(proxy.target);
       if (target.kind !== 'platform') continue;
       const own = readPrefix(proxy.target).slice(target.prefix.length);

@@ -1,5 +1,6 @@
-import { type Catalog, splitPath } from '../contract/catalog.ts';
+import { type Catalog, splitPath, startsWithSegments } from '../contract/catalog.ts';
 import { namePath, type PathSegment } from '../contract/match.ts';
+import { compareText } from '../model/compare-text.ts';
 import type { Location } from '../model/location.ts';
 import type { EndpointUse } from '../model/plan.ts';
 import type { Use } from './uses.ts';
@@ -31,8 +32,7 @@ function findTail({ target, path, match, decision }: Judged, catalog: Catalog): 
   if (target.kind !== 'platform') return null;
   const written = [...target.implied, ...path.segments];
   const prefix = splitPath(catalog.versionPrefix);
-  const hasPrefix = (segments: readonly PathSegment[]): boolean =>
-    prefix.every((segment, index) => segments[index] === segment);
+  const hasPrefix = (segments: readonly PathSegment[]): boolean => startsWithSegments(segments, prefix);
   if (decision === 'v1') return hasPrefix(written) ? written.slice(prefix.length) : null;
   if (match === null || match.v1Path === null) return null;
   const segments = splitPath(match.v1Path);
@@ -60,10 +60,6 @@ export function listTargets(use: Judged, catalog: Catalog): readonly Target[] {
     const path = findV1Path(use, method, catalog);
     return path === null ? [] : [{ method, path }];
   });
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 interface Endpoint extends Target {

@@ -1,4 +1,5 @@
 import type { Analysis, HttpRequest } from '../model/analysis.ts';
+import { compareText } from '../model/compare-text.ts';
 import { FINDING_KINDS, type FindingCode, type Fix } from '../model/findings.ts';
 import { computeLineStarts, getPosition, type Region } from '../model/location.ts';
 import type { PlanOptions } from '../model/options.ts';
@@ -61,10 +62,6 @@ export class Positions {
     const end = lineStarts[region.endLine];
     return { start: lineStarts[region.line - 1] ?? 0, end: end === undefined ? text.length : end - 1 };
   }
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 export function compareRegions(a: Region, b: Region): number {

@@ -1,4 +1,4 @@
-import { type Catalog, splitPath } from '../contract/catalog.ts';
+import { type Catalog, splitPath, startsWithSegments } from '../contract/catalog.ts';
 import { matchPathForMethods } from '../contract/match.ts';
 import type { EnvAssignment } from '../model/project.ts';
 import type { UrlTarget } from './bases.ts';
@@ -19,7 +19,7 @@ export function isHeldByVariable(target: UrlTarget): boolean {
 export function isKnownByVariable(target: UrlTarget, catalog: Catalog): boolean {
   if (target.kind !== 'platform' || !isHeldByVariable(target)) return false;
   const version = splitPath(catalog.versionPrefix);
-  const isVersioned = version.length > 0 && version.every((segment, index) => target.implied[index] === segment);
+  const isVersioned = version.length > 0 && startsWithSegments(target.implied, version);
   const own = isVersioned ? target.implied.slice(version.length) : target.implied;
   return matchPathForMethods(catalog, null, own).some(({ outcome }) => outcome !== 'unlisted');
 }

@@ -19,7 +19,7 @@ interface Candidate {
   readonly paths: Map<string, number>;
 }
 
-export interface Inference {
+interface Inference {
   readonly winner: BaseOption | null;
   /** Bases that look like it, best first, when there is no clear winner. */
   readonly contenders: readonly string[];

@@ -5,7 +5,7 @@ import type { Finding } from '../model/plan.ts';
 
 const MARKER = new RegExp(`^\\s*TODO\\(${TOOL_NAME}\\): ([a-z][\\w-]*) (VM-[0-9a-f]+) - `);
 
-export interface MarkerName {
+interface MarkerName {
   readonly code: string;
   readonly id: string;
 }

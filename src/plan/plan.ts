@@ -17,7 +17,7 @@ import { describeUnusedBases } from './unused-bases.ts';
 import { classifyUses } from './uses.ts';
 
 /** What discover knows of the tree, to account for every file. */
-export interface TreeFacts {
+interface TreeFacts {
   readonly seen: number;
   readonly noCandidate: number;
   readonly skipped: readonly SkippedFile[];

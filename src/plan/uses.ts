@@ -1,6 +1,6 @@
 import { confirmTarget } from '../contract/api-description.ts';
 import type { Catalog } from '../contract/catalog.ts';
-import { splitPath } from '../contract/catalog.ts';
+import { splitPath, startsWithSegments } from '../contract/catalog.ts';
 import { type Match, matchPathForMethods, type PathSegment } from '../contract/match.ts';
 import type { Analysis, HttpRequest, UrlReference } from '../model/analysis.ts';
 import type { MessageAnswer } from '../model/message.ts';
@@ -72,11 +72,11 @@ function pickMatch(matches: readonly Match[]): Match | null {
 
 function isVersioned(catalog: Catalog, segments: readonly PathSegment[]): boolean {
   const prefix = splitPath(catalog.versionPrefix);
-  if (prefix.length > 0 && prefix.every((segment, index) => segments[index] === segment)) return true;
+  if (prefix.length > 0 && startsWithSegments(segments, prefix)) return true;
   // A catalogue of one's own may have v1 paths without a common prefix.
   return catalog.families.some((family) => {
     const target = splitPath(family.v1);
-    return target.length > 0 && target.every((segment, index) => segments[index] === segment);
+    return target.length > 0 && startsWithSegments(segments, target);
   });
 }
 
@@ -128,7 +128,7 @@ function describeChange(
 }
 
 /** The literal where the path's first segment stands, with the edit that a match asks for. */
-export function findPlace(url: UrlValue, path: UrlPath, match: Match | null): Place | null {
+function findPlace(url: UrlValue, path: UrlPath, match: Match | null): Place | null {
   if (path.first === null) return null;
   const part = getTextPart(url.parts, path.first);
   if (part === null || part.origin === null) return null;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { UserError } from '../errors.ts';
+import { isLoopbackHost } from '../model/loopback-host.ts';
 
 /** Where a run goes: one origin with an optional path prefix. The key goes there and nowhere else. */
 export interface Address {
@@ -10,11 +11,6 @@ export interface Address {
   readonly isLoopback: boolean;
   /** Path prefix without a trailing slash; mostly empty. */
   readonly prefix: string;
-}
-
-/** The host as the URL parser writes it: `0x7f.1` arrives here as `127.0.0.1`. */
-export function isLoopbackHost(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 function explainHost(url: URL): string | null {

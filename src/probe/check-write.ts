@@ -5,14 +5,14 @@ import { conclude, type Outcome } from './outcome.ts';
 import type { Run } from './run.ts';
 import { hasSafeEvidence } from './safe-evidence.ts';
 
-export interface WriteOptions {
+interface WriteOptions {
   /** False with `--no-keyless-writes`. */
   readonly allowsWrites: boolean;
   /** Set once a server judged a keyless body before the key: nothing more of the kind is sent. */
   readonly halted: string | null;
 }
 
-export interface WriteOutcome extends Outcome {
+interface WriteOutcome extends Outcome {
   readonly halts?: string;
 }
 

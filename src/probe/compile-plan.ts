@@ -25,12 +25,12 @@ export interface CompiledEndpoint {
   readonly check: Check;
 }
 
-export interface CompiledPlan {
+interface CompiledPlan {
   readonly endpoints: readonly CompiledEndpoint[];
   readonly permits: Permits;
 }
 
-export interface CompileOptions {
+interface CompileOptions {
   readonly catalog: Catalog;
   /** Run the agent builder once, with the key (§4.1 rule 4: it changes no resource). */
   readonly stream: boolean;

@@ -30,7 +30,7 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** Milliseconds. */
   readonly timeout: number;
   readonly proxy: URL | null;

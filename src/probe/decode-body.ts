@@ -13,7 +13,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   br: promisify(brotliDecompress),
 };
 
-export type Decoded =
+type Decoded =
   | { readonly ok: true; readonly body: Uint8Array }
   | { readonly ok: false; readonly reason: 'too-large' | 'truncated' | 'coding' };
 

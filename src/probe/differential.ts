@@ -5,7 +5,7 @@ import { createUnseen, isRefusal, type Observation, type Seen } from './observat
 import { look, lookRecent, type Run } from './run.ts';
 
 /** The paths of one keyless comparison, and how each is asked. */
-export interface Comparison {
+interface Comparison {
   readonly target: string;
   readonly siblings: readonly string[];
   readonly descendant: string;

@@ -1,10 +1,10 @@
 import type { Envelope, Operation } from '../contract/catalog.ts';
-import { isObject } from './parse-body.ts';
+import { isJsonObject } from '../model/json-object.ts';
 
 /** Lists whose paging numbers the reference calls integers (§8.1 rule 1); elsewhere a fraction is odd and no contradiction. */
 const WHOLE_NUMBERS: ReadonlySet<string> = new Set(['/v1/workflows']);
 
-export interface EnvelopeReport {
+interface EnvelopeReport {
   /** The member and what is wrong with it: `items: missing, expected array`; null when the body is as documented. */
   readonly drift: string | null;
   readonly notes: readonly string[];
@@ -21,13 +21,16 @@ function describeType(value: unknown): string {
 export function readMember(body: unknown, name: string): unknown {
   return name
     .split('.')
-    .reduce<unknown>((value, part) => (isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined), body);
+    .reduce<unknown>(
+      (value, part) => (isJsonObject(value) && Object.hasOwn(value, part) ? value[part] : undefined),
+      body,
+    );
 }
 
 function explainMember(body: unknown, name: string, expected: string): string | null {
   const [parent] = name.split('.');
   const outer = parent === undefined || parent === name ? undefined : readMember(body, parent);
-  if (parent !== undefined && parent !== name && !isObject(outer)) {
+  if (parent !== undefined && parent !== name && !isJsonObject(outer)) {
     return `${parent}: ${describeType(outer)}, expected object`;
   }
   const type = describeType(readMember(body, name));
@@ -53,7 +56,7 @@ export function checkEnvelope({ path }: Operation, envelope: Envelope, body: unk
     const drift = Array.isArray(body) ? null : `root: ${describeType(body)}, expected array`;
     return { drift, notes: [], records: Array.isArray(body) ? body : [] };
   }
-  if (!isObject(body)) return { drift: `root: ${describeType(body)}, expected object`, notes: [], records: [] };
+  if (!isJsonObject(body)) return { drift: `root: ${describeType(body)}, expected object`, notes: [], records: [] };
   const numbers = envelope.paging.map((name) => judgeNumber(body, name, WHOLE_NUMBERS.has(path)));
   const members = Object.entries(envelope.members ?? {}).map(([name, type]) => explainMember(body, name, type));
   const drift = firstOf([

@@ -1,5 +1,5 @@
+import { isJsonObject } from '../model/json-object.ts';
 import { type Answer, getEssence, isJsonType } from './answer.ts';
-import { isObject } from './parse-body.ts';
 
 /**
  * What must be alike for two answers to be the same one (research: probe, 2.3): status, type, kind of body, and the words
@@ -63,7 +63,7 @@ function parseLeniently(text: string): unknown {
 
 function describeJson(value: unknown): { readonly shape: string; readonly message: string } {
   if (Array.isArray(value)) return { shape: 'json[]', message: '' };
-  if (!isObject(value)) return { shape: `json ${typeof value}`, message: '' };
+  if (!isJsonObject(value)) return { shape: `json ${typeof value}`, message: '' };
   const message = MESSAGE_MEMBERS.filter((name) => Object.hasOwn(value, name))
     .map((name) => (typeof value[name] === 'string' ? value[name] : JSON.stringify(value[name])))
     .join(' / ');

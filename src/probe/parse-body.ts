@@ -4,7 +4,7 @@ import { type Answer, getEssence, isJsonType } from './answer.ts';
 /** Nesting of objects and arrays; JSON.parse itself fails with a stack overflow far beyond. */
 const MAX_DEPTH = 64;
 
-export type ParsedBody =
+type ParsedBody =
   | { readonly ok: true; readonly value: unknown; readonly notes: readonly string[] }
   /** The body arrived whole and is wrong. */
   | { readonly ok: false; readonly reason: string; readonly isCut: false }
@@ -66,8 +66,4 @@ export function parseBody(answer: Answer): ParsedBody {
   if (text === null) return fail('body: not valid UTF-8');
   if (answer.framing === 'close') notes.push('the body ended with the connection');
   return parseText(text, answer, notes);
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

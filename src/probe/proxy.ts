@@ -1,5 +1,6 @@
 import { UserError } from '../errors.ts';
-import { type Address, isLoopbackHost } from './address.ts';
+import { isLoopbackHost } from '../model/loopback-host.ts';
+import type { Address } from './address.ts';
 import type { Environment } from './options.ts';
 
 function read(env: Environment, name: string): string | undefined {

@@ -1,10 +1,11 @@
 import { splitPath } from '../contract/catalog.ts';
 import { findOperation, namePath } from '../contract/match.ts';
+import { isJsonObject } from '../model/json-object.ts';
 import { isPlainSegment } from './address.ts';
 import { isSuccess } from './answer.ts';
 import { createRandomId, isParameter } from './compile-plan.ts';
 import { checkEnvelope } from './envelope.ts';
-import { isObject, parseBody } from './parse-body.ts';
+import { parseBody } from './parse-body.ts';
 import type { Run } from './run.ts';
 
 /**
@@ -29,7 +30,7 @@ export function getListQuery(envelope: { readonly acceptsPage: boolean; readonly
 
 function readId(records: readonly unknown[]): string | null {
   for (const record of records) {
-    const id = isObject(record) && Object.hasOwn(record, 'id') ? record.id : undefined;
+    const id = isJsonObject(record) && Object.hasOwn(record, 'id') ? record.id : undefined;
     const text = typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 ? String(id) : id;
     if (typeof text === 'string' && isPlainSegment(text)) return text;
   }

@@ -1,20 +1,12 @@
 import type { CheckedEndpoint, ProbeResult } from '../model/probe-result.ts';
+import { escapeMarkup } from './escape-markup.ts';
 import { explainReason } from './explain-reason.ts';
-import { cleanText } from './issues.ts';
-
-function escapeXml(text: string): string {
-  return cleanText(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
 
 function renderCase(checked: CheckedEndpoint): string {
   const { method, path, usedAt, verdict } = checked;
-  const name = `name="${escapeXml(`${method ?? '?'} ${path}`)}" classname="v1-migrate.probe"`;
-  const text = `${escapeXml(`${verdict}: ${explainReason(checked)}`)}`;
-  const places = escapeXml(usedAt.join('\n'));
+  const name = `name="${escapeMarkup(`${method ?? '?'} ${path}`)}" classname="v1-migrate.probe"`;
+  const text = `${escapeMarkup(`${verdict}: ${explainReason(checked)}`)}`;
+  const places = escapeMarkup(usedAt.join('\n'));
   if (verdict === 'absent' || verdict === 'drift') {
     return `    <testcase ${name}><failure message="${text}">${places}</failure></testcase>`;
   }

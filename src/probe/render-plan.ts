@@ -3,7 +3,7 @@ import type { EndpointUse } from '../model/plan.ts';
 import { compilePlan } from './compile-plan.ts';
 import { getListQuery } from './record-ids.ts';
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly catalog: Catalog;
   readonly stream: boolean;
   readonly keylessWrites: boolean;

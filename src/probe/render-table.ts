@@ -3,9 +3,9 @@ import { describeCounts } from './describe-counts.ts';
 import { explainReason, explainStop } from './explain-reason.ts';
 
 /** What the style of a text means; a stream without colour gets the text alone. */
-export type Paint = (style: 'error' | 'warning' | 'note' | 'added' | 'faint' | 'strong', text: string) => string;
+type Paint = (style: 'error' | 'warning' | 'note' | 'added' | 'faint' | 'strong', text: string) => string;
 
-export interface TableContext {
+interface TableContext {
   readonly paint: Paint;
   /** Makes a text of the code safe to print: names of files and routes can hold control characters. */
   readonly clean: (text: string) => string;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Deadline, openDeadline } from '../deadline.ts';
 import type { StopReason } from '../model/probe-result.ts';
 import type { Address } from './address.ts';
-import type { Exchange, Failure } from './answer.ts';
+import type { Exchange } from './answer.ts';
 import type { ApiKey } from './api-key.ts';
 import { type Permits, type ProbeRequest, passInterlock } from './interlock.ts';
 import type { Timing } from './options.ts';
@@ -30,7 +30,7 @@ export class RunStopped extends Error {
   }
 }
 
-export interface SessionParts {
+interface SessionParts {
   readonly address: Address;
   readonly key: ApiKey;
   readonly permits: Permits;
@@ -136,8 +136,4 @@ export class Session {
     }
     return exchange;
   }
-}
-
-export function isFailure(exchange: Exchange): exchange is Failure {
-  return exchange.kind === 'failure';
 }

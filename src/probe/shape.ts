@@ -1,4 +1,4 @@
-import { isObject } from './parse-body.ts';
+import { isJsonObject } from '../model/json-object.ts';
 
 /** The types that each member has, over all items of an array: `$.items[].id` → number of values by type. No value is kept. */
 export type Shape = ReadonlyMap<string, ReadonlySet<string>>;
@@ -26,7 +26,7 @@ function collect(value: unknown, path: string, shape: Map<string, Set<string>>):
   }
   types.add(describe(value));
   if (Array.isArray(value)) for (const item of value) collect(item, `${path}[]`, shape);
-  if (isObject(value))
+  if (isJsonObject(value))
     for (const [name, member] of Object.entries(value)) collect(member, `${path}.${nameMember(name)}`, shape);
 }
 

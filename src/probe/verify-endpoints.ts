@@ -7,7 +7,7 @@ import type { ProbeOptions } from './options.ts';
 import { probe } from './probe.ts';
 
 /** What `migrate --verify` needs to know of a run of the probe. */
-export interface EndpointAnswers {
+interface EndpointAnswers {
   readonly asked: readonly AskedEndpoint[];
   /** Why the platform could not be asked at all; null when it could. */
   readonly halted: string | null;

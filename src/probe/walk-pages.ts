@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Envelope } from '../contract/catalog.ts';
+import { isJsonObject } from '../model/json-object.ts';
 import { readMember } from './envelope.ts';
-import { isObject } from './parse-body.ts';
 
 /** One page as it was judged before the walk sees it. */
 export interface Page {
@@ -12,7 +12,7 @@ export interface Page {
 /** The next page, or why there is none to walk on with. */
 export type FetchPage = (page: number) => Promise<Page | { readonly drift: string } | { readonly failed: string }>;
 
-export interface WalkReport {
+interface WalkReport {
   /** Why the walk ended. */
   readonly end:
     | 'total-pages'
@@ -50,7 +50,7 @@ function hashRecords(records: readonly unknown[]): string {
 
 /** Are these records that can be told apart? Two equal ones without an id prove nothing. */
 function haveIds(records: readonly unknown[]): boolean {
-  return records.length > 0 && records.every((record) => isObject(record) && Object.hasOwn(record, 'id'));
+  return records.length > 0 && records.every((record) => isJsonObject(record) && Object.hasOwn(record, 'id'));
 }
 
 function isLast(rule: EndRule, envelope: Envelope, page: Page, number: number, limit: number): boolean {

@@ -1,4 +1,5 @@
 import { countDays } from '../calendar.ts';
+import { compareText } from '../model/compare-text.ts';
 import { computeLineStarts, getPosition } from '../model/location.ts';
 import type { Edit, Finding, Plan } from '../model/plan.ts';
 import type { FileProblem } from '../model/project.ts';
@@ -6,7 +7,7 @@ import type { FileChange, Report, ReportedEdit, ReportedFinding } from '../model
 import { VERSION } from '../version.ts';
 import { groupBy } from './group-by.ts';
 
-export interface ReportFacts {
+interface ReportFacts {
   readonly command: Report['command'];
   readonly dryRun: boolean;
   readonly shard?: Report['shard'] | undefined;
@@ -18,10 +19,6 @@ export interface ReportFacts {
   readonly errors: readonly FileProblem[];
   /** The text that the plan was made from; null when it is not at hand. */
   readSource(file: string): string | null;
-}
-
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 export function compareFindings(a: Finding, b: Finding): number {

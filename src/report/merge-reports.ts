@@ -1,10 +1,11 @@
 import { UserError } from '../errors.ts';
+import { compareText } from '../model/compare-text.ts';
 import type { Accounting } from '../model/plan.ts';
 import type { Report } from '../model/report.ts';
-import { compareFindings, compareProblems, compareText } from './build-report.ts';
+import { compareFindings, compareProblems } from './build-report.ts';
 
 /** The report of a shard, by the name of its file. */
-export interface NamedReport {
+interface NamedReport {
   readonly name: string;
   readonly report: Report;
 }

@@ -47,7 +47,7 @@ function renderColumn(rows: readonly Row[]): readonly string[] {
 }
 
 /** The first row of a column is the sum of those below it. */
-export function renderTable(accounting: Accounting): readonly string[] {
+function renderTable(accounting: Accounting): readonly string[] {
   const columns = listColumns(accounting).map(renderColumn);
   const height = Math.max(...columns.map((column) => column.length));
   const widths = columns.map((column) => column[0]?.length ?? 0);

@@ -18,7 +18,7 @@ function isBelowFamily(catalog: Catalog, path: string, servesLegacy: boolean): b
   return catalog.families.some(({ v1, legacy }) => isBelow(path, v1) || (servesLegacy && isBelow(path, legacy)));
 }
 
-export interface Visitor {
+interface Visitor {
   readonly method: string;
   /** As it may be shown: masked. */
   readonly shownPath: string;

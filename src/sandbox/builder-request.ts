@@ -1,5 +1,5 @@
+import { isJsonObject } from '../model/json-object.ts';
 import { badRequest } from './http-error.ts';
-import { isObject } from './route.ts';
 
 /** §2.2: the eight required answers, then the optional one. */
 export const REQUIRED_ANSWERS = [
@@ -24,7 +24,7 @@ export interface BuilderRequest {
 }
 
 function checkAnswer(name: string, answer: unknown): readonly string[] {
-  if (!isObject(answer)) return [`structured_input.${name} must be an object`];
+  if (!isJsonObject(answer)) return [`structured_input.${name} must be an object`];
   // §2.3: both are required strings; an empty one is a string.
   return ['description', 'value']
     .filter((member) => typeof answer[member] !== 'string')
@@ -34,7 +34,7 @@ function checkAnswer(name: string, answer: unknown): readonly string[] {
 function checkBody(body: Readonly<Record<string, unknown>>): readonly string[] {
   const { structured_input: input, build_attempt: attempt, pipeline, target_shape: shape } = body;
   const messages: string[] = [];
-  if (!isObject(input)) messages.push('structured_input must be an object');
+  if (!isJsonObject(input)) messages.push('structured_input must be an object');
   else {
     for (const name of REQUIRED_ANSWERS) messages.push(...checkAnswer(name, input[name]));
     if (input[OPTIONAL_ANSWER] !== undefined) messages.push(...checkAnswer(OPTIONAL_ANSWER, input[OPTIONAL_ANSWER]));
@@ -48,15 +48,15 @@ function checkBody(body: Readonly<Record<string, unknown>>): readonly string[] {
 
 function readAnswers(input: unknown): ReadonlyMap<string, string> {
   const answers = new Map<string, string>();
-  for (const [name, answer] of Object.entries(isObject(input) ? input : {})) {
-    if (isObject(answer) && typeof answer.value === 'string') answers.set(name, answer.value);
+  for (const [name, answer] of Object.entries(isJsonObject(input) ? input : {})) {
+    if (isJsonObject(answer) && typeof answer.value === 'string') answers.set(name, answer.value);
   }
   return answers;
 }
 
 /** The request of §2.1 with its defaults. Throws 400 with every message at once. */
 export function parseBuilderRequest(body: unknown): BuilderRequest {
-  if (!isObject(body)) throw badRequest(['body must be a JSON object']);
+  if (!isJsonObject(body)) throw badRequest(['body must be a JSON object']);
   const messages = checkBody(body);
   if (messages.length > 0) throw badRequest(messages);
   const shape = body.target_shape;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLoopbackHost, parseLoopbackUrl } from '../webhook/loopback.ts';
+import { isLoopbackHost } from '../model/loopback-host.ts';
+import { parseLoopbackUrl } from '../webhook/loopback.ts';
 import { FAULT_NAMES } from './faults.ts';
 import { badRequest, HttpError } from './http-error.ts';
 import type { Journal } from './journal.ts';

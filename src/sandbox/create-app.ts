@@ -90,7 +90,7 @@ function refuseSchemas(): never {
 }
 
 /** In milliseconds, see SandboxOptions. */
-export interface Timing {
+interface Timing {
   readonly slow: number;
   readonly patience: number;
 }

@@ -1,7 +1,8 @@
 import { type Rule, splitPath } from '../contract/catalog.ts';
+import { isJsonObject } from '../model/json-object.ts';
 import { badRequest } from './http-error.ts';
 import { createRecord, updateRecord } from './record-routes.ts';
-import { type Answer, type Call, isObject, type Route, readObject } from './route.ts';
+import { type Answer, type Call, type Route, readObject } from './route.ts';
 import type { SandboxRecord } from './workspace.ts';
 import type { World } from './world.ts';
 
@@ -19,12 +20,12 @@ function listKeptHandlers(world: World, { code }: Rule, base: string): readonly 
   const samples = [1, 2, 3].map((number) => ({ id: `${word}_${number}`, status: 'active' }));
   const name = ({ params }: Call): string => splitPath(params['*'] ?? '').at(-1) ?? '';
   const accept = ({ body }: Call): Answer => {
-    const fields = isObject(body) ? body : {};
+    const fields = isJsonObject(body) ? body : {};
     const made = { ...fields, id: world.random.id(word), status: 'queued' };
     // What a browser joins a web call with.
     return { status: 201, body: code === 'web-call-no-v1' ? { ...made, token: world.random.id('token') } : made };
   };
-  const change = (call: Call): Answer => ok({ ...(isObject(call.body) ? call.body : {}), id: name(call) });
+  const change = (call: Call): Answer => ok({ ...(isJsonObject(call.body) ? call.body : {}), id: name(call) });
   return [
     // No envelope is shown (§8.1), so it has none, as the list of /agents2.
     ['GET', '', () => ok(samples)],

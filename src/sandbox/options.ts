@@ -29,7 +29,7 @@ export interface SandboxOptions {
   readonly patience?: number | undefined;
 }
 
-export interface Settings {
+interface Settings {
   readonly port: number;
   readonly key: string;
   readonly legacy: LegacyMode;

@@ -5,7 +5,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text;
+    return text; // a percent sign that encodes nothing
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Catalog } from '../contract/catalog.ts';
 import { findOperation } from '../contract/match.ts';
+import { isJsonObject } from '../model/json-object.ts';
 import type { Fault } from './faults.ts';
 import { badRequest } from './http-error.ts';
 
@@ -45,10 +46,6 @@ export function createRoute(
 
 /** The body as an object. Throws 400 when it is something else. */
 export function readObject(body: unknown): Readonly<Record<string, unknown>> {
-  if (isObject(body)) return body;
+  if (isJsonObject(body)) return body;
   throw badRequest(['body must be a JSON object']);
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

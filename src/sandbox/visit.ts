@@ -3,7 +3,7 @@ import type { KeptRequest } from './journal.ts';
 import type { Route } from './route.ts';
 
 /** What is known of a request from its head on. */
-export interface Visit {
+interface Visit {
   readonly kept: KeptRequest;
   readonly fault: Fault | null;
 }

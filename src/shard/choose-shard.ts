@@ -10,7 +10,7 @@ interface Found {
   readonly noCandidate: readonly string[];
 }
 
-export interface Part {
+interface Part {
   readonly plan: Plan;
   readonly owns: Owns;
   /** Things to say on stderr. */

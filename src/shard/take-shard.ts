@@ -3,7 +3,7 @@ import { countBases, countReferences, countRequests } from '../plan/accounting.t
 import type { Owns } from './partition.ts';
 
 /** The tree as the accounting of files sees it. */
-export interface TreeAccount {
+interface TreeAccount {
   readonly seen: readonly string[];
   readonly noCandidate: readonly string[];
 }

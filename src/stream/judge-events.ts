@@ -1,3 +1,4 @@
+import { isJsonObject } from '../model/json-object.ts';
 import { EVENT_TYPES, RESULT_MEMBERS, STRING_MEMBERS, type StreamLimits, type ViolationCode } from './events.ts';
 import { scanJson } from './scan-json.ts';
 
@@ -8,10 +9,6 @@ const BOM = [0xef, 0xbb, 0xbf] as const;
 
 function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === CR);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parseJson(text: string): { readonly value: unknown } | null {
@@ -98,7 +95,7 @@ export class EventJudge {
     if (scan.depth > this.#limits.maxDepth) return 'json-too-deep';
     const parsed = parseJson(text);
     if (parsed === null) return 'invalid-json';
-    if (!isObject(parsed.value)) return 'not-an-object';
+    if (!isJsonObject(parsed.value)) return 'not-an-object';
     const event = parsed.value;
     // Own members only: `{"__proto__":{"type":"complete"}}` has no type.
     const type = Object.hasOwn(event, 'type') ? event.type : undefined;
@@ -118,7 +115,7 @@ export class EventJudge {
     if (type === 'error') this.terminal = 'error';
     if (type !== 'complete') return null;
     const data = Object.hasOwn(event, 'data') ? event.data : undefined;
-    if (!isObject(data)) return 'complete-without-data';
+    if (!isJsonObject(data)) return 'complete-without-data';
     for (const member of RESULT_MEMBERS) {
       if (!Object.hasOwn(data, member)) this.notes.add(`missing-data-member:${member}`);
     }

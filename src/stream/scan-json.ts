@@ -2,7 +2,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
-export interface JsonScan {
+interface JsonScan {
   /** Deepest nesting of objects and arrays, or one more than allowed when the scan stopped there. */
   readonly depth: number;
   /** A bracket or a string is still open at the end of the text: it can be the beginning of something longer. */

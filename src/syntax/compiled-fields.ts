@@ -45,7 +45,7 @@ export function findCompiledField(node: CallExpression): MemberAssignment | null
   return known === null ? null : { object, target: node, name: known, value, operator: '=' };
 }
 
-export interface PrivateReading {
+interface PrivateReading {
   readonly object: SyntaxNode;
   readonly name: string;
   /** The function that is the method or the getter. */

@@ -1,4 +1,4 @@
-import { type CallNode, getKeyName, isFunctionNode, isMemberNode, nameCallee } from './nodes.ts';
+import { type CallNode, isFunctionNode, isMemberNode, nameCallee, nameKey, nameMember } from './nodes.ts';
 import type { SyntaxNode } from './tree.ts';
 
 /** What compilers make of `import` and `export … from`. */
@@ -15,7 +15,7 @@ export function isModuleExports(node: SyntaxNode): boolean {
     isMemberNode(node) &&
     node.object.type === 'Identifier' &&
     node.object.name === 'module' &&
-    getKeyName(node.property, node.computed) === 'exports'
+    nameMember(node) === 'exports'
   );
 }
 
@@ -43,7 +43,7 @@ export function readExportedGetter(call: CallNode): { readonly name: string; rea
   if (owner?.type !== 'Identifier' || owner.name !== 'exports' || name?.type !== 'StringLiteral') return null;
   if (descriptor?.type !== 'ObjectExpression') return null;
   for (const member of descriptor.properties) {
-    if (member.type === 'SpreadElement' || getKeyName(member.key, member.computed) !== 'get') continue;
+    if (member.type === 'SpreadElement' || nameKey(member) !== 'get') continue;
     const getter = member.type === 'ObjectMethod' ? member : member.value;
     if (!isFunctionNode(getter)) return null;
     const { body } = getter;

@@ -1,3 +1,4 @@
+import { blank } from './blank.ts';
 import { findAstroParts } from './markup/astro.ts';
 import type { MarkupPart } from './markup/parts.ts';
 import { findSvelteParts } from './markup/svelte.ts';
@@ -30,10 +31,6 @@ const SCRIPT_TYPES = new Set([
 
 export function isComponentPath(path: string): boolean {
   return /\.(vue|svelte|astro)$/.test(path);
-}
-
-function blank(text: string): string {
-  return text.replace(/[^\n\r]/g, ' ');
 }
 
 function blankComments(text: string): string {

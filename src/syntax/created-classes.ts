@@ -1,4 +1,4 @@
-import { getKeyName, isFunctionNode, nameHelper, unwrap } from './nodes.ts';
+import { isFunctionNode, nameHelper, nameKey, unwrap } from './nodes.ts';
 import { getParent } from './parents.ts';
 import type { SyntaxNode } from './tree.ts';
 
@@ -22,7 +22,7 @@ function readMember(descriptor: SyntaxNode): readonly CreatedMember[] {
   let name: string | null = null;
   const values: { readonly value: SyntaxNode; readonly isGetter: boolean }[] = [];
   for (const property of descriptor.properties) {
-    const key = property.type === 'SpreadElement' ? null : getKeyName(property.key, property.computed);
+    const key = nameKey(property);
     const value = property.type === 'ObjectProperty' ? unwrap(property.value) : property;
     if (key === 'key' && value.type === 'StringLiteral') name = value.value;
     if (key === 'value' || key === 'get') values.push({ value, isGetter: key === 'get' });

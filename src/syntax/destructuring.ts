@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { getKeyName } from './nodes.ts';
+import { nameKey } from './nodes.ts';
 import type { SyntaxNode } from './tree.ts';
 
 /** The names of a pattern, each with the way from the whole value to it. */
@@ -41,7 +41,7 @@ export function eachPatternName(
           eachPatternName(property.argument, [...steps, { kind: 'rest', without: [...names] }], bind);
           continue;
         }
-        const name = getKeyName(property.key, property.computed);
+        const name = nameKey(property);
         if (name !== null) names.push(name);
         const step: PatternStep = name === null ? { kind: 'computed', key: property.key } : { kind: 'property', name };
         eachPatternName(property.value, [...steps, step], bind);

@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { findCompiledField } from './compiled-fields.ts';
-import { type CallNode, getKeyName, isMemberNode, nameCallee, unwrap } from './nodes.ts';
+import { type CallNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from './nodes.ts';
 import type { MemberAssignment } from './script-facts.ts';
 import type { SyntaxNode } from './tree.ts';
 
@@ -20,7 +20,7 @@ export function findMergeTarget(node: CallNode): SyntaxNode | null {
 
 function toAssignment(object: SyntaxNode, member: t.ObjectExpression['properties'][number]): MemberAssignment | null {
   if (member.type === 'SpreadElement' || (member.type === 'ObjectMethod' && member.kind !== 'method')) return null;
-  const name = getKeyName(member.key, member.computed);
+  const name = nameKey(member);
   if (name === null) return null;
   return { object, target: member, name, value: member.type === 'ObjectMethod' ? member : member.value, operator: '=' };
 }
@@ -42,7 +42,7 @@ export function findDefined(node: CallNode): MemberAssignment | null {
 function findDescribed(descriptor: SyntaxNode): SyntaxNode | null {
   if (descriptor.type !== 'ObjectExpression') return null;
   for (const member of descriptor.properties)
-    if (member.type === 'ObjectProperty' && getKeyName(member.key, member.computed) === 'value') return member.value;
+    if (member.type === 'ObjectProperty' && nameKey(member) === 'value') return member.value;
   return null;
 }
 
@@ -59,7 +59,7 @@ export function nameRemoval(name: string): string {
 export function findRemoved(node: t.UnaryExpression): MemberAssignment | null {
   const target = unwrap(node.argument);
   if (node.operator !== 'delete' || !isMemberNode(target)) return null;
-  const name = getKeyName(target.property, target.computed) ?? COMPUTED;
+  const name = nameMember(target) ?? COMPUTED;
   return toRemoval(unwrap(target.object), target, name, target.property);
 }
 

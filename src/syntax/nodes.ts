@@ -91,9 +91,19 @@ export function getKeyName(key: SyntaxNode, computed: boolean): string | null {
   return null;
 }
 
-/** The name of the member that a node reads; null for any other node. */
-export function getReadName(node: SyntaxNode): string | null {
+/** The static name that a member is read by: `get` of `api.get` and of `api['get']`; null for what is no member. */
+export function nameMember(node: SyntaxNode): string | null {
   return isMemberNode(node) ? getKeyName(node.property, node.computed) : null;
+}
+
+type Written =
+  | t.ObjectExpression['properties'][number]
+  | t.ObjectPattern['properties'][number]
+  | t.ClassBody['body'][number];
+
+/** The static name that a member of an object or a class is written under; null for a spread, and for what has no name. */
+export function nameKey(member: Written): string | null {
+  return 'key' in member ? getKeyName(member.key, 'computed' in member && member.computed === true) : null;
 }
 
 export function getStart(node: SyntaxNode): number {
@@ -109,11 +119,11 @@ export function contains(outer: SyntaxNode, inner: SyntaxNode): boolean {
   return getStart(outer) <= getStart(inner) && getEnd(inner) <= getEnd(outer);
 }
 
-/** The last name of what a call calls: `assign` of `Object.assign(…)`. */
+/** The last name of what is called, set or handed over: `assign` of `Object.assign(…)`. */
 export function nameCallee(callee: SyntaxNode): string | null {
   const node = unwrap(callee);
   if (node.type === 'Identifier') return node.name;
-  return isMemberNode(node) ? getKeyName(node.property, node.computed) : null;
+  return nameMember(node);
 }
 
 /** The same for a helper of a compiler, which can be of a package: `(0, _extends2["default"])(…)` calls `_extends2`. */

@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { getEnd, getKeyName, getStart } from './nodes.ts';
+import { getEnd, getStart, nameKey } from './nodes.ts';
 import type { TextEdit } from './text-edits.ts';
 
 /** Edits inside object literals that keep the file's own style: one line stays one line, quotes and commas stay. */
@@ -9,20 +9,15 @@ type Member = t.ObjectExpression['properties'][number];
 export function findMember(object: t.ObjectExpression, test: (name: string) => boolean): t.ObjectProperty | null {
   for (const member of object.properties) {
     if (member.type !== 'ObjectProperty') continue;
-    const name = getKeyName(member.key, member.computed);
+    const name = nameKey(member);
     if (name !== null && test(name)) return member;
   }
   return null;
 }
 
-/** A key as it must be written: bare when it can be, else in the file's quotes. */
-export function writeKey(name: string, quote: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : `${quote}${name}${quote}`;
-}
-
 /** The property gets another name; a shorthand gets a value. */
 export function renameMember(member: t.ObjectProperty, name: string, source: string): TextEdit | null {
-  if (getKeyName(member.key, member.computed) === name) return null;
+  if (nameKey(member) === name) return null;
   if (member.shorthand) {
     const text = source.slice(getStart(member.value), getEnd(member.value));
     return { start: getStart(member), end: getEnd(member), text: `${name}: ${text}` };

@@ -115,6 +115,7 @@ function parseSnippet(snippet: Snippet, dialects: readonly Dialect[]): ParsedSni
     const plugins = (options.plugins ?? []).map((plugin) => (plugin === 'importAttributes' ? OLD_ATTRIBUTES : plugin));
     return runParser(code, { ...options, plugins });
   } catch {
+    // What the first dialect says of the file is what its author expects to read.
     return first ?? { line: 1, column: 1, message: 'not parsed' };
   }
 }
@@ -143,7 +144,7 @@ function parseMarkup(path: string, text: string, dialects: readonly Dialect[], c
         const result = runParser(code, parserOptions(dialect, index));
         comments.push(...result.comments);
         return result.program.type === 'Program' ? result.program.body : null;
-      } catch {}
+      } catch {} // the next dialect, or none: what is no code is left out
     }
     return null;
   };

@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { getKeyName, isMemberNode } from './nodes.ts';
+import { isMemberNode, nameKey, nameMember } from './nodes.ts';
 import { setParent } from './parents.ts';
 import type { MemberAssignment } from './script-facts.ts';
 import type { SyntaxNode } from './tree.ts';
@@ -34,7 +34,7 @@ class PatternMembers {
 
   collect(target: SyntaxNode, value: SyntaxNode): void {
     if (isMemberNode(target)) {
-      const name = getKeyName(target.property, target.computed);
+      const name = nameMember(target);
       if (name !== null) this.found.push({ object: target.object, target, name, value, operator: '=' });
     } else if (target.type === 'AssignmentPattern') {
       const either = { type: 'LogicalExpression', operator: '??', left: value, right: target.right };
@@ -44,7 +44,7 @@ class PatternMembers {
         if (element !== null && element.type !== 'RestElement') this.collect(element, this.#read(value, index));
     } else if (target.type === 'ObjectPattern') {
       for (const property of target.properties) {
-        const name = property.type === 'ObjectProperty' ? getKeyName(property.key, property.computed) : null;
+        const name = property.type === 'ObjectProperty' ? nameKey(property) : null;
         if (property.type === 'ObjectProperty' && name !== null) this.collect(property.value, this.#read(value, name));
       }
     }

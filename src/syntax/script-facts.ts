@@ -13,6 +13,8 @@ import {
   isClassNode,
   isMemberNode,
   type MemberNode,
+  nameKey,
+  nameMember,
 } from './nodes.ts';
 import { readAsPlain } from './optional-chains.ts';
 import { setParent } from './parents.ts';
@@ -90,7 +92,7 @@ function isPossibleUrl(node: t.StringLiteral | t.TemplateLiteral): boolean {
 
 function namesBase(property: t.ObjectExpression['properties'][number]): boolean {
   if (property.type !== 'ObjectProperty') return false;
-  const name = getKeyName(property.key, property.computed);
+  const name = nameKey(property);
   return name !== null && /^(?:base_?ur[il]|requestDefaults)$/i.test(name);
 }
 
@@ -117,7 +119,7 @@ function isPossiblePath(node: t.StringLiteral | t.TemplateLiteral): boolean {
 }
 
 /** One walk over a script. `outer` makes a component's markup or second script block see the first block's names. */
-export function collectFacts({ program, kind }: Script, outer: Scope | null = null): ScriptFacts {
+export function collectFacts({ program, kind }: Script, outer: Scope | null): ScriptFacts {
   const root = createScope(program, outer);
   const scopes = new Map<SyntaxNode, Scope>([[program, root]]);
   const calls: CallNode[] = [];
@@ -226,7 +228,7 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null = nu
           assignments.push(node);
           if (isMemberNode(node.left)) {
             const { left: target, right: value, operator } = node;
-            const name = getKeyName(target.property, target.computed);
+            const name = nameMember(target);
             if (name !== null) memberAssignments.push({ object: target.object, target, name, value, operator });
             else {
               computedAssignments.push(node);

@@ -1,11 +1,11 @@
 import type { CallExpression } from '@babel/types';
-import { getKeyName, isMemberNode, nameCallee, unwrap } from './nodes.ts';
+import { isMemberNode, nameCallee, nameMember, unwrap } from './nodes.ts';
 import type { Binding } from './scopes.ts';
 import type { SyntaxNode } from './tree.ts';
 
 /** What compilers make of `super(…)` where there are no classes: `var _this = _super.call(this, base) || this;` */
 
-export interface SuperCall {
+interface SuperCall {
   /** The constructor above; null where the helper finds it by itself. */
   readonly parent: SyntaxNode | null;
   readonly args: readonly SyntaxNode[];
@@ -19,7 +19,7 @@ export function readSuperCall(node: CallExpression): SuperCall | null {
   if (self?.type !== 'ThisExpression') return null;
   const callee = unwrap(node.callee);
   if (nameCallee(callee) === '_callSuper') return { parent: null, args: [], list: args[1] ?? null };
-  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  const name = nameMember(callee);
   if (!isMemberNode(callee) || (name !== 'call' && name !== 'apply')) return null;
   const parent = unwrap(callee.object);
   return name === 'call' ? { parent, args, list: null } : { parent, args: [], list: args[0] ?? null };

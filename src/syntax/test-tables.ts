@@ -1,10 +1,10 @@
 import {
   type CallNode,
   type FunctionNode,
-  getKeyName,
   isCallNode,
   isFunctionNode,
   isMemberNode,
+  nameMember,
   unwrap,
 } from './nodes.ts';
 import { getParent } from './parents.ts';
@@ -34,7 +34,7 @@ function nameTable(callee: SyntaxNode): 'each' | 'for' | 'jest-each' | null {
   const at = unwrap(callee);
   if (at.type === 'Identifier') return at.name === 'each' ? 'jest-each' : null;
   if (!isMemberNode(at) || !RUNNERS.test(getRoot(at.object) ?? '')) return null;
-  const name = getKeyName(at.property, at.computed);
+  const name = nameMember(at);
   return name === 'each' || name === 'for' ? name : null;
 }
 
@@ -63,7 +63,7 @@ function findTableCall(run: CallNode): SyntaxNode | null {
   if (isCallNode(callee)) return callee;
   if (!isMemberNode(callee)) return null;
   const made = unwrap(callee.object);
-  const runner = getKeyName(callee.property, callee.computed) ?? '';
+  const runner = nameMember(callee) ?? '';
   return isCallNode(made) && RUNNERS.test(runner) && !isMemberNode(getTag(made)) ? made : null;
 }
 

@@ -1,9 +1,5 @@
 import type { LookupFunction } from 'node:net';
-
-/** Is this host name, as the URL parser writes it, one of this machine's own? `0x7f.1` arrives here as `127.0.0.1`. */
-export function isLoopbackHost(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}
+import { isLoopbackHost } from '../model/loopback-host.ts';
 
 /** An http(s) URL without credentials in it, or null. */
 export function parseHttpUrl(text: string): URL | null {

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { openDeadline } from '../deadline.ts';
-import { isLoopbackHost, lookupLoopback } from './loopback.ts';
+import { isLoopbackHost } from '../model/loopback-host.ts';
+import { lookupLoopback } from './loopback.ts';
 
 /** One HTTP POST to a receiver. Header names may repeat, so they are pairs. */
 export interface Delivery {

@@ -2,7 +2,7 @@ import { createDeliveries, type FindingCode, type TestDelivery } from './deliver
 import { type DeliveryAnswer, sendDelivery } from './send-delivery.ts';
 import { SIGNATURE_HEADER } from './sign-webhook.ts';
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   readonly secret: string;
   /** Default `x-service-signature`. */
   readonly header?: string;

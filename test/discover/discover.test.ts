@@ -279,7 +279,14 @@ describe('discover: reading', () => {
     const root = createTree({ 'a.ts': CALL });
     unlinkSync(join(root, 'a.ts'));
     const selection = { files: ['a.ts'], envFiles: new Set<string>(), skipped: [], closed: ['private'], refused: [] };
-    expect(scanFiles(resolveScope(root, []), selection, () => true)).toEqual({
+    expect(
+      scanFiles(
+        resolveScope(root, []),
+        selection,
+        () => true,
+        () => true,
+      ),
+    ).toEqual({
       seen: ['a.ts', 'private/'],
       candidates: [],
       skipped: [],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReportedFinding } from '../../src/model/report.ts';
 import { render } from '../../src/report/formats/github.ts';
-import { disarmCommands, renderCommand } from '../../src/report/workflow-commands.ts';
+import { disarmCommands, renderCommand } from '../../src/workflow-commands.ts';
 import { FINDING, PLAN } from '../cli/fake-stages.ts';
 import { HOSTILE_FILE, HOSTILE_REPORT, listCommands } from './hostile-report.ts';
 import { createReport, PLAIN } from './sample-report.ts';

@@ -20,7 +20,7 @@ function findReach(node: object): OffsetRange | null {
 }
 
 /** For each edit the paths of the nodes that hold it, outermost first. */
-export type TouchedPaths = ReadonlyMap<TextEdit, readonly ASTPath[]>;
+type TouchedPaths = ReadonlyMap<TextEdit, readonly ASTPath[]>;
 
 /** Fields that say something of a node and hold none of its parts. */
 const ASIDE = /^(?:loc|tokens|errors|.*[cC]omments)$/;

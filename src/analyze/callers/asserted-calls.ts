@@ -1,4 +1,4 @@
-import { getReadName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
@@ -25,7 +25,7 @@ function evaluateSubject(evaluator: Evaluator, node: SyntaxNode, module: Module,
   }
   if (subject.type === 'CallExpression') {
     const method = unwrap(subject.callee);
-    const name = getReadName(method);
+    const name = nameMember(method);
     const [first, second] = subject.arguments;
     // `vi.spyOn(api, 'get').mockResolvedValue(…)` gives the spy back.
     if (isMemberNode(method) && name?.startsWith('mock') && name !== 'mocked')
@@ -35,7 +35,7 @@ function evaluateSubject(evaluator: Evaluator, node: SyntaxNode, module: Module,
       return evaluator.getProperty(evaluator.evaluate(first, module, env), second.value, subject, module);
   }
   if (isMemberNode(subject)) {
-    const name = getReadName(subject);
+    const name = nameMember(subject);
     const object = unwrap(subject.object);
     // `const mocked = vi.mocked(axios)`: a member of what it stands for.
     if (name !== null && object.type === 'Identifier')
@@ -63,7 +63,7 @@ function isMeant(value: Value): boolean {
 /** `{ url: '/calls' }` of `expect.objectContaining({ url: '/calls' })` and of `sinon.match({ url: '/calls' })`. */
 function findNamedMembers(argument: SyntaxNode): SyntaxNode {
   if (argument.type !== 'CallExpression') return argument;
-  const name = getReadName(unwrap(argument.callee));
+  const name = nameMember(unwrap(argument.callee));
   const [given] = argument.arguments;
   return (name === 'objectContaining' || name === 'match') && given?.type === 'ObjectExpression' ? given : argument;
 }

@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { isTestFile } from '../../model/test-files.ts';
-import { getReadName, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { findHistory, findRecorded, findRecordedList } from './recorded-calls.ts';
@@ -8,7 +8,7 @@ import { readStubbed } from './stubbed-calls.ts';
 
 /** How tests write what a function is to be called with: `expect(get).toHaveBeenCalledWith('/calls')` and its likes. */
 
-export interface Assertion {
+interface Assertion {
   /** What stands for the function. */
   readonly subject: SyntaxNode;
   /** The method of the subject that is meant, where the subject is not the function itself. */
@@ -57,7 +57,7 @@ function placeAt(index: number, given: SyntaxNode): readonly (SyntaxNode | null)
 
 /** `url` of `const [url] = request.mock.calls[0]`. */
 function findTaken(expected: SyntaxNode, given: SyntaxNode, module: Module): Assertion | null {
-  const source = expected.type === 'Identifier' ? findBindingOf(module, expected)?.source : undefined;
+  const source = findBindingOf(module, expected)?.source;
   if (source?.kind !== 'value' || source.node === null || source.steps.length !== 1) return null;
   const [step] = source.steps;
   const subject = step?.kind === 'index' ? findRecorded(source.node) : null;
@@ -77,7 +77,7 @@ function readRecorded(expected: SyntaxNode, given: SyntaxNode | undefined, modul
   const all = findRecordedList(expected);
   if (all !== null) return readCalls(all, given);
   const argument = unwrap(expected);
-  const index = getReadName(argument);
+  const index = nameMember(argument);
   const isIndex = index !== null && /^\d+$/.test(index);
   const subject = isMemberNode(argument) && isIndex ? findRecorded(argument.object) : null;
   return subject === null ? null : { subject, calls: [placeAt(Number(index), given)] };
@@ -96,7 +96,7 @@ function readAssert(callee: SyntaxNode, args: t.CallExpression['arguments'], mod
   if (first === undefined) return null;
   if (callee.type === 'Identifier')
     return FREE_EQUALITIES.test(callee.name) ? readRecorded(first, second, module) : null;
-  const name = getReadName(callee) ?? '';
+  const name = nameMember(callee) ?? '';
   const owner = isMemberNode(callee) ? (nameCallee(callee.object) ?? '') : '';
   if (!ASSERTING.test(owner)) return null;
   if (MATCHERS.has(name)) return { subject: first, calls: [args.slice(1)] };
@@ -113,7 +113,7 @@ function readStub(receiver: SyntaxNode, args: t.CallExpression['arguments']): As
 
 function readAssertion(node: t.CallExpression, module: Module): Assertion | null {
   const callee = unwrap(node.callee);
-  const name = getReadName(callee);
+  const name = nameMember(callee);
   const asserted = readAssert(callee, node.arguments, module) ?? readStubbed(node, module);
   if (asserted !== null || !isMemberNode(callee) || name === null) return asserted;
   const first = MATCHERS.get(name);

@@ -1,4 +1,4 @@
-import { getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
@@ -39,7 +39,7 @@ function declares(module: Module, name: string): boolean {
 
 /** `queue.add(…)` of a file of the project that nothing else has loaded yet: its functions are not known by name. */
 function isOfOwnFile(receiver: SyntaxNode, module: Module): boolean {
-  const source = receiver.type === 'Identifier' ? findBindingOf(module, receiver)?.source : undefined;
+  const source = findBindingOf(module, receiver)?.source;
   if (source?.kind === 'import') return isOwn(source.specifier);
   const value = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
   const required = value?.type === 'CallExpression' ? findRequired(value, module) : null;
@@ -90,7 +90,7 @@ export class BuiltinCalls {
     if (node.type === 'TaggedTemplateExpression' || node.type === 'NewExpression') return false;
     const callee = unwrap(node.callee);
     if (!isMemberNode(callee)) return false;
-    const name = getKeyName(callee.property, callee.computed);
+    const name = nameMember(callee);
     if (name === null || !BUILTIN_NAMES.has(name)) return false;
     // A function that is named, `paths.map(get)`, is called by name after all.
     const isNamed = node.arguments.some((argument) => argument.type === 'Identifier' || isMemberNode(argument));

@@ -1,4 +1,4 @@
-import { type CallNode, getKeyName, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 
@@ -7,18 +7,18 @@ import { findBindingOf, type Module } from '../modules/modules.ts';
 /** `map.set(key, value)` */
 export function findSetReceiver(node: CallNode): SyntaxNode | null {
   if (node.type !== 'CallExpression' || node.arguments.length !== 2 || !isMemberNode(node.callee)) return null;
-  return getKeyName(node.callee.property, node.callee.computed) === 'set' ? node.callee.object : null;
+  return nameMember(node.callee) === 'set' ? node.callee.object : null;
 }
 
 /** `client` of `client.setConfig(…)`. */
 export function findConfigured(node: CallNode): SyntaxNode | null {
   if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
-  return getKeyName(node.callee.property, node.callee.computed) === 'setConfig' ? node.callee.object : null;
+  return nameMember(node.callee) === 'setConfig' ? node.callee.object : null;
 }
 
 export function findPushReceiver(node: CallNode): SyntaxNode | null {
   if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
-  const name = getKeyName(node.callee.property, node.callee.computed);
+  const name = nameMember(node.callee);
   return name === 'push' || name === 'unshift' ? node.callee.object : null;
 }
 

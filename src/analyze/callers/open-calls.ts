@@ -125,7 +125,7 @@ export class OpenCalls {
     for (let step = 0; step < 5 && queue.length > 0; step += 1) {
       const next: Chain[] = [];
       for (const chain of queue) {
-        const envs = bindChain(evaluator, chain, null, undefined, this.#contexts);
+        const envs = bindChain(evaluator, chain, null, this.#contexts);
         // Which function the outermost call calls is known of any caller only: `handlers[name](voice)`.
         if (envs.length === 0 && chain.length > 1) this.#noteAnyCaller(chain);
         for (const env of envs) {
@@ -200,7 +200,7 @@ export class OpenCalls {
     const evaluator = this.#evaluator;
     const [site] = chain;
     if (site === undefined) return;
-    for (const env of bindChain(evaluator, chain, evaluator.anyCaller, undefined, this.#contexts)) {
+    for (const env of bindChain(evaluator, chain, evaluator.anyCaller, this.#contexts)) {
       const { callee } = resolveApplication(evaluator, site, env);
       evaluator.index.noteCallee(site.node, callee);
       for (const fn of listCalledFunctions(evaluator, callee))

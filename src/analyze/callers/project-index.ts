@@ -35,7 +35,7 @@ export interface Push {
 }
 
 /** `map.set(key, value)` */
-export interface Setting {
+interface Setting {
   readonly node: CallNode;
   readonly module: Module;
   readonly receiver: SyntaxNode;

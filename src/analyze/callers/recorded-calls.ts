@@ -1,16 +1,16 @@
-import { getReadName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 
 /** Where test doubles keep the calls that they saw: `get.mock.calls[0]`, `stub.firstCall.args`, `adapter.history.get[0]`. */
 
 /** The object of a member by this name. */
 function getOwner(node: SyntaxNode, name: string): SyntaxNode | null {
-  return isMemberNode(node) && getReadName(node) === name ? unwrap(node.object) : null;
+  return isMemberNode(node) && nameMember(node) === name ? unwrap(node.object) : null;
 }
 
 /** The list of `list[0]` and `list.at(-1)`. */
 function getList(node: SyntaxNode): SyntaxNode | null {
-  if (isMemberNode(node) && /^\d+$/.test(getReadName(node) ?? '')) return unwrap(node.object);
+  if (isMemberNode(node) && /^\d+$/.test(nameMember(node) ?? '')) return unwrap(node.object);
   const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
   return callee === null ? null : getOwner(callee, 'at');
 }
@@ -23,7 +23,7 @@ function getMocked(node: SyntaxNode, name: string): SyntaxNode | null {
 
 /** `stub` of `stub.firstCall`, `stub.getCall(0)` and `stub.getCalls()[0]`. */
 function findSpied(node: SyntaxNode): SyntaxNode | null {
-  const name = getReadName(node) ?? '';
+  const name = nameMember(node) ?? '';
   if (isMemberNode(node) && /^(?:first|second|third|last)Call$/.test(name)) return unwrap(node.object);
   const call = getList(node) ?? node;
   const callee = call.type === 'CallExpression' ? unwrap(call.callee) : null;
@@ -58,7 +58,7 @@ export function findRecordedList(node: SyntaxNode): SyntaxNode | null {
 export function findHistory(node: SyntaxNode): { readonly subject: SyntaxNode; readonly method: string } | null {
   const config = getOwner(unwrap(node), 'url');
   const list = config === null ? null : getList(config);
-  const verb = list === null ? null : getReadName(list);
+  const verb = list === null ? null : nameMember(list);
   const subject = list !== null && isMemberNode(list) ? getOwner(unwrap(list.object), 'history') : null;
   if (subject === null || verb === null) return null;
   return { subject, method: `on${verb.charAt(0).toUpperCase()}${verb.slice(1)}` };

@@ -1,5 +1,5 @@
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
@@ -69,7 +69,7 @@ export class Senders {
     if (site.node.type === 'TaggedTemplateExpression' || site.node.type === 'NewExpression') return true;
     const callee = unwrap(site.node.callee);
     if (!isMemberNode(callee)) return true;
-    const name = getKeyName(callee.property, callee.computed);
+    const name = nameMember(callee);
     return name === null || CLIENT_NAME.test(name) || !/^\w+$/.test(name) || this.#leads(name);
   }
 

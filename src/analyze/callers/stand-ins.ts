@@ -1,5 +1,14 @@
 import { isTestFile } from '../../model/test-files.ts';
-import { type FunctionNode, getKeyName, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import {
+  type FunctionNode,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameCallee,
+  nameKey,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -23,12 +32,6 @@ const MAX_HOPS = 4;
 const MOCKING = /^(?:mock|doMock|unstable_mockModule)$/;
 const RETURNING = /^(?:mockReturnValue|mockReturnValueOnce|mockResolvedValue|returns|resolves)$/;
 const RUNNING = /^(?:mockImplementation|mockImplementationOnce|fn|callsFake)$/;
-
-function getName(node: SyntaxNode): string | null {
-  const callee = unwrap(node);
-  if (callee.type === 'Identifier') return callee.name;
-  return isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
-}
 
 /** The modules that a test imports, and those that they do, as far as they are loaded. */
 function listTested(graph: ModuleGraph, test: Module): readonly Module[] {
@@ -61,7 +64,7 @@ const tested = new WeakMap<Evaluator, Map<Module, Instances>>();
 function evaluateAxiosCallee(evaluator: Evaluator, call: SyntaxNode, module: Module): ExternalValue | null {
   if (!isCallNode(call) || !('callee' in call)) return null;
   const node = unwrap(call.callee);
-  const name = getName(node) ?? '';
+  const name = nameCallee(node) ?? '';
   const isLikely = node.type === 'Identifier' ? /axios/i.test(name) : name === 'create' || SENDING.test(name);
   const callee = isLikely ? evaluator.evaluate(node, module, null) : null;
   return callee?.type === 'external' && callee.module === 'axios' && callee.made === null ? callee : null;
@@ -138,7 +141,7 @@ class Search {
     let keys = inner;
     for (let node = start, parent = getParent(node); parent !== undefined; node = parent, parent = getParent(node)) {
       if (parent.type === 'ObjectProperty' && parent.value === node) {
-        const key = getKeyName(parent.key, parent.computed);
+        const key = nameKey(parent);
         if (key === 'useValue' || key === 'useFactory') return this.#findProvided(getParent(parent), keys);
         if (key === null) return [];
         keys = [key, ...keys];
@@ -148,16 +151,16 @@ class Search {
         keys = [CALLED, ...keys];
       } else if (isCallNode(parent)) {
         if (!('arguments' in parent) || parent.callee === node) return [];
-        const name = getName(parent.callee) ?? '';
+        const name = nameCallee(parent.callee) ?? '';
         if (RETURNING.test(name) && isMemberNode(parent.callee)) {
           const receiver = unwrap(parent.callee.object);
           // `vi.fn().mockReturnValue(client)` goes on where that stands; `axios.create.mockReturnValue(client)` is all.
-          if (!isCallNode(receiver) || getName('callee' in receiver ? receiver.callee : receiver) !== 'fn')
+          if (!isCallNode(receiver) || nameCallee('callee' in receiver ? receiver.callee : receiver) !== 'fn')
             return this.#walk(this.#evaluateMock(receiver), [CALLED, ...keys]);
           keys = [CALLED, ...keys];
         } else if (!RUNNING.test(name)) return this.#findGiven(parent, node, keys);
       } else if (parent.type === 'VariableDeclarator') {
-        const binding = parent.id.type === 'Identifier' ? findBindingOf(this.#module, parent.id) : undefined;
+        const binding = findBindingOf(this.#module, parent.id);
         return binding === undefined ? [] : this.find(binding, keys);
       } else if (
         /^(?:ExpressionStatement|ExportNamedDeclaration|MemberExpression|AssignmentExpression)$/.test(parent.type)
@@ -172,7 +175,7 @@ class Search {
     const evaluator = this.#evaluator;
     if (!isCallNode(node) || !('arguments' in node)) return evaluator.evaluate(node, this.#module, null);
     const [first, second] = node.arguments;
-    const name = getName(node.callee);
+    const name = nameCallee(node.callee);
     if (first === undefined) return null;
     const value = evaluator.evaluate(first, this.#module, null);
     if (name === 'mocked') return value;
@@ -185,7 +188,7 @@ class Search {
   #findProvided(provider: SyntaxNode | undefined, keys: readonly string[]): readonly Value[] {
     if (provider?.type !== 'ObjectExpression') return [];
     for (const entry of provider.properties) {
-      if (entry.type !== 'ObjectProperty' || getKeyName(entry.key, entry.computed) !== 'provide') continue;
+      if (entry.type !== 'ObjectProperty' || nameKey(entry) !== 'provide') continue;
       return this.#walk(instantiate(this.#evaluator.evaluate(entry.value, this.#module, null)), keys);
     }
     return [];
@@ -194,7 +197,7 @@ class Search {
   /** The module whose place the object takes that the function gives back: `vi.mock('./client', () => ({ … }))`. */
   #findMocked(fn: FunctionNode): Value | null {
     const call = getParent(fn);
-    if (call?.type !== 'CallExpression' || call.arguments[1] !== fn || !MOCKING.test(getName(call.callee) ?? ''))
+    if (call?.type !== 'CallExpression' || call.arguments[1] !== fn || !MOCKING.test(nameCallee(call.callee) ?? ''))
       return null;
     const [first] = call.arguments;
     const specifier =
@@ -234,12 +237,12 @@ export function findStoodFor(evaluator: Evaluator, subject: SyntaxNode, module: 
   const keys: string[] = [];
   let root = unwrap(subject);
   for (; isMemberNode(root); root = unwrap(root.object)) {
-    const key = getKeyName(root.property, root.computed);
+    const key = nameMember(root);
     if (key === null) return null;
     keys.unshift(key);
   }
   const search = new Search(evaluator, module, subject);
-  const binding = root.type === 'Identifier' ? findBindingOf(module, root) : undefined;
+  const binding = findBindingOf(module, root);
   // `vi.fn(run)` where it stands
   const isMade = root.type === 'CallExpression' && keys.length === 0;
   if (!isMade && binding?.source.kind !== 'value') return null;

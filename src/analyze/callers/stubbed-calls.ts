@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { isTestFile } from '../../model/test-files.ts';
-import { type FunctionNode, getReadName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
@@ -14,7 +14,7 @@ const STUBBING = /^(?:mockImplementation|mockImplementationOnce|callsFake|fn|fak
 /** `vi.fn(run)`: a stub by itself, which is put in the place of a function elsewhere. */
 const BY_ITSELF = /^(?:fn|fake)$/;
 
-export interface StubbedCalls {
+interface StubbedCalls {
   /** The function that is replaced, or the stub itself. */
   readonly subject: SyntaxNode;
   readonly calls: readonly (readonly (SyntaxNode | null)[])[];
@@ -23,7 +23,7 @@ export interface StubbedCalls {
 /** The keys of the table that is looked into: `answers[path]`. */
 function listKeys(table: SyntaxNode, module: Module): readonly SyntaxNode[] {
   const named = unwrap(table);
-  const source = named.type === 'Identifier' ? findBindingOf(module, named)?.source : undefined;
+  const source = findBindingOf(module, named)?.source;
   const isWhole = source?.kind === 'value' && source.node !== null && source.steps.length === 0;
   const object = isWhole && source.node !== null ? unwrap(source.node) : named;
   if (object.type !== 'ObjectExpression') return [];
@@ -43,13 +43,13 @@ function listCompared(node: SyntaxNode, module: Module): readonly SyntaxNode[] {
     return parent.discriminant === node ? parent.cases.flatMap(({ test }) => test ?? []) : [];
   if (parent === undefined || !isMemberNode(parent) || parent.object !== node) return [];
   const call = getParent(parent);
-  if (call?.type !== 'CallExpression' || getReadName(parent) !== 'startsWith') return [];
+  if (call?.type !== 'CallExpression' || nameMember(parent) !== 'startsWith') return [];
   return call.callee === parent ? call.arguments.slice(0, 1) : [];
 }
 
 function listReadings(param: SyntaxNode, module: Module): readonly SyntaxNode[] {
   const name = param.type === 'AssignmentPattern' ? param.left : param;
-  const binding = name.type === 'Identifier' ? findBindingOf(module, name) : undefined;
+  const binding = findBindingOf(module, name);
   if (binding === undefined) return [];
   return module.scripts
     .flatMap(({ identifiers }) => identifiers.get(binding.name))
@@ -66,7 +66,7 @@ function listArguments(fn: FunctionNode, module: Module): StubbedCalls['calls'] 
 
 export function readStubbed(node: t.CallExpression, module: Module): StubbedCalls | null {
   const callee = unwrap(node.callee);
-  const name = getReadName(callee);
+  const name = nameMember(callee);
   const [run] = node.arguments;
   if (!isMemberNode(callee) || name === null || !STUBBING.test(name) || !isTestFile(module.path)) return null;
   if (run === undefined || !isFunctionNode(run)) return null;

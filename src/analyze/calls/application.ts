@@ -1,4 +1,4 @@
-import { getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { applyAssertion } from '../callers/asserted-calls.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -42,7 +42,7 @@ function applyIteration(evaluator: Evaluator, site: Place, env: Env): Applicatio
   if (site.node.type !== 'CallExpression' && site.node.type !== 'OptionalCallExpression') return null;
   const member = unwrap(site.node.callee);
   const [named] = site.node.arguments;
-  if (!isMemberNode(member) || !ITERATIONS.test(getKeyName(member.property, member.computed) ?? '')) return null;
+  if (!isMemberNode(member) || !ITERATIONS.test(nameMember(member) ?? '')) return null;
   if (named?.type !== 'Identifier' && !(named !== undefined && isMemberNode(named))) return null;
   const list = evaluator.evaluate(member.object, site.module, env);
   return applyToElements(evaluator, site, list, evaluator.evaluate(named, site.module, env));

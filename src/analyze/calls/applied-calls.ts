@@ -1,4 +1,4 @@
-import { type CallNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -34,7 +34,7 @@ export interface Applied {
 export function resolveApplied(evaluator: Evaluator, node: CallNode, module: Module, env: Env): Applied | null {
   if (node.type === 'TaggedTemplateExpression' || node.type === 'NewExpression') return null;
   const member = unwrap(node.callee);
-  const name = isMemberNode(member) ? getKeyName(member.property, member.computed) : null;
+  const name = nameMember(member);
   if (!isMemberNode(member) || (name !== 'call' && name !== 'apply')) return null;
   const callee = evaluator.evaluate(member.object, module, env);
   const options = listOptions(callee);

@@ -1,4 +1,4 @@
-import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getKeyName, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { callPrivate } from '../classes/private-members.ts';
 import { callStore } from '../components/stores.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -64,7 +64,7 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (call.node.type === 'NewExpression' || call.node.type === 'TaggedTemplateExpression') return null;
   const callee = unwrap(call.node.callee);
   if (!isMemberNode(callee)) return null;
-  const name = getKeyName(callee.property, callee.computed);
+  const name = nameMember(callee);
   if (name === null) return null;
   const receiver = evaluator.evaluate(callee.object, call.module, call.env);
   const settled = settle(evaluator, receiver, name, call);
@@ -104,7 +104,7 @@ function readWithDefault(evaluator: Evaluator, call: BuiltinCall): Value | null 
   if (call.node.type !== 'CallExpression' || call.args.length !== 2 || !isMemberNode(call.node.callee)) return null;
   const { object, property, computed } = call.node.callee;
   const holder = unwrap(object);
-  const owner = isMemberNode(holder) ? getKeyName(holder.property, holder.computed) : 'name' in holder && holder.name;
+  const owner = isMemberNode(holder) ? nameMember(holder) : 'name' in holder && holder.name;
   if (getKeyName(property, computed) !== 'get' || !/config|settings|env/i.test(`${owner}`)) return null;
   const fallback = evaluator.getArgument(call.args, 1);
   const isAddress = fallback?.type === 'text' && /^https?:\/\/[^/]/.test(getTextHead(fallback));

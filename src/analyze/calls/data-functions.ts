@@ -42,7 +42,7 @@ const METHODS: Readonly<Record<string, string>> = {
 /** `_.trimEnd(base, '/')` */
 function trimSlashes(evaluator: Evaluator, data: Value, name: string, args: readonly Argument[]): Value | null {
   const characters = evaluator.getArgument(args, 0);
-  if (characters?.type !== 'text' || getKnownText(characters) !== '/') return null;
+  if (getKnownText(characters) !== '/') return null;
   const trim = name === 'trimEnd' ? trimEndSlashes : trimStartSlashes;
   return mapTexts(data, (text) => ({ ...text, atoms: trim(text.atoms) }));
 }

@@ -2,7 +2,7 @@ import { type CallNode, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { isUndefined } from '../members/members.ts';
+import { isUndefined } from '../values/missing.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 

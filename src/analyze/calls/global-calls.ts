@@ -77,7 +77,7 @@ function fromEntries(evaluator: Evaluator, value: Value): Value | null {
   if (pairs === null) return null;
   const entries: ObjectValue['entries'] = pairs.flatMap((pair) => {
     const [key, member] = listElements(evaluator, pair) ?? [];
-    const name = key?.type === 'text' ? getKnownText(key) : null;
+    const name = getKnownText(key);
     return name === null || member === undefined
       ? []
       : [{ kind: 'slot' as const, name, slot: { kind: 'value' as const, value: member } }];
@@ -95,7 +95,7 @@ export function encodeSegment(value: Value | undefined, node: SyntaxNode, module
   if (value?.type === 'param') return value;
   if (value?.type === 'union' && listOptions(value).every(isChosen))
     return unite(listOptions(value).map((option) => encodeSegment(option, node, module)));
-  const known = value?.type === 'text' ? getKnownText(value) : null;
+  const known = getKnownText(value);
   if (value?.type !== 'text' || known === null || !/^[\w.~-]*$/.test(known))
     return makeUnknown(node, module, 'it is encoded when the code runs');
   // What was put at a seam inside would be encoded with it.
@@ -109,7 +109,7 @@ export function encodeSegment(value: Value | undefined, node: SyntaxNode, module
 
 function toNumber(value: Value | undefined): Value | null {
   if (value?.type === 'primitive' && typeof value.value === 'number') return value;
-  const known = value?.type === 'text' ? getKnownText(value) : null;
+  const known = getKnownText(value);
   return known === null || !/^\d+$/.test(known) ? null : { type: 'primitive', value: Number(known), ...NO_PROVENANCE };
 }
 

@@ -1,4 +1,4 @@
-import { type ArgumentCall, getKeyName, isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { type ArgumentCall, isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -10,7 +10,7 @@ import { DATA_FIRST, DATA_LAST } from './data-functions.ts';
 
 /** Over which list a call runs a function, element by element: `list.map(fn)`, `_.map(list, fn)`, `pMap(list, fn)`. */
 
-export interface Iteration {
+interface Iteration {
   readonly name: string;
   readonly list: Argument;
 }
@@ -40,7 +40,7 @@ const PACKAGES: Readonly<Record<string, readonly Shape[]>> = {
   effect: [[/^Effect\.forEach$/, 0, 1]],
 };
 
-function nameMember({ path }: ExternalValue): string {
+function nameFunction({ path }: ExternalValue): string {
   return path.filter((part) => part !== 'default').join('.');
 }
 
@@ -53,7 +53,7 @@ function findData({ module, path }: ExternalValue, args: readonly Argument[], at
 }
 
 function findShaped(callee: ExternalValue, args: readonly Argument[], at: number): Iteration | null {
-  const name = nameMember(callee);
+  const name = nameFunction(callee);
   const shape = PACKAGES[callee.module]?.find(([names, , fn]) => fn === at && names.test(name));
   const list = shape === undefined ? undefined : args[shape[1]];
   return list === undefined ? null : { name: 'map', list };
@@ -86,7 +86,7 @@ function findStreamed(
   const before = pipe.arguments.slice(0, Math.max(pipe.arguments.indexOf(call as never), 0));
   const passes = (step: SyntaxNode) =>
     isCallNode(step) && 'callee' in step && PASSING.test(nameCallee(step.callee) ?? '');
-  if (getKeyName(pipe.callee.property, pipe.callee.computed) !== 'pipe' || !before.every(passes)) return null;
+  if (nameMember(pipe.callee) !== 'pipe' || !before.every(passes)) return null;
   const source = evaluator.evaluate(pipe.callee.object, module, env);
   if (source.type !== 'external' || source.made?.by.module !== 'rxjs' || source.path.length > 0) return null;
   const { by, args } = source.made;
@@ -134,7 +134,7 @@ export function findIteration(
   const callee = unwrap(call.callee);
   const known = findPackageIteration(evaluator, evaluator.evaluate(call.callee, module, null), call, at, module, env);
   if (known !== null) return known;
-  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  const name = nameMember(callee);
   return isMemberNode(callee) && name !== null && at === 0
     ? { name, list: { kind: 'expression', node: callee.object, module, env } }
     : null;

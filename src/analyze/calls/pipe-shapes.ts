@@ -1,4 +1,4 @@
-import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findOnlyReturn } from './calls.ts';
 
@@ -23,7 +23,7 @@ function applies(expression: SyntaxNode, fn: string, value: string): boolean {
   const callee = unwrap(node.callee);
   const [given] = node.arguments;
   if (isMemberNode(callee)) {
-    const isThen = getKeyName(callee.property, callee.computed) === 'then' && nameOf(callee.object) === value;
+    const isThen = nameMember(callee) === 'then' && nameOf(callee.object) === value;
     return (
       isThen && (nameOf(given) === fn || (given !== undefined && isFunctionNode(given) && callsWithOwn(given, fn)))
     );
@@ -57,7 +57,7 @@ interface Reduction {
 function readReduction(node: SyntaxNode | null, functions: string): Reduction | null {
   if (node?.type !== 'CallExpression' || !isMemberNode(node.callee) || nameOf(node.callee.object) !== functions)
     return null;
-  const method = getKeyName(node.callee.property, node.callee.computed);
+  const method = nameMember(node.callee);
   const [step, start] = node.arguments;
   if ((method !== 'reduce' && method !== 'reduceRight') || step === undefined || !isFunctionNode(step)) return null;
   const [first, second] = step.params.map(nameOf);

@@ -1,7 +1,7 @@
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { isUndefined } from '../members/members.ts';
 import { makeArray, makeObject } from '../members/objects.ts';
+import { isUndefined } from '../values/missing.ts';
 import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';
 import type { Applied } from './applied-calls.ts';
 import { evaluateReturn } from './calls.ts';

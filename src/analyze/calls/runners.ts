@@ -54,7 +54,7 @@ export function isCallable(value: Value): boolean {
 function findMethod(evaluator: Evaluator, given: Value, { node, module }: Place): Value {
   if (given.type === 'object') return evaluator.getProperty(given, 'fn', node, module);
   const [context, method] = given.type === 'array' ? (listElements(evaluator, given) ?? []) : [];
-  const name = method?.type === 'text' ? getKnownText(method) : null;
+  const name = getKnownText(method);
   if (context === undefined || method === undefined) return given;
   return name === null ? method : evaluator.getProperty(context, name, node, module);
 }

@@ -1,4 +1,4 @@
-import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { nameCallee, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -16,23 +16,17 @@ const VUE = /^(?:vue|@vue\/(?:reactivity|composition-api)|vue-demi|#imports|glob
 const REACT = /^(?:react|preact\/hooks)$/;
 const SAME = /^(?:markRaw|toRaw|(?:shallowR|r)eactive|(?:shallowR|r)eadonly)$/;
 
-function nameOf(node: SyntaxNode): string | null {
-  const inner = unwrap(node);
-  if (inner.type === 'Identifier') return inner.name;
-  return isMemberNode(inner) ? getKeyName(inner.property, inner.computed) : null;
-}
-
 /** What the box is declared as: the name that it is set by. */
 function nameBox({ node }: BuiltinCall): string | null {
   const around = getParent(node);
-  if (around?.type === 'VariableDeclarator') return nameOf(around.id);
-  if (around?.type === 'AssignmentExpression') return nameOf(around.left);
-  return around !== undefined && 'key' in around ? nameOf(around.key as SyntaxNode) : null;
+  if (around?.type === 'VariableDeclarator') return nameCallee(around.id);
+  if (around?.type === 'AssignmentExpression') return nameCallee(around.left);
+  return around !== undefined && 'key' in around ? nameCallee(around.key as SyntaxNode) : null;
 }
 
 /** Elsewhere a box is known by an import, or by what a function gives back: `const { base } = useBase()`. */
 function isTakenOver(name: SyntaxNode, module: Module): boolean {
-  const source = name.type === 'Identifier' ? findBindingOf(module, name)?.source : undefined;
+  const source = findBindingOf(module, name)?.source;
   return source?.kind === 'import' || (source?.kind === 'value' && source.steps.length > 0);
 }
 
@@ -40,7 +34,7 @@ function isTakenOver(name: SyntaxNode, module: Module): boolean {
 function makeBox(evaluator: Evaluator, member: string, first: Value, call: BuiltinCall): Value {
   const name = nameBox(call);
   const set = evaluator.index.listMemberAssignments(member).filter(({ object, module }) => {
-    if (name === null || nameOf(object) !== name) return false;
+    if (name === null || nameCallee(object) !== name) return false;
     return module === call.module || isTakenOver(unwrap(object), module);
   });
   return makeObject({

@@ -1,4 +1,4 @@
-import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
@@ -24,7 +24,7 @@ const known = new WeakMap<Evaluator, Found>();
 
 /** Which key it is: a text, or the `Symbol(…)` that was made somewhere. */
 function identifyKey(evaluator: Evaluator, key: Value): string | null {
-  const text = key.type === 'text' ? getKnownText(key) : null;
+  const text = getKnownText(key);
   if (text !== null) return `'${text}`;
   const isSymbol = key.type === 'external' && key.path.length === 0 && key.made?.by.path.join('.') === 'Symbol';
   return isSymbol && key.made !== null ? `${evaluator.identify(key.made.call)}` : null;
@@ -39,9 +39,7 @@ function listProvided(evaluator: Evaluator): readonly Provided[] {
     found.upTo += 1;
     if (site?.node.type !== 'CallExpression' || site.node.arguments.length !== 2) continue;
     const callee = unwrap(site.node.callee);
-    const name = isMemberNode(callee)
-      ? getKeyName(callee.property, callee.computed)
-      : callee.type === 'Identifier' && callee.name;
+    const name = nameCallee(callee);
     const [first, value] = site.node.arguments;
     if (name !== 'provide' || first === undefined || value === undefined) continue;
     const key = identifyKey(evaluator, evaluator.evaluate(first, site.module, null));

@@ -116,15 +116,15 @@ export function bindChain(
   evaluator: Evaluator,
   chain: Chain,
   root: Env,
+  known: KnownContexts,
   onCut?: (site: CallSite, reason: string) => void,
-  known?: KnownContexts,
 ): readonly Env[] {
   let envs: readonly Env[] = [root];
   for (let index = chain.length - 1; index > 0; index -= 1) {
     const site = chain[index];
     const inner = chain[index - 1];
     if (site === undefined || inner === undefined) break;
-    envs = envs.flatMap((env) => known?.enter(evaluator, site, inner, env) ?? enter(evaluator, site, inner, env));
+    envs = envs.flatMap((env) => known.enter(evaluator, site, inner, env));
     if (envs.length > MAX_CONTEXTS) {
       onCut?.(site, `more than ${MAX_CONTEXTS} functions or clients may be called here`);
       envs = envs.slice(0, MAX_CONTEXTS);

@@ -4,8 +4,8 @@ import {
   type FunctionNode,
   getKeyName,
   isFunctionNode,
-  isMemberNode,
   nameCallee,
+  nameKey,
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -31,15 +31,9 @@ interface Handed {
   readonly site: CallSite;
 }
 
-function nameArgument(node: SyntaxNode): string | null {
-  const inner = unwrap(node);
-  if (inner.type === 'Identifier') return inner.name;
-  return isMemberNode(inner) ? getKeyName(inner.property, inner.computed) : null;
-}
-
 function nameFunction(fn: FunctionNode): string | null {
   if ('id' in fn && fn.id?.type === 'Identifier') return fn.id.name;
-  if ('key' in fn) return getKeyName(fn.key, fn.computed === true);
+  if ('key' in fn) return nameKey(fn);
   const parent = getParent(fn);
   if (parent?.type === 'VariableDeclarator') return parent.id.type === 'Identifier' ? parent.id.name : null;
   return parent !== undefined && 'key' in parent && !isFunctionNode(parent)
@@ -51,7 +45,7 @@ function nameFunction(fn: FunctionNode): string | null {
 function isFollowed(evaluator: Evaluator, { node, module }: CallSite): boolean {
   if (node.type === 'TaggedTemplateExpression' || evaluator.index.listCallees(node).length > 0) return true;
   const callee = unwrap(node.callee);
-  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : nameCallee(callee);
+  const name = nameCallee(callee);
   if (name !== null && (LISTENING.test(name) || SHOWING.test(name))) return true;
   if (findPipe(node, module, evaluator.evaluate(node.callee, module, null)) !== null) return true;
   const made = listOptions(evaluator.evaluate(node, module, null));
@@ -78,7 +72,7 @@ export class HandedOn {
       const site = calls[this.#taken];
       if (site === undefined || !('arguments' in site.node) || isTestFile(site.module.path)) continue;
       for (const argument of site.node.arguments) {
-        const named = nameArgument(argument);
+        const named = nameCallee(argument);
         if (named !== null) this.#byName.set(named, [...(this.#byName.get(named) ?? []), { argument, site }]);
       }
     }

@@ -40,7 +40,7 @@ export function findCase(
 ): number | null {
   if (env === null || !cases.every(({ test }) => !test || test.type === 'StringLiteral')) return null;
   const asked = evaluator.evaluate(discriminant, module, env);
-  const known = asked.type === 'text' ? getKnownText(asked) : null;
+  const known = getKnownText(asked);
   if (known === null) return null;
   const named = cases.findIndex(({ test }) => test?.type === 'StringLiteral' && test.value === known);
   const byDefault = cases.findIndex(({ test }) => !test);

@@ -120,7 +120,7 @@ export class RequestFinder {
     const [sink] = chain;
     if (sink === undefined) return;
     evaluator.ask();
-    const envs = bindChain(evaluator, chain, null, this.#onCut, this.#contexts);
+    const envs = bindChain(evaluator, chain, null, this.#contexts, this.#onCut);
     if (envs.length === 0 && chain.length > 1) this.#lookFurther(chain, sink, queue);
     for (const env of envs) {
       const sent = describeSent(evaluator, sink, env);
@@ -172,7 +172,7 @@ export class RequestFinder {
 
   #emitForAnyCaller(chain: Chain, sink: CallSite): void {
     const evaluator = this.evaluator;
-    for (const env of bindChain(evaluator, chain, evaluator.anyCaller, this.#onCut, this.#contexts)) {
+    for (const env of bindChain(evaluator, chain, evaluator.anyCaller, this.#contexts, this.#onCut)) {
       const sent = describeSent(evaluator, sink, env);
       // What made the client may be further away than who calls it: `for (const one of list) new Client(one)`.
       const open = findOpenParam(sent, chain, this.#words);

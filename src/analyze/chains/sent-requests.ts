@@ -11,6 +11,7 @@ import { describeRequests } from '../clients/registry.ts';
 import { describeUnknownClient } from '../clients/unknown.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getKnownText, listTexts, makeText } from '../texts/texts.ts';
+import { isNullish } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
 import { mergeChoices } from '../values/value-marks.ts';
 import type { Env, TextValue } from '../values/values.ts';
@@ -60,7 +61,7 @@ function forgetMessage({ message, ...request }: SentRequest): SentRequest {
 export function readMethods(request: SentRequest, sink: CallSite, url: TextValue): readonly string[] | null {
   if (request.method === null) return ['GET'];
   const options = listOptions(request.method).flatMap((value) => {
-    if (value.type === 'primitive' && (value.value === undefined || value.value === null)) return [makeText('GET')];
+    if (isNullish(value)) return [makeText('GET')];
     return listTexts(value, sink.node, sink.module);
   });
   const possible = options.filter((text) => mergeChoices(url.choices, text.choices) !== null);

@@ -1,4 +1,4 @@
-import { getKeyName, isClassNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isClassNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -42,11 +42,11 @@ function findAsked(test: SyntaxNode, module: Module): SyntaxNode | null {
 
 function readSubject(node: SyntaxNode, fn: Called, module: Module): Subject | null {
   const root = isMemberNode(node) ? unwrap(node.object) : node;
-  const source = root.type === 'Identifier' ? findBindingOf(module, root)?.source : undefined;
+  const source = findBindingOf(module, root)?.source;
   if (source?.kind !== 'param' || source.fn !== fn || source.rest) return null;
   const [first, ...others] = source.steps.filter((step) => step.kind !== 'default');
   const { index } = source;
-  const name = isMemberNode(node) ? getKeyName(node.property, node.computed) : null;
+  const name = nameMember(node);
   if (first === undefined) return { index, member: name };
   return first.kind === 'property' && others.length === 0 ? { index, member: first.name } : null;
 }

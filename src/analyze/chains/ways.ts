@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { type Module, quoteSource } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/modules.ts';
 import type { Choice, TextValue } from '../values/values.ts';
 
 /**
@@ -27,9 +27,9 @@ function findSubject(test: SyntaxNode): SyntaxNode {
 
 /** `base.endsWith('/') ? base.slice(0, -1) : base`: two forms of one base, not two bases. */
 export function asksItsBranches(node: t.ConditionalExpression, module: Module): boolean {
-  const subject = quoteSource(module, findSubject(node.test), 200).replace(/[.*+?^$(){}|[\]\\]/g, '\\$&');
+  const subject = readCode(module, findSubject(node.test)).replace(/[.*+?^$(){}|[\]\\]/g, '\\$&');
   const mention = new RegExp(`(?<![\\w$.])${subject}(?![\\w$])`);
-  return [node.consequent, node.alternate].some((branch) => mention.test(quoteSource(module, branch, 2000)));
+  return [node.consequent, node.alternate].some((branch) => mention.test(readCode(module, branch)));
 }
 
 /** Does the text begin with a variable, or with a host? */

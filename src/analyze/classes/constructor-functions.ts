@@ -1,6 +1,6 @@
 import { type CreatedMember, findCreatedMember, readCreatedClass } from '../../syntax/created-classes.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isFunctionNode, isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { MemberAssignment } from '../../syntax/script-facts.ts';
 import { standsForThis } from '../../syntax/super-calls.ts';
@@ -8,14 +8,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { extendEnv } from '../values/frames.ts';
-import {
-  type Env,
-  type Frame,
-  type FunctionValue,
-  NO_PROVENANCE,
-  type ObjectEntry,
-  type ObjectValue,
-} from '../values/values.ts';
+import type { Env, Frame, FunctionValue, ObjectEntry, ObjectValue } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 import { listInherited } from './old-inheritance.ts';
 
 /** Objects of the time before classes: `function Client(base) { this.base = base; }` and `Client.prototype.get = …`. */
@@ -23,14 +17,14 @@ import { listInherited } from './old-inheritance.ts';
 /** `Client` of `Client.prototype`; null for any other expression. */
 export function findPrototypeOwner(node: SyntaxNode, module: Module): FunctionNode | null {
   const member = unwrap(node);
-  if (!isMemberNode(member) || getKeyName(member.property, member.computed) !== 'prototype') return null;
+  if (!isMemberNode(member) || nameMember(member) !== 'prototype') return null;
   return findNamedFunction(member.object, module);
 }
 
 /** The function of the file that a name stands for. */
 export function findNamedFunction(name: SyntaxNode, module: Module): FunctionNode | null {
   const owner = unwrap(name);
-  const source = owner.type === 'Identifier' ? findBindingOf(module, owner)?.source : undefined;
+  const source = findBindingOf(module, owner)?.source;
   if (source?.kind === 'function') return source.fn;
   const value = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
   return value !== null && isFunctionNode(value) ? value : null;
@@ -62,7 +56,7 @@ function toMethod(name: string, value: SyntaxNode, module: Module): ObjectEntry 
 function listMembers(object: SyntaxNode, module: Module): readonly ObjectEntry[] {
   if (object.type !== 'ObjectExpression') return [];
   return object.properties.flatMap((member): readonly ObjectEntry[] => {
-    const name = member.type === 'SpreadElement' ? null : getKeyName(member.key, member.computed);
+    const name = nameKey(member);
     if (name === null || member.type === 'SpreadElement') return [];
     return [toMethod(name, member.type === 'ObjectMethod' ? member : member.value, module)];
   });
@@ -125,7 +119,7 @@ function collectOwnAssignments(module: Module): ReadonlyMap<SyntaxNode, readonly
 /** `this`, or where the name was declared that stands for it; null for any other expression. */
 function findSelf(node: SyntaxNode, module: Module): SyntaxNode | null {
   if (node.type === 'ThisExpression') return node;
-  const binding = node.type === 'Identifier' ? findBindingOf(module, node) : undefined;
+  const binding = findBindingOf(module, node);
   return binding !== undefined && standsForThis(binding) ? binding.declaration : null;
 }
 

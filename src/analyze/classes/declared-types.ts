@@ -46,7 +46,7 @@ function findExported(graph: ModuleGraph, module: Module, name: string, hops: nu
 }
 
 /** The declaration that a name in a type stands for, here or in the file that it is imported from. */
-export function findDeclaration(graph: ModuleGraph, module: Module, name: string): PlacedDeclaration | null {
+function findDeclaration(graph: ModuleGraph, module: Module, name: string): PlacedDeclaration | null {
   const declarations = findOwn(module, name);
   if (declarations.length > 0) return { declarations, module };
   for (const { root } of module.scripts) {

@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { MERGED } from '../../syntax/merged-members.ts';
-import { type ClassNode, contains, getKeyName, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type ClassNode, contains, isCallNode, isMemberNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn, givesBack } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -11,7 +11,8 @@ import { listMergedMembers } from '../members/merged-fields.ts';
 import { findScript } from '../modules/modules.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import { type ClassValue, type InstanceValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import type { ClassValue, InstanceValue, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 import { evaluateSuperclass, findConstructor, type Level, MAX_ANCESTORS } from './levels.ts';
 import { evaluateSet } from './setters.ts';
 import { evaluateFieldType } from './types.ts';
@@ -20,13 +21,6 @@ import { dropUnset } from './unset-fields.ts';
 /** Members of class instances: fields, constructor assignments, parameter properties, accessors, methods, inheritance. */
 
 type ClassMember = t.ClassBody['body'][number];
-
-export function getMemberName(member: ClassMember): string | null {
-  if (member.type === 'StaticBlock' || member.type === 'TSIndexSignature') return null;
-  if (member.type === 'ClassPrivateProperty' || member.type === 'ClassPrivateMethod')
-    return getKeyName(member.key, false);
-  return getKeyName(member.key, member.computed ?? false);
-}
 
 export function isStatic(member: ClassMember): boolean {
   return 'static' in member && member.static === true;
@@ -105,7 +99,7 @@ function evaluateMethod(
 
 function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, instance: InstanceValue): Value | null {
   const { of, env } = level;
-  const members = of.node.body.body.filter((member) => getMemberName(member) === name && !isStatic(member));
+  const members = of.node.body.body.filter((member) => nameKey(member) === name && !isStatic(member));
   for (const member of members) {
     const method = evaluateMethod(evaluator, level, member, instance, instance.any);
     if (method !== null) return method;
@@ -188,7 +182,7 @@ export function getStaticMember(evaluator: Evaluator, start: ClassValue, name: s
   for (let depth = 0; of !== null && !isDeclared && depth < MAX_ANCESTORS; depth += 1) {
     const env = extendEnv(of.env, { fn: of.node, args: [], self: start, call: null }, false);
     for (const member of of.node.body.body) {
-      if (getMemberName(member) !== name || !isStatic(member)) continue;
+      if (nameKey(member) !== name || !isStatic(member)) continue;
       const method = evaluateMethod(evaluator, { of, env }, member, start, false);
       if (method !== null) return method;
       if (!('value' in member) || !member.value) continue;

@@ -74,7 +74,7 @@ function makeLevels(evaluator: Evaluator, instance: InstanceValue): readonly Lev
   return levels;
 }
 
-export interface OuterMaking {
+interface OuterMaking {
   /** A class that the project does not define. */
   readonly above: ExternalValue;
   readonly args: readonly Argument[];

@@ -1,3 +1,4 @@
+import { findClassAround } from '../../syntax/enclosing.ts';
 import { type ClassNode, type FunctionNode, isClassNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { CallSite } from '../callers/project-index.ts';
@@ -5,16 +6,12 @@ import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findFrame } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
-import { type Choice, type ClassValue, type Env, NO_PROVENANCE } from '../values/values.ts';
+import type { Choice, ClassValue, Env } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 import { evaluateSuperclass } from './levels.ts';
 import { nameClassChoice } from './overridden-members.ts';
 
 /** Which class a call of a constructor makes: what it hands over belongs to instances of that class, and to no others. */
-
-function findClassAround(node: CallSite['node']): ClassNode | null {
-  for (let at = getParent(node); at !== undefined; at = getParent(at)) if (isClassNode(at)) return at;
-  return null;
-}
 
 /** Null where it is not one class of the project. */
 function findMade(evaluator: Evaluator, { node, module }: CallSite): ClassValue | null {

@@ -6,14 +6,8 @@ import { findOwnerNode } from '../members/owned-assignments.ts';
 import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
-import {
-  type Argument,
-  type Env,
-  type FunctionValue,
-  NO_PROVENANCE,
-  type ObjectEntry,
-  type ObjectValue,
-} from '../values/values.ts';
+import type { Argument, Env, FunctionValue, ObjectEntry, ObjectValue } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 import { findNamedFunction, findPrototypeOwner, listMethods, listOwnAssignments } from './constructor-functions.ts';
 import { readOwner } from './prototype-members.ts';
 
@@ -108,7 +102,7 @@ function listMixedIn(evaluator: Evaluator, mixin: SyntaxNode, module: Module): r
 
 /** `var _super = _createSuper(Calls)`: whatever is above that class. */
 function isMadeForClass(name: SyntaxNode, module: Module): boolean {
-  const source = name.type === 'Identifier' ? findBindingOf(module, name)?.source : undefined;
+  const source = findBindingOf(module, name)?.source;
   const made = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
   return made?.type === 'CallExpression' && /^_createSuper\d*$/.test(nameCallee(made.callee) ?? '');
 }

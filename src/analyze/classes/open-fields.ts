@@ -1,5 +1,5 @@
 import type { ClassNode } from '../../syntax/nodes.ts';
-import { getKeyName, isFunctionNode } from '../../syntax/nodes.ts';
+import { isFunctionNode, nameKey } from '../../syntax/nodes.ts';
 import type { Module } from '../modules/modules.ts';
 
 /** Fields of classes that whoever has an instance can set to another address. */
@@ -14,7 +14,7 @@ function hasOpenAddress({ body }: ClassNode): boolean {
       // `getAdminURL = () => …` is asked for an address, and nobody gives it another.
       (member.value == null || !isFunctionNode(member.value)) &&
       (member.accessibility ?? 'public') === 'public' &&
-      ADDRESS.test(getKeyName(member.key, member.computed ?? false) ?? ''),
+      ADDRESS.test(nameKey(member) ?? ''),
   );
 }
 

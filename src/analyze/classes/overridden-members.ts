@@ -1,9 +1,10 @@
 import type { ClassNode } from '../../syntax/nodes.ts';
+import { nameKey } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import type { Choice, ClassValue, InstanceValue, Value } from '../values/values.ts';
-import { getInheritedMember, getMemberName, isStatic, listAssignedNames } from './instances.ts';
+import { getInheritedMember, isStatic, listAssignedNames } from './instances.ts';
 
 /** `class Calls extends Resource { path = '/calls'; }`: what `this.path` in a method of `Resource` can be. */
 
@@ -26,7 +27,7 @@ function listDeclared(of: ClassValue): ReadonlySet<string> {
   const names = of.node.body.body.flatMap((member) => {
     const hasValue =
       member.type === 'ClassMethod' || member.type === 'ClassPrivateMethod' || ('value' in member && member.value);
-    return !isStatic(member) && hasValue ? (getMemberName(member) ?? []) : [];
+    return !isStatic(member) && hasValue ? (nameKey(member) ?? []) : [];
   });
   const found = new Set([...names, ...listAssignedNames(of)]);
   declared.set(of.node, found);

@@ -1,4 +1,4 @@
-import { getKeyName, isMemberNode, type MemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, type MemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -6,7 +6,8 @@ import { listProperties } from '../members/objects.ts';
 import { findOwnerNode } from '../members/owned-assignments.ts';
 import type { Module } from '../modules/modules.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import { type Env, type FunctionValue, NO_PROVENANCE, type ObjectEntry, type Value } from '../values/values.ts';
+import type { Env, FunctionValue, ObjectEntry, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 import { constructObject, isConstructorFunction } from './constructor-functions.ts';
 
 /** What is read off a prototype by hand, as compilers read what they call of the class above. */
@@ -14,8 +15,7 @@ import { constructObject, isConstructorFunction } from './constructor-functions.
 /** `Client` of `Client.prototype`, whatever it is bound to. */
 export function readOwner(node: SyntaxNode): SyntaxNode | null {
   const member = unwrap(node);
-  const isPrototype = isMemberNode(member) && getKeyName(member.property, member.computed) === 'prototype';
-  return isPrototype ? unwrap(member.object) : null;
+  return isMemberNode(member) && nameMember(member) === 'prototype' ? unwrap(member.object) : null;
 }
 
 /** `Client.prototype.get`: the method of whatever it is called on; null for other members. */

@@ -4,9 +4,9 @@ import {
   contains,
   type FunctionNode,
   getEnd,
-  getKeyName,
   getStart,
   isMemberNode,
+  nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
 import { isReachable } from '../chains/reachable.ts';
@@ -43,10 +43,9 @@ function collectClones(module: Module): readonly Clone[] {
     .flatMap((script) => script.calls)
     .flatMap((call) => {
       const callee = call.type === 'CallExpression' ? unwrap(call.callee) : null;
-      if (callee === null || !isMemberNode(callee) || getKeyName(callee.property, callee.computed) !== 'clone')
-        return [];
+      if (callee === null || !isMemberNode(callee) || nameMember(callee) !== 'clone') return [];
       const receiver = unwrap(callee.object);
-      const source = receiver.type === 'Identifier' ? findBindingOf(module, receiver)?.source : undefined;
+      const source = findBindingOf(module, receiver)?.source;
       const isRequest = source?.kind === 'param' && source.index === 0 && takesRequest(source.fn, module);
       return isRequest && contains(source.fn, call) && findFunctionAround(call) !== null
         ? [{ call, fn: source.fn, module }]

@@ -31,7 +31,7 @@ function speaksOfFetch({ target }: ClientCall): boolean {
   const [spy] = target.type === 'external' ? (target.made?.args ?? []) : [];
   if (spy?.kind !== 'expression' || target.type !== 'external' || target.made === null) return false;
   const { module } = target.made;
-  const source = spy.node.type === 'Identifier' ? findBindingOf(module, spy.node)?.source : undefined;
+  const source = findBindingOf(module, spy.node)?.source;
   const nodes = source?.kind === 'value' && source.node !== null ? [spy.node, source.node] : [spy.node];
   const text = nodes.map((node) => module.text.slice(getStart(node), getEnd(node))).join(' ');
   return /fetch/i.test(text) && !/\$fetch|ofetch|useFetch/.test(text);

@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { getKeyName, isMemberNode } from '../../syntax/nodes.ts';
+import { isMemberNode, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, findScript, isRead, type Module } from '../modules/modules.ts';
@@ -23,7 +23,7 @@ export function findChainedCall(start: SyntaxNode, isWanted: (name: string) => b
     if (member === undefined || !isMemberNode(member) || member.object !== at) return null;
     const call = getParent(member);
     if (call?.type !== 'CallExpression' || call.callee !== member) return null;
-    if (isWanted(getKeyName(member.property, member.computed) ?? '')) return call;
+    if (isWanted(nameMember(member) ?? '')) return call;
     at = call;
   }
 }
@@ -61,9 +61,9 @@ export function listCallsOnName(
     const member = getParent(name);
     const call = member === undefined ? undefined : getParent(member);
     if (member === undefined || !isMemberNode(member)) return null;
-    if (isHarmless(getKeyName(member.property, member.computed) ?? '')) continue;
+    if (isHarmless(nameMember(member) ?? '')) continue;
     if (call?.type !== 'CallExpression') return null;
-    if (isWanted(getKeyName(member.property, member.computed) ?? '')) calls.push(call);
+    if (isWanted(nameMember(member) ?? '')) calls.push(call);
   }
   return calls;
 }

@@ -4,15 +4,10 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { makeText } from '../texts/texts.ts';
 import { type JoinRule, joinUrl } from '../urls/urls.ts';
+import { isNullish } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
-import {
-  type Argument,
-  type ClientValue,
-  type Env,
-  type ExternalValue,
-  NO_PROVENANCE,
-  type Value,
-} from '../values/values.ts';
+import type { Argument, ClientValue, Env, ExternalValue, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 import type { RequestMessage } from './message.ts';
 
 /** What every HTTP library file answers: does this call make a client, does it send a request, and to where. */
@@ -96,7 +91,7 @@ export function argumentNode(call: ClientCall, index: number): SyntaxNode {
 export function option(call: ClientCall, options: Value | undefined, name: string): Value | undefined {
   if (options === undefined || options.type === 'primitive') return undefined;
   const value = call.evaluator.getProperty(options, name, call.node, call.module);
-  return value.type === 'primitive' && (value.value === undefined || value.value === null) ? undefined : value;
+  return isNullish(value) ? undefined : value;
 }
 
 /** The first of several names that the options give. */

@@ -37,7 +37,7 @@ function send(call: ClientCall, scheme: string): SentRequest | null {
   if (first === undefined) return null;
   const options = isOptions(first) ? first : argument(call, 1);
   const protocol = option(call, options, 'protocol');
-  const given = protocol?.type === 'text' ? getKnownText(protocol) : null;
+  const given = getKnownText(protocol);
   const whole = isOptions(first) ? option(call, first, 'url') : first;
   const url =
     whole === undefined

@@ -1,4 +1,4 @@
-import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { walk } from '../../syntax/walk.ts';
 import { makeObject } from '../members/objects.ts';
 import { listTexts, makeText } from '../texts/texts.ts';
@@ -116,7 +116,7 @@ function findHookBase(call: ClientCall, configurations: readonly Value[]): Value
     walk(hook.fn.body, true, (node) => {
       const target = node.type === 'AssignmentExpression' && node.operator === '=' ? unwrap(node.left) : null;
       if (node.type !== 'AssignmentExpression' || target === null || !isMemberNode(target)) return true;
-      if (getKeyName(target.property, target.computed) === 'baseURL')
+      if (nameMember(target) === 'baseURL')
         found.push(call.evaluator.evaluate(node.right, hook.module, call.evaluator.anyCaller));
       return true;
     });

@@ -41,7 +41,7 @@ import { undiciLibrary } from './undici.ts';
 import { xhrLibrary } from './xhr.ts';
 
 /** The HTTP libraries the analysis knows; a library is added with its file and one line here. */
-export const LIBRARIES: readonly HttpLibrary[] = [
+const LIBRARIES: readonly HttpLibrary[] = [
   fetchLibrary,
   axiosLibrary,
   axiosWrapperLibrary,

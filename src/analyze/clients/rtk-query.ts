@@ -5,7 +5,8 @@ import { listProperties } from '../members/objects.ts';
 import { findBindingOf } from '../modules/modules.ts';
 import { getTextHead } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
-import { type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import type { FunctionValue, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 import { argument, type ClientCall, type HttpLibrary, isOptions, join, option, type SentRequest } from './client.ts';
 
 /** RTK Query: `createApi({ baseQuery: fetchBaseQuery({ baseUrl }), endpoints: (b) => ({ list: b.query({ query }) }) })`. */
@@ -24,7 +25,7 @@ const MAX_WRAPPERS = 4;
 /** `(args, api, extra) => raw(args, api, extra)`: the base queries that a function of the project hands its arguments on to. */
 function listHandedOn(call: ClientCall, { fn, module }: FunctionValue): readonly Value[] {
   const [param] = fn.params;
-  const name = param?.type === 'Identifier' ? findBindingOf(module, param) : undefined;
+  const name = findBindingOf(module, param);
   if (name === undefined) return [];
   return module.scripts
     .flatMap((script) => script.calls)
@@ -93,7 +94,7 @@ function describeOwnQueries(
   { fn, module }: FunctionValue,
 ): readonly SentRequest[] {
   const [, , , param] = fn.params;
-  const name = param?.type === 'Identifier' ? findBindingOf(module, param) : undefined;
+  const name = findBindingOf(module, param);
   if (name === undefined) return [];
   return module.scripts
     .flatMap((script) => script.calls)

@@ -1,9 +1,9 @@
-import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { isUndefined } from '../members/members.ts';
 import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { isAbsoluteUrl, joinUrl, namesUrl, splitAtPath } from '../urls/urls.ts';
+import { isUndefined } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
 import { type SentRequest, VERBS, verb } from './client.ts';
@@ -22,14 +22,10 @@ function readCalleeName(site: CallSite): string | null {
   const callee = unwrap(site.node.callee);
   if (callee.type === 'Identifier') return callee.name;
   if (!isMemberNode(callee)) return null;
-  const name = getKeyName(callee.property, callee.computed);
+  const name = nameMember(callee);
   if (name !== 'call' && name !== 'apply') return name;
   const object = unwrap(callee.object);
-  return isMemberNode(object)
-    ? getKeyName(object.property, object.computed)
-    : object.type === 'Identifier'
-      ? object.name
-      : null;
+  return nameCallee(object);
 }
 
 function isForeign(callee: Value): boolean {

@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { type FunctionNode, getKeyName, isFunctionNode } from '../../syntax/nodes.ts';
+import { type FunctionNode, isFunctionNode, nameKey } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -7,14 +7,14 @@ import { listElements } from '../members/objects.ts';
 import { findScript, type Module } from '../modules/modules.ts';
 import { findFrame } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
-import { type Env, NO_PROVENANCE, type ObjectEntry, type Value } from '../values/values.ts';
+import type { Env, ObjectEntry, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 import { evaluateProperties } from './component-setup.ts';
 import {
   findModuleOf,
   findOptionObject,
   isGetter,
   listOptionEntries,
-  nameOption,
   type OptionObject,
   readOption,
 } from './option-objects.ts';
@@ -31,7 +31,7 @@ function findOptionsAround(method: FunctionNode, module: Module): t.ObjectExpres
 }
 
 function findOption(options: t.ObjectExpression, name: string): SyntaxNode | null {
-  const member = options.properties.find((option) => nameOption(option) === name);
+  const member = options.properties.find((option) => nameKey(option) === name);
   return member === undefined ? null : readOption(member);
 }
 
@@ -54,7 +54,7 @@ function listMixed(
 ): readonly ObjectEntry[] {
   if (depth >= MAX_MIXINS) return [];
   return options.properties.flatMap((member) => {
-    const name = nameOption(member);
+    const name = nameKey(member);
     const node = name === 'mixins' || name === 'extends' ? readOption(member) : null;
     if (node === null) return [];
     const given = evaluator.evaluate(node, module, env);
@@ -109,7 +109,7 @@ export function evaluateSetupParam(
   const owner = fn.type === 'ObjectMethod' ? fn : getParent(fn);
   const isSetup =
     (owner?.type === 'ObjectMethod' || owner?.type === 'ObjectProperty') &&
-    getKeyName(owner.key, owner.computed) === 'setup' &&
+    nameKey(owner) === 'setup' &&
     isFunctionNode(fn);
   const options = isSetup && owner !== undefined ? findOptionsAround(fn, module) : null;
   return options === null || owner === undefined || getParent(owner) !== options

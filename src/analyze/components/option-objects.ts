@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { findLiteralAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, getKeyName, isFunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isFunctionNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Module } from '../modules/modules.ts';
@@ -65,10 +65,6 @@ const OF_WORKFLOWS = /^(?:run|propDefinitions)$/;
 /** Who has an object in an object in the options is somebody else. */
 const MAX_LEVELS = 3;
 
-export function nameOption(member: Member): string | null {
-  return member.type === 'SpreadElement' ? null : getKeyName(member.key, member.computed);
-}
-
 export function readOption(member: Member): SyntaxNode | null {
   return member.type === 'ObjectProperty' ? unwrap(member.value) : null;
 }
@@ -83,16 +79,16 @@ function findKind(options: t.ObjectExpression): Kind | null {
   const around = getParent(options);
   if (around?.type === 'CallExpression' && nameCallee(around.callee) === 'defineStore') return 'pinia';
   if (around?.type === 'NewExpression' && nameCallee(around.callee) === 'Vue') return 'vue';
-  const names = new Set(options.properties.map((member) => nameOption(member) ?? ''));
+  const names = new Set(options.properties.map((member) => nameKey(member) ?? ''));
   const has = (pattern: RegExp) => [...names].some((name) => pattern.test(name));
   const hasTable = (pattern: RegExp) =>
     options.properties.some(
-      (member) => pattern.test(nameOption(member) ?? '') && readOption(member)?.type === 'ObjectExpression',
+      (member) => pattern.test(nameKey(member) ?? '') && readOption(member)?.type === 'ObjectExpression',
     );
   if (has(OF_WORKFLOWS)) return null;
   if (hasTable(/^(?:actions|events)$/) && (hasTable(/^(?:methods|settings)$/) || names.has('name'))) return 'moleculer';
   if (hasTable(/^(?:methods|computed)$/)) return 'vue';
-  const gives = options.properties.some((member) => nameOption(member) === 'data' && findFunction(member) !== null);
+  const gives = options.properties.some((member) => nameKey(member) === 'data' && findFunction(member) !== null);
   return gives && has(HOOK) ? 'vue' : null;
 }
 
@@ -102,7 +98,7 @@ export function findOptionObject(fn: FunctionNode): OptionObject | null {
   let literal = findLiteralAround(fn);
   for (let level = 0; literal !== null && level < MAX_LEVELS; level += 1) {
     const section = literal.properties.find((entry) => entry === member);
-    const name = section === undefined ? null : nameOption(section);
+    const name = section === undefined ? null : nameKey(section);
     const kind = name === null ? null : findKind(literal);
     if (kind !== null && name !== null)
       return SECTIONS[kind].holders.test(name) ? { options: literal, kind, section: name } : null;
@@ -127,7 +123,7 @@ export function readAsOption(table: SyntaxNode, path: readonly string[]): Option
   const options = property?.type === 'ObjectProperty' ? getParent(property) : undefined;
   if (property?.type !== 'ObjectProperty' || options?.type !== 'ObjectExpression') return null;
   const kind = findKind(options);
-  const name = kind === null ? null : nameOption(property);
+  const name = kind === null ? null : nameKey(property);
   if (kind === null || name === null) return null;
   const { state, methods, getters } = SECTIONS[kind];
   if (state.test(name) || methods.test(name)) return { options, path };
@@ -162,14 +158,14 @@ export function isGetter(fn: FunctionNode): boolean {
 function findGetter(member: Member): FunctionNode | null {
   const own = findFunction(member);
   const table = own === null ? readOption(member) : null;
-  const get = table?.type === 'ObjectExpression' ? table.properties.find((entry) => nameOption(entry) === 'get') : null;
+  const get = table?.type === 'ObjectExpression' ? table.properties.find((entry) => nameKey(entry) === 'get') : null;
   return own ?? (get == null ? null : findFunction(get));
 }
 
 /** The members that one option brings. */
 export function listOptionEntries(kind: Kind, member: Member, module: Module, env: Env): readonly ObjectEntry[] {
   const { state, methods, getters, own } = SECTIONS[kind];
-  const name = nameOption(member) ?? '';
+  const name = nameKey(member) ?? '';
   const toMethod = (fn: FunctionNode, role: 'method' | 'get'): Slot => ({ kind: 'method', fn, module, env, role });
   const value = readOption(member);
   const fn = findFunction(member);
@@ -181,7 +177,7 @@ export function listOptionEntries(kind: Kind, member: Member, module: Module, en
   if (value.type !== 'ObjectExpression')
     return [{ kind: 'spread', slot: { kind: 'expression', node: value, module, env } }];
   return value.properties.flatMap((entry): readonly ObjectEntry[] => {
-    const key = nameOption(entry);
+    const key = nameKey(entry);
     if (entry.type === 'SpreadElement')
       return [{ kind: 'spread', slot: { kind: 'expression', node: entry.argument, module, env } }];
     if (key === null) return [];

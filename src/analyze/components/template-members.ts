@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { type FunctionNode, getKeyName, isFunctionNode, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isFunctionNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { addBinding, type Binding, type BindingSource, createScope, type Scope } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -19,10 +19,6 @@ export function findOptions(facts: ScriptFacts): t.ObjectExpression | null {
   return null;
 }
 
-export function nameMember(member: Member): string | null {
-  return member.type === 'SpreadElement' ? null : getKeyName(member.key, member.computed);
-}
-
 function findFunction(member: Member): FunctionNode | null {
   if (member.type === 'ObjectMethod') return member;
   const value = member.type === 'ObjectProperty' ? unwrap(member.value) : null;
@@ -37,10 +33,8 @@ function findReturned(fn: FunctionNode | null): SyntaxNode | null {
 }
 
 /** The members that one option adds, with the node of the value of each. */
-export function listAdded(
-  option: Member,
-): readonly { readonly member: Member; readonly source: BindingSource | null }[] {
-  const name = nameMember(option);
+function listAdded(option: Member): readonly { readonly member: Member; readonly source: BindingSource | null }[] {
+  const name = nameKey(option);
   const value = option.type === 'ObjectProperty' ? unwrap(option.value) : null;
   const object = name === 'data' || name === 'setup' ? (findReturned(findFunction(option)) ?? value) : value;
   if (object?.type !== 'ObjectExpression' || !/^(?:data|setup|methods|computed)$/.test(name ?? '')) return [];
@@ -62,7 +56,7 @@ export function declareTemplateMembers(facts: ScriptFacts): Scope {
   if (options === null) return facts.root;
   const scope = createScope(options, facts.root);
   for (const { member, source } of options.properties.flatMap(listAdded)) {
-    const name = nameMember(member);
+    const name = nameKey(member);
     if (name === null || source === null) continue;
     addBinding(scope, name, source, member);
   }

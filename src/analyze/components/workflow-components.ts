@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { getKeyName, unwrap } from '../../syntax/nodes.ts';
+import { nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -15,8 +15,7 @@ import type { Env, ObjectEntry, Value } from '../values/values.ts';
 
 function findMember(object: t.ObjectExpression, name: string): SyntaxNode | null {
   for (const member of object.properties)
-    if (member.type === 'ObjectProperty' && getKeyName(member.key, member.computed) === name)
-      return unwrap(member.value);
+    if (member.type === 'ObjectProperty' && nameKey(member) === name) return unwrap(member.value);
   return null;
 }
 
@@ -32,7 +31,7 @@ function findComponent(literal: t.ObjectExpression): t.ObjectExpression | null {
 function findAppMethods(evaluator: Evaluator, prop: Value, node: SyntaxNode, module: Module): Value | null {
   if (prop.type !== 'object') return null;
   const type = evaluator.getProperty(prop, 'type', node, module);
-  if (type.type !== 'text' || getKnownText(type) !== 'app') return null;
+  if (getKnownText(type) !== 'app') return null;
   return evaluator.getProperty(prop, 'methods', node, module);
 }
 

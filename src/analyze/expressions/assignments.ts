@@ -73,7 +73,7 @@ export function appendText(before: Value, right: Value, node: t.AssignmentExpres
   return unite([...closed, concatTexts([open, listTexts(right, node.right, module)], node, module)]);
 }
 
-export interface ReachingValues {
+interface ReachingValues {
   readonly initial: boolean;
   readonly assignments: readonly Assignment[];
 }

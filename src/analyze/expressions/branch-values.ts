@@ -55,7 +55,7 @@ function isSteady(test: SyntaxNode, module: Module): boolean {
   walk(test, true, (node) => {
     if (/^(?:Await|Yield|Update|Assignment|New)Expression$/.test(node.type)) isSame = false;
     if (isCallNode(node) && (!('callee' in node) || !STEADY.test(nameCallee(node.callee) ?? ''))) isSame = false;
-    const binding = node.type === 'Identifier' ? findBindingOf(module, node) : undefined;
+    const binding = findBindingOf(module, node);
     if (binding !== undefined && (binding.isCounted || binding.assignments.length > 0)) isSame = false;
     return isSame;
   });

@@ -1,11 +1,12 @@
 import type * as t from '@babel/types';
-import { getKeyName, getStart, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getStart, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { isSuperChoice } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { asksItsBranches } from '../chains/ways.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { type Module, quoteSource } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/modules.ts';
+import { isEmptyText, isNullish } from '../values/missing.ts';
 import { chooseBetween, listOptions, unite } from '../values/unions.ts';
 import { withChoices, withProvenance } from '../values/value-marks.ts';
 import type { Atom, Env, Value } from '../values/values.ts';
@@ -59,7 +60,7 @@ function narrowByType(value: Value, branch: t.Expression, test: t.Node, isTrue: 
   if (test.type !== 'BinaryExpression' || !/^[=!]==?$/.test(test.operator)) return value;
   const asked = test.right.type === 'StringLiteral' ? test.right.value : null;
   if (asked === null || test.left.type !== 'UnaryExpression' || test.left.operator !== 'typeof') return value;
-  if (quoteSource(module, unwrap(branch), 200) !== quoteSource(module, unwrap(test.left.argument), 200)) return value;
+  if (readCode(module, unwrap(branch)) !== readCode(module, unwrap(test.left.argument))) return value;
   const isWanted = isTrue !== test.operator.startsWith('!');
   const left = listOptions(value).filter((option) => {
     const type = nameType(option);
@@ -77,11 +78,7 @@ function takeOver(fallback: Value, { refs, choices }: Value): Value {
 export function nameDecision(node: SyntaxNode, module: Module): string {
   let at = getParent(node);
   while (at !== undefined && !isFunctionNode(at)) at = getParent(at);
-  return `${module.path}:${at === undefined ? '' : getStart(at)}:${quoteSource(module, node, 200)}`;
-}
-
-function isEmptyText(value: Value): boolean {
-  return value.type === 'text' && value.atoms.length === 0;
+  return `${module.path}:${at === undefined ? '' : getStart(at)}:${readCode(module, node)}`;
 }
 
 function isEnvironmentText(value: Value): boolean {
@@ -89,11 +86,7 @@ function isEnvironmentText(value: Value): boolean {
 }
 
 function isLookUp(node: SyntaxNode): boolean {
-  return isMemberNode(node) && getKeyName(node.property, node.computed) === null;
-}
-
-function isNullish(value: Value): boolean {
-  return value.type === 'primitive' && (value.value === null || value.value === undefined);
+  return isMemberNode(node) && nameMember(node) === null;
 }
 
 function isFalsy(value: Value): boolean {

@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { type FunctionNode, getKeyName, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { completeArguments } from '../calls/partly-given.ts';
@@ -96,7 +96,7 @@ class Decision {
   #askCall(node: t.CallExpression | t.OptionalCallExpression): boolean | null {
     const callee = unwrap(node.callee);
     if (!isMemberNode(callee)) return null;
-    const name = getKeyName(callee.property, callee.computed);
+    const name = nameMember(callee);
     const [argument] = node.arguments;
     const receiver = unwrap(callee.object);
     const pattern = name === 'test' && argument !== undefined ? findRegExp(receiver, this.#module) : null;
@@ -147,9 +147,9 @@ class Decision {
     const side = unwrap(node);
     if (side.type === 'NumericLiteral') return true;
     if (isCallNode(side) && 'callee' in side && isMemberNode(side.callee))
-      return /^(?:last)?indexOf$/i.test(getKeyName(side.callee.property, side.callee.computed) ?? '');
+      return /^(?:last)?indexOf$/i.test(nameMember(side.callee) ?? '');
     if (side.type === 'BinaryExpression') return this.#isCounted(side.left) && this.#isCounted(side.right);
-    if (isMemberNode(side)) return getKeyName(side.property, side.computed) === 'length';
+    if (isMemberNode(side)) return nameMember(side) === 'length';
     if (side.type !== 'Identifier') return false;
     const binding = findBindingOf(this.#module, side);
     return binding !== undefined && (binding.source.kind === 'param' || findLocal(this.#env, binding) !== undefined);
@@ -198,7 +198,7 @@ class Decision {
     if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return null;
     const callee = unwrap(call.callee);
     if (!isMemberNode(callee) || call.arguments.length > 1) return null;
-    if (getKeyName(callee.property, callee.computed) !== 'indexOf') return null;
+    if (nameMember(callee) !== 'indexOf') return null;
     const asked = readIndexQuestion(node);
     const answer = asked === null ? null : this.#askPieces(callee.object, asked.question, call.arguments[0]);
     return asked === null || answer === null ? null : answer === asked.answer;
@@ -227,7 +227,7 @@ class Decision {
   #listGiven(node: t.Identifier | t.MemberExpression | t.OptionalMemberExpression): readonly Value[] | null {
     let root: SyntaxNode = node;
     while (isMemberNode(root)) root = unwrap(root.object);
-    const binding = root.type === 'Identifier' ? findBindingOf(this.#module, root) : undefined;
+    const binding = findBindingOf(this.#module, root);
     if (binding === undefined) return null;
     const isGiven = binding.assignments.length === 0 && (binding.source.kind === 'param' || this.#isMade(binding));
     return isGiven || findLocal(this.#env, binding) !== undefined ? this.#listOptions(node) : null;

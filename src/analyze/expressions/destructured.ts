@@ -4,6 +4,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { omitProperties } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
 import { makeUnknown } from '../texts/texts.ts';
+import { isEmptyText, isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, Value } from '../values/values.ts';
 import { listAddresses } from './text-questions.ts';
@@ -46,7 +47,7 @@ export function applySteps(
 }
 
 function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNode, module: Module, env: Env): Value {
-  const given = listOptions(value).filter((option) => !(option.type === 'primitive' && option.value === undefined));
+  const given = listOptions(value).filter((option) => !isUndefined(option));
   const isGiven = given.length === listOptions(value).length && !given.some(mayBeMissing);
   const isEnvironment = given.some(isEnvironmentText);
   if (isGiven && !isEnvironment) return value;
@@ -63,10 +64,6 @@ function mayBeMissing(option: Value): boolean {
   if (option.type !== 'external' || option.module === 'global')
     return option.type === 'param' || option.type === 'unknown';
   return option.made !== null || option.path.length > 1;
-}
-
-function isEmptyText(value: Value): boolean {
-  return value.type === 'text' && value.atoms.length === 0;
 }
 
 function isEnvironmentText(value: Value): boolean {

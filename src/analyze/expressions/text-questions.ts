@@ -6,7 +6,7 @@ import type { TextValue, Value } from '../values/values.ts';
 /** Questions to a text of which only the beginning or the end may be known. */
 
 /** What is known of the characters at one end of a text. */
-export interface Known {
+interface Known {
   readonly text: string;
   readonly isWhole: boolean;
 }

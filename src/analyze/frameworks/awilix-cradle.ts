@@ -1,12 +1,13 @@
 import { isTestFile } from '../../model/test-files.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, getKeyName, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isMemberNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import { NO_PROVENANCE, type ObjectEntry, type Slot, type Value } from '../values/values.ts';
+import type { ObjectEntry, Slot, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 
 /** What Awilix gives to what it makes: all that is registered, by its name, `register({ api: asValue(api), calls: asClass(Calls) })`. */
 
@@ -51,8 +52,7 @@ function listRegistered(evaluator: Evaluator): readonly Registration[] {
     const [first, second] = node.arguments;
     if (first?.type === 'StringLiteral') add(first.value, second);
     if (first?.type !== 'ObjectExpression') continue;
-    for (const member of first.properties)
-      if (member.type === 'ObjectProperty') add(getKeyName(member.key, member.computed), member.value);
+    for (const member of first.properties) if (member.type === 'ObjectProperty') add(nameKey(member), member.value);
   }
   return found.registered;
 }

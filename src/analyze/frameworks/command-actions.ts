@@ -1,9 +1,10 @@
-import { type FunctionNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { isMadeBy } from '../settings/setting-calls.ts';
-import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import type { ExternalValue, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 
 /** What a command line hands to the function that it runs: its options, and in commander the command behind them. */
 
@@ -23,7 +24,7 @@ export function evaluateActionParam(
   const call = getParent(fn);
   if (call?.type !== 'CallExpression' || call.arguments.at(-1) !== fn) return null;
   const callee = unwrap(call.callee);
-  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  const name = nameMember(callee);
   if (!isMemberNode(callee) || (name !== 'action' && name !== 'command')) return null;
   // `register(program)`: a function that adds commands to the one that it is given.
   const [owner] = [null, evaluator.anyCaller]

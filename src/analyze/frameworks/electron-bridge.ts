@@ -68,7 +68,7 @@ function findCalls(evaluator: Evaluator): Found {
 
 function readName(evaluator: Evaluator, node: CallNode, module: CallSite['module']): string | null {
   const first = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
-  return first?.type === 'text' ? getKnownText(first) : null;
+  return getKnownText(first);
 }
 
 function listSecond(evaluator: Evaluator, { node, module }: CallSite): readonly Value[] {
@@ -95,7 +95,7 @@ export function applyInvocation(
   if (!callee.module.startsWith('electron')) return null;
   if (!/(?:^|\.)ipcRenderer\.(?:invoke|send|sendSync)$/.test(callee.path.join('.'))) return null;
   const channel = evaluator.getArgument(args, 0);
-  const name = channel?.type === 'text' ? getKnownText(channel) : null;
+  const name = getKnownText(channel);
   if (name === null) return null;
   const handlers = findCalls(evaluator)
     .handlers.filter((site) => readName(evaluator, site.node, site.module) === name && isOn(evaluator, site, 'ipcMain'))

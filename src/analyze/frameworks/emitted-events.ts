@@ -36,7 +36,7 @@ function listListeners(evaluator: Evaluator): readonly CallSite[] {
 
 function readName(evaluator: Evaluator, args: readonly Argument[]): string | null {
   const first = evaluator.getArgument(args, 0);
-  return first?.type === 'text' ? getKnownText(first) : null;
+  return getKnownText(first);
 }
 
 /** What one listener of this name does, if it listens to the same emitter. */

@@ -14,7 +14,7 @@ import type { Argument, ExternalValue, Value } from '../values/values.ts';
 const POLYFILLS = /^(?:webextension-polyfill(?:-ts)?|wxt\/browser|#imports)$/;
 
 /** The name behind `chrome` or `browser`; null for other values. */
-function nameMember({ module, path, made }: ExternalValue): string | null {
+function nameApi({ module, path, made }: ExternalValue): string | null {
   if (made !== null) return null;
   const isGlobal = module === 'global' && /^(?:chrome|browser)$/.test(path[0] ?? '');
   if (!isGlobal && !POLYFILLS.test(module)) return null;
@@ -52,7 +52,7 @@ function listHandlers(evaluator: Evaluator): readonly Value[] {
   return listListeners(evaluator).flatMap(({ node, module }) => {
     const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
     const owner = callee !== null && isMemberNode(callee) ? evaluator.evaluate(callee.object, module, null) : null;
-    if (owner?.type !== 'external' || nameMember(owner) !== 'runtime.onMessage') return [];
+    if (owner?.type !== 'external' || nameApi(owner) !== 'runtime.onMessage') return [];
     return evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0) ?? [];
   });
 }
@@ -64,7 +64,7 @@ export function applyMessage(
   callee: ExternalValue,
   args: readonly Argument[],
 ): Applied | null {
-  const index = SENDERS[nameMember(callee) ?? ''];
+  const index = SENDERS[nameApi(callee) ?? ''];
   const message = index === undefined ? undefined : args[index];
   const handlers = message === undefined ? [] : listHandlers(evaluator);
   if (message === undefined || handlers.length === 0) return null;

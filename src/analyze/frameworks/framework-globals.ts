@@ -1,10 +1,10 @@
-import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { listByName } from '../clients/setting-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
-import { isUndefined } from '../members/members.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
+import { isUndefined } from '../values/missing.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 
@@ -13,7 +13,7 @@ import type { Value } from '../values/values.ts';
 function isSharedObject(node: SyntaxNode): boolean {
   const object = unwrap(node);
   if (!isMemberNode(object)) return false;
-  const name = getKeyName(object.property, object.computed);
+  const name = nameMember(object);
   const owner = unwrap(object.object);
   return name === 'globalProperties' || (name === 'prototype' && owner.type === 'Identifier' && owner.name === 'Vue');
 }
@@ -21,9 +21,9 @@ function isSharedObject(node: SyntaxNode): boolean {
 /** `pinia.use(({ store }) => { store.api = … })`: what a plugin gives each store. */
 function isStoreOfPlugin(node: SyntaxNode, module: Module): boolean {
   const owner = unwrap(node);
-  const isMember = isMemberNode(owner) && getKeyName(owner.property, owner.computed) === 'store';
+  const isMember = isMemberNode(owner) && nameMember(owner) === 'store';
   const name = isMember ? unwrap(owner.object) : owner;
-  const source = name.type === 'Identifier' ? findBindingOf(module, name)?.source : undefined;
+  const source = findBindingOf(module, name)?.source;
   if (source?.kind !== 'param' || source.index !== 0 || source.rest) return false;
   const [step, ...others] = source.steps;
   if (isMember) return step === undefined;

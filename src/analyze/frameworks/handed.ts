@@ -1,9 +1,10 @@
-import { type FunctionNode, getKeyName } from '../../syntax/nodes.ts';
+import { type FunctionNode, nameKey } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
-import { type Env, type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import type { Env, ExternalValue, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 import { evaluateNuxtAxios } from './nuxt-plugins.ts';
 import { evaluateProcedureContext } from './procedure-contexts.ts';
 import { evaluateFixture } from './test-fixtures.ts';
@@ -24,10 +25,10 @@ function makeExternal(module: string, path: readonly string[]): ExternalValue {
 
 /** The name under which a function is a member or a constant. */
 function nameFunction(fn: FunctionNode): string | null {
-  if (fn.type === 'ObjectMethod') return getKeyName(fn.key, fn.computed);
+  if (fn.type === 'ObjectMethod') return nameKey(fn);
   if (fn.type === 'FunctionDeclaration') return fn.id?.name ?? null;
   const parent = getParent(fn);
-  if (parent?.type === 'ObjectProperty') return getKeyName(parent.key, parent.computed);
+  if (parent?.type === 'ObjectProperty') return nameKey(parent);
   return parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id.name : null;
 }
 

@@ -1,5 +1,5 @@
 import { isTestFile } from '../../model/test-files.ts';
-import { getKeyName, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
@@ -38,7 +38,7 @@ const HOW = /^use(?:Value|Factory|Class)$/;
 
 /** Which token it is: a text, or what was made once somewhere, as a symbol or an `InjectionToken`. */
 export function identifyToken(evaluator: Evaluator, token: Value): string | null {
-  const text = token.type === 'text' ? getKnownText(token) : null;
+  const text = getKnownText(token);
   if (text !== null) return `'${text}`;
   if (token.type === 'class') return `class ${evaluator.identify(token.node)}`;
   if (token.type !== 'external' || token.made === null || token.path.length > 0) return null;
@@ -46,7 +46,7 @@ export function identifyToken(evaluator: Evaluator, token: Value): string | null
   const name = by.path.join('.');
   if (name === 'Symbol.for') {
     const key = evaluator.getArgument(args, 0);
-    const shared = key?.type === 'text' ? getKnownText(key) : null;
+    const shared = getKnownText(key);
     return shared === null ? null : `Symbol ${shared}`;
   }
   return /^(?:Symbol|InjectionToken|Token)$/.test(name) ? `${evaluator.identify(call)}` : null;
@@ -63,7 +63,7 @@ function listMembers(node: SyntaxNode | undefined): ReadonlyMap<string, SyntaxNo
   const members = new Map<string, SyntaxNode>();
   if (node?.type !== 'ObjectExpression') return members;
   for (const member of node.properties) {
-    const name = member.type === 'SpreadElement' ? null : getKeyName(member.key, member.computed);
+    const name = nameKey(member);
     if (name !== null && member.type === 'ObjectProperty') members.set(name, member.value);
     if (name !== null && member.type === 'ObjectMethod') members.set(name, member);
   }
@@ -83,7 +83,7 @@ function listWays(token: SyntaxNode | undefined, members: ReadonlyMap<string, Sy
 }
 
 function isFrom(node: SyntaxNode, specifier: string, module: Module): boolean {
-  const source = node.type === 'Identifier' ? findBindingOf(module, node)?.source : undefined;
+  const source = findBindingOf(module, node)?.source;
   return source?.kind === 'import' && source.specifier === specifier;
 }
 

@@ -1,12 +1,13 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { isUndefined } from '../members/members.ts';
 import { listElements, makeObject } from '../members/objects.ts';
 import { evaluateExport } from '../modules/exports.ts';
 import type { Module } from '../modules/modules.ts';
 import { getKnownText } from '../texts/texts.ts';
+import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import { type ClientValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import type { ClientValue, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 
 /**
  * `@nuxtjs/axios` of Nuxt 2: `axios: { baseURL }` in the settings of the application, `publicRuntimeConfig.axios` over it, and
@@ -26,7 +27,7 @@ function hasModule(evaluator: Evaluator, settings: Value, node: SyntaxNode, conf
     const entries = listElements(evaluator, evaluator.getProperty(settings, name, node, config)) ?? [];
     return entries.some((entry) => {
       const named = entry.type === 'array' ? listElements(evaluator, entry)?.[0] : entry;
-      return named?.type === 'text' && getKnownText(named) === '@nuxtjs/axios';
+      return getKnownText(named) === '@nuxtjs/axios';
     });
   });
 }

@@ -1,9 +1,9 @@
-import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { isUndefined } from '../members/members.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
+import { isUndefined } from '../values/missing.ts';
 import { unite } from '../values/unions.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
 import { evaluateAppClient } from './nuxt-axios.ts';
@@ -70,11 +70,7 @@ function listProvided(evaluator: Evaluator, module: Module, name: string): reado
     calls.flatMap((node): readonly Value[] => {
       if (node.type !== 'CallExpression') return [];
       const callee = unwrap(node.callee);
-      const called = isMemberNode(callee)
-        ? getKeyName(callee.property, callee.computed)
-        : callee.type === 'Identifier'
-          ? callee.name
-          : null;
+      const called = nameCallee(callee);
       const [first, second] = node.arguments;
       if (called === 'provide' || called === 'inject') {
         const isNamed = first?.type === 'StringLiteral' && first.value === name;

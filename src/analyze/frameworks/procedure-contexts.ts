@@ -1,12 +1,12 @@
-import { type FunctionNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { PlacedType } from '../classes/declared-types.ts';
 import { evaluateDeclaredMember } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { isUndefined } from '../members/members.ts';
 import type { Module } from '../modules/modules.ts';
 import { isMadeBy } from '../settings/setting-calls.ts';
+import { isUndefined } from '../values/missing.ts';
 import { unite } from '../values/unions.ts';
 import type { ExternalValue, ParamValue, Value } from '../values/values.ts';
 
@@ -31,8 +31,7 @@ function findProcedure(evaluator: Evaluator, fn: FunctionNode, module: Module): 
   if (found !== undefined) return found;
   const call = getParent(fn);
   const callee = call?.type === 'CallExpression' && call.callee !== fn ? unwrap(call.callee) : null;
-  const isHandling =
-    callee !== null && isMemberNode(callee) && HANDLING.test(getKeyName(callee.property, callee.computed) ?? '');
+  const isHandling = callee !== null && isMemberNode(callee) && HANDLING.test(nameMember(callee) ?? '');
   const owner = isHandling ? evaluator.evaluate(callee.object, module, null) : null;
   const procedure = owner?.type === 'external' && isMadeBy(owner, '@trpc/server') ? owner : null;
   owners.set(fn, procedure);
@@ -58,13 +57,11 @@ function listPassed(evaluator: Evaluator): readonly Passed[] {
     const site = calls[found.upTo];
     if (site?.node.type !== 'CallExpression') continue;
     const callee = unwrap(site.node.callee);
-    const name = isMemberNode(callee)
-      ? getKeyName(callee.property, callee.computed)
-      : callee.type === 'Identifier' && callee.name;
+    const name = nameCallee(callee);
     const [given] = site.node.arguments;
     if (name !== 'next' || given?.type !== 'ObjectExpression') continue;
     for (const entry of given.properties)
-      if (entry.type === 'ObjectProperty' && getKeyName(entry.key, entry.computed) === 'ctx')
+      if (entry.type === 'ObjectProperty' && nameKey(entry) === 'ctx')
         found.passed.push({ ctx: entry.value, module: site.module });
   }
   return found.passed;

@@ -4,8 +4,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { isUndefined } from '../members/members.ts';
 import { makeObject } from '../members/objects.ts';
+import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 

@@ -1,10 +1,10 @@
 import {
   type CallNode,
   type FunctionNode,
-  getKeyName,
   isCallNode,
   isFunctionNode,
   isMemberNode,
+  nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
@@ -15,7 +15,8 @@ import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { findBindingOf, type Module, type ModuleGraph } from '../modules/modules.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import type { ExternalValue, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 
 /**
  * What the functions of a server or a bot hand each other by way of its framework: `req.voice = client`, `res.locals.voice`,
@@ -123,7 +124,7 @@ function listGiven(evaluator: Evaluator, node: SyntaxNode, module: Module, depth
     return inner.elements.flatMap((element) => (element === null ? [] : given(element)));
   if (inner.type === 'ObjectExpression')
     return inner.properties.flatMap((member) => given(member.type === 'ObjectProperty' ? member.value : member));
-  const source = inner.type === 'Identifier' ? findBindingOf(module, inner)?.source : undefined;
+  const source = findBindingOf(module, inner)?.source;
   const isNamed = source?.kind === 'function' || source?.kind === 'import' || isMemberNode(inner);
   if (!isNamed && source?.kind === 'value' && source.node !== null) return given(source.node);
   if (!isNamed) return [];
@@ -136,7 +137,7 @@ function listGiven(evaluator: Evaluator, node: SyntaxNode, module: Module, depth
 function findCalled(node: CallNode): { readonly name: string | null; readonly on: SyntaxNode } | null {
   if (node.type === 'TaggedTemplateExpression' || node.arguments.length === 0) return null;
   const callee = unwrap(node.callee);
-  if (isMemberNode(callee)) return { name: getKeyName(callee.property, callee.computed), on: callee.object };
+  if (isMemberNode(callee)) return { name: nameMember(callee), on: callee.object };
   return callee.type === 'Identifier' ? { name: null, on: callee } : null;
 }
 
@@ -222,8 +223,7 @@ class Contexts {
   #isShelf(node: SyntaxNode, module: Module): boolean {
     const path: string[] = [];
     let root: SyntaxNode = unwrap(node);
-    for (; isMemberNode(root); root = unwrap(root.object))
-      path.unshift(getKeyName(root.property, root.computed) ?? '?');
+    for (; isMemberNode(root); root = unwrap(root.object)) path.unshift(nameMember(root) ?? '?');
     return SHELVES.has(path.join('.')) && isOfFramework(root, module, this.handlers);
   }
 }
@@ -269,7 +269,7 @@ export function callCarried(evaluator: Evaluator, call: CallNode, module: Module
   if (call.type !== 'CallExpression' || call.arguments.length !== 1) return null;
   const callee = unwrap(call.callee);
   const name = readText(call.arguments[0]);
-  if (name === null || !isMemberNode(callee) || getKeyName(callee.property, callee.computed) !== 'get') return null;
+  if (name === null || !isMemberNode(callee) || nameMember(callee) !== 'get') return null;
   return getCarried(evaluator, evaluator.evaluate(callee.object, module, null), name);
 }
 

@@ -1,10 +1,10 @@
-import { type FunctionNode, getKeyName, isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isCallNode, isMemberNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { isUndefined } from '../members/members.ts';
 import { getElement } from '../members/objects.ts';
 import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, ExternalValue, FunctionValue, Value } from '../values/values.ts';
 
@@ -49,7 +49,7 @@ function findFixture(fn: FunctionNode): Fixture | null {
   let at = getParent(fn);
   if (at?.type === 'ArrayExpression' && at.elements[0] === fn) at = getParent(at);
   const member = fn.type === 'ObjectMethod' ? fn : at?.type === 'ObjectProperty' ? at : null;
-  const name = member === null ? null : getKeyName(member.key, member.computed);
+  const name = member === null ? null : nameKey(member);
   let outer = member === null ? undefined : getParent(member);
   if (name === null || outer?.type !== 'ObjectExpression') return null;
   do outer = getParent(outer);

@@ -1,5 +1,5 @@
 import { isTestFile } from '../../model/test-files.ts';
-import { type FunctionNode, getKeyName, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -31,7 +31,7 @@ function findMember(node: SyntaxNode | undefined, name: string): SyntaxNode | un
   const object = node === undefined ? undefined : unwrap(node);
   if (object?.type !== 'ObjectExpression') return undefined;
   for (const member of object.properties)
-    if (member.type === 'ObjectProperty' && getKeyName(member.key, member.computed) === name) return member.value;
+    if (member.type === 'ObjectProperty' && nameKey(member) === name) return member.value;
   return undefined;
 }
 

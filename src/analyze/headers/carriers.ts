@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import type { Addressed } from '../../model/analysis.ts';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, getKeyName, isFunctionNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -26,7 +26,7 @@ export const AXIOS_ITSELF = 'axios';
 /** Angular's one client, whose interceptors see every request. */
 const HTTP_CLIENT = 'HttpClient';
 
-export type CarrierKey = SyntaxNode | typeof AXIOS_DEFAULTS | typeof AXIOS_ITSELF | typeof HTTP_CLIENT;
+type CarrierKey = SyntaxNode | typeof AXIOS_DEFAULTS | typeof AXIOS_ITSELF | typeof HTTP_CLIENT;
 
 /** What is made of headers: `expect.objectContaining(…)` of an assertion, too. */
 const HEADER_MAKERS = new Set(['Headers', 'HttpHeaders', 'AxiosHeaders', 'objectContaining']);
@@ -156,7 +156,7 @@ export class Carriers {
 function findAngularInterceptor(node: SyntaxNode, module: Module): FunctionNode | null {
   if (node.type !== 'CallExpression') return null;
   const callee = unwrap(node.callee);
-  if (!isMemberNode(callee) || getKeyName(callee.property, callee.computed) !== 'clone') return null;
+  if (nameMember(callee) !== 'clone') return null;
   return module.text.includes('@angular/common/http') ? findFunctionAround(node) : null;
 }
 
@@ -169,7 +169,7 @@ function findHookFunctions(options: SyntaxNode): readonly FunctionNode[] {
       return null;
     }
     if (node.type === 'ObjectMethod') {
-      if (HOOKS.has(getKeyName(node.key, node.computed) ?? '')) found.push(node);
+      if (HOOKS.has(nameKey(node) ?? '')) found.push(node);
       return null;
     }
     return node.type === 'ObjectProperty' ? isHook || isHookMember(node) : isHook;

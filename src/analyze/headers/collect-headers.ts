@@ -1,6 +1,6 @@
 import { type Addressed, type ForeignUse, type HttpRequest, isRequest } from '../../model/analysis.ts';
 import type { HeaderPlace } from '../../model/message.ts';
-import { contains, getEnd, getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { contains, getEnd, getStart, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
@@ -63,8 +63,7 @@ export class HeaderCollector {
         const value =
           node.type === 'AssignmentExpression' && isHeaders(node.left)
             ? node.right
-            : node.type === 'ObjectProperty' &&
-                /^(?:headers|setHeaders)$/.test(getKeyName(node.key, node.computed) ?? '')
+            : node.type === 'ObjectProperty' && /^(?:headers|setHeaders)$/.test(nameKey(node) ?? '')
               ? node.value
               : null;
         if (value !== null) this.#addExpression(value, module, requests);
@@ -190,5 +189,5 @@ export class HeaderCollector {
 
 function isHeaders(node: SyntaxNode): boolean {
   const target = unwrap(node);
-  return isMemberNode(target) && getKeyName(target.property, target.computed) === 'headers';
+  return nameMember(target) === 'headers';
 }

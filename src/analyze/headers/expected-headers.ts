@@ -15,7 +15,7 @@ import { quoteAuthorization, type WrittenHeader } from './written-header.ts';
  * request it speaks of is not known, so it is said and left to a person.
  */
 
-export interface ExpectedHeader {
+interface ExpectedHeader {
   readonly header: WrittenHeader;
   readonly requests: readonly Addressed[];
 }

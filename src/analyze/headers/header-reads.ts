@@ -1,5 +1,5 @@
 import type { Addressed } from '../../model/analysis.ts';
-import { getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
@@ -36,7 +36,7 @@ function findReceiver(evaluator: Evaluator, node: SyntaxNode, module: Module): S
   const callee = unwrap(node.callee);
   const [key] = node.arguments;
   if (key === undefined || !isMemberNode(callee)) return null;
-  if (!READERS.has(getKeyName(callee.property, callee.computed) ?? '')) return null;
+  if (!READERS.has(nameMember(callee) ?? '')) return null;
   return readCredential(evaluator, key, module) === 'x-api-key' ? callee.object : null;
 }
 

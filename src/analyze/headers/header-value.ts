@@ -66,7 +66,7 @@ export function describeValueKind(value: SyntaxNode, source: string): HeaderPlac
 }
 
 /** Where a key stands in source, or is read by a browser. */
-export interface ExposedKey {
+interface ExposedKey {
   readonly literal: HeaderPlace['literalKey'];
   readonly variable: HeaderPlace['browserKey'];
   readonly hasScheme: boolean;

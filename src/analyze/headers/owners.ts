@@ -23,7 +23,7 @@ function listOrigins(start: SyntaxNode, module: Module): readonly SyntaxNode[] {
       at = unwrap(callee.object);
       continue;
     }
-    const source = at.type === 'Identifier' ? findBindingOf(module, at)?.source : undefined;
+    const source = findBindingOf(module, at)?.source;
     if (source?.kind !== 'value' || source.node === null || source.steps.length > 0) return found;
     at = unwrap(source.node);
   }
@@ -34,7 +34,7 @@ function listOrigins(start: SyntaxNode, module: Module): readonly SyntaxNode[] {
 function findParameterOwner(start: SyntaxNode, module: Module): FunctionNode | null {
   let at = unwrap(start);
   while (isMemberNode(at)) at = unwrap(at.object);
-  const source = at.type === 'Identifier' ? findBindingOf(module, at)?.source : undefined;
+  const source = findBindingOf(module, at)?.source;
   return source?.kind === 'param' ? source.fn : null;
 }
 

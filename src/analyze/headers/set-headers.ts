@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { getEnd, getKeyName, getStart, isMemberNode, type MemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isMemberNode, type MemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -9,7 +9,7 @@ import { quoteAuthorization, readCredential, toCredential, type WrittenHeader } 
 
 /** Headers that statements and chained calls set: `headers.set(…)`, `headers['x-api-key'] = …`. */
 
-export interface SetHeader {
+interface SetHeader {
   readonly header: WrittenHeader;
   /** What the header is set on. */
   readonly receiver: SyntaxNode;
@@ -18,7 +18,7 @@ export interface SetHeader {
 }
 
 /** An object of headers handed to a call: `.set({ … })`. */
-export interface GivenHeaders {
+interface GivenHeaders {
   readonly given: SyntaxNode;
   readonly receiver: SyntaxNode;
   readonly module: Module;
@@ -60,7 +60,7 @@ function findStatement(node: SyntaxNode): SyntaxNode | null {
 function readSetterCall(evaluator: Evaluator, node: SyntaxNode, module: Module): SetHeader | null {
   if (node.type !== 'CallExpression' && node.type !== 'OptionalCallExpression') return null;
   const callee = unwrap(node.callee);
-  if (!isMemberNode(callee) || !SETTERS.has(getKeyName(callee.property, callee.computed) ?? '')) return null;
+  if (!isMemberNode(callee) || !SETTERS.has(nameMember(callee) ?? '')) return null;
   const [key, value] = node.arguments;
   if (key === undefined || value === undefined || value.type === 'SpreadElement') return null;
   const name = readCredential(evaluator, key, module);
@@ -108,7 +108,7 @@ function renameProperty({ property, computed }: MemberNode, source: string): str
 export function findGivenHeaders(node: SyntaxNode, module: Module): GivenHeaders | null {
   if (node.type !== 'CallExpression' && node.type !== 'OptionalCallExpression') return null;
   const callee = unwrap(node.callee);
-  if (!isMemberNode(callee) || !GIVERS.has(getKeyName(callee.property, callee.computed) ?? '')) return null;
+  if (!isMemberNode(callee) || !GIVERS.has(nameMember(callee) ?? '')) return null;
   const [given, second] = node.arguments;
   const isObject = given !== undefined && second === undefined && given.type !== 'StringLiteral';
   return isObject ? { given, receiver: callee.object, module } : null;

@@ -12,7 +12,7 @@ import type { WrittenHeader } from './written-header.ts';
  * whose base class copies what it gives back. They are said, and left to a person.
  */
 
-export interface UnfollowedHeader {
+interface UnfollowedHeader {
   readonly header: WrittenHeader;
   readonly requests: readonly HttpRequest[];
 }

@@ -1,3 +1,4 @@
+import { findUsualQuote } from '../../model/usual-quote.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -49,6 +50,6 @@ export function readCredential(evaluator: Evaluator, node: SyntaxNode, module: M
 export function quoteAuthorization(source: string, at: number): string {
   const quote = source[at];
   if (quote === "'" || quote === '"' || quote === '`') return `${quote}Authorization${quote}`;
-  const mark = source.split("'").length >= source.split('"').length ? "'" : '"';
+  const mark = findUsualQuote(source);
   return `${mark}Authorization${mark}`;
 }

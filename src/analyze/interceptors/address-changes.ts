@@ -1,5 +1,13 @@
 import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, getKeyName, isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import {
+  type FunctionNode,
+  isCallNode,
+  isMemberNode,
+  nameCallee,
+  nameKey,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
@@ -24,8 +32,7 @@ const MAX_HELPERS = 3;
 
 function isHeaders(node: SyntaxNode): boolean {
   const owner = unwrap(node);
-  const name =
-    owner.type === 'Identifier' ? owner.name : isMemberNode(owner) ? getKeyName(owner.property, owner.computed) : '';
+  const name = nameCallee(owner);
   return /headers/i.test(name ?? '');
 }
 
@@ -34,7 +41,7 @@ function isAddressSet(node: SyntaxNode, param: string | null): boolean {
   if (node.type !== 'AssignmentExpression') return false;
   const target = unwrap(node.left);
   if (!isMemberNode(target) || isHeaders(target.object)) return false;
-  const name = getKeyName(target.property, target.computed);
+  const name = nameMember(target);
   if (name !== null) return ADDRESS.test(name);
   const owner = unwrap(target.object);
   return owner.type === 'Identifier' && owner.name === param;
@@ -43,7 +50,7 @@ function isAddressSet(node: SyntaxNode, param: string | null): boolean {
 /** `request.url`: the address as it is. */
 function isReadOf(node: SyntaxNode, name: string): boolean {
   const value = unwrap(node);
-  return isMemberNode(value) && getKeyName(value.property, value.computed) === name;
+  return isMemberNode(value) && nameMember(value) === name;
 }
 
 /** `{ ...config, url: '/v1' + config.url }`, or the same as what `Object.assign` merges or the function gives back. */
@@ -58,7 +65,7 @@ function isAddressMember(node: SyntaxNode): boolean {
   if (!isGiven) return false;
   return node.properties.some((member) => {
     if (member.type !== 'ObjectProperty') return false;
-    const name = getKeyName(member.key, member.computed);
+    const name = nameKey(member);
     return name !== null && ADDRESS.test(name) && !isReadOf(member.value, name);
   });
 }
@@ -84,15 +91,12 @@ function mentions(node: SyntaxNode, name: string): boolean {
 function isSame(node: SyntaxNode, param: string): boolean {
   const value = unwrap(node);
   if (value.type === 'Identifier') return value.name === param;
-  if (isMemberNode(value))
-    return /^(?:url|href)$/.test(getKeyName(value.property, value.computed) ?? '') && isSame(value.object, param);
+  if (isMemberNode(value)) return /^(?:url|href)$/.test(nameMember(value) ?? '') && isSame(value.object, param);
   if (value.type === 'ConditionalExpression') return isSame(value.consequent, param) && isSame(value.alternate, param);
   if (!isCallNode(value) || !('arguments' in value)) return false;
   const callee = unwrap(value.callee);
   if (isMemberNode(callee))
-    return (
-      /^(?:toString|clone)$/.test(getKeyName(callee.property, callee.computed) ?? '') && isSame(callee.object, param)
-    );
+    return /^(?:toString|clone)$/.test(nameMember(callee) ?? '') && isSame(callee.object, param);
   const [first, ...others] = value.arguments;
   return (
     first !== undefined &&
@@ -108,7 +112,7 @@ function isSentChanged(node: SyntaxNode, param: string, module: Module): boolean
   const [first] = node.arguments;
   if (first === undefined || first.type === 'SpreadElement' || isSame(first, param)) return false;
   if (mentions(first, param)) return first.type !== 'ObjectExpression';
-  const source = first.type === 'Identifier' ? findBindingOf(module, first)?.source : undefined;
+  const source = findBindingOf(module, first)?.source;
   const made = source?.kind === 'value' ? source.node : null;
   return made !== null && made !== undefined && !isSame(made, param) && mentions(made, param);
 }

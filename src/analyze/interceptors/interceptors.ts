@@ -1,5 +1,5 @@
 import { isTestFile } from '../../model/test-files.ts';
-import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Push } from '../callers/project-index.ts';
 import type { SentRequest } from '../clients/client.ts';
@@ -16,9 +16,9 @@ import { changesAddress, sendsElsewhere } from './address-changes.ts';
 export function findInterceptors(node: SyntaxNode): SyntaxNode | null {
   if (node.type !== 'CallExpression') return null;
   let at = unwrap(node.callee);
-  if (isMemberNode(at) && getKeyName(at.property, at.computed) === 'onRequest') return at.object;
+  if (isMemberNode(at) && nameMember(at) === 'onRequest') return at.object;
   for (const name of ['use', 'request', 'interceptors']) {
-    if (!isMemberNode(at) || getKeyName(at.property, at.computed) !== name) return null;
+    if (!isMemberNode(at) || nameMember(at) !== name) return null;
     at = unwrap(at.object);
   }
   return at;
@@ -27,7 +27,7 @@ export function findInterceptors(node: SyntaxNode): SyntaxNode | null {
 /** `client` of `client.use({ onRequest })`. */
 export function findMiddlewares(node: SyntaxNode): SyntaxNode | null {
   if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
-  return getKeyName(node.callee.property, node.callee.computed) === 'use' ? node.callee.object : null;
+  return nameMember(node.callee) === 'use' ? node.callee.object : null;
 }
 
 export type Target = ExternalValue | ClientValue;

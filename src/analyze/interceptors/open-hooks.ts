@@ -1,5 +1,5 @@
 import { isTestFile } from '../../model/test-files.ts';
-import { getKeyName, isCallNode, isFunctionNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isFunctionNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -79,7 +79,7 @@ function callsHook(evaluator: Evaluator, call: SyntaxNode, module: Module, isFol
   // `before.then(hook)`
   const [given] = 'arguments' in call && nameCallee(call.callee) === 'then' ? call.arguments : [];
   const callee = unwrap(given ?? call.callee);
-  const source = callee.type === 'Identifier' ? findBindingOf(module, callee)?.source : undefined;
+  const source = findBindingOf(module, callee)?.source;
   if (source?.kind !== 'param' && source?.kind !== 'element') return false;
   // What a list that is written out does is worked out.
   if (!listOptions(evaluator.evaluate(callee, module, null)).some(({ type }) => type === 'param')) return false;
@@ -94,7 +94,7 @@ function isOpen(evaluator: Evaluator, call: SyntaxNode): boolean {
   if (callee.type === 'unknown' || callee.type === 'param' || callee.type === 'primitive') return true;
   if (callee.type !== 'external') return false;
   const node = unwrap(call.callee);
-  const name = isMemberNode(node) ? getKeyName(node.property, node.computed) : null;
+  const name = nameMember(node);
   return name !== null && EMITS.test(name) && (callee.made !== null || callee.path.includes('instance()'));
 }
 
@@ -103,7 +103,7 @@ function hasHook(evaluator: Evaluator, name: string): boolean {
   return evaluator.index.listMemberAssignments(name).some(({ object, module }) => {
     let owner = unwrap(object);
     while (isMemberNode(owner)) owner = unwrap(owner.object);
-    const source = owner.type === 'Identifier' ? findBindingOf(module, owner)?.source : undefined;
+    const source = findBindingOf(module, owner)?.source;
     if (source?.kind !== 'param' || source.fn.type === 'ClassMethod' || isTestFile(module.path)) return false;
     return evaluator.index.listCallers(source.fn).length === 0;
   });

@@ -3,6 +3,7 @@ import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeObject } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
+import { isNullish } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
 import { setsPlainly } from './address-changes.ts';
@@ -52,8 +53,5 @@ export function runInterceptors(
   const path = evaluator.getProperty(config, 'url', node, module);
   if (!isKnown(path)) return null;
   const bases = listOptions(evaluator.getProperty(config, 'baseURL', node, module));
-  return bases.map((option) => ({
-    url: path,
-    base: option.type === 'primitive' && option.value == null ? undefined : option,
-  }));
+  return bases.map((option) => ({ url: path, base: isNullish(option) ? undefined : option }));
 }

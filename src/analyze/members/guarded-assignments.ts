@@ -1,4 +1,4 @@
-import { getKeyName, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { MemberAssignment } from '../../syntax/script-facts.ts';
@@ -62,7 +62,7 @@ function listNamed(within: SyntaxNode, { binding, name }: Named, module: Module)
   let isOnly = true;
   const isObject = (node: SyntaxNode) => node.type === 'Identifier' && findBindingOf(module, node) === binding;
   walk(within, true, (node) => {
-    if (isMemberNode(node) && isObject(unwrap(node.object)) && getKeyName(node.property, node.computed) === name) {
+    if (isMemberNode(node) && isObject(unwrap(node.object)) && nameMember(node) === name) {
       found.push(node);
       return null;
     }

@@ -5,8 +5,10 @@ import { nameDecision } from '../expressions/branches.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { dropSeams, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
+import { isNullish } from '../values/missing.ts';
 import { chooseEach, unite } from '../values/unions.ts';
-import { type Argument, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import type { Argument, FunctionValue, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 import { hasMoved } from './list-order.ts';
 import { isListComplete, listElements, makeArray } from './objects.ts';
 
@@ -20,9 +22,7 @@ function joinList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Val
   if (elements === null) return null;
   const separator = evaluator.getArgument(call.args, 0) ?? makeText(',');
   const between = listTexts(separator, call.node, call.module);
-  const kept = elements.filter(
-    (element) => !(element.type === 'primitive' && (element.value === undefined || element.value === null)),
-  );
+  const kept = elements.filter((element) => !isNullish(element));
   const pieces = kept.flatMap((element, index) => {
     const texts = listTexts(element, call.node, call.module);
     return index === 0 ? [texts] : [between, texts];

@@ -1,4 +1,4 @@
-import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
@@ -19,7 +19,7 @@ interface Move {
 function findMoved(call: SyntaxNode): SyntaxNode | null {
   const callee = call.type === 'CallExpression' ? unwrap(call.callee) : null;
   if (callee === null || !isMemberNode(callee)) return null;
-  return MOVES.test(getKeyName(callee.property, callee.computed) ?? '') ? callee.object : null;
+  return MOVES.test(nameMember(callee) ?? '') ? callee.object : null;
 }
 
 /** `list.unshift(…)`, `list[0] = …`, `list[index] = …` */

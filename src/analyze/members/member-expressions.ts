@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { getKeyName } from '../../syntax/nodes.ts';
+import { nameMember } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluatePrototypeMember } from '../classes/prototype-members.ts';
 import { evaluateSuperMember } from '../classes/this-value.ts';
@@ -11,10 +11,10 @@ import { evaluateAddedMember } from '../modules/exports.ts';
 import type { Module } from '../modules/modules.ts';
 import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { applyUrlMutations } from '../urls/url-mutations.ts';
+import { isUndefined } from '../values/missing.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { withChoices, withProvenance } from '../values/value-marks.ts';
 import type { Env, Value } from '../values/values.ts';
-import { isUndefined } from './members.ts';
 import { listElements } from './objects.ts';
 import { listPutEntries } from './table-entries.ts';
 
@@ -27,7 +27,7 @@ export function evaluateMember(
   env: Env,
 ): Value {
   const refs = { item: evaluator.identify(node) };
-  const name = getKeyName(node.property, node.computed);
+  const name = nameMember(node);
   if (node.object.type === 'Super') {
     return name === null
       ? makeUnknown(node, module, 'the key is not known')

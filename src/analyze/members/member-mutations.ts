@@ -1,5 +1,5 @@
 import { findMergeTarget } from '../../syntax/merged-members.ts';
-import { contains, getKeyName, getStart, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { contains, getStart, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import { findBinding } from '../../syntax/scopes.ts';
@@ -11,7 +11,8 @@ import { findScript, type Module } from '../modules/modules.ts';
 import { type Join, runSteps, type Step } from '../steps.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { identityKey } from '../values/value-identity.ts';
-import { type Env, NO_PROVENANCE, type ObjectEntry, type Value } from '../values/values.ts';
+import type { Env, ObjectEntry, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 import { findLiteral } from './owned-assignments.ts';
 
 /**
@@ -141,7 +142,7 @@ function findReadMember(use: SyntaxNode): string | null {
   const around = getParent(member);
   // What is called has the object with it.
   const isCalled = around !== undefined && isCallNode(around) && 'callee' in around && around.callee === member;
-  return isCalled ? null : getKeyName(member.property, member.computed);
+  return isCalled ? null : nameMember(member);
 }
 
 /** The object as it is where `use` stands: all of it, or what a member that is read there needs. */

@@ -28,6 +28,7 @@ import { readConfigMember } from '../settings/settings-packages.ts';
 import { getTextMember } from '../texts/characters.ts';
 import { getKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
 import { getUrlMember } from '../urls/url-members.ts';
+import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import { withChoices, withHandover, withProvenance } from '../values/value-marks.ts';
 import {
@@ -45,10 +46,6 @@ import { countElements, getElement } from './objects.ts';
 import { mayBeRemoved } from './removed-members.ts';
 
 /** `value.name` for every kind of value. */
-
-export function isUndefined(value: Value): boolean {
-  return value.type === 'primitive' && value.value === undefined;
-}
 
 /** Later entries win; a spread or computed key that is not known may or may not bring the name. */
 function findInEntries(

@@ -7,6 +7,7 @@ import { findConstructor } from '../classes/levels.ts';
 import { evaluateSet } from '../classes/setters.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript } from '../modules/modules.ts';
+import { isUndefined } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
 import {
   type ClassValue,
@@ -17,7 +18,6 @@ import {
   type Value,
 } from '../values/values.ts';
 import { readComputed, readMerged } from './given-members.ts';
-import { isUndefined } from './members.ts';
 
 /** `Object.assign(this, defaults, options)` in a constructor. */
 

@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getKeyName, isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Push } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -26,7 +26,7 @@ import { isOrdered } from './list-order.ts';
 function toEntry(member: t.ObjectExpression['properties'][number], module: Module, env: Env): ObjectEntry {
   if (member.type === 'SpreadElement')
     return { kind: 'spread', slot: { kind: 'expression', node: member.argument, module, env } };
-  const name = getKeyName(member.key, member.computed);
+  const name = nameKey(member);
   const slot: Slot =
     member.type === 'ObjectMethod'
       ? { kind: 'method', fn: member, module, env, role: member.kind === 'get' ? 'get' : 'method' }
@@ -106,7 +106,7 @@ function listLiterals(lists: Value): readonly SyntaxNode[] {
 
 function isOfNamed(receiver: SyntaxNode): boolean {
   const member = unwrap(receiver);
-  return isMemberNode(member) && getKeyName(member.property, member.computed) === null;
+  return isMemberNode(member) && nameMember(member) === null;
 }
 
 function listPushed(evaluator: Evaluator, list: SyntaxNode, env: Env): readonly Value[] {

@@ -34,7 +34,7 @@ function peel(given: SyntaxNode): SyntaxNode {
 
 function findName(node: SyntaxNode, module: Module): Binding | undefined {
   const name = peel(node);
-  return name.type === 'Identifier' ? findBindingOf(module, name) : undefined;
+  return findBindingOf(module, name);
 }
 
 /** `Object.keys(source)`, `Object.entries(source)` */
@@ -253,7 +253,7 @@ class Finder {
 
   #isOwnCall(node: SyntaxNode): boolean {
     const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
-    const source = callee?.type === 'Identifier' ? findBindingOf(this.#module, callee)?.source : undefined;
+    const source = findBindingOf(this.#module, callee)?.source;
     if (source?.kind === 'function') return source.fn === this.#fn;
     return source?.kind === 'value' && source.node !== null && unwrap(source.node) === this.#fn;
   }

@@ -26,7 +26,7 @@ interface Open {
 
 /** Whose member is assigned: in a function that is called where it is written, a parameter is what stands there. */
 export function findOwnerNode(target: SyntaxNode, module: Module): SyntaxNode {
-  const source = target.type === 'Identifier' ? findBindingOf(module, target)?.source : undefined;
+  const source = findBindingOf(module, target)?.source;
   if (source?.kind !== 'param' || source.steps.length > 0 || source.rest) return target;
   return findOwnCall(source.fn)?.arguments[source.index] ?? target;
 }

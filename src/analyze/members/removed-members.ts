@@ -4,7 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned, findEnclosingFunction } from '../expressions/assignments.ts';
-import { type Module, quoteSource } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/modules.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
 import type { ObjectValue } from '../values/values.ts';
 import { isGivenTo } from './given-members.ts';
@@ -12,7 +12,6 @@ import type { Assigned } from './owned-assignments.ts';
 
 /** What is taken from an object: `delete options.base`, `delete options[key]`, `Reflect.deleteProperty(options, 'base')`. */
 
-const MAX_QUOTE = 400;
 const NOTHING = ['undefined', 'null', "''", '""', 'void0'];
 
 /** Has the member been taken from the object by then: `delete options.base` before `options.base ?? DEFAULT`? */
@@ -43,13 +42,13 @@ function canRemove(evaluator: Evaluator, { target, value: key, module }: Assigne
 
 /** `if (options[key] === undefined) delete options[key]`: what is not there is taken away. */
 function isMissingFirst(target: SyntaxNode, module: Module): boolean {
-  const read = quoteSource(module, target, MAX_QUOTE);
+  const read = readCode(module, target);
   const answers = [`!${read}`, ...NOTHING.flatMap((nothing) => [`${read}==${nothing}`, `${read}===${nothing}`])];
   for (let at = getParent(target), inner = target; at !== undefined; inner = at, at = getParent(at)) {
     if (isFunctionNode(at)) return false;
     const test =
       at.type === 'LogicalExpression' && at.operator === '&&' && at.right === inner ? at.left : findTest(at, inner);
-    const asked = test === null ? '' : quoteSource(module, test, MAX_QUOTE).replaceAll(' ', '');
+    const asked = test === null ? '' : readCode(module, test).replaceAll(' ', '');
     if (answers.some((answer) => asked.includes(answer))) return true;
   }
   return false;

@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import type { PatternStep } from '../../syntax/destructuring.ts';
-import { getEnd, getKeyName, getStart, isFunctionNode, unwrap } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isFunctionNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { RequestMessage } from '../clients/message.ts';
@@ -9,7 +9,7 @@ import type { Emission } from './emission.ts';
 
 /** Which parameter of a wrapper becomes the body of what it sends. */
 
-export interface BodyParameter {
+interface BodyParameter {
   readonly index: number;
   /** The member of an options parameter that is the body. */
   readonly member: string | null;
@@ -25,7 +25,7 @@ function findMemberWithin(options: t.ObjectExpression, name: string): SyntaxNode
   walk(options, true, (node, parent) => {
     if (isFunctionNode(node)) return null;
     const isNested = parent?.type === 'ObjectProperty';
-    if (node.type === 'ObjectProperty' && getKeyName(node.key, node.computed) === name) found ??= node.value;
+    if (node.type === 'ObjectProperty' && nameKey(node) === name) found ??= node.value;
     return node.type === 'ObjectExpression' && isNested ? null : true;
   });
   return found;

@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import type { MessageChange } from '../../model/message.ts';
-import { getEnd, getKeyName, getStart } from '../../syntax/nodes.ts';
+import { getEnd, getStart, nameKey } from '../../syntax/nodes.ts';
 import { appendMembers, findMember, renameMember } from '../../syntax/object-edits.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { Module } from '../modules/modules.ts';
@@ -8,14 +8,14 @@ import { refuse } from './emission.ts';
 
 /** A body that is written as an object literal. */
 
-export interface LiteralEdits {
+interface LiteralEdits {
   readonly edits: readonly TextEdit[];
   readonly extraMembers: readonly string[];
 }
 
 function listNames(node: t.ObjectExpression): readonly string[] {
   return node.properties.map((member) => {
-    const name = member.type === 'ObjectProperty' ? getKeyName(member.key, member.computed) : null;
+    const name = member.type === 'ObjectProperty' ? nameKey(member) : null;
     return name ?? refuse('its body holds a spread or a computed name');
   });
 }

@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
-import { contains, getEnd, getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { findUsualQuote } from '../../model/usual-quote.ts';
+import { contains, getEnd, getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { appendMembers, findMember } from '../../syntax/object-edits.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -57,7 +58,7 @@ function isAssigned(evaluator: Evaluator, literal: SyntaxNode): boolean {
 function isSetOn(evaluator: Evaluator, made: SyntaxNode): boolean {
   return evaluator.index.calls.some(({ node, module }) => {
     if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return false;
-    const name = getKeyName(node.callee.property, node.callee.computed);
+    const name = nameMember(node.callee);
     const [key] = node.arguments;
     if ((name !== 'set' && name !== 'append') || key?.type !== 'StringLiteral') return false;
     if (key.value.toLowerCase() !== 'content-type') return false;
@@ -82,10 +83,10 @@ export function findOptionsLiteral(emission: Emission, message: RequestMessage):
 function detectQuote(literal: SyntaxNode, module: Module): "'" | '"' {
   const own = module.text.slice(getStart(literal), getEnd(literal));
   const text = /['"]/.test(own) ? own : module.text;
-  return text.split("'").length >= text.split('"').length ? "'" : '"';
+  return findUsualQuote(text);
 }
 
-export interface ContentTypeEdits {
+interface ContentTypeEdits {
   /** Members for the options literal. */
   readonly members: readonly string[];
   readonly edits: readonly TextEdit[];

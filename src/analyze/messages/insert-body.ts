@@ -1,5 +1,5 @@
 import type { FileEdit, MessageChange } from '../../model/message.ts';
-import { contains, getEnd, getKeyName, getStart, unwrap } from '../../syntax/nodes.ts';
+import { contains, getEnd, getStart, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { appendMembers, findMember } from '../../syntax/object-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { RequestMessage } from '../clients/message.ts';
@@ -50,9 +50,7 @@ function insertThroughWrapper(
 }
 
 function hasMember(options: Extract<SyntaxNode, { type: 'ObjectExpression' }>, member: string): boolean {
-  return options.properties.some(
-    (property) => property.type === 'SpreadElement' || getKeyName(property.key, property.computed) === member,
-  );
+  return options.properties.some((property) => property.type === 'SpreadElement' || nameKey(property) === member);
 }
 
 /** A wrapper that other JSON goes through says so in its headers. */

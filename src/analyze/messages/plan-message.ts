@@ -4,8 +4,9 @@ import { getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
 import { appendMembers, findMember, holdsComment, removeMember } from '../../syntax/object-edits.ts';
 import { applyTextEdits } from '../../syntax/text-edits.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { isNullish } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
-import type { ObjectValue, Value } from '../values/values.ts';
+import type { ObjectValue } from '../values/values.ts';
 import { changeLiteral } from './change-literal.ts';
 import { changeMethod } from './change-method.ts';
 import { addContentType, findOptionsLiteral } from './content-type.ts';
@@ -22,10 +23,6 @@ interface BodyEdits {
 }
 
 const NOTHING: BodyEdits = { edits: [], extraMembers: [] };
-
-function isEmpty(value: Value): boolean {
-  return value.type === 'primitive' && (value.value === null || value.value === undefined);
-}
 
 function changeObject(evaluator: Evaluator, body: ObjectValue, emission: Emission, change: MessageChange): BodyEdits {
   const { node } = body;
@@ -102,7 +99,7 @@ function changeBody(
     return refuse('what it expects of the body is for a person to say');
   if (isPartial && (body === undefined || change.value === 'null'))
     return body === undefined ? NOTHING : refuse('what it expects of the body is for a person to say');
-  if (body === undefined || isEmpty(body.value))
+  if (body === undefined || isNullish(body.value))
     return { edits: insertBody(evaluator, emission, change), extraMembers: [] };
   if (body.isInOptions) return moveOutOfOptions(emission, change);
   const options = listOptions(body.value);
@@ -129,7 +126,7 @@ export function planMessage(
   evaluator.ask();
   try {
     const body = readBody(evaluator, emission);
-    const method = changeMethod(evaluator, emission, change, body !== undefined && !isEmpty(body.value));
+    const method = changeMethod(evaluator, emission, change, body !== undefined && !isNullish(body.value));
     const { edits, extraMembers } = changeBody(evaluator, emission, change, body);
     return { ok: true, edits: [...method, ...edits], extraMembers };
   } catch (error) {

@@ -2,6 +2,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
+import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { UNDEFINED, type Value } from '../values/values.ts';
 import { type Emission, refuse } from './emission.ts';
@@ -32,11 +33,7 @@ export function memberOf(
   { node, module }: CallSite | { readonly node: SyntaxNode; readonly module: Module },
 ): Value | undefined {
   const value = evaluator.getProperty(object, name, node, module);
-  return isNothing(value) ? undefined : value;
-}
-
-export function isNothing(value: Value): boolean {
-  return value.type === 'primitive' && value.value === undefined;
+  return isUndefined(value) ? undefined : value;
 }
 
 /** `null` and `''`, which wrappers put where no body is given. */
@@ -57,13 +54,13 @@ export function readBody(evaluator: Evaluator, { sink, site, request }: Emission
     const unpacked = unpackBody(evaluator, value);
     const isWrapped = sink.node !== site.node;
     // `body ? JSON.stringify(body) : null` of a wrapper: what is given decides.
-    const given = listOptions(unpacked).filter((option) => !isNothing(option) && !(isWrapped && isEmpty(option)));
+    const given = listOptions(unpacked).filter((option) => !isUndefined(option) && !(isWrapped && isEmpty(option)));
     return given.length === 0 ? undefined : { value: unite(given), isInOptions };
   };
   if (message.carrier !== undefined) return toBody(message.carrier.body, false);
   // A body that is an argument is sent whatever the options hold: only without one may they carry it.
   const positional = message.isVerb && message.optionsIndex !== message.bodyIndex ? message.positional : undefined;
-  if (positional !== undefined && !isNothing(positional)) return toBody(positional, false);
+  if (positional !== undefined && !isUndefined(positional)) return toBody(positional, false);
   const own = message.options === undefined ? undefined : memberOf(evaluator, message.options, message.bodyName, sink);
   return toBody(own, message.bodyIndex !== null);
 }

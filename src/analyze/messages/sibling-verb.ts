@@ -1,10 +1,10 @@
 import {
   type FunctionNode,
   getEnd,
-  getKeyName,
   getStart,
   isFunctionNode,
   isMemberNode,
+  nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -63,7 +63,7 @@ export function findSiblingVerb(
   if (site.node.type !== 'CallExpression') return null;
   const callee = unwrap(site.node.callee);
   if (!isMemberNode(callee)) return null;
-  const now = getKeyName(callee.property, callee.computed);
+  const now = nameMember(callee);
   if (now === null || now === verb || !/^(?:put|post|del|delete|remove)$/.test(now)) return null;
   evaluator.ask();
   const owner = evaluator.evaluate(callee.object, site.module, null);

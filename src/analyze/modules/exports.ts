@@ -97,7 +97,7 @@ function findWhole(evaluator: Evaluator, node: SyntaxNode, module: Module): Modu
   const at = unwrap(node);
   const isExports = at.type === 'Identifier' && at.name === 'exports' && findBindingOf(module, at) === undefined;
   if (isExports || isModuleExports(at)) return module;
-  const source = at.type === 'Identifier' ? findBindingOf(module, at)?.source : undefined;
+  const source = findBindingOf(module, at)?.source;
   if (source?.kind === 'import' && (source.imported === 'default' || source.imported === '*')) {
     const target = evaluator.graph.resolve(module, source.specifier);
     return typeof target === 'string' ? null : target;

@@ -47,7 +47,9 @@ export function findScript(module: Module, node: SyntaxNode): ScriptFacts {
   return first;
 }
 
-export function findBindingOf(module: Module, node: t.Identifier | t.JSXIdentifier): Binding | undefined {
+/** What the name stands for that a node is; undefined for all other nodes. */
+export function findBindingOf(module: Module, node: SyntaxNode | null | undefined): Binding | undefined {
+  if (node?.type !== 'Identifier' && node?.type !== 'JSXIdentifier') return undefined;
   return findBinding(findScript(module, node), node);
 }
 
@@ -76,9 +78,14 @@ export function isRead(identifier: SyntaxNode): boolean {
   );
 }
 
-/** An expression as the reader sees it: one line, at most `limit` characters. */
+/** A node as it is written, in one line: what is written alike in one place means the same. */
+export function readCode({ text }: Module, node: SyntaxNode): string {
+  return text.slice(getStart(node), getEnd(node)).replace(/\s+/g, ' ');
+}
+
+/** An expression as the reader of a report sees it: one line, at most `limit` characters. */
 export function quoteSource(module: Module, node: SyntaxNode, limit = 60): string {
-  const text = module.text.slice(getStart(node), getEnd(node)).replace(/\s+/g, ' ');
+  const text = readCode(module, node);
   return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
 }
 

@@ -2,14 +2,14 @@ import type { UrlPattern } from '../../model/analysis.ts';
 import type { Region } from '../../model/location.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { getEnd, getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
-import { findScript, getRegion, type Module, quoteSource } from '../modules/modules.ts';
+import { findScript, getRegion, type Module, readCode } from '../modules/modules.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
@@ -53,7 +53,7 @@ export function listUrlParts(script: ScriptFacts, part: string): readonly UrlPar
 function listStripped(script: ScriptFacts): readonly UrlPart[] {
   return script.calls.flatMap((call): readonly UrlPart[] => {
     if (call.type !== 'CallExpression' || !isMemberNode(call.callee)) return [];
-    const name = getKeyName(call.callee.property, call.callee.computed);
+    const name = nameMember(call.callee);
     const [from, to] = call.arguments;
     const isCut =
       (name === 'replace' && to?.type === 'StringLiteral' && to.value === '') ||
@@ -75,7 +75,7 @@ function listAsked(part: SyntaxNode): readonly SyntaxNode[] {
   const callee = unwrap(call.callee);
   const [first] = call.arguments;
   if (!isMemberNode(callee) || first === undefined) return [];
-  const name = getKeyName(callee.property, callee.computed) ?? '';
+  const name = nameMember(callee) ?? '';
   if (callee === parent) return QUESTIONS.test(name) ? [first] : [];
   return first === part && MEMBERSHIP.test(name) ? [callee.object] : [];
 }
@@ -120,10 +120,8 @@ function listHosts(
   module: Module,
 ): readonly string[] {
   const around = findFunctionAround(node);
-  const name = quoteSource(module, url, 200);
-  const own = parts.filter(
-    (part) => quoteSource(module, part.url, 200) === name && findFunctionAround(part.node) === around,
-  );
+  const name = readCode(module, url);
+  const own = parts.filter((part) => readCode(module, part.url) === name && findFunctionAround(part.node) === around);
   return own
     .flatMap((part) => listAsked(part.node))
     .flatMap((asked) => readAsked(evaluator, asked, module, () => true))

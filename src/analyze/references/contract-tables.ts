@@ -2,9 +2,9 @@ import { isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { isUndefined } from '../members/members.ts';
 import { listElements } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
+import { isUndefined } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 

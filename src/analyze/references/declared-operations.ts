@@ -29,8 +29,8 @@ export class DeclaredOperations {
   note(object: ObjectValue, node: SyntaxNode, module: Module): void {
     const name = this.#read(object, ['value'], node, module);
     const method = this.#read(object, ['routing', 'request', 'method'], node, module);
-    const known = name.type === 'text' ? getKnownText(name) : null;
-    const verb = method.type === 'text' ? getKnownText(method) : null;
+    const known = getKnownText(name);
+    const verb = getKnownText(method);
     if (known !== null && verb !== null) this.#methods.set(known, verb.toUpperCase());
   }
 

@@ -1,6 +1,6 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
@@ -29,7 +29,7 @@ function readExpectation(call: SyntaxNode): Expectation | null {
   if (call.type !== 'CallExpression' || !isMemberNode(call.callee)) return null;
   const subject = findExpected(call.callee.object);
   if (subject !== null) return { subject, given: call.arguments };
-  const name = getKeyName(call.callee.property, call.callee.computed) ?? '';
+  const name = nameMember(call.callee) ?? '';
   const [first, ...others] = call.arguments;
   return first !== undefined && others.length > 0 && EQUAL.test(name) ? { subject: first, given: others } : null;
 }

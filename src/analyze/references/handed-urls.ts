@@ -1,9 +1,9 @@
-import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, findScript, type Module, quoteSource } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module, readCode } from '../modules/modules.ts';
 
 /** URLs that a function was handed, as a fake or a handler is, and those that a fake wrote down. */
 
@@ -28,7 +28,7 @@ export function listHeld(script: ScriptFacts, name: SyntaxNode): readonly Syntax
     const member = getParent(node);
     if (member === undefined || !isMemberNode(member) || member.object !== node) return [];
     const call = getParent(member);
-    const isPush = GROWING.test(getKeyName(member.property, member.computed) ?? '');
+    const isPush = GROWING.test(nameMember(member) ?? '');
     if (call?.type !== 'CallExpression' || call.callee !== member || !isPush) return [];
     return findBinding(script, node) === binding ? call.arguments : [];
   });
@@ -38,15 +38,15 @@ export function listHeld(script: ScriptFacts, name: SyntaxNode): readonly Syntax
 /** What the URL is made of or taken from; true where a function was handed it. */
 function stepBack(at: SyntaxNode, module: Module): readonly SyntaxNode[] | true {
   if (isMemberNode(at)) {
-    const isRecorded = RECORDED.test(getKeyName(at.property, at.computed) ?? '');
+    const isRecorded = RECORDED.test(nameMember(at) ?? '');
     const mock = unwrap(at.object);
-    return isRecorded && isMemberNode(mock) && getKeyName(mock.property, mock.computed) === 'mock' ? true : [mock];
+    return isRecorded && nameMember(mock) === 'mock' ? true : [mock];
   }
   if (at.type === 'ConditionalExpression') return [at.consequent, at.alternate];
   if (at.type === 'LogicalExpression') return [at.left, at.right];
   if (at.type === 'NewExpression' || at.type === 'CallExpression') {
     const callee = unwrap(at.callee);
-    const name = isMemberNode(callee) ? (getKeyName(callee.property, callee.computed) ?? '') : '';
+    const name = isMemberNode(callee) ? (nameMember(callee) ?? '') : '';
     if (isMemberNode(callee) && SAME.test(name)) return [callee.object];
     const [first, second] = at.arguments;
     // With a base of its own it is the path of a request to the own server.
@@ -65,7 +65,7 @@ function listValues(object: SyntaxNode & { readonly type: 'ObjectExpression' }):
 
 function isHanded(url: SyntaxNode, module: Module, hops: number): boolean {
   const at = unwrap(url);
-  if (hops > MAX_HOPS || NAVIGATED.test(quoteSource(module, at, 200))) return false;
+  if (hops > MAX_HOPS || NAVIGATED.test(readCode(module, at))) return false;
   const before = stepBack(at, module);
   return before === true || before.some((one) => isHanded(one, module, hops + 1));
 }

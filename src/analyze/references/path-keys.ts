@@ -14,7 +14,7 @@ import type { ObjectValue } from '../values/values.ts';
 const MAX_HOPS = 3;
 const LOOKING_UP = /^(?:get|has|hasOwn|hasOwnProperty)$/;
 
-export interface PathKey {
+interface PathKey {
   readonly node: SyntaxNode;
   readonly module: Module;
   readonly text: string;

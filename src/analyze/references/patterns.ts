@@ -1,5 +1,5 @@
 import type { UrlPattern } from '../../model/analysis.ts';
-import { type CallNode, getEnd, getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, getEnd, getStart, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { HOST_AND_PATH } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -94,7 +94,7 @@ function readSearch(node: SyntaxNode, module: Module): readonly UrlPattern[] {
   const call = getParent(node);
   if (node.type !== 'StringLiteral' || !HOST_AND_PATH.test(node.value) || call?.type !== 'CallExpression') return [];
   const callee = unwrap(call.callee);
-  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  const name = nameMember(callee);
   if (name === null || !SEARCHES.test(name) || call.arguments[0] !== node) return [];
   return [{ expression: getRegion(module, getStart(node), getEnd(node)), text: node.value, isSearch: true }];
 }

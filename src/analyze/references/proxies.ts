@@ -1,10 +1,11 @@
 import type { ProxiedPath } from '../../model/analysis.ts';
-import { getEnd, getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getEnd, getStart, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation, type Module } from '../modules/modules.ts';
+import type { Module } from '../modules/modules.ts';
+import { getLocation } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 
@@ -29,13 +30,13 @@ function findProperty(text: SyntaxNode): SyntaxNode | null {
 }
 
 function readName(property: SyntaxNode | undefined): string | null {
-  return property?.type === 'ObjectProperty' ? getKeyName(property.key, property.computed) : null;
+  return property?.type === 'ObjectProperty' ? nameKey(property) : null;
 }
 
 function findMember(object: SyntaxNode | undefined, name: string): SyntaxNode | null {
   if (object?.type !== 'ObjectExpression') return null;
   for (const entry of object.properties) {
-    if (entry.type === 'ObjectMethod' && getKeyName(entry.key, entry.computed) === name) return entry;
+    if (entry.type === 'ObjectMethod' && nameKey(entry) === name) return entry;
     if (readName(entry) === name && entry.type === 'ObjectProperty') return entry.value;
   }
   return null;
@@ -65,7 +66,7 @@ function findMount(call: SyntaxNode): string | null {
   if (use?.type !== 'CallExpression' || use.callee === call) return null;
   const callee = unwrap(use.callee);
   const [path] = use.arguments;
-  const isMount = isMemberNode(callee) && getKeyName(callee.property, callee.computed) === 'use';
+  const isMount = nameMember(callee) === 'use';
   return isMount && path?.type === 'StringLiteral' ? path.value : null;
 }
 

@@ -1,6 +1,6 @@
 import type { UrlReference } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { getEnd, getKeyName, getStart, isCallNode, isMemberNode, nameCallee } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isCallNode, isMemberNode, nameCallee, nameKey, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
@@ -44,9 +44,8 @@ function isLed(call: SyntaxNode): boolean {
     return attribute?.type === 'JSXAttribute' && LEADING.test(`${attribute.name.name}`);
   }
   if (parent?.type === 'AssignmentExpression' && parent.right === call && isMemberNode(parent.left))
-    return LEADING.test(getKeyName(parent.left.property, parent.left.computed) ?? '');
-  if (parent?.type === 'ObjectProperty' && parent.value === call)
-    return LEADING.test(getKeyName(parent.key, parent.computed) ?? '');
+    return LEADING.test(nameMember(parent.left) ?? '');
+  if (parent?.type === 'ObjectProperty' && parent.value === call) return LEADING.test(nameKey(parent) ?? '');
   return parent?.type === 'CallExpression' && /^(?:open|openURL|assign)$/.test(nameCallee(parent.callee) ?? '');
 }
 

@@ -112,7 +112,7 @@ function stripMark(text: TextValue): TextValue {
 }
 
 function readMethod(method: Value | null): readonly string[] | null {
-  const known = method?.type === 'text' ? getKnownText(method) : null;
+  const known = getKnownText(method);
   return known === null ? null : [known.toUpperCase()];
 }
 

@@ -72,7 +72,7 @@ function listHolders(node: SyntaxNode, module: Module): readonly SyntaxNode[] {
 /** The request that a handler of `createServer` is called with. */
 function isIncoming(request: SyntaxNode, module: Module): boolean {
   const name = unwrap(request);
-  const source = name.type === 'Identifier' ? findBindingOf(module, name)?.source : undefined;
+  const source = findBindingOf(module, name)?.source;
   const call = source?.kind === 'param' && source.index === 0 ? getParent(source.fn) : undefined;
   return call !== undefined && isCallNode(call) && 'callee' in call && nameCallee(call.callee) === 'createServer';
 }
@@ -83,7 +83,7 @@ function listAskedPaths(script: ScriptFacts, module: Module): readonly SyntaxNod
   const isUrl = (node: SyntaxNode): boolean => urls.some((part) => part.node === node);
   const paths = listUrlParts(script, 'pathname').filter(({ url }) => {
     const made = unwrap(url);
-    const source = made.type === 'Identifier' ? findBindingOf(module, made)?.source : undefined;
+    const source = findBindingOf(module, made)?.source;
     const parsed = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : made;
     const [first] = parsed.type === 'NewExpression' ? parsed.arguments : [];
     return first !== undefined && isUrl(unwrap(first));

@@ -3,12 +3,13 @@ import { findFunctionAround } from '../../syntax/enclosing.ts';
 import {
   type FunctionNode,
   getEnd,
-  getKeyName,
   getStart,
   isCallNode,
   isFunctionNode,
   isMemberNode,
   type MemberNode,
+  nameKey,
+  nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -55,7 +56,7 @@ function collectUses(node: SyntaxNode, module: Module, uses: AnswerUses): void {
   if (parent === undefined || parent.type === 'ExpressionStatement') return;
   if (isMemberNode(parent) && parent.object === at) {
     const call = getParent(parent);
-    const name = getKeyName(parent.property, parent.computed);
+    const name = nameMember(parent);
     if (call !== undefined && isCallNode(call) && name === 'then' && call.type !== 'TaggedTemplateExpression') {
       const [callback] = call.arguments;
       const param = callback !== undefined && isFunctionNode(callback) ? callback.params[0] : undefined;
@@ -96,9 +97,8 @@ function collectWords(evaluator: Evaluator, start: FunctionNode, home: Module): 
     seen.add(fn);
     walk(fn.body, true, (node, parent) => {
       if (node.type === 'StringLiteral' && !isEventName(parent, node)) words.add(node.value);
-      if (node.type === 'ObjectProperty' || node.type === 'ObjectMethod')
-        words.add(getKeyName(node.key, node.computed) ?? '');
-      if (isMemberNode(node) && !isLog(node)) words.add(getKeyName(node.property, node.computed) ?? '');
+      if (node.type === 'ObjectProperty' || node.type === 'ObjectMethod') words.add(nameKey(node) ?? '');
+      if (isMemberNode(node) && !isLog(node)) words.add(nameMember(node) ?? '');
       if (!isCallNode(node) || isPlainMethod(node)) return true;
       for (const option of listOptions(evaluateCallee(evaluator, node, module, null))) {
         if (option.type === 'function') queue.push({ fn: option.fn, module: option.module });
@@ -127,16 +127,14 @@ const PLAIN_METHODS = new Set(
 function isPlainMethod(node: SyntaxNode): boolean {
   if (node.type !== 'CallExpression' && node.type !== 'OptionalCallExpression') return false;
   const callee = unwrap(node.callee);
-  return (
-    isMemberNode(callee) && (isLog(callee) || PLAIN_METHODS.has(getKeyName(callee.property, callee.computed) ?? ''))
-  );
+  return isMemberNode(callee) && (isLog(callee) || PLAIN_METHODS.has(nameMember(callee) ?? ''));
 }
 
 /** `stream.on('error', …)` is about the connection, not about an event in the stream. */
 function isEventName(parent: SyntaxNode | null, node: SyntaxNode): boolean {
   if (parent?.type !== 'CallExpression' || parent.arguments[0] !== node) return false;
   const callee = unwrap(parent.callee);
-  return isMemberNode(callee) && LISTENERS.has(getKeyName(callee.property, callee.computed) ?? '');
+  return isMemberNode(callee) && LISTENERS.has(nameMember(callee) ?? '');
 }
 
 function toPlace(node: SyntaxNode, module: Module): StreamReading['place'] {
@@ -147,7 +145,7 @@ function toPlace(node: SyntaxNode, module: Module): StreamReading['place'] {
 function findReadingCall(member: MemberNode): { readonly node: SyntaxNode; readonly name: string } | null {
   let at: SyntaxNode = member;
   for (;;) {
-    const name = isMemberNode(at) ? getKeyName(at.property, at.computed) : null;
+    const name = nameMember(at);
     const parent = getParent(at);
     if (parent === undefined) return null;
     if (isCallNode(parent) && 'callee' in parent && parent.callee === at) return { node: parent, name: name ?? '' };
@@ -180,6 +178,6 @@ export function readStream(evaluator: Evaluator, emissions: readonly Emission[])
     const words = fn === null ? ['?'] : [...collectWords(evaluator, fn, module)];
     return { place: toPlace(reader.node, module), how: 'events', words };
   }
-  const isStatusOnly = uses.members.every((member) => STATUS.has(getKeyName(member.property, member.computed) ?? ''));
+  const isStatusOnly = uses.members.every((member) => STATUS.has(nameMember(member) ?? ''));
   return isStatusOnly ? { place: toPlace(node, module), how: 'status', words: [] } : null;
 }

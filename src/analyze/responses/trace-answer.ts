@@ -3,12 +3,13 @@ import {
   type CallNode,
   type FunctionNode,
   getEnd,
-  getKeyName,
   getStart,
   isCallNode,
   isFunctionNode,
   isMemberNode,
   type MemberNode,
+  nameKey,
+  nameMember,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -125,7 +126,7 @@ export class AnswerTracer {
 
   #stepMember(member: MemberNode, module: Module, kind: Kind): void {
     const { client } = this.#emission.request;
-    const name = getKeyName(member.property, member.computed);
+    const name = nameMember(member);
     const parent = getParent(member);
     const isCalled = parent !== undefined && parent.type === 'CallExpression' && parent.callee === member;
     if (isCalled && name !== null && this.#stepCall(parent, name, module, kind)) return;
@@ -176,7 +177,7 @@ export class AnswerTracer {
     if (pattern.type !== 'ObjectPattern') return;
     for (const property of pattern.properties) {
       if (property.type !== 'ObjectProperty') continue;
-      const name = getKeyName(property.key, property.computed);
+      const name = nameKey(property);
       if (name === null) continue;
       if (kind === 'body') {
         // A default is there for bodies that lack the member.
@@ -193,7 +194,7 @@ export class AnswerTracer {
     const parent = getParent(fn);
     if (parent !== undefined && isCallNode(parent) && parent.type !== 'TaggedTemplateExpression') {
       const { callee } = parent;
-      const isThen = isMemberNode(callee) && getKeyName(callee.property, callee.computed) === 'then';
+      const isThen = nameMember(callee) === 'then';
       if (isThen && parent.arguments[0] === fn) this.#push(parent, module, kind);
       return;
     }
@@ -218,7 +219,7 @@ function callsDirectly(evaluator: Evaluator, call: SyntaxNode, fn: FunctionNode)
 function isArrayTest(call: SyntaxNode): boolean {
   if (!isCallNode(call) || call.type === 'TaggedTemplateExpression' || call.type === 'NewExpression') return false;
   const { callee } = call;
-  return isMemberNode(callee) && getKeyName(callee.property, callee.computed) === 'isArray';
+  return nameMember(callee) === 'isArray';
 }
 
 /** `body.data ?? body`, `body.items ? … : …`, `if (body.agents)`: the member may be missing, and the code knows. */

@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
@@ -58,7 +58,7 @@ export class Effects {
     }
     let declared = state;
     walk(id, true, (node) => {
-      const binding = node.type === 'Identifier' ? findBindingOf(this.#module, node) : undefined;
+      const binding = findBindingOf(this.#module, node);
       if (binding?.declaration === node) declared = this.#remember(declared, binding, this.evaluate(node, state));
       return true;
     });
@@ -87,7 +87,7 @@ export class Effects {
 
   #findChanging(node: SyntaxNode): Binding | null {
     const name = unwrap(node);
-    const binding = name.type === 'Identifier' ? findBindingOf(this.#module, name) : undefined;
+    const binding = findBindingOf(this.#module, name);
     return binding !== undefined && this.#runnable.changing.has(binding) ? binding : null;
   }
 
@@ -112,7 +112,7 @@ export class Effects {
     state: State,
   ): State {
     const binding = this.#findChanging(left.object);
-    const name = getKeyName(left.property, left.computed);
+    const name = nameMember(left);
     if (binding === null || name === null || !isUrlMember(name)) return state;
     const url = this.evaluate(left.object, state);
     // An object that only looks like a URL: who asks for its member finds what was assigned.
@@ -133,7 +133,7 @@ export class Effects {
   /** `parts.push(id)` */
   add(node: t.CallExpression, state: State): State {
     const callee = unwrap(node.callee);
-    const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+    const name = nameMember(callee);
     const isAdding = name === 'push' || name === 'unshift';
     const binding = isMemberNode(callee) && isAdding ? this.#findChanging(callee.object) : null;
     if (!isMemberNode(callee) || binding === null) {
@@ -153,7 +153,7 @@ export class Effects {
   /** A list or URL object: who is handed it may change it. */
   #isChangeable(node: SyntaxNode, { locals }: State): boolean {
     const name = unwrap(node);
-    const binding = name.type === 'Identifier' ? findBindingOf(this.#module, name) : undefined;
+    const binding = findBindingOf(this.#module, name);
     const value = binding === undefined ? undefined : locals.get(binding);
     return value !== undefined && listOptions(value).some(({ type }) => type === 'array' || type === 'url');
   }

@@ -1,4 +1,4 @@
-import { contains, type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { contains, type FunctionNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -35,9 +35,9 @@ function holdsEffect(node: SyntaxNode): boolean {
 function isQueryCall(node: SyntaxNode): boolean {
   if (node.type !== 'CallExpression') return false;
   const callee = unwrap(node.callee);
-  if (!isMemberNode(callee) || !QUERY_CALLS.test(getKeyName(callee.property, callee.computed) ?? '')) return false;
+  if (!isMemberNode(callee) || !QUERY_CALLS.test(nameMember(callee) ?? '')) return false;
   const params = unwrap(callee.object);
-  if (!isMemberNode(params) || getKeyName(params.property, params.computed) !== 'searchParams') return false;
+  if (nameMember(params) !== 'searchParams') return false;
   return !node.arguments.some(holdsEffect);
 }
 
@@ -48,10 +48,10 @@ function readEffect(expression: SyntaxNode, module: Module): Effect | null {
   if (node.type !== 'AssignmentExpression' || holdsEffect(node.right)) return null;
   const left = unwrap(node.left);
   if (isMemberNode(left)) {
-    const isQuery = QUERY_MEMBERS.test(getKeyName(left.property, left.computed) ?? '');
+    const isQuery = QUERY_MEMBERS.test(nameMember(left) ?? '');
     return isQuery && !isMemberNode(unwrap(left.object)) ? { binding: null } : null;
   }
-  const binding = left.type === 'Identifier' ? findBindingOf(module, left) : undefined;
+  const binding = findBindingOf(module, left);
   return binding === undefined ? null : { binding };
 }
 

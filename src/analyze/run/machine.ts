@@ -159,7 +159,7 @@ export class Machine {
   /** The case that a known text names, or each of them. */
   #switch({ discriminant, cases }: t.SwitchStatement, state: State): readonly End[] {
     const asked = this.#effects.evaluate(discriminant, state);
-    const known = asked.type === 'text' ? getKnownText(asked) : null;
+    const known = getKnownText(asked);
     const isPlain = cases.every(({ test }) => !test || test.type === 'StringLiteral');
     const byDefault = cases.findIndex(({ test }) => !test);
     const from = (index: number, at: State) =>

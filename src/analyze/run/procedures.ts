@@ -21,7 +21,7 @@ function isCalledAsStatement(name: SyntaxNode): boolean {
 /** Is it used for nothing but to be called, each time as a statement? */
 export function isProcedure(fn: FunctionNode, module: Module): boolean {
   const name = findName(fn);
-  const binding = name?.type === 'Identifier' ? findBindingOf(module, name) : undefined;
+  const binding = findBindingOf(module, name);
   if (binding === undefined || binding.scope.parent === null || fn.async === true || fn.generator === true)
     return false;
   if (!fn.params.every(({ type }) => type === 'Identifier')) return false;
@@ -46,7 +46,7 @@ function findFunction({ source }: Binding): FunctionNode | null {
 
 /** The procedure that a statement calls; null for every other call. */
 export function findProcedureCall(node: t.CallExpression, module: Module): ProcedureCall | null {
-  const binding = node.callee.type === 'Identifier' ? findBindingOf(module, node.callee) : undefined;
+  const binding = findBindingOf(module, node.callee);
   const fn = binding === undefined || binding.assignments.length > 0 ? null : findFunction(binding);
   if (fn === null || !isProcedure(fn, module)) return null;
   const params = fn.params.flatMap((param) =>

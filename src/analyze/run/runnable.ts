@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { type FunctionNode, getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -35,7 +35,7 @@ const OTHER_LIST_CHANGES = /^(?:pop|shift|splice|reverse|sort|fill|copyWithin)$/
 function changesListOtherwise(node: SyntaxNode): boolean {
   const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
   if (callee === null || !isMemberNode(callee) || unwrap(callee.object).type !== 'Identifier') return false;
-  return OTHER_LIST_CHANGES.test(getKeyName(callee.property, callee.computed) ?? '');
+  return OTHER_LIST_CHANGES.test(nameMember(callee) ?? '');
 }
 
 /** `list.forEach((item) => …)` as a statement: its body is run for each element. */
@@ -46,7 +46,7 @@ export function findForEach(
   if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return null;
   const callee = unwrap(call.callee);
   const [callback] = call.arguments;
-  if (!isMemberNode(callee) || getKeyName(callee.property, callee.computed) !== 'forEach') return null;
+  if (!isMemberNode(callee) || nameMember(callee) !== 'forEach') return null;
   if (callback?.type !== 'ArrowFunctionExpression' && callback?.type !== 'FunctionExpression') return null;
   const [name, ...others] = callback.params;
   if (name?.type !== 'Identifier' || others.length > 0) return null;
@@ -61,13 +61,13 @@ function findChanged(node: SyntaxNode): t.Identifier | null {
     if (left.type === 'Identifier') return left;
     if (!isMemberNode(left)) return null;
     const object = unwrap(left.object);
-    const name = getKeyName(left.property, left.computed);
+    const name = nameMember(left);
     return object.type === 'Identifier' && name !== null && isUrlMember(name) ? object : null;
   }
   const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
   if (callee === null || !isMemberNode(callee)) return null;
   const object = unwrap(callee.object);
-  const name = getKeyName(callee.property, callee.computed);
+  const name = nameMember(callee);
   return object.type === 'Identifier' && name !== null && LIST_CHANGES.test(name) ? object : null;
 }
 
@@ -94,7 +94,7 @@ function isStep(node: SyntaxNode, fn: FunctionNode, module: Module): boolean {
 /** `await run(attempt)`, `current = await step(current)`: what comes of it is what functions of the callers make. */
 function callsBack(node: SyntaxNode, module: Module): boolean {
   const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
-  const source = callee?.type === 'Identifier' ? findBindingOf(module, callee)?.source : undefined;
+  const source = findBindingOf(module, callee)?.source;
   return source?.kind === 'param' || source?.kind === 'element';
 }
 

@@ -1,4 +1,4 @@
-import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -38,9 +38,7 @@ function loadModules({ graph }: Evaluator): void {
 function mayBeFactory(node: SyntaxNode): boolean {
   const callee = unwrap(node);
   if (callee.type === 'Identifier') return true;
-  return (
-    isMemberNode(callee) && /^(?:for[A-Z]\w*|registerAs)$/.test(getKeyName(callee.property, callee.computed) ?? '')
-  );
+  return isMemberNode(callee) && /^(?:for[A-Z]\w*|registerAs)$/.test(nameMember(callee) ?? '');
 }
 
 function listFactories(evaluator: Evaluator): readonly Factory[] {

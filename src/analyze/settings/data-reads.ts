@@ -1,4 +1,4 @@
-import { getKeyName, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateData } from '../modules/data-files.ts';
@@ -26,16 +26,12 @@ interface FileName {
 }
 
 function isMeta(node: SyntaxNode, name: RegExp): boolean {
-  return (
-    isMemberNode(node) &&
-    node.object.type === 'MetaProperty' &&
-    name.test(getKeyName(node.property, node.computed) ?? '')
-  );
+  return isMemberNode(node) && node.object.type === 'MetaProperty' && name.test(nameMember(node) ?? '');
 }
 
 /** What a name was declared as; null for parameters and names that are assigned to. */
 function findDeclared(node: SyntaxNode, module: Module): SyntaxNode | null {
-  const binding = node.type === 'Identifier' ? findBindingOf(module, node) : undefined;
+  const binding = findBindingOf(module, node);
   if (binding?.source.kind !== 'value' || binding.source.steps.length > 0 || binding.assignments.length > 0)
     return null;
   return binding.source.node;
@@ -63,7 +59,7 @@ class FileNames {
 
   #readText(node: SyntaxNode, module: Module): string | null {
     const value = this.#evaluator.evaluate(node, module, this.#env);
-    return value.type === 'text' ? getKnownText(value) : null;
+    return getKnownText(value);
   }
 
   /** The name that these parts make: a folder may come first. */

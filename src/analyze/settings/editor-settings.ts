@@ -12,7 +12,7 @@ const MAX_LEVELS = 8;
 
 function readText(evaluator: Evaluator, args: BuiltinCall['args'], index: number): string | null {
   const given = evaluator.getArgument(args, index);
-  return given?.type === 'text' ? getKnownText(given) : null;
+  return getKnownText(given);
 }
 
 /** Of the nearest `package.json` that contributes the setting. */

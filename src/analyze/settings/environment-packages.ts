@@ -29,7 +29,7 @@ export function evaluateVariableChain(evaluator: Evaluator, callee: ExternalValu
   let at = callee;
   for (; at.made !== null; at = at.made.by) {
     const given = evaluator.getArgument(at.made.args, 0);
-    const text = given?.type === 'text' ? getKnownText(given) : null;
+    const text = getKnownText(given);
     const method = at.made.by.path.at(-1);
     if (method === 'get') name = text;
     if (method === 'default' && given?.type === 'text') defaults.push(given);

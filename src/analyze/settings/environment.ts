@@ -3,14 +3,8 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import {
-  type Argument,
-  type ExternalValue,
-  NO_PROVENANCE,
-  type ObjectValue,
-  type TextValue,
-  type Value,
-} from '../values/values.ts';
+import type { Argument, ExternalValue, ObjectValue, TextValue, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 import { findConfigured } from './config-factories.ts';
 import { evaluateVariableChain, isLoadedEnvironment, readsByItself } from './environment-packages.ts';
 
@@ -166,7 +160,7 @@ function evaluateParameter(
   if (made === null || !/^firebase-functions(?:\/v2)?\/params$/.test(made.by.module) || path.join('.') !== 'value')
     return null;
   const key = evaluator.getArgument(made.args, 0);
-  const known = key?.type === 'text' ? getKnownText(key) : null;
+  const known = getKnownText(key);
   if (known === null || made.by.path.at(-1) !== 'defineString') return null;
   const options = evaluator.getArgument(made.args, 1);
   const fallback = options?.type === 'object' ? evaluator.getProperty(options, 'default', node, module) : null;

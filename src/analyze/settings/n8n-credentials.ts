@@ -1,4 +1,4 @@
-import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getInstanceMember } from '../classes/overridden-members.ts';
 import { instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -7,7 +7,8 @@ import type { Module, ModuleGraph } from '../modules/modules.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { getKnownText, getTextHead, makeAtomsValue, makeUnknown, splitAtoms } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import { NO_PROVENANCE, type TextValue, type Value } from '../values/values.ts';
+import type { TextValue, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 
 /** What the fields of an n8n credential are by default: `(await this.getCredentials('voiceApi')).baseUrl`, `={{$credentials.baseUrl}}`. */
 
@@ -36,12 +37,12 @@ function readFields(evaluator: Evaluator, module: Module): readonly Field[] {
       if (made?.type !== 'instance') return [];
       const name = getInstanceMember(evaluator, made, 'name');
       const properties = getInstanceMember(evaluator, made, 'properties');
-      const credential = name?.type === 'text' ? getKnownText(name) : null;
+      const credential = getKnownText(name);
       if (credential === null || properties?.type !== 'array') return [];
       return (listElements(evaluator, properties) ?? []).flatMap((field): readonly Field[] => {
         const own = evaluator.getProperty(field, 'name', node, module);
         const value = evaluator.getProperty(field, 'default', node, module);
-        const known = own.type === 'text' ? getKnownText(own) : null;
+        const known = getKnownText(own);
         if (known === null) return [];
         const isGiven = value.type === 'text' && getKnownText(value) !== '';
         return [{ credential, name: known, value: isGiven ? value : makeUnknown(node, module, 'the user gives it') }];
@@ -60,9 +61,9 @@ function listFields(evaluator: Evaluator): readonly Field[] {
 export function callCredentials(evaluator: Evaluator, { node, args }: BuiltinCall): Value | null {
   if (node.type !== 'CallExpression') return null;
   const callee = unwrap(node.callee);
-  const method = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  const method = nameMember(callee);
   const given = method === 'getCredentials' ? evaluator.getArgument(args, 0) : undefined;
-  const name = given?.type === 'text' ? getKnownText(given) : null;
+  const name = getKnownText(given);
   const fields = name === null ? [] : listFields(evaluator).filter(({ credential }) => credential === name);
   return fields.length === 0 ? null : makeObject(Object.fromEntries(fields.map((field) => [field.name, field.value])));
 }

@@ -25,7 +25,7 @@ function listMade(external: ExternalValue): readonly Made[] {
 
 function getKnown(evaluator: Evaluator, argument: Argument | undefined): string | null {
   const value = argument === undefined ? undefined : evaluator.evaluateArgument(argument);
-  return value?.type === 'text' ? getKnownText(value) : null;
+  return getKnownText(value);
 }
 
 /** An address by default is the base; of a word, `prod`, nothing follows: whoever gives another picks another row of a table. */
@@ -95,7 +95,7 @@ function readFlag(evaluator: Evaluator, command: Value | undefined, name: string
         flag?.type === 'external' && flag.made !== null ? evaluator.getArgument(flag.made.args, 0) : null;
       if (described?.type !== 'object') return [];
       const variable = evaluator.getProperty(described, 'env', at.node, at.module);
-      const known = variable.type === 'text' ? getKnownText(variable) : null;
+      const known = getKnownText(variable);
       const given = evaluator.getProperty(described, 'default', at.node, at.module);
       return [...(known === null ? [] : [makeEnvironmentText(known)]), given];
     });

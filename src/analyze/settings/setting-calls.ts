@@ -1,4 +1,4 @@
-import { getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -29,7 +29,7 @@ interface Found {
   readonly set: SettingSource[];
 }
 
-export interface SettingSource {
+interface SettingSource {
   readonly owner: ExternalValue;
   /** The name of what is set; null for a whole object of settings. */
   readonly key: string | null;
@@ -68,7 +68,7 @@ function readOption(
   const values: Value[] = [];
   for (let { made } = option; made !== null; made = made.by.made) {
     const given = evaluator.getArgument(made.args, 0);
-    const text = given?.type === 'text' ? getKnownText(given) : null;
+    const text = getKnownText(given);
     const name = made.by.path.at(-1);
     if (name === 'default' && given !== undefined) values.push(given);
     if (name === 'env' && text !== null) values.unshift(makeEnvironmentText(text));
@@ -90,7 +90,7 @@ function collectSet(evaluator: Evaluator, found: Found, site: CallSite, owner: E
     return evaluator.getArgument(evaluator.index.listCallArguments(node, module, env), index);
   };
   const first = read(0);
-  const key = first?.type === 'text' ? getKnownText(first) : null;
+  const key = getKnownText(first);
   if (name === 'set' && key !== null) found.set.push({ owner, key, read: () => read(1) });
   else if (name !== 'set' || key === null)
     found.loaded.push({ owner, key: null, read: () => read(name === 'extendDeep' ? 1 : 0) });
@@ -106,7 +106,7 @@ export function findSettingCalls(evaluator: Evaluator): Omit<Found, 'upTo'> {
     found.upTo += 1;
     const callee = site?.node.type === 'CallExpression' ? unwrap(site.node.callee) : null;
     if (site === undefined || callee === null || !isMemberNode(callee)) continue;
-    const name = getKeyName(callee.property, callee.computed);
+    const name = nameMember(callee);
     if (name === null || !NAMES.test(name)) continue;
     const owner = evaluator.evaluate(callee.object, site.module, null);
     if (owner.type !== 'external') continue;
@@ -122,7 +122,7 @@ export function findSettingCalls(evaluator: Evaluator): Omit<Found, 'upTo'> {
     }
     const made = name === 'addOption' && first?.type === 'external' ? readOption(evaluator, first) : null;
     const fallback = made === null ? evaluator.getArgument(args, 2) : made.value;
-    const flag = made === null ? (first?.type === 'text' ? getKnownText(first) : null) : made.flag;
+    const flag = made === null ? getKnownText(first) : made.flag;
     if (flag === null || fallback === undefined || !isMadeBy(owner, 'commander')) continue;
     const member = toOptionMember(flag);
     found.options.set(member, [...(found.options.get(member) ?? []), { command: findCommand(owner), value: fallback }]);

@@ -38,7 +38,7 @@ function readSchema(evaluator: Evaluator, schema: Value, call: BuiltinCall): Val
   const read = (name: string) => evaluator.getProperty(schema, name, call.node, call.module);
   if (names.includes('default')) {
     const variable = names.includes('env') ? read('env') : UNDEFINED;
-    const name = variable.type === 'text' ? getKnownText(variable) : null;
+    const name = getKnownText(variable);
     const value = read('default');
     if (name === null) return value;
     const isText = value.type === 'text' && value.atoms.length > 0;
@@ -55,13 +55,13 @@ function readConvict(evaluator: Evaluator, callee: ExternalValue, call: BuiltinC
   const settings = readSchema(evaluator, schema, call);
   const key = evaluator.getArgument(call.args, 0);
   if (key === undefined) return settings;
-  const known = key.type === 'text' ? getKnownText(key) : null;
+  const known = getKnownText(key);
   return known === null ? null : readNamed(evaluator, settings, known.split('.'), call);
 }
 
 function readNconf(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const key = evaluator.getArgument(call.args, 0);
-  const known = key?.type === 'text' ? getKnownText(key) : null;
+  const known = getKnownText(key);
   if (known === null) return null;
   const found = findSettingCalls(evaluator)
     .defaults.map((defaults) => readNamed(evaluator, defaults, known.split(':'), call))
@@ -74,7 +74,7 @@ function readStore(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCal
   const { made } = callee;
   const given = made === null || callee.path.join('.') !== 'get' ? undefined : evaluator.getArgument(made.args, 0);
   const key = evaluator.getArgument(call.args, 0);
-  const known = key?.type === 'text' ? getKnownText(key) : null;
+  const known = getKnownText(key);
   if (given?.type !== 'object' || known === null) return null;
   const defaults = evaluator.getProperty(given, 'defaults', call.node, call.module);
   return readNamed(evaluator, defaults, known.split('.'), call);
@@ -121,7 +121,7 @@ function findMaker(external: ExternalValue): { readonly module: string; readonly
 /** What the program itself sets, beside what a setting is by default. */
 function withSet(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall, value: Value): Value {
   const key = evaluator.getArgument(call.args, 0);
-  const known = key?.type === 'text' ? getKnownText(key) : null;
+  const known = getKnownText(key);
   if (known === null) return value;
   const name = known.split(/[.:]/);
   const { loaded, set } = findSettingCalls(evaluator);
@@ -150,7 +150,7 @@ function readDefault(evaluator: Evaluator, callee: ExternalValue, call: BuiltinC
   if (/^(?:conf|electron-store)$/.test(callee.made?.by.module ?? '')) return readStore(evaluator, callee, call);
   if (callee.module === 'config' && callee.path.join('.') === 'get') {
     const key = evaluator.getArgument(call.args, 0);
-    const known = key?.type === 'text' ? getKnownText(key) : null;
+    const known = getKnownText(key);
     return known === null ? null : readConfigMember(evaluator, callee, known.split('.'), call);
   }
   const isNconf = callee.module === 'nconf' && callee.path.at(-1) === 'get';

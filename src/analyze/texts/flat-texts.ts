@@ -3,7 +3,7 @@ import { sliceAtom } from './texts.ts';
 
 /** A text as one string, to search it: what is not known counts as one character. */
 
-export const UNKNOWN = '\0';
+const UNKNOWN = '\0';
 
 export function flatten(atoms: readonly Atom[]): string {
   return atoms.map((atom) => (atom.kind === 'text' ? atom.text : UNKNOWN)).join('');

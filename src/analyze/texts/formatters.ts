@@ -1,6 +1,7 @@
 import { encodeSegment, makeQuery } from '../calls/global-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
+import { isUndefined } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { fillPlaces } from './fill-text.ts';
@@ -97,7 +98,7 @@ function fill(evaluator: Evaluator, template: Value, formatter: Formatter, call:
       // `%1$s` counts from one.
       const name = style.name(match);
       const value = given(style === PRINTF && /^\d+$/.test(name) ? String(Number(name) - 1) : name, place - escapes);
-      const isGiven = value !== null && !(value.type === 'primitive' && value.value === undefined);
+      const isGiven = value !== null && !isUndefined(value);
       const filled = isGiven ? value : makeUnknown(call.node, call.module, 'it is filled in when the code runs');
       return style.isEncoded ? encodeSegment(filled, call.node, call.module) : filled;
     },

@@ -13,7 +13,7 @@ export function findRegExp(node: SyntaxNode, module: Module): t.RegExpLiteral | 
     const [first, ...others] = inner.arguments;
     return first?.type === 'RegExpLiteral' && others.length === 0 ? first : null;
   }
-  const binding = inner.type === 'Identifier' ? findBindingOf(module, inner) : undefined;
+  const binding = findBindingOf(module, inner);
   if (binding?.source.kind !== 'value' || binding.source.node === null || binding.assignments.length > 0) return null;
   const { node: value, steps } = binding.source;
   return steps.length === 0 && value.type !== 'Identifier' ? findRegExp(value, module) : null;

@@ -34,7 +34,7 @@ export function replaceIn(evaluator: Evaluator, receiver: Value, all: boolean, c
   const replacement = evaluator.getArgument(args, 1);
   if (pattern !== null) return new PatternReplacement(evaluator, pattern, replacement, call).apply(receiver);
   const search = evaluator.getArgument(args, 0);
-  const known = search?.type === 'text' ? getKnownText(search) : null;
+  const known = getKnownText(search);
   if (known === null) return cutBeforePlaces(evaluator, receiver, search, call);
   const given =
     replacement?.type === 'function' ? evaluateReplacer(evaluator, replacement, [known], 0, call) : replacement;

@@ -1,11 +1,12 @@
-import { getKeyName, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn, findOnlyReturn } from '../calls/calls.ts';
 import { encodeSegment } from '../calls/global-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import { type Argument, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import type { Argument, FunctionValue, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import { getKnownText, makeText, makeUnknown } from './texts.ts';
 
@@ -33,8 +34,7 @@ function findTaking(returned: SyntaxNode, isEncoded = false): Taking | null {
   }
   if (!isCallNode(node) || node.type !== 'CallExpression') return null;
   const callee = unwrap(node.callee);
-  if (isMemberNode(callee))
-    return getKeyName(callee.property, callee.computed) === 'shift' ? { list: callee.object, isEncoded } : null;
+  if (isMemberNode(callee)) return nameMember(callee) === 'shift' ? { list: callee.object, isEncoded } : null;
   const [given] = node.arguments;
   if (callee.type !== 'Identifier' || given === undefined || !/^(?:String|encodeURIComponent)$/.test(callee.name))
     return null;
@@ -53,7 +53,7 @@ function takeNext(evaluator: Evaluator, replacer: FunctionValue, index: number, 
 
 /** `params[name] ?? match`: what was matched, or nothing, stands for a value that is missing. */
 function isFallback(option: Value, matched: string): boolean {
-  const known = option.type === 'text' ? getKnownText(option) : null;
+  const known = getKnownText(option);
   return known === '' || known === matched;
 }
 

@@ -34,7 +34,7 @@ function listTaken(atoms: readonly Atom[]): readonly Taken[] {
 }
 
 /** Notes what was taken at the piece that stands in its place. */
-export function markTaken(atoms: readonly Atom[], taken: readonly Taken[]): readonly Atom[] {
+function markTaken(atoms: readonly Atom[], taken: readonly Taken[]): readonly Atom[] {
   const [first, ...rest] = atoms;
   return first === undefined || taken.length === 0
     ? atoms

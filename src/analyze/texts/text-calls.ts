@@ -110,7 +110,7 @@ function findEnd(text: TextValue, end: Value | undefined, { node, module }: Buil
 /** `url.indexOf('/calls')`, where what is known of the text says it. */
 function findPosition(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
   const asked = evaluator.getArgument(call.args, 0);
-  const search = asked?.type === 'text' ? getKnownText(asked) : null;
+  const search = getKnownText(asked);
   if (search === null || call.args.length > 1) return null;
   const found = listOptions(receiver).map((option) => {
     if (option.type !== 'text') return null;
@@ -140,7 +140,7 @@ function findCharacters(evaluator: Evaluator, receiver: Value, call: BuiltinCall
 /** `path.split('?')[0]`, `'/calls/:id'.split(':id').join(id)`: where no part that is not known can hold the separator. */
 function splitTexts(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
   const separator = evaluator.getArgument(call.args, 0);
-  const known = separator?.type === 'text' ? getKnownText(separator) : null;
+  const known = getKnownText(separator);
   if (known === null || known === '' || call.args.length > 1) return null;
   const lists = listOptions(receiver).map((option) => (option.type === 'text' ? splitText(option, known) : null));
   const split = lists.filter((list) => list !== null);

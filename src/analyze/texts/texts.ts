@@ -2,6 +2,7 @@ import { getSourceOffset, type Seam, type TextOrigin } from '../../model/url-val
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { getLocation, type Module, quoteSource } from '../modules/modules.ts';
+import { isNullish } from '../values/missing.ts';
 import { joinRopes } from '../values/provenance.ts';
 import { listOptions } from '../values/unions.ts';
 import { mergeChoices } from '../values/value-marks.ts';
@@ -79,9 +80,7 @@ function describeReason(value: Value): string {
 export function listTexts(value: Value, node: SyntaxNode, module: Module): readonly TextValue[] {
   const all = listOptions(value);
   // Among others, null and undefined stand for "not given": no one sends them as text on purpose.
-  const given = all.filter(
-    (option) => !(option.type === 'primitive' && (option.value === null || option.value === undefined)),
-  );
+  const given = all.filter((option) => !isNullish(option));
   return (given.length === 0 ? all : given).flatMap((option): readonly TextValue[] => {
     switch (option.type) {
       case 'text':
@@ -172,10 +171,11 @@ export function trimStartSlashes(atoms: readonly Atom[]): readonly Atom[] {
   return kept === '' ? trimStartSlashes(rest) : [sliceAtom(first, first.text.length - kept.length), ...rest];
 }
 
-/** The plain text when nothing of it is unknown, else null. */
-export function getKnownText(text: TextValue): string | null {
+/** The plain text when nothing of it is unknown; null for other texts, and for all that is no text. */
+export function getKnownText(value: Value | null | undefined): string | null {
+  if (value?.type !== 'text') return null;
   let result = '';
-  for (const atom of text.atoms) {
+  for (const atom of value.atoms) {
     if (atom.kind !== 'text') return null;
     result += atom.text;
   }

@@ -1,4 +1,4 @@
-import { getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getStart, isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -35,7 +35,7 @@ function findHolder(node: SyntaxNode): { readonly owner: SyntaxNode; readonly me
   if (property?.type !== 'ObjectProperty' || property.value !== node) return null;
   const literal = getParent(property);
   const owner = literal?.type === 'ObjectExpression' ? findReceiver(literal) : null;
-  const member = getKeyName(property.key, property.computed);
+  const member = nameKey(property);
   return owner === null || member === null ? null : { owner, member };
 }
 
@@ -50,12 +50,12 @@ function findInitial({ source, assignments: [only, ...others] }: Binding): Synta
 function findHeld(node: SyntaxNode, module: Module): { readonly owner: Binding; readonly value: SyntaxNode } | null {
   if (!isMemberNode(node)) return null;
   const object = unwrap(node.object);
-  const owner = object.type === 'Identifier' ? findBindingOf(module, object) : undefined;
+  const owner = findBindingOf(module, object);
   const literal = owner === undefined ? null : findInitial(owner);
-  const name = getKeyName(node.property, node.computed);
+  const name = nameMember(node);
   if (owner === undefined || name === null || literal?.type !== 'ObjectExpression') return null;
   for (const property of literal.properties)
-    if (property.type === 'ObjectProperty' && getKeyName(property.key, property.computed) === name)
+    if (property.type === 'ObjectProperty' && nameKey(property) === name)
       return property.value.type === 'Identifier' ? { owner, value: property.value } : null;
   return null;
 }
@@ -64,7 +64,7 @@ function findHeld(node: SyntaxNode, module: Module): { readonly owner: Binding; 
 export function listAliases(expression: SyntaxNode, module: Module): Aliases | null {
   const held = findHeld(expression, module);
   const start = held?.value ?? expression;
-  const binding = start.type === 'Identifier' ? findBindingOf(module, start) : undefined;
+  const binding = findBindingOf(module, start);
   if (binding === undefined) return null;
   const facts = findScript(module, expression);
   const bindings = new Set([binding]);
@@ -72,13 +72,13 @@ export function listAliases(expression: SyntaxNode, module: Module): Aliases | n
   // A set hands out what is added while it is walked.
   for (const at of bindings) {
     const initial = findInitial(at);
-    const above = initial?.type === 'Identifier' ? findBindingOf(module, initial) : undefined;
+    const above = findBindingOf(module, initial);
     if (above !== undefined) bindings.add(above);
     for (const node of facts.identifiers.get(at.name)) {
       const receiver = findReceiver(node);
       const holder = findHolder(node);
       if ((receiver === null && holder === null) || findBindingOf(module, node) !== at) continue;
-      const alias = receiver?.type === 'Identifier' ? findBindingOf(module, receiver) : undefined;
+      const alias = findBindingOf(module, receiver);
       if (alias !== undefined) bindings.add(alias);
       const owner = holder?.owner.type === 'Identifier' ? findBindingOf(module, holder.owner) : undefined;
       if (owner !== undefined && holder !== null) members.push({ owner, member: holder.member });
@@ -93,22 +93,22 @@ function findMemberName(node: SyntaxNode, member: string): SyntaxNode | null {
   const parent = getParent(node);
   if (parent?.type === 'VariableDeclarator' && parent.init === node && parent.id.type === 'ObjectPattern') {
     for (const property of parent.id.properties) {
-      if (property.type !== 'ObjectProperty' || getKeyName(property.key, property.computed) !== member) continue;
+      if (property.type !== 'ObjectProperty' || nameKey(property) !== member) continue;
       return property.value.type === 'AssignmentPattern' ? property.value.left : property.value;
     }
   }
   const isRead = parent !== undefined && isMemberNode(parent) && parent.object === node;
-  return isRead && getKeyName(parent.property, parent.computed) === member ? findReceiver(parent) : null;
+  return isRead && nameMember(parent) === member ? findReceiver(parent) : null;
 }
 
 /** Names that stand for a member of what a parameter is given; null where the parameter has no name. */
 export function listMemberAliases(param: SyntaxNode, member: string, module: Module): Aliases | null {
-  const binding = param.type === 'Identifier' ? findBindingOf(module, param) : undefined;
+  const binding = findBindingOf(module, param);
   if (binding === undefined) return null;
   const bindings = new Set<Binding>();
   for (const node of findScript(module, param).identifiers.get(binding.name)) {
     const name = findBindingOf(module, node) === binding ? findMemberName(node, member) : null;
-    const alias = name?.type === 'Identifier' ? findBindingOf(module, name) : undefined;
+    const alias = findBindingOf(module, name);
     if (alias !== undefined) bindings.add(alias);
   }
   const names = [...new Set([...bindings].map(({ name }) => name))];
@@ -128,7 +128,7 @@ export function isAlias(expression: SyntaxNode, { bindings, members }: Aliases, 
   }
   if (!isMemberNode(node)) return false;
   const object = unwrap(node.object);
-  const owner = object.type === 'Identifier' ? findBindingOf(module, object) : undefined;
-  const name = getKeyName(node.property, node.computed);
+  const owner = findBindingOf(module, object);
+  const name = nameMember(node);
   return owner !== undefined && members.some((held) => held.owner === owner && held.member === name);
 }

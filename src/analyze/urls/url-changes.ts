@@ -3,6 +3,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { listTexts, makeAtomsValue, makeText, makeUnknown } from '../texts/texts.ts';
+import { isUndefined } from '../values/missing.ts';
 import { listOptions, mapUrls, unite } from '../values/unions.ts';
 import type { TextValue, Value } from '../values/values.ts';
 import { getPathAtoms, resolveUrl, splitAtPath, toOrigin } from './urls.ts';
@@ -46,7 +47,7 @@ function setHost(href: Value, host: Value, node: SyntaxNode, module: Module): Va
   return concatTexts([[makeText('https://')], listTexts(host, node, module), paths], node, module);
 }
 
-export interface UrlChange {
+interface UrlChange {
   readonly name: UrlMember;
   readonly given: Value;
   readonly operator: string;
@@ -73,7 +74,7 @@ function assignFrom(evaluator: Evaluator, url: Value, source: Value, node: Synta
     return change(url, 'pathname', makeUnknown(node, module, 'it may be set by an object that is not known'));
   return MEMBERS.reduce((current, name) => {
     const given = evaluator.getProperty(source, name, node, module);
-    return given.type === 'primitive' && given.value === undefined ? current : change(current, name, given);
+    return isUndefined(given) ? current : change(current, name, given);
   }, url);
 }
 

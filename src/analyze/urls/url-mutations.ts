@@ -3,12 +3,13 @@ import {
   type ArgumentCall,
   contains,
   type FunctionNode,
-  getKeyName,
   getStart,
   isCallNode,
   isFunctionNode,
   isLoop,
   isMemberNode,
+  nameKey,
+  nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -42,7 +43,7 @@ function findPlace(expression: SyntaxNode, module: Module): Place | null {
   const aliases = listAliases(node, module);
   if (aliases !== null) return { binding: aliases.binding, aliases };
   if (!isMemberNode(node) || unwrap(node.object).type !== 'ThisExpression') return null;
-  const member = getKeyName(node.property, node.computed);
+  const member = nameMember(node);
   return member === null ? null : { member, method: findMethodAround(node) };
 }
 
@@ -61,7 +62,7 @@ function findHandoverOfList(list: SyntaxNode | undefined): Handover | null {
   const call = member === undefined ? undefined : getParent(member);
   if (member === undefined || !isMemberNode(member) || member.object !== list) return null;
   if (call?.type !== 'CallExpression' || call.callee !== member) return null;
-  if (!/^(?:forEach|map)$/.test(getKeyName(member.property, member.computed) ?? '')) return null;
+  if (!/^(?:forEach|map)$/.test(nameMember(member) ?? '')) return null;
   return { call, callee: call.arguments[0] ?? null, index: 0, member: null };
 }
 
@@ -75,7 +76,7 @@ function findHandover(node: SyntaxNode): Handover | null {
   const call = argument === undefined ? undefined : getParent(argument);
   if (argument === undefined || call === undefined || !isCallNode(call) || !('arguments' in call)) return null;
   const index = (call.arguments as readonly SyntaxNode[]).indexOf(argument);
-  const member = isMember ? getKeyName(property.key, property.computed) : null;
+  const member = isMember ? nameKey(property) : null;
   return index === -1 || (isMember && member === null) ? null : { call, callee: null, index, member };
 }
 
@@ -88,8 +89,7 @@ function findParam(fn: FunctionNode, index: number, member: string | null): Synt
   const param = dropDefault(fn.params[index]);
   if (member === null || param?.type !== 'ObjectPattern') return member === null ? param : undefined;
   for (const property of param.properties)
-    if (property.type === 'ObjectProperty' && getKeyName(property.key, property.computed) === member)
-      return dropDefault(property.value);
+    if (property.type === 'ObjectProperty' && nameKey(property) === member) return dropDefault(property.value);
   return undefined;
 }
 

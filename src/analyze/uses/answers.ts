@@ -1,11 +1,11 @@
 import {
   type CallNode,
   contains,
-  getKeyName,
   isCallNode,
   isFunctionNode,
   isMemberNode,
   nameCallee,
+  nameMember,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -82,8 +82,7 @@ const MAX_OUTWARDS = 3;
 
 /** `.catch((error) => …)` of what stands before the dot. */
 function findCatch(parent: SyntaxNode, node: SyntaxNode): CallNode | null {
-  if (!isMemberNode(parent) || parent.object !== node || getKeyName(parent.property, parent.computed) !== 'catch')
-    return null;
+  if (!isMemberNode(parent) || parent.object !== node || nameMember(parent) !== 'catch') return null;
   const call = getParent(parent);
   return call !== undefined && isCallNode(call) && 'callee' in call && call.callee === parent ? call : null;
 }

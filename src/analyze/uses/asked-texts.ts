@@ -42,7 +42,7 @@ function isStrangePattern(words: ReadonlySet<string>, pattern: string): boolean 
 function listKnown(evaluator: Evaluator, value: Value, depth = 0): readonly string[] | null {
   const found: string[] = [];
   for (const option of listOptions(value)) {
-    const known = option.type === 'text' ? getKnownText(option) : null;
+    const known = getKnownText(option);
     const elements = option.type === 'array' && depth === 0 ? listElements(evaluator, option) : null;
     const inner = elements?.map((element) => listKnown(evaluator, element, 1)) ?? null;
     if (known !== null) found.push(known);

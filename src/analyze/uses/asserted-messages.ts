@@ -1,4 +1,4 @@
-import { type CallNode, getKeyName, getStart, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, getStart, isFunctionNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { getLocation, type Module, type ModuleGraph } from '../modules/modules.ts';
@@ -34,7 +34,7 @@ function readAsserted(node: SyntaxNode): string {
 function listAsserted(call: CallNode): readonly SyntaxNode[] {
   if (call.type !== 'CallExpression') return [];
   const callee = unwrap(call.callee);
-  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  const name = nameMember(callee);
   if (name === null || !ASSERTIONS.test(name)) return [];
   return call.arguments.flatMap((argument) => (argument.type === 'NewExpression' ? argument.arguments : [argument]));
 }

@@ -1,4 +1,4 @@
-import { getKeyName, getStart, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getStart, isCallNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -23,8 +23,7 @@ const CACHE_CALLS =
 
 /** Does the value stand where a cache looks for its key? `node` is what holds it, `parent` what that stands in. */
 export function isCacheKey(evaluator: Evaluator, module: Module, parent: SyntaxNode, node: SyntaxNode): boolean {
-  if (parent.type === 'ObjectProperty')
-    return parent.value === node && KEY_MEMBERS.test(getKeyName(parent.key, parent.computed) ?? '');
+  if (parent.type === 'ObjectProperty') return parent.value === node && KEY_MEMBERS.test(nameKey(parent) ?? '');
   if (!isCallNode(parent) || parent.type === 'TaggedTemplateExpression') return false;
   const at = parent.arguments.findIndex((argument) => argument === node);
   if (at !== 0 && at !== 1) return false;
@@ -53,11 +52,7 @@ function collectKeys(evaluator: Evaluator): readonly WrittenKey[] {
   return evaluator.index.calls.flatMap(({ node, module }) => {
     if (node.type !== 'CallExpression') return [];
     const callee = unwrap(node.callee);
-    const name = isMemberNode(callee)
-      ? getKeyName(callee.property, callee.computed)
-      : callee.type === 'Identifier'
-        ? callee.name
-        : null;
+    const name = nameCallee(callee);
     const key = name !== null && CACHE_CALLS.test(name) ? evaluateFirst(evaluator, node, module) : undefined;
     if (key === undefined) return [];
     const { file, line } = getLocation(module, getStart(node));

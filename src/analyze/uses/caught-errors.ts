@@ -1,11 +1,11 @@
 import {
   type CallNode,
   type ClassNode,
-  getKeyName,
   isCallNode,
   isFunctionNode,
   isMemberNode,
   nameCallee,
+  nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -36,7 +36,7 @@ export function isOfHandler(param: SyntaxNode): boolean {
 export function isCaught(object: SyntaxNode, module: Module): boolean {
   const node = unwrap(object);
   // `error.response.cause.path`
-  if (isMemberNode(node)) return getKeyName(node.property, node.computed) === 'cause' && isCaught(node.object, module);
+  if (isMemberNode(node)) return nameMember(node) === 'cause' && isCaught(node.object, module);
   if (node.type !== 'Identifier') return false;
   const binding = findBindingOf(module, node);
   if (binding === undefined) return false;
@@ -64,7 +64,7 @@ export function isFailure(node: SyntaxNode, module: Module): boolean {
     const [target] = value.arguments;
     return target !== undefined && isFailure(target, module);
   }
-  const binding = value.type === 'Identifier' ? findBindingOf(module, value) : undefined;
+  const binding = findBindingOf(module, value);
   if (binding?.source.kind !== 'value' || binding.source.steps.length > 0) return false;
   // `let error; error = new Error('failed')`
   const later = binding.assignments.filter(({ steps }) => steps.length === 0).map(({ node: { right } }) => right);

@@ -1,4 +1,4 @@
-import { type CallNode, getKeyName, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { nameLibrary } from '../clients/registry.ts';
@@ -40,15 +40,15 @@ function collect(evaluator: Evaluator): readonly Installed[] {
     if (node.type !== 'CallExpression') return [];
     const use = unwrap(node.callee);
     if (!isMemberNode(use)) return [];
-    const name = getKeyName(use.property, use.computed) ?? '';
+    const name = nameMember(use) ?? '';
     const way = Object.hasOwn(HOOKS, name) ? HOOKS[name] : undefined;
     if (way !== undefined) return [{ node, module, client: use.object, path: way }];
     if (name !== 'use') return [];
     const kind = unwrap(use.object);
-    const path = isMemberNode(kind) ? WAYS[getKeyName(kind.property, kind.computed) ?? ''] : undefined;
+    const path = isMemberNode(kind) ? WAYS[nameMember(kind) ?? ''] : undefined;
     const holder = isMemberNode(kind) ? unwrap(kind.object) : kind;
     if (path === undefined || !isMemberNode(holder)) return [];
-    if (getKeyName(holder.property, holder.computed) !== 'interceptors') return [];
+    if (nameMember(holder) !== 'interceptors') return [];
     return [{ node, module, client: holder.object, path }];
   });
 }

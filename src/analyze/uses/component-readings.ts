@@ -1,4 +1,4 @@
-import { getKeyName, isFunctionNode, unwrap } from '../../syntax/nodes.ts';
+import { isFunctionNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -7,7 +7,7 @@ import { isRead, type Module } from '../modules/modules.ts';
 
 /** Where the code of a component reads what its elements are given. */
 
-export interface PropertyReading {
+interface PropertyReading {
   readonly node: SyntaxNode;
   /** Does it stand for all properties, and not only for the one that is asked for? */
   readonly isWhole: boolean;
@@ -21,7 +21,7 @@ const MACRO = /^(?:defineProps|\$props)$/;
 function findSetupParam(module: Module): SyntaxNode | undefined {
   for (const script of module.scripts) {
     const setup = findOptions(script)?.properties.find(
-      (option) => option.type !== 'SpreadElement' && getKeyName(option.key, option.computed) === 'setup',
+      (option) => option.type !== 'SpreadElement' && nameKey(option) === 'setup',
     );
     if (setup?.type === 'ObjectMethod') return setup.params[0];
     const value = setup?.type === 'ObjectProperty' ? unwrap(setup.value) : undefined;

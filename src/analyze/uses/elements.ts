@@ -1,11 +1,11 @@
 import { findClassAround } from '../../syntax/enclosing.ts';
 import {
   type ArgumentCall,
-  getKeyName,
   isCallNode,
   isFunctionNode,
   isMemberNode,
   nameCallee,
+  nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -64,7 +64,7 @@ export class Elements {
   collect(call: SyntaxNode, place: Place): boolean {
     if (call.type !== 'CallExpression' || call.callee === place.node) return false;
     const callee = unwrap(call.callee);
-    const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+    const name = nameMember(callee);
     if (!isMemberNode(callee) || name === null) return false;
     const receiver = unwrap(callee.object);
     const isValue = name === 'set' && call.arguments[1] === place.node;
@@ -75,7 +75,7 @@ export class Elements {
     if (receiver.type === 'Identifier') return this.#naming.bind(receiver, element);
     if (!isMemberNode(receiver) || unwrap(receiver.object).type !== 'ThisExpression') return false;
     const owner = findClassAround(receiver);
-    const field = getKeyName(receiver.property, receiver.computed);
+    const field = nameMember(receiver);
     if (owner === null || field === null) return false;
     this.#naming.addMemberReadings(owner, field, element);
     return true;
@@ -100,7 +100,7 @@ export class Elements {
   fold(call: SyntaxNode, place: Place): boolean {
     if (call.type !== 'CallExpression' || call.arguments[1] !== place.node || place.path.length === 0) return false;
     const callee = unwrap(call.callee);
-    const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+    const name = nameMember(callee);
     if (name !== 'reduce' && name !== 'reduceRight') return false;
     this.enterCallback(call, 0, place);
     return true;
@@ -152,7 +152,7 @@ export class Elements {
     const call = getParent(parent);
     if (!isMemberNode(parent) || parent.object !== node || call === undefined || !isCallNode(call)) return false;
     if (call.type === 'TaggedTemplateExpression' || call.callee !== parent || path.length === 0) return false;
-    const name = getKeyName(parent.property, parent.computed);
+    const name = nameMember(parent);
     if (name === null) return false;
     if (COPIES.has(name)) this.#open.add({ ...place, node: call, path: toAnyPlace(path) });
     if (name === 'entries') this.#open.add({ ...place, node: call, path: [ANY, '1', ...path.slice(1)] });

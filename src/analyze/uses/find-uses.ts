@@ -3,7 +3,7 @@ import { isCallNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { type Module, quoteSource } from '../modules/modules.ts';
+import type { Module } from '../modules/modules.ts';
 import { isAskedByFake } from '../references/asked-pathnames.ts';
 import { listOptions } from '../values/unions.ts';
 import { isThrown } from './asserted-messages.ts';
@@ -77,7 +77,7 @@ class UseSearch {
       return;
     }
     if (this.#isTakenApart(start, place)) {
-      this.reported.report(place, quoteSource(module, parent, 80));
+      this.reported.report(place, parent);
       return;
     }
     if (isHarmless(this.#evaluator, node, module)) return;
@@ -89,7 +89,7 @@ class UseSearch {
     }
     if (isAddedTo(parent, node)) return;
     if (isSetting(module, parent) && !this.#isCovered(start, node)) {
-      this.reported.report(place, quoteSource(module, parent, 80));
+      this.reported.report(place, parent);
       return;
     }
     if (this.#follower.elements.iterate(place, parent)) return;
@@ -111,7 +111,7 @@ class UseSearch {
       isKeptOutside(this.#evaluator, module, node) ||
       (this.reported.isBareName && !place.isAnswer && !this.#isOfAddress(place, node));
     if (!counts) this.reported.reportSharedKeys(place, deriveText(node));
-    if (counts) this.reported.report(place, quoteSource(module, parent, 80));
+    if (counts) this.reported.report(place, parent);
   }
 
   /** `path.split('/')[1]`, `pieces[1]` of `const pieces = path.split('/')` */
@@ -127,7 +127,7 @@ class UseSearch {
     const { node, module } = place;
     const asked = { evaluator: this.#evaluator, module, literal: this.#literal };
     const reading = place.path.length > 0 ? null : readUrl(parent, node, asked);
-    if (reading === 'asked') this.reported.report(place, quoteSource(module, parent, 80));
+    if (reading === 'asked') this.reported.report(place, parent);
     else if (reading === null) {
       if (isAddedTo(parent, node) || this.#follower.elements.iterate(place, parent)) return;
       this.#follower.advance(place, this.#isCovered(start, node));

@@ -6,6 +6,8 @@ import {
   getKeyName,
   isCallNode,
   isMemberNode,
+  nameKey,
+  nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -13,7 +15,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { findPipe } from '../calls/pipes.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findScript, type Module, quoteSource } from '../modules/modules.ts';
+import { findScript, type Module } from '../modules/modules.ts';
 import { getTextHead, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
@@ -91,9 +93,9 @@ export class Follower {
           return parent.right === at && this.#naming.assign(parent.left, place);
         case 'ObjectProperty':
           if (parent.value !== at) return false;
-          if (path.length === 0 && isRouteEntry(parent)) this.#reported.report(place, quoteSource(module, parent, 80));
+          if (path.length === 0 && isRouteEntry(parent)) this.#reported.report(place, parent);
           this.#naming.showMember(parent, place);
-          path = [getKeyName(parent.key, parent.computed) ?? ANY, ...path];
+          path = [nameKey(parent) ?? ANY, ...path];
           continue;
         case 'TSEnumMember':
           path = [getKeyName(parent.id, false) ?? ANY, ...path];
@@ -159,7 +161,7 @@ export class Follower {
             entered = [...entered, `${module.path}:${getOuterStart(at)}`];
             continue;
           }
-          if (becomesKey(parent, at, path)) this.#reported.report(place, quoteSource(module, parent, 80));
+          if (becomesKey(parent, at, path)) this.#reported.report(place, parent);
           bindHooks(this.#evaluator, this.#naming, parent, place);
           if (!isUrl && isAddress(parent, at, path)) this.#openPathname(parent, place);
           for (const answer of this.#answers.list(parent, place)) this.advance(answer, true);
@@ -189,7 +191,7 @@ export class Follower {
       const read = place.path.length === 0 ? null : readMembers(place);
       return read === null || read.node === place.node ? null : { holder: read.node, path: read.path };
     }
-    const name = getKeyName(member.property, member.computed);
+    const name = nameMember(member);
     if (name === null) return null;
     if (name === 'then') this.elements.enterCallback(call, 0, place);
     if (name === 'join' && place.path.length > 0) return { holder: call, path: place.path.slice(1) };
@@ -223,14 +225,13 @@ export class Follower {
         return fn.id ? this.#naming.bind(fn.id, { ...place, path }) : false;
       case 'ObjectMethod': {
         const object = getParent(fn);
-        const name = getKeyName(fn.key, fn.computed) ?? ANY;
-        const inner = [name, ...(fn.kind === 'get' ? place.path : path)];
+        const inner = [nameKey(fn) ?? ANY, ...(fn.kind === 'get' ? place.path : path)];
         return object !== undefined && this.advance({ ...place, node: object, path: inner }, true);
       }
       case 'ClassMethod':
       case 'ClassPrivateMethod': {
         const owner = findClassAround(fn);
-        const name = fn.type === 'ClassMethod' ? getKeyName(fn.key, fn.computed) : getKeyName(fn.key, false);
+        const name = nameKey(fn);
         if (owner === null || name === null || fn.kind === 'constructor') return false;
         this.#naming.addMemberReadings(owner, name, { ...place, path: fn.kind === 'get' ? place.path : path });
         return true;
@@ -290,8 +291,7 @@ export class Follower {
   /** `LIST.map((item) => …)`: what the callback gives back are the elements of the new list; of `.then` it is what that gives. */
   #comesBack(call: SyntaxNode, place: Place): boolean {
     if (call.type !== 'CallExpression' || place.path[0] !== CALL || call.arguments[0] !== place.node) return false;
-    const callee = unwrap(call.callee);
-    const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+    const name = nameMember(unwrap(call.callee));
     const back = { ...place, node: call };
     if (name === 'then') return this.advance({ ...back, path: place.path.slice(1) }, true);
     if (name !== 'map' && name !== 'flatMap') return false;

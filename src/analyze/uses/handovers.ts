@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { resolveRun } from '../calls/application.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findScript, type Module, quoteSource } from '../modules/modules.ts';
+import { findScript, type Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
 import { listPropertyReadings } from './component-readings.ts';
@@ -142,10 +142,7 @@ export class Handovers {
     }
     const target = param.type === 'AssignmentPattern' ? param.left : param;
     if (restrictsTexts(place.module, target, place.path))
-      this.#reported.report(
-        { ...place, node: target },
-        `${quoteSource(place.module, target, 80)} allows certain texts only`,
-      );
+      this.#reported.report({ ...place, node: target }, target, ' allows certain texts only');
     return this.#naming.bind(target, place);
   }
 }

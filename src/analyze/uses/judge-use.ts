@@ -1,9 +1,9 @@
-import { getKeyName, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { readIndexQuestion } from '../expressions/text-questions.ts';
-import { findBindingOf, type Module, quoteSource } from '../modules/modules.ts';
+import { findBindingOf, type Module, readCode } from '../modules/modules.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
 import { asksForOthers } from './asked-texts.ts';
@@ -47,7 +47,7 @@ const COLLECTIONS = /^(?:Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormDat
 export function describeName(node: SyntaxNode): string {
   if (node.type === 'Identifier') return node.name;
   if (!isMemberNode(node)) return '';
-  return `${describeName(node.object)}.${getKeyName(node.property, node.computed) ?? ''}`;
+  return `${describeName(node.object)}.${nameMember(node) ?? ''}`;
 }
 
 /** `(url: string) => void`: the name is one of the type alone. */
@@ -68,7 +68,7 @@ const ADDING = /^(?:push|unshift|add|set|delete|clear|append)$/;
 export function isAddedTo(parent: SyntaxNode, node: SyntaxNode): boolean {
   if (!isMemberNode(parent) || parent.object !== node) return false;
   const outer = getParent(parent);
-  const name = getKeyName(parent.property, parent.computed);
+  const name = nameMember(parent);
   return (
     (outer?.type === 'CallExpression' && outer.callee === parent && name !== null && ADDING.test(name)) ||
     (outer?.type === 'AssignmentExpression' && outer.left === parent) ||
@@ -111,7 +111,7 @@ function isNeutralQuestion(evaluator: Evaluator, node: SyntaxNode, module: Modul
   const call = parent === undefined ? undefined : getParent(parent);
   if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return false;
   if (parent === undefined || !isMemberNode(parent) || parent.object !== node) return false;
-  const name = getKeyName(parent.property, parent.computed);
+  const name = nameMember(parent);
   const [asked] = call.arguments;
   if (name === null || !QUESTIONS.test(name)) return false;
   const isAsked = PIECES.test(name) || isComparedIndex(call);
@@ -164,7 +164,7 @@ function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, 
   if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return false;
   const callee = unwrap(call.callee);
   if (!isMemberNode(callee) || call.arguments[0] !== node) return false;
-  const name = getKeyName(callee.property, callee.computed);
+  const name = nameMember(callee);
   if (name === null || !MEMBERSHIP.test(name)) return false;
   const receiver = unwrap(callee.object);
   const pattern = findRegExp(receiver, module);
@@ -180,12 +180,12 @@ function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, 
 /** `path.replace('{id}', id)`, by itself or under a name, beside `path`: what is put in front of one is in front of both. */
 function isFormOf(form: SyntaxNode, text: SyntaxNode, module: Module): boolean {
   const inner = unwrap(form);
-  const source = inner.type === 'Identifier' ? findBindingOf(module, inner)?.source : undefined;
+  const source = findBindingOf(module, inner)?.source;
   const call = source?.kind === 'value' && source.node !== null && source.steps.length === 0 ? source.node : inner;
   if (call.type !== 'CallExpression' || !isMemberNode(call.callee)) return false;
-  const name = getKeyName(call.callee.property, call.callee.computed);
+  const name = nameMember(call.callee);
   if (name === null || !/^(?:trim(?:Start|End)?|replace|replaceAll)$/.test(name)) return false;
-  return quoteSource(module, unwrap(call.callee.object), 200) === quoteSource(module, unwrap(text), 200);
+  return readCode(module, unwrap(call.callee.object)) === readCode(module, unwrap(text));
 }
 
 /** Does the program go another way for another text: a comparison, a switch, a look-up, a question to the text? */
@@ -202,7 +202,7 @@ export function isInspected(evaluator: Evaluator, module: Module, parent: Syntax
   if (parent.type === 'SwitchStatement' || parent.type === 'SwitchCase') return true;
   if (isMemberNode(parent)) {
     if (parent.property === node) return parent.computed;
-    const name = getKeyName(parent.property, parent.computed);
+    const name = nameMember(parent);
     return name !== null && QUESTIONS.test(name) && !isNeutralQuestion(evaluator, node, module);
   }
   return asksMembership(evaluator, module, parent, node);
@@ -219,7 +219,7 @@ function findConcat(node: SyntaxNode): SyntaxNode | null {
   if (call?.type !== 'CallExpression' || call.callee === node || (call !== parent && call.callee !== parent))
     return null;
   const callee = unwrap(call.callee);
-  return isMemberNode(callee) && getKeyName(callee.property, callee.computed) === 'concat' ? call : null;
+  return nameMember(callee) === 'concat' ? call : null;
 }
 
 /** The text that a text is put into: `${path}/new` in `href={`${path}/new`}`. */
@@ -252,7 +252,7 @@ export function deriveText(text: SyntaxNode): SyntaxNode {
     const call = member === undefined ? undefined : getParent(member);
     if (member === undefined || !isMemberNode(member) || member.object !== node) return node;
     if (call === undefined || !isCallNode(call) || !('callee' in call) || call.callee !== member) return node;
-    if (!DERIVING.test(getKeyName(member.property, member.computed) ?? '')) return node;
+    if (!DERIVING.test(nameMember(member) ?? '')) return node;
     node = widenText(call);
   }
 }
@@ -281,7 +281,7 @@ export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): 
   if (parent === undefined) return false;
   if (parent.type === 'AssignmentExpression' && parent.right === node) {
     const target = unwrap(parent.left);
-    const name = isMemberNode(target) ? getKeyName(target.property, target.computed) : null;
+    const name = nameMember(target);
     return name !== null && SHOWN_MEMBERS.test(name);
   }
   if (parent.type !== 'CallExpression' && parent.type !== 'OptionalCallExpression') return false;
@@ -290,7 +290,7 @@ export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): 
   let root: SyntaxNode = callee;
   while (isMemberNode(root)) root = unwrap(root.object);
   if (root.type === 'Identifier' && STORES.has(root.name) && findBindingOf(module, root) === undefined) return true;
-  const name = getKeyName(callee.property, callee.computed);
+  const name = nameMember(callee);
   if (name === null || !STORING_CALLS.test(name)) return false;
   return listOptions(evaluator.evaluate(callee.object, module, null)).some(
     (option) => option.type === 'external' && option.made !== null && !COLLECTIONS.test(option.made.by.path.join('.')),

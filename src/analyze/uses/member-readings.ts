@@ -1,14 +1,6 @@
 import type { ObjectExpression, ObjectPattern } from '@babel/types';
 import { findClassAround } from '../../syntax/enclosing.ts';
-import {
-  type ClassNode,
-  contains,
-  type FunctionNode,
-  getEnd,
-  getKeyName,
-  getStart,
-  unwrap,
-} from '../../syntax/nodes.ts';
+import { type ClassNode, contains, type FunctionNode, getEnd, getStart, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import { standsForThis } from '../../syntax/super-calls.ts';
@@ -156,7 +148,7 @@ function isThisOf(literal: SyntaxNode, object: SyntaxNode, module: Module): bool
   const node = unwrap(object);
   if (!contains(literal, node)) return false;
   if (node.type === 'ThisExpression') return findLiteralOfThis(node) === literal;
-  const binding = node.type === 'Identifier' ? findBindingOf(module, node) : undefined;
+  const binding = findBindingOf(module, node);
   return binding !== undefined && standsForThis(binding) && findLiteralOfThis(binding.declaration) === literal;
 }
 
@@ -190,7 +182,7 @@ function listMethodOwners(evaluator: Evaluator, literal: ObjectExpression, modul
 export function listLiteralReadings(evaluator: Evaluator, member: SyntaxNode, module: Module): MemberReadings | null {
   if (member.type !== 'ObjectProperty' && member.type !== 'ObjectMethod') return null;
   const literal = getParent(member);
-  const name = getKeyName(member.key, member.computed);
+  const name = nameKey(member);
   if (literal?.type !== 'ObjectExpression' || name === null) return null;
   const found = listMethodOwners(evaluator, literal, module)
     .filter(({ node, module: own }) => own.text.slice(getStart(node), getEnd(node)).includes('this'))

@@ -1,12 +1,14 @@
+import type { ClassAccessorProperty, ClassPrivateProperty, ClassProperty } from '@babel/types';
 import { findCreatedMember } from '../../syntax/created-classes.ts';
 import { eachPatternName } from '../../syntax/destructuring.ts';
 import { findClassAround, findMethodAround } from '../../syntax/enclosing.ts';
 import {
   type ClassNode,
   type FunctionNode,
-  getKeyName,
   isFunctionNode,
   isMemberNode,
+  nameKey,
+  nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -84,7 +86,7 @@ export class Naming {
     }
     const member = unwrap(target);
     if (!isMemberNode(member)) return this.bind(target, place);
-    return this.setMember(unwrap(member.object), getKeyName(member.property, member.computed), place);
+    return this.setMember(unwrap(member.object), nameMember(member), place);
   }
 
   exportMember(name: string, place: Place): void {
@@ -159,9 +161,9 @@ export class Naming {
     this.#addReadings(readings, { ...place, path: created.isGetter ? path : [CALL, ...path] });
   }
 
-  bindClassMember(member: { readonly key: SyntaxNode; readonly computed?: boolean | null }, place: Place): boolean {
+  bindClassMember(member: ClassProperty | ClassPrivateProperty | ClassAccessorProperty, place: Place): boolean {
     const owner = findClassAround(member.key);
-    const name = getKeyName(member.key, member.computed === true);
+    const name = nameKey(member);
     if (owner === null || name === null) return false;
     this.addMemberReadings(owner, name, place);
     return true;
@@ -189,7 +191,7 @@ export class Naming {
     const table = getParent(member);
     if (table?.type !== 'ObjectExpression' || (member.type !== 'ObjectProperty' && member.type !== 'ObjectMethod'))
       return;
-    const name = getKeyName(member.key, member.computed);
+    const name = nameKey(member);
     const found = name === null ? null : readAsOption(table, place.path);
     if (name !== null && found !== null) this.#readThis(found.options, name, { ...place, path: found.path });
   }

@@ -52,7 +52,7 @@ function listSharing(evaluator: Evaluator, owner: SyntaxNode): ReadonlySet<Synta
 function findSelf(object: SyntaxNode, module: Module): SyntaxNode | null {
   const node = unwrap(object);
   if (node.type === 'ThisExpression') return node;
-  const binding = node.type === 'Identifier' ? findBindingOf(module, node) : undefined;
+  const binding = findBindingOf(module, node);
   return binding !== undefined && standsForThis(binding) ? binding.declaration : null;
 }
 

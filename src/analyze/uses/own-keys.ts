@@ -1,10 +1,10 @@
 import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { getKeyName, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateSuperclass } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation, type Module, quoteSource } from '../modules/modules.ts';
+import { getLocation, type Module, readCode } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue, TextValue, Value } from '../values/values.ts';
@@ -59,7 +59,7 @@ function listKeepers(evaluator: Evaluator, receiver: SyntaxNode, module: Module)
 function readCallee(call: SyntaxNode): { readonly receiver: SyntaxNode; readonly name: string } | null {
   if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return null;
   const callee = unwrap(call.callee);
-  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  const name = nameMember(callee);
   return isMemberNode(callee) && name !== null ? { receiver: callee.object, name } : null;
 }
 
@@ -70,7 +70,7 @@ function listKeyTexts(evaluator: Evaluator, key: SyntaxNode, module: Module): re
 /** By itself, or by a function that it is given: `for (const key of cache.keys()) if (isStale(key)) …`. */
 function asksForSpelling(node: SyntaxNode, module: Module): boolean {
   const around = findFunctionAround(node);
-  const text = quoteSource(module, around ?? getParent(node) ?? node, 4000);
+  const text = readCode(module, around ?? getParent(node) ?? node);
   const params = (around?.params ?? []).flatMap((param) => (param.type === 'Identifier' ? [param.name] : []));
   return (
     ASKING.test(text) || params.some((name) => new RegExp(`(?<![\\w$.])${name.replace(/\$/g, '\\$')}\\(`).test(text))
@@ -107,7 +107,7 @@ function readHead({ atoms }: TextValue): string {
   return (open === -1 ? atoms : atoms.slice(0, open)).map((atom) => (atom.kind === 'text' ? atom.text : '')).join('');
 }
 
-export interface SharedKey {
+interface SharedKey {
   readonly place: string;
   /** The texts that the other key is written with: where one of them changes with this one, it is the same as before. */
   readonly literals: readonly number[];

@@ -1,4 +1,4 @@
-import { type CallNode, getKeyName, isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { readOfStore } from '../components/option-objects.ts';
@@ -89,7 +89,7 @@ export function passThrough(
 export function isPieceOfText(evaluator: Evaluator, call: CallNode, argument: SyntaxNode, module: Module): boolean {
   if (call.type !== 'CallExpression' || argument === call.callee) return false;
   const callee = unwrap(call.callee);
-  if (!isMemberNode(callee) || getKeyName(callee.property, callee.computed) !== 'concat') return false;
+  if (!isMemberNode(callee) || nameMember(callee) !== 'concat') return false;
   const receiver = evaluator.evaluate(callee.object, module, evaluator.anyCaller);
   return listOptions(receiver).some(({ type }) => type === 'text');
 }

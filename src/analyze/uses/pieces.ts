@@ -1,4 +1,4 @@
-import { getKeyName, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -21,7 +21,7 @@ function findMethodCall(node: SyntaxNode): MethodCall | null {
   const call = member === undefined ? undefined : findAround(member);
   if (member === undefined || !isMemberNode(member) || unwrap(member.object) !== unwrap(node)) return null;
   if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return null;
-  const name = getKeyName(member.property, member.computed);
+  const name = nameMember(member);
   return unwrap(call.callee) !== member || name === null ? null : { call, name };
 }
 

@@ -3,10 +3,10 @@ import {
   type ArgumentCall,
   type FunctionNode,
   getEnd,
-  getKeyName,
   getStart,
   isCallNode,
   isMemberNode,
+  nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -67,7 +67,7 @@ const OWNERS: ReadonlySet<Value['type']> = new Set(['instance', 'object', 'class
 /** `fn.call(self, a)`, `fn.apply(self, list)`: the name where they are the language's, and not a method of the project's. */
 function nameApplying(evaluator: Evaluator, call: ArgumentCall, module: Module): string | null {
   const callee = unwrap(call.callee);
-  const name = isMemberNode(callee) ? getKeyName(callee.property, callee.computed) : null;
+  const name = nameMember(callee);
   if (!isMemberNode(callee) || (name !== 'call' && name !== 'apply')) return null;
   const owners = listOptions(evaluator.evaluate(callee.object, module, evaluator.anyCaller));
   return owners.some(({ type }) => OWNERS.has(type)) ? null : name;
@@ -111,7 +111,7 @@ export function readMembers({
       if (!isCallNode(parent) || parent.type === 'TaggedTemplateExpression' || parent.callee !== node) break;
       rest = rest.slice(1);
     } else if (isMemberNode(parent) && parent.object === node) {
-      const name = getKeyName(parent.property, parent.computed);
+      const name = nameMember(parent);
       if (expected === undefined) {
         if (name !== null && BESIDE_PATH.has(name)) return null;
         break;

@@ -17,6 +17,9 @@ import { listSharedKeys } from './own-keys.ts';
 import type { Place } from './places.ts';
 import { listSameArguments } from './same-arguments.ts';
 
+/** A use is shown as code of so many characters. */
+const MAX_QUOTE = 80;
+
 /** The uses of a literal that are worth a word, one for each place. */
 export class ReportedUses {
   readonly uses = new Map<string, ForeignUse>();
@@ -41,14 +44,16 @@ export class ReportedUses {
     return this.#path.rest.length === 0 && isBareName(this.#path.text);
   }
 
-  report({ module, node, entered }: Place, text: string, isMessage = false): void {
+  /** `quoted` is shown, with what is to be said of it. */
+  report({ module, node, entered }: Place, quoted: SyntaxNode, remark = '', isMessage = false): void {
     const location = getLocation(module, getStart(node));
+    const text = quoteSource(module, quoted, MAX_QUOTE) + remark;
     this.uses.set(`${location.file}:${location.line}:${location.column}`, { ...location, text, isMessage, entered });
   }
 
   /** `cache.get(path)` beside `cache.set('/calls', …)`: one entry, as long as both change or neither. */
   reportSharedKeys(place: Place, key: SyntaxNode): void {
-    const quote = quoteSource(place.module, getParent(key) ?? key, 80);
+    const quote = quoteSource(place.module, getParent(key) ?? key, MAX_QUOTE);
     for (const { place: at, literals } of listSharedKeys(this.#evaluator, key, place.module, this.#literal)) {
       const use = { ...getLocation(place.module, getStart(place.node)), text: `${quote}, a key that ${at} names, too` };
       this.uses.set(`${at} ${literals.join(' ')}`, {
@@ -70,7 +75,7 @@ export class ReportedUses {
       this.#literal,
     )) {
       const call = getParent(place.node) ?? place.node;
-      const text = `${quoteSource(place.module, call, 80)}, which ${at} hands the same text`;
+      const text = `${quoteSource(place.module, call, MAX_QUOTE)}, which ${at} hands the same text`;
       const use = { ...getLocation(place.module, getStart(place.node)), text, isMessage: false };
       this.uses.set(`${at} ${literal}`, { ...use, entered: place.entered, unlessSent: literal });
     }
@@ -86,20 +91,19 @@ export class ReportedUses {
   /** What a wrapper throws of all that it is handed is harmless, unless a test knows the words. */
   reportHandedMessage(place: Place, parent: SyntaxNode): void {
     const at = this.#findAssertion(place, parent);
-    if (at !== undefined) this.report(place, `${quoteSource(place.module, parent, 80)}, asserted at ${at}`);
+    if (at !== undefined) this.report(place, parent, `, asserted at ${at}`);
   }
 
   /** A message with the text where that is sent: nobody but a test minds its words. */
   reportMessage(place: Place, parent: SyntaxNode): void {
     const at = this.#findAssertion(place, parent);
-    const quote = quoteSource(place.module, parent, 80);
-    this.report(place, at === undefined ? quote : `${quote}, asserted at ${at}`, at === undefined);
+    this.report(place, parent, at === undefined ? '' : `, asserted at ${at}`, at === undefined);
   }
 
   /** The key of a cache goes with its request, unless somebody else writes it as well. */
   reportKey(place: Place, parent: SyntaxNode): void {
     const other = findSameKey(this.#evaluator, this.#path.text, this.#literal);
-    if (other !== null) this.report(place, `${quoteSource(place.module, parent, 80)}, a key that ${other} names, too`);
+    if (other !== null) this.report(place, parent, `, a key that ${other} names, too`);
   }
 }
 

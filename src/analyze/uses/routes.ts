@@ -1,4 +1,4 @@
-import { getKeyName, isCallNode, isFunctionNode, nameCallee } from '../../syntax/nodes.ts';
+import { isCallNode, isFunctionNode, nameCallee, nameKey } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -46,10 +46,8 @@ const SERVED =
 export function isRouteEntry(member: SyntaxNode): boolean {
   const entry = getParent(member);
   if (member.type !== 'ObjectProperty' || entry?.type !== 'ObjectExpression') return false;
-  if (!ADDRESSES.test(getKeyName(member.key, member.computed) ?? '')) return false;
-  return entry.properties.some(
-    (other) => other.type !== 'SpreadElement' && SERVED.test(getKeyName(other.key, other.computed) ?? ''),
-  );
+  if (!ADDRESSES.test(nameKey(member) ?? '')) return false;
+  return entry.properties.some((other) => other.type !== 'SpreadElement' && SERVED.test(nameKey(other) ?? ''));
 }
 
 const SENT = /^(?:body|json|data|payload|form|headers)$/;
@@ -66,7 +64,7 @@ export function isSentWithin({ node, path }: Pick<Place, 'node' | 'path'>): bool
 export function isSentAlong(node: SyntaxNode): boolean {
   for (let at = node, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
     if (parent.type === 'ObjectProperty' && parent.value === at) {
-      if (SENT.test(getKeyName(parent.key, parent.computed) ?? '')) return true;
+      if (SENT.test(nameKey(parent) ?? '')) return true;
     } else if (isCallNode(parent) && 'arguments' in parent && parent.callee !== at) {
       const name = nameCallee(parent.callee) ?? '';
       if (!WRITTEN.test(name)) return false;

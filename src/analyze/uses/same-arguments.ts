@@ -8,7 +8,7 @@ import { getLocation } from '../modules/modules.ts';
  * same as long as both texts are.
  */
 
-export interface SameArgument {
+interface SameArgument {
   readonly literal: number;
   readonly place: string;
 }

@@ -1,5 +1,5 @@
 import type { CallExpression } from '@babel/types';
-import { getKeyName, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isFunctionNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -17,7 +17,7 @@ const ENDS =
 /** `'/calls/:id'.replace(':id', id)`, `base.concat('/calls')`: the name of the method. */
 function nameMethod({ callee }: CallExpression): string | null {
   const member = unwrap(callee);
-  return isMemberNode(member) ? getKeyName(member.property, member.computed) : null;
+  return nameMember(member);
 }
 
 /** Does the text become, or belong to, what a name stands for or a function gives back? */

@@ -1,4 +1,4 @@
-import { getKeyName, isMemberNode } from '../../syntax/nodes.ts';
+import { isMemberNode, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { WrittenPath } from './asserted-messages.ts';
@@ -23,7 +23,7 @@ function mayCross(piece: string, path: string): boolean {
 /** Is the answer the same for the path as it is, and with a version in front of it? */
 export function isSteadyQuestion(parent: SyntaxNode, node: SyntaxNode, { text, rest }: WrittenPath): boolean {
   if (!isMemberNode(parent) || parent.object !== node || !text.startsWith('/')) return false;
-  const name = getKeyName(parent.property, parent.computed);
+  const name = nameMember(parent);
   const call = getParent(parent);
   if ((name !== 'includes' && name !== 'endsWith') || call === undefined || !('arguments' in call)) return false;
   const [asked] = call.arguments as readonly SyntaxNode[];

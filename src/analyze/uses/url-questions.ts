@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { getKeyName, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -28,7 +28,7 @@ const PATTERN_CALLS = /^(?:test|exec)$/;
 const NEUTRAL_SEPARATOR = /^(?:[?#&=.:]|:\/\/)$/;
 
 /** The URL is of use elsewhere: by itself, or what is its path. */
-export interface UrlPiece {
+interface UrlPiece {
   readonly node: SyntaxNode;
   readonly isPath: boolean;
 }
@@ -133,10 +133,10 @@ function cutsBehind(call: SyntaxNode): boolean {
 }
 
 /** `url.split('/').pop()`: what stands last stays so. */
-export function isLastOf(split: SyntaxNode): boolean {
+function isLastOf(split: SyntaxNode): boolean {
   const member = getParent(split);
   if (member === undefined || !isMemberNode(member) || member.object !== split) return false;
-  const name = getKeyName(member.property, member.computed);
+  const name = nameMember(member);
   const call = getParent(member);
   const [first] = call?.type === 'CallExpression' && call.callee === member ? call.arguments : [];
   return name === 'pop' || ((name === 'at' || name === 'slice') && first?.type === 'UnaryExpression');
@@ -145,7 +145,7 @@ export function isLastOf(split: SyntaxNode): boolean {
 /** Is the URL asked something of which the version changes the answer, or taken apart? Null where it goes on as it is. */
 export function readUrl(parent: SyntaxNode, node: SyntaxNode, asked: Asked): UrlPiece | 'asked' | 'same' | null {
   if (isMemberNode(parent) && parent.object === node) {
-    const name = getKeyName(parent.property, parent.computed) ?? '';
+    const name = nameMember(parent) ?? '';
     if (name === 'pathname' || name === 'path') return { node: parent, isPath: true };
     if (name === 'href') return { node: parent, isPath: false };
     const call = getParent(parent);
@@ -168,7 +168,7 @@ export function readUrl(parent: SyntaxNode, node: SyntaxNode, asked: Asked): Url
   if ((call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') || call.arguments[0] !== node)
     return null;
   const callee = unwrap(call.callee);
-  const name = isMemberNode(callee) ? (getKeyName(callee.property, callee.computed) ?? '') : '';
+  const name = isMemberNode(callee) ? (nameMember(callee) ?? '') : '';
   if (!isMemberNode(callee) || !PATTERN_CALLS.test(name)) return null;
   return listPatterns(asked, unwrap(callee.object)).some((pattern) => tellsApart(pattern, node, asked))
     ? 'asked'

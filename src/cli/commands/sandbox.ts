@@ -53,7 +53,7 @@ function waitFor(signal: AbortSignal): Promise<void> {
 }
 
 /** Serves until the first SIGINT or SIGTERM. Stdout gets the one line that says where. */
-export async function runSandbox(values: Values, io: Io): Promise<number> {
+async function runSandbox(values: Values, io: Io): Promise<number> {
   const { startSandbox } = await import('../../sandbox/start-sandbox.ts');
   const { DEFAULT_KEY } = await import('../../sandbox/options.ts');
   const sandbox = await startSandbox(readOptions(values));

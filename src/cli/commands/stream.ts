@@ -4,7 +4,7 @@ import type { Io } from '../io.ts';
 import { openInput } from '../open-input.ts';
 
 /** Judges a captured body and prints the verdict as JSON. */
-export async function runStreamCheck(file: string | undefined, io: Io): Promise<number> {
+async function runStreamCheck(file: string | undefined, io: Io): Promise<number> {
   const input = await openInput(file, 'the captured stream', io);
   const { checkAgentBuilderStream } = await import('../../stream/check-agent-builder-stream.ts');
   const verdict = await checkAgentBuilderStream(input);

@@ -47,7 +47,7 @@ function explainReason(reason: WebhookReason, header: string): string {
   return 'the payload must be the raw bytes as they arrived, and the secret the one of this webhook';
 }
 
-export async function runWebhookVerify(
+async function runWebhookVerify(
   values: OptionValues<typeof VERIFY_OPTIONS>,
   file: string | undefined,
   io: Io,
@@ -64,7 +64,7 @@ export async function runWebhookVerify(
   return 1;
 }
 
-export async function runWebhookTest(
+async function runWebhookTest(
   values: OptionValues<typeof TEST_OPTIONS>,
   address: string | undefined,
   io: Io,

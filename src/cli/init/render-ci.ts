@@ -18,7 +18,7 @@ export function findWorkflow(prefix: string): string {
 }
 
 /** What the CI is to check. */
-export interface CiScope {
+interface CiScope {
   /** From the root of the repository to the folder of the config, with "/" behind each folder; empty when it is the same. */
   readonly prefix: string;
   readonly paths: readonly string[];

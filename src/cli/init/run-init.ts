@@ -15,7 +15,7 @@ import { chooseBases } from './choose-bases.ts';
 import { CI_NAMES, type CiName, findWorkflow, parseCi, renderGitLabJob, renderWorkflow } from './render-ci.ts';
 import { type NewFile, refuseExisting, writeFiles } from './write-files.ts';
 
-export type InitValues = OptionValues<typeof INIT_OPTIONS>;
+type InitValues = OptionValues<typeof INIT_OPTIONS>;
 
 interface Answers {
   readonly bases: readonly string[];

@@ -1,9 +1,10 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { isJsonObject, type JsonObject } from '../../model/json-object.ts';
 import { isSourceFile } from '../file-kinds.ts';
 import { joinNames, toPosix, toRelative } from '../paths.ts';
 import { isInTerritory, type Scope } from '../scope.ts';
-import { isObject, type JsonObject, parseJson } from './parse-json.ts';
+import { parseJson } from './parse-json.ts';
 
 type EntryKind = 'file' | 'folder';
 
@@ -61,7 +62,7 @@ export class FileLookup {
   /** A manifest or config; undefined when there is none. */
   readJson(path: string): JsonObject | undefined {
     const data = this.readData(path);
-    return isObject(data) ? data : undefined;
+    return isJsonObject(data) ? data : undefined;
   }
 
   /** The same of data, which may be a list. */

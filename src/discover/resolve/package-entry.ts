@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject } from '../../model/json-object.ts';
 import { joinNames } from '../paths.ts';
 import type { FileLookup } from './file-lookup.ts';
-import { isObject, type JsonObject } from './parse-json.ts';
 import { findMapping } from './pattern-map.ts';
 
 /** Where a build writes; what such a path was made from lies in `src`, or beside it. */
@@ -26,7 +26,7 @@ const ENTRY_FIELDS = ['module', 'main', 'browser', 'types', 'typings'];
 export function listTargets(value: unknown, star: string): readonly string[] {
   if (typeof value === 'string') return [value.replaceAll('*', () => star)];
   if (Array.isArray(value)) return value.flatMap((item: unknown) => listTargets(item, star));
-  return isObject(value) ? Object.values(value).flatMap((item) => listTargets(item, star)) : [];
+  return isJsonObject(value) ? Object.values(value).flatMap((item) => listTargets(item, star)) : [];
 }
 
 /** `./dist/esm/http.js` was made from `src/http`, or from `http`; the built file itself comes last. */
@@ -49,7 +49,7 @@ export function listSourcePaths(target: string): readonly string[] {
 
 /** `exports` is one target for the whole package, or a map of subpaths that begin with a dot. */
 function listExported(exports: unknown, subpath: string): readonly string[] {
-  const isMap = isObject(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
+  const isMap = isJsonObject(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
   if (!isMap) return subpath === '.' ? listTargets(exports, '') : [];
   const mapping = findMapping(exports, subpath);
   return mapping === undefined ? [] : listTargets(mapping.value, mapping.star);

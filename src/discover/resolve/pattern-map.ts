@@ -1,4 +1,4 @@
-import type { JsonObject } from './parse-json.ts';
+import type { JsonObject } from '../../model/json-object.ts';
 
 /** `key` is exact or has one `*`; the length of what stands before it decides which of several wins. */
 function matchPattern(key: string, specifier: string): { readonly rank: number; readonly star: string } | undefined {

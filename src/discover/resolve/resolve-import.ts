@@ -1,11 +1,11 @@
 import { isBuiltin } from 'node:module';
+import { isJsonObject } from '../../model/json-object.ts';
 import type { ResolvedImport } from '../../model/project.ts';
 import { getFolder, joinNames, resolveName } from '../paths.ts';
 import type { Scope } from '../scope.ts';
 import { FileLookup } from './file-lookup.ts';
 import { listAliasPaths } from './framework-aliases.ts';
 import { findPackageEntry, listSourcePaths, listTargets } from './package-entry.ts';
-import { isObject } from './parse-json.ts';
 import { findMapping } from './pattern-map.ts';
 import { TsconfigPaths } from './tsconfig-paths.ts';
 import { WorkspacePackages } from './workspace-packages.ts';
@@ -95,7 +95,7 @@ class ImportResolver {
   #findInternal(specifier: string, folder: string, isTyped: boolean): string | undefined {
     const own = this.#findOwnPackage(folder);
     const imports = own === undefined ? undefined : this.#lookup.readJson(joinNames(own, 'package.json'))?.imports;
-    const mapping = isObject(imports) ? findMapping(imports, specifier) : undefined;
+    const mapping = isJsonObject(imports) ? findMapping(imports, specifier) : undefined;
     if (own === undefined || mapping === undefined)
       return this.#findFirst(this.#tsconfig.list(folder, specifier), isTyped);
     for (const target of listTargets(mapping.value, mapping.star)) {
@@ -137,7 +137,7 @@ class ImportResolver {
 }
 
 /** Where imports lead, as seen from file `from` (relative to the cwd). */
-export interface Imports {
+interface Imports {
   /** Never throws; each answer is found once. */
   resolve(specifier: string, from: string): ResolvedImport;
   /** What a JSON file holds that an import leads to. */

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
+import { isJsonObject, type JsonObject } from '../../model/json-object.ts';
 import { joinNames, resolveName } from '../paths.ts';
 import type { FileLookup } from './file-lookup.ts';
-import { isObject, type JsonObject, listStrings } from './parse-json.ts';
+import { listStrings } from './parse-json.ts';
 import { findMapping } from './pattern-map.ts';
 
 /** What one tsconfig or jsconfig says about module names, with what it extends. Paths are absolute. */
@@ -60,7 +61,7 @@ export class TsconfigPaths {
     const references = this.#lookup.readJson(file)?.references;
     if (!Array.isArray(references)) return [];
     return references.flatMap((reference: unknown) => {
-      if (!isObject(reference) || typeof reference.path !== 'string') return [];
+      if (!isJsonObject(reference) || typeof reference.path !== 'string') return [];
       const path = resolveName(dirname(file), reference.path);
       return [this.#lookup.isFile(path) ? path : joinNames(path, 'tsconfig.json')];
     });
@@ -72,11 +73,11 @@ export class TsconfigPaths {
     if (config === undefined || depth > MAX_DEPTH) return { baseUrl: undefined, paths: undefined };
     const folder = dirname(file);
     const inherited = this.#listExtended(config, folder).map((name) => this.#read(name, leaf, depth + 1));
-    const options = isObject(config.compilerOptions) ? config.compilerOptions : {};
+    const options = isJsonObject(config.compilerOptions) ? config.compilerOptions : {};
     const own =
       typeof options.baseUrl === 'string' ? resolveName(folder, options.baseUrl.replace(CONFIG_DIR, leaf)) : undefined;
     const baseUrl = own ?? inherited.findLast((base) => base.baseUrl !== undefined)?.baseUrl;
-    const paths = isObject(options.paths)
+    const paths = isJsonObject(options.paths)
       ? { mappings: replaceConfigDir(options.paths, leaf), folder: baseUrl ?? folder }
       : inherited.findLast((base) => base.paths !== undefined)?.paths;
     return { baseUrl, paths };

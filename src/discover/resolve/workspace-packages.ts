@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
 import type { globSync } from 'tinyglobby';
+import { isJsonObject, type JsonObject } from '../../model/json-object.ts';
 import { loadLibrary } from '../load-library.ts';
 import { joinNames, resolveName } from '../paths.ts';
 import type { FileLookup } from './file-lookup.ts';
-import { isObject, type JsonObject, listStrings } from './parse-json.ts';
+import { listStrings } from './parse-json.ts';
 
 const DEPENDENCY_FIELDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 const LOCAL = /^(?:file|link|portal):/;
@@ -62,7 +63,7 @@ export class WorkspacePackages {
     const pnpm = this.#lookup.readText(joinNames(folder, 'pnpm-workspace.yaml'));
     const lerna = this.#lookup.readJson(joinNames(folder, 'lerna.json'));
     return [
-      ...listStrings(isObject(workspaces) ? workspaces.packages : workspaces),
+      ...listStrings(isJsonObject(workspaces) ? workspaces.packages : workspaces),
       ...(pnpm === undefined ? [] : parsePnpmPackages(pnpm)),
       ...listStrings(lerna?.packages),
     ];
@@ -97,7 +98,7 @@ export class WorkspacePackages {
 function findLocalDependency(manifest: JsonObject, name: string): string | undefined {
   for (const field of DEPENDENCY_FIELDS) {
     const dependencies = manifest[field];
-    const version = isObject(dependencies) ? dependencies[name] : undefined;
+    const version = isJsonObject(dependencies) ? dependencies[name] : undefined;
     if (typeof version === 'string' && LOCAL.test(version)) return version.replace(LOCAL, '');
   }
   return undefined;

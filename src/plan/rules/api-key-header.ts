@@ -9,7 +9,7 @@ import { replaceHeader } from './replace-header.ts';
 
 /** Credential headers of requests that go to v1: `x-api-key` is not accepted there, and the whole key is needed (§5.2, §5.5). */
 
-export interface HeaderFinding {
+interface HeaderFinding {
   readonly draft: FindingDraft;
   readonly edits: readonly FileEdit[];
 }

@@ -1,4 +1,4 @@
-import { type Alias, type Catalog, splitPath } from '../../contract/catalog.ts';
+import { type Alias, type Catalog, splitPath, startsWithSegments } from '../../contract/catalog.ts';
 import type { PathSegment } from '../../contract/match.ts';
 import { FINDING_KINDS } from '../../model/findings.ts';
 import { compareRegions, type FindingDraft, listRequests, type Positions } from '../findings.ts';
@@ -18,9 +18,9 @@ function cutPrefix(use: Use, prefix: string, catalog: Catalog): string | null {
   const path: readonly PathSegment[] = [...use.target.implied, ...use.path.segments];
   const v1 = splitPath(prefix);
   const version = splitPath(catalog.versionPrefix);
-  const isVersioned = version.every((segment, index) => path[index] === segment);
+  const isVersioned = startsWithSegments(path, version);
   const wanted = isVersioned ? v1 : v1.slice(version.length);
-  if (!wanted.every((segment, index) => path[index] === segment)) return null;
+  if (!startsWithSegments(path, wanted)) return null;
   return path
     .slice(wanted.length)
     .map((segment) => `/${segment ?? '{}'}`)

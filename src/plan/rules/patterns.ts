@@ -45,7 +45,7 @@ function readGlob(text: string, hosts: readonly string[]): NamedPath {
 }
 
 /** What the patterns are held against. */
-export interface Known {
+interface Known {
   /** What stands for the platform in a text. */
   readonly hosts: readonly string[];
   /** The legacy paths that requests of the code send to it. */

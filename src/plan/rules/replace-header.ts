@@ -1,4 +1,5 @@
 import type { FileEdit, HeaderPlace } from '../../model/message.ts';
+import { findUsualQuote } from '../../model/usual-quote.ts';
 
 /** `x-api-key: key` as `Authorization: Bearer key`, in the style in which the file writes texts. */
 
@@ -8,7 +9,7 @@ function findConcatQuote(source: string): "'" | '"' | null {
   if (written !== undefined) return written === '"' ? '"' : "'";
   const isOldStyle = !source.includes('`') && /\bvar\s/.test(source) && !/=>|\b(?:const|let)\s/.test(source);
   if (!isOldStyle) return null;
-  return source.split("'").length >= source.split('"').length ? "'" : '"';
+  return findUsualQuote(source);
 }
 
 function writeValue(place: HeaderPlace, source: string): string {

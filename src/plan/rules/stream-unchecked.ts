@@ -1,4 +1,4 @@
-import { type Catalog, splitPath } from '../../contract/catalog.ts';
+import { type Catalog, splitPath, startsWithSegments } from '../../contract/catalog.ts';
 import type { Analysis } from '../../model/analysis.ts';
 import { FINDING_KINDS } from '../../model/findings.ts';
 import type { StreamReading } from '../../model/response.ts';
@@ -13,7 +13,7 @@ function isStream(use: Use, catalog: Catalog): boolean {
   if (use.decision !== 'rewrite' && use.decision !== 'v1') return false;
   const prefix = splitPath(catalog.versionPrefix);
   const all = [...use.target.implied, ...use.path.segments];
-  const own = prefix.every((segment, index) => all[index] === segment) ? all.slice(prefix.length) : all;
+  const own = startsWithSegments(all, prefix) ? all.slice(prefix.length) : all;
   const prefixes = (catalog.aliases ?? []).flatMap(({ of, path }) => [of, path]);
   const isBuilder = prefixes.some((path) => splitPath(path).at(-1) === own[0]);
   return isBuilder && own.at(-1) === 'stream';

@@ -1,10 +1,10 @@
 import type { Level } from '../../model/findings.ts';
 import type { Report } from '../../model/report.ts';
+import { renderCommand } from '../../workflow-commands.ts';
 import { count } from '../describe.ts';
 import { escapeControls } from '../escape.ts';
 import { type Issue, listOpenIssues, renderMessage } from '../issues.ts';
 import type { RenderContext } from '../reporter.ts';
-import { renderCommand } from '../workflow-commands.ts';
 
 /** Annotations of GitHub Actions. They need no token, so they also work for pull requests from forks. */
 

@@ -1,5 +1,5 @@
 /** Where two lines differ, as one range of each: edits of paths are one insertion, and a reader looks for that. */
-export interface Difference {
+interface Difference {
   readonly start: number;
   readonly oldEnd: number;
   readonly newEnd: number;

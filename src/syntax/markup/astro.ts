@@ -1,13 +1,10 @@
+import { blank } from '../blank.ts';
 import { findBraceEnd } from './braces.ts';
 import { type MarkupPart, trimSpan } from './parts.ts';
 
 /** Code in the markup of Astro: `{…}`, and attributes written as templates. What stands in braces may hold tags. */
 
 const RAW_TAG = /<(\w[\w-]*)\b[^<>]*\sis:raw[^<>]*>[\s\S]*?<\/\1\s*>/g;
-
-function blank(text: string): string {
-  return text.replace(/[^\n\r]/g, ' ');
-}
 
 /** The parts of `markup`, in which everything that is no markup is blank. */
 export function findAstroParts(markup: string): readonly MarkupPart[] {

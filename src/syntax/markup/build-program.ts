@@ -8,7 +8,7 @@ import type { CodePart, MarkupPart, PropertyPart, TextSpan } from './parts.ts';
 /** Parses code of which the first character stands at `offset`; null when it is no code. */
 export type ParseCode = (code: string, offset: number) => readonly SyntaxNode[] | null;
 
-export interface MarkupProgram {
+interface MarkupProgram {
   readonly program: SyntaxNode;
   /** How many parts are code; the others are left out. */
   readonly count: number;
