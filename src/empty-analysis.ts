@@ -10,6 +10,8 @@ export function createEmptyAnalysis(project: Project): Analysis {
     proxies: [],
     headers: [],
     env: project.env,
+    testSettings: [],
+    mockedBases: [],
     analysedFiles: [],
     problems: [],
     notices: [],

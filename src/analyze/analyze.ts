@@ -10,6 +10,7 @@ import { listBodyMembers } from './messages/list-body-members.ts';
 import { planMessage } from './messages/plan-message.ts';
 import { ModuleGraph } from './modules/modules.ts';
 import { CommentFinder } from './references/comments.ts';
+import { findMockedBases } from './references/mocked-bases.ts';
 import { findPatterns } from './references/patterns.ts';
 import { findProxies } from './references/proxies.ts';
 import { findReferences } from './references/references.ts';
@@ -17,6 +18,7 @@ import { findRouteProxies } from './references/route-proxies.ts';
 import { findSpecs, listLiterals } from './references/specs.ts';
 import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
+import { findTestSettings } from './settings/test-settings.ts';
 import { UnseenCallers } from './uses/around.ts';
 import { UseFinder } from './uses/find-uses.ts';
 import { UserLoader } from './uses/load-users.ts';
@@ -74,6 +76,11 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     headers: headers.finish(uses),
     references: [...mocks, ...references],
     env: project.env,
+    mockedBases: graph.loaded.flatMap((module) => findMockedBases(evaluator, module)),
+    testSettings: findTestSettings(
+      project,
+      [...requests, ...references].flatMap(({ urls }) => urls),
+    ),
     analysedFiles: graph.loaded
       .map((module) => module.path)
       .filter((path) => project.isInScope(path))

@@ -41,6 +41,12 @@ export function isRequest(addressed: Addressed): addressed is HttpRequest {
   return 'site' in addressed;
 }
 
+/** An address that a test puts in the place of another. */
+export interface MockedBase {
+  readonly value: string;
+  readonly url: UrlValue;
+}
+
 /** A regular expression, its escapes of "/" and "." removed so that hosts and paths in it can be read; or a glob. */
 export interface UrlPattern {
   readonly expression: Region;
@@ -86,6 +92,9 @@ export interface Analysis {
   readonly proxies: readonly ProxiedPath[];
   readonly headers: readonly HeaderPlace[];
   readonly env: readonly EnvAssignment[];
+  readonly mockedBases: readonly MockedBase[];
+  /** What tests set variables of bases to. */
+  readonly testSettings: readonly { readonly name: string; readonly value: string }[];
   /** The comments that name this tool: suppressions and markers, also those of files out of scope. */
   readonly comments: readonly SourceComment[];
   readonly analysedFiles: readonly string[];

@@ -17,6 +17,7 @@ import {
   readPrefix,
 } from './origins.ts';
 import { mergePaths, readVersion } from './set-variables.ts';
+import { listMockedHosts, listTestHosts, type OriginEntry, type VariableEntry } from './test-hosts.ts';
 
 /** Which URLs go to the platform. */
 
@@ -52,18 +53,9 @@ function listPathLiterals({ parts: [, ...behind] }: UrlValue): readonly number[]
   return behind.flatMap((part) => (part.kind === 'text' && part.origin !== null ? [part.origin.literal] : []));
 }
 
-interface OriginEntry extends Origin {
-  readonly base: string;
-}
-
-interface VariableEntry {
-  readonly base: string;
-  /** Path that the variable's value holds behind a base's own prefix: `['v1']`. */
-  readonly implied: readonly string[];
-  readonly isMixed?: true;
-  /** What the variable stands for, where that is less than a base: the path behind it decides which base it is. */
-  readonly origin?: Origin;
-}
+/** What of the analysis says where URLs go. */
+type Findings = Pick<Analysis, 'env' | 'requests' | 'references'> &
+  Partial<Pick<Analysis, 'proxies' | 'testSettings' | 'mockedBases'>>;
 
 /** What one fallback says of a variable. `entry`: null for a host that is no base's. */
 interface Fallback {
@@ -88,10 +80,7 @@ export class BaseTable {
   readonly #variables = new Map<string, VariableEntry>();
   readonly #proxies: readonly ProxiedPath[];
 
-  constructor(
-    options: readonly BaseOption[],
-    analysis: Pick<Analysis, 'env' | 'requests' | 'references'> & Partial<Pick<Analysis, 'proxies'>>,
-  ) {
+  constructor(options: readonly BaseOption[], analysis: Findings) {
     this.#proxies = analysis.proxies ?? [];
     for (const option of options) this.#add(option, analysis.env);
     this.#addEnvFiles(analysis);
@@ -158,6 +147,8 @@ export class BaseTable {
           const origin = parseOrigin(readAuthority(url) ?? '');
           if (origin === null || isLoopback(origin.host)) continue;
           const entry = this.#findOrigin({ ...origin, prefix: readPrefix(url) }) ?? null;
+          // What a test gives in the place of the base says nothing of the base.
+          if (entry === null && isTestFile(findHostFile(url) ?? '')) continue;
           const named = this.#variables.get(name);
           if (entry === null && named !== undefined) {
             // What a named variable falls back to is the same platform.
@@ -187,9 +178,13 @@ export class BaseTable {
   }
 
   /** Where tests alone send requests that the program sends to the platform, there stands a double of it. */
-  #addDoubles({ requests, references }: Pick<Analysis, 'requests' | 'references'>): void {
+  #addDoubles(analysis: Findings): void {
+    const { requests, references } = analysis;
     const named = new Set<string>();
-    const tested: { readonly host: string; readonly base: string }[] = [];
+    const tested = [
+      ...listTestHosts(analysis, (name) => this.#variables.get(name)),
+      ...listMockedHosts(analysis, (url) => this.locate(url)),
+    ];
     for (const { urls } of [...requests, ...references]) {
       const sent = urls.filter((url) => this.locate(url).kind === 'platform');
       const target = sent[0] === undefined ? null : this.locate(sent[0]);
@@ -200,12 +195,12 @@ export class BaseTable {
         if (host === undefined || file === null || isLoopback(host)) continue;
         if (!isTestFile(file)) named.add(host);
         else if (target?.kind === 'platform' && listPathLiterals(url).some((literal) => paths.has(literal)))
-          tested.push({ host, base: target.base });
+          tested.push({ host, prefix: [], base: target.base });
       }
     }
-    for (const { host, base } of tested) {
-      const isKnown = named.has(host) || this.#origins.some((origin) => origin.host === host);
-      if (!isKnown) this.#origins.push({ host, prefix: [], base });
+    for (const double of tested) {
+      const isKnown = named.has(double.host) || this.#origins.some(({ host }) => host === double.host);
+      if (!isKnown) this.#origins.push(double);
     }
   }
 

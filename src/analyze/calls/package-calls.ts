@@ -112,11 +112,11 @@ function remember(evaluator: Evaluator, call: BuiltinCall): Value | null {
   return evaluateReturn(evaluator, made, { args: [], call: null, from: call.env }, false);
 }
 
-const CONTAINERS = /^(?:@nestjs\/.*|inversify|tsyringe|typedi)$/;
+const CONTAINERS = /^(?:@nestjs\/.*|@angular\/core(?:\/testing)?|inversify|tsyringe|typedi)$/;
 
-/** Containers: `module.get(VoiceApi)`, `container.get(TYPES.Api)`, also what `await createTestingModule(…).compile()` gives. */
+/** Containers: `module.get(VoiceApi)`, `container.get(TYPES.Api)`, `TestBed.inject(VoiceApi)`, also what `await createTestingModule(…).compile()` gives. */
 export function resolveProvider(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
-  if (!CONTAINERS.test(callee.module) || !/^(?:get|resolve)$/.test(callee.path.at(-1) ?? '')) return null;
+  if (!CONTAINERS.test(callee.module) || !/^(?:get|resolve|inject)$/.test(callee.path.at(-1) ?? '')) return null;
   const provider = injectToken(evaluator, call);
   return provider?.type === 'external' && provider.path.at(-1) === 'instance()' ? null : provider;
 }

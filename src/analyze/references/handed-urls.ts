@@ -10,8 +10,8 @@ import { findBindingOf, findScript, type Module, readCode } from '../modules/mod
 /** Pages and routes have a path as well. */
 const NAVIGATED = /location|rout(?:e|ing)|history|page|browser|driver|navigat|nextUrl|\bcy\b/i;
 const GROWING = /^(?:push|unshift|add)$/;
-/** Methods that give back the URL, or one of the list. */
-const SAME = /^(?:toString|valueOf|at|pop|shift|find)$/;
+/** Methods that give back the URL, or one of the list; `request.url()` of a browser under test. */
+const SAME = /^(?:toString|valueOf|at|pop|shift|find|url)$/;
 /** Where a spy keeps what it was called with. */
 const RECORDED = /^(?:calls|lastCall|firstCall|args)$/;
 const MAX_HOPS = 8;

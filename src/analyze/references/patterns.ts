@@ -1,5 +1,5 @@
 import type { UrlPattern } from '../../model/analysis.ts';
-import { type CallNode, getEnd, getStart, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, getEnd, getKeyName, getStart, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { HOST_AND_PATH } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -7,7 +7,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { getRegion, type Module } from '../modules/modules.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
-import { findAskedPathnames } from './asked-pathnames.ts';
+import { findAskedPathnames, getTextRegion } from './asked-pathnames.ts';
 import { findCodeTexts } from './code-texts.ts';
 import { findExpectedPathnames } from './expected-pathnames.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
@@ -20,6 +20,8 @@ const GLOB_MODULES = /^(?:msw|fetch-mock|fetch-mock-jest|@playwright\/test|playw
 const GLOB_CALLS =
   /^(?:get|post|put|patch|delete|head|options|all|any|mock|once|route|waitForRequest|waitForResponse|intercept|mockGlobal|(?:get|post|put|patch|delete)Once)$/;
 const GLOB = /^\*{1,2}\/\w/;
+/** fetch-mock's `path:/calls` and `express:/calls/:id`, at whatever host. */
+const MATCHER = /^(?:path|express):(\/.*)$/;
 
 interface Written {
   readonly node: SyntaxNode;
@@ -71,6 +73,21 @@ function takesGlob(evaluator: Evaluator, call: CallNode): boolean {
   });
 }
 
+/** `cy.intercept({ hostname: 'api.voice.example', pathname: '/calls' })` */
+function readMatcherObject(evaluator: Evaluator, call: CallNode, module: Module): UrlPattern | null {
+  const object = call.type === 'TaggedTemplateExpression' ? undefined : call.arguments[0];
+  if (object?.type !== 'ObjectExpression' || !takesGlob(evaluator, call)) return null;
+  const read = (name: string): SyntaxNode | undefined =>
+    object.properties.flatMap((member) =>
+      member.type === 'ObjectProperty' && getKeyName(member.key, member.computed) === name ? [member.value] : [],
+    )[0];
+  const path = read('pathname');
+  const host = read('hostname');
+  if (path?.type !== 'StringLiteral' || !path.value.startsWith('/')) return null;
+  const text = (host?.type === 'StringLiteral' ? host.value : '') + path.value;
+  return { expression: getTextRegion(path, module), text, isPath: true };
+}
+
 function readDouble(evaluator: Evaluator, call: CallNode, module: Module): UrlPattern | null {
   if (call.type === 'TaggedTemplateExpression') return null;
   const named = call.arguments.find(
@@ -78,10 +95,13 @@ function readDouble(evaluator: Evaluator, call: CallNode, module: Module): UrlPa
   );
   if (named === undefined) return null;
   const expression = getRegion(module, getStart(named), getEnd(named));
-  if (named.type === 'StringLiteral')
-    return GLOB.test(named.value) && takesGlob(evaluator, call)
+  if (named.type === 'StringLiteral') {
+    const path = MATCHER.exec(named.value)?.[1];
+    if ((path === undefined && !GLOB.test(named.value)) || !takesGlob(evaluator, call)) return null;
+    return path === undefined
       ? { expression, text: named.value, isGlob: true }
-      : null;
+      : { expression, text: path.replace(/:\w+/g, '.+'), isPath: true };
+  }
   if (named.type !== 'RegExpLiteral' || !/^\^?\\?\//.test(named.pattern)) return null;
   const base = findDoubleBase(evaluator, call, module);
   return base === null ? null : { expression, text: base + unescapeMarks(named.pattern.replace(/^\^/, '')) };
@@ -126,6 +146,9 @@ function listWritten(evaluator: Evaluator, module: Module): readonly UrlPattern[
       return speaksOfUrl ? [{ expression: getRegion(module, getStart(node), getEnd(node)), text }] : [];
     });
     const searches = script.strings.flatMap((node) => readSearch(node, module));
-    return [...patterns, ...searches, ...script.calls.flatMap((call) => readDouble(evaluator, call, module) ?? [])];
+    const doubles = script.calls.flatMap(
+      (call) => readDouble(evaluator, call, module) ?? readMatcherObject(evaluator, call, module) ?? [],
+    );
+    return [...patterns, ...searches, ...doubles];
   });
 }

@@ -7,14 +7,16 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
+import { namesRoute } from '../uses/routes.ts';
 import { listOptions } from '../values/unions.ts';
-import { listAnswered, listUrlParts } from './asked-pathnames.ts';
+import { getTextRegion, listAnswered, listUrlParts } from './asked-pathnames.ts';
 
 /**
  * `routes[`${req.method} ${req.url}`]` in a server of Node that a test starts, and whose address it gives to the code under test:
  * the server stands for the platform, and is asked for the new paths.
  */
 
+const SERVERS = /['"](?:express|fastify|hono|koa-router|@koa\/router|polka|restify|@hapi\/hapi)['"]/;
 const LOOPBACK = /^(?:https?:)?\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?:[:/]|$)/;
 
 function namesLoopback(node: SyntaxNode): boolean {
@@ -91,13 +93,33 @@ function listAskedPaths(script: ScriptFacts, module: Module): readonly SyntaxNod
   return [...urls, ...paths].map(({ node }) => node);
 }
 
+const ROUTING = /^(?:get|post|put|patch|delete|all|use|route)$/;
+
+/** `app.get('/calls/:id', …)` of an Express, Fastify or Hono that the test itself starts for the code under test. */
+function listRoutes(evaluator: Evaluator, script: ScriptFacts, module: Module): readonly UrlPattern[] {
+  return script.calls.flatMap((call): readonly UrlPattern[] => {
+    if (call.type !== 'CallExpression' || !ROUTING.test(nameCallee(call.callee) ?? '')) return [];
+    const [path] = call.arguments;
+    if (path?.type !== 'StringLiteral' || !path.value.startsWith('/')) return [];
+    if (!namesRoute(evaluator, module, call, path)) return [];
+    return [{ expression: getTextRegion(path, module), text: path.value.replace(/:\w+/g, '.+'), isPath: true }];
+  });
+}
+
 /** `isFree`: is the text one that no request sends? */
 export function findStubbedPaths(
   evaluator: Evaluator,
   module: Module,
   isFree: (literal: number) => boolean,
 ): readonly UrlPattern[] {
-  if (!isTestFile(module.path) || !module.text.includes('createServer')) return [];
+  if (!isTestFile(module.path)) return [];
+  const served = SERVERS.test(module.text) && handsAddressOn(evaluator, module);
+  const routes = served ? module.scripts.flatMap((script) => listRoutes(evaluator, script, module)) : [];
+  return [...routes, ...listServed(evaluator, module, isFree)];
+}
+
+function listServed(evaluator: Evaluator, module: Module, isFree: (literal: number) => boolean): readonly UrlPattern[] {
+  if (!module.text.includes('createServer')) return [];
   if (!evaluator.graph.loaded.some((other) => handsAddressOn(evaluator, other))) return [];
   return module.scripts.flatMap((script) =>
     listAskedPaths(script, module).flatMap((path) => listAnswered(evaluator, script, path, module, isFree)),

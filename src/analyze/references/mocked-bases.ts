@@ -1,0 +1,63 @@
+import type { MockedBase } from '../../model/analysis.ts';
+import { isTestFile } from '../../model/test-files.ts';
+import { getKeyName, isFunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { toParts } from '../chains/collect-requests.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { evaluateImport } from '../modules/exports.ts';
+import type { Module } from '../modules/modules.ts';
+import { listTexts } from '../texts/texts.ts';
+
+/** `vi.mock('../src/config', () => ({ voiceUrl: 'http://voice.test' }))`: an address in the place of one that the program has. */
+
+const MOCKING = /^(?:mock|doMock|unstable_mockModule|setMock)$/;
+/** What stands between the address and the function that gives it back. */
+const PASSED = /^(?:ObjectExpression|ReturnStatement|BlockStatement|ParenthesizedExpression|TSAsExpression)$/;
+
+interface Mocked {
+  readonly specifier: string;
+  /** The members on the way to the address. */
+  readonly path: readonly string[];
+}
+
+/** The module and the member in whose place the factory of a mock puts a text. */
+function findMocked(literal: SyntaxNode): Mocked | null {
+  let path: readonly string[] = [];
+  for (let at = literal, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+    if (parent.type === 'ObjectProperty' && parent.value === at) {
+      const key = getKeyName(parent.key, parent.computed);
+      if (key === null) return null;
+      path = [key, ...path];
+      continue;
+    }
+    if (!isFunctionNode(parent)) {
+      if (PASSED.test(parent.type)) continue;
+      return null;
+    }
+    const call = getParent(parent);
+    if (call?.type !== 'CallExpression' || call.arguments[1] !== parent || !MOCKING.test(nameCallee(call.callee) ?? ''))
+      return null;
+    const specifier = unwrap(call.arguments[0] ?? call);
+    return specifier.type === 'StringLiteral' && path.length > 0 ? { specifier: specifier.value, path } : null;
+  }
+  return null;
+}
+
+/** The addresses that the mocks of a test put in the place of others. */
+export function findMockedBases(evaluator: Evaluator, module: Module): readonly MockedBase[] {
+  if (!isTestFile(module.path) || !/\bmock/i.test(module.text)) return [];
+  return module.scripts
+    .flatMap(({ strings }) => strings)
+    .flatMap((literal): readonly MockedBase[] => {
+      const mocked = literal.type === 'StringLiteral' ? findMocked(literal) : null;
+      if (mocked === null || literal.type !== 'StringLiteral') return [];
+      const [name = '', ...rest] = mocked.path;
+      let value = evaluateImport(evaluator, module, mocked.specifier, name);
+      for (const member of rest) value = evaluator.getProperty(value, member, literal, module);
+      return listTexts(value, literal, module).map(({ atoms }) => ({
+        value: literal.value,
+        url: { parts: toParts(atoms), trail: [], references: [] },
+      }));
+    });
+}

@@ -1,0 +1,41 @@
+import type { Project } from '../../model/project.ts';
+import { isTestFile } from '../../model/test-files.ts';
+import type { UrlValue } from '../../model/url-value.ts';
+
+/**
+ * `process.env.VOICE_URL = 'http://voice.test'` of a test, `vi.stubEnv('VOICE_URL', …)`, and `env: { VOICE_URL: … }` of what
+ * configures it: the address of what stands for the platform there. Such files need hold no word of the catalogue, and
+ * nothing else is asked of them: they are searched as texts.
+ */
+
+/** `vitest.config.ts`, `jest.setup.js`, `setupTests.ts` */
+const SETUP =
+  /(?:^|\/)(?:(?:vitest|jest|playwright|cypress|mocha)[\w.-]*|(?:vite|test)\.(?:config|setup)|setup-?(?:test|vitest|jest)s?)\.[cm]?[jt]sx?$/i;
+const SETTING = /(\w+)['"\]]{0,2}\s*(?:(?:\?\?|\|\|)?=|:|,)\s*(['"`])(https?:\/\/[^'"`\s$]+)\2/g;
+
+export interface TestSetting {
+  readonly name: string;
+  /** The address as it is written. */
+  readonly value: string;
+}
+
+/** The variables at the beginning of URLs. */
+function listVariables(urls: Iterable<UrlValue>): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { parts } of urls) for (const part of parts.slice(0, 2)) if (part.kind === 'env') names.add(part.name);
+  return names;
+}
+
+/** What tests set the variables to with which these URLs begin. */
+export function findTestSettings(project: Project, urls: Iterable<UrlValue>): readonly TestSetting[] {
+  const names = listVariables(urls);
+  if (names.size === 0) return [];
+  const files = project.seen.filter((path) => isTestFile(path) || SETUP.test(path));
+  return files.flatMap((path) => {
+    const text = project.load(path)?.text ?? '';
+    if (!text.includes('://')) return [];
+    return [...text.matchAll(SETTING)].flatMap(([, name = '', , value = '']) =>
+      names.has(name) ? [{ name, value }] : [],
+    );
+  });
+}

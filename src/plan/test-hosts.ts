@@ -1,0 +1,59 @@
+import type { Analysis } from '../model/analysis.ts';
+import type { UrlValue } from '../model/url-value.ts';
+import type { UrlTarget } from './bases.ts';
+import { isLoopback, type Origin, parseOrigin } from './origins.ts';
+
+/** The hosts that tests set the variables of bases to: what stands for the platform there. */
+
+export interface OriginEntry extends Origin {
+  readonly base: string;
+}
+
+export interface VariableEntry {
+  readonly base: string;
+  /** Path that the variable's value holds behind a base's own prefix: `['v1']`. */
+  readonly implied: readonly string[];
+  readonly isMixed?: true;
+  /** What the variable stands for, where that is less than a base: the path behind it decides which base it is. */
+  readonly origin?: Origin;
+}
+
+const TEST_ENV = /(?:^|\/)\.env\.(?:test|testing|e2e|ci)(?:\.|$)/;
+
+/** The hosts that mocks put in the place of a base. `locate`: where a URL goes. */
+export function listMockedHosts(
+  { mockedBases = [] }: Partial<Pick<Analysis, 'mockedBases'>>,
+  locate: (url: UrlValue) => UrlTarget,
+): readonly OriginEntry[] {
+  return mockedBases.flatMap(({ value, url }) => {
+    const target = locate(url);
+    const origin = parseOrigin(value);
+    if (target.kind !== 'platform' || target.isMixed === true || origin === null) return [];
+    return toDouble(origin, target);
+  });
+}
+
+/** The double of an address with a version has one, too. */
+function toDouble(origin: Origin, { base, implied }: Pick<VariableEntry, 'base' | 'implied'>): readonly OriginEntry[] {
+  const prefix = origin.prefix.slice(0, Math.max(0, origin.prefix.length - implied.length));
+  const isSame = implied.every((segment, index) => origin.prefix[prefix.length + index] === segment);
+  return isSame ? [{ host: origin.host, prefix, base }] : [];
+}
+
+/** `find`: what a variable is known to stand for. */
+export function listTestHosts(
+  { env, testSettings = [] }: Pick<Analysis, 'env'> & Partial<Pick<Analysis, 'testSettings'>>,
+  find: (name: string) => VariableEntry | undefined,
+): readonly OriginEntry[] {
+  const settings = [...testSettings, ...env.filter(({ file }) => TEST_ENV.test(file))].flatMap(({ name, value }) => {
+    const origin = parseOrigin(value);
+    return origin === null ? [] : [{ origin, entry: find(name) }];
+  });
+  const shared = new Set(settings.flatMap(({ entry, origin }) => (entry === undefined ? [origin.host] : [])));
+  return settings.flatMap(({ entry, origin }) => {
+    if (entry === undefined || entry.origin !== undefined || entry.isMixed === true) return [];
+    // One stub for several servers, and the page's own address in a DOM without a browser.
+    if (shared.has(origin.host) || (isLoopback(origin.host) && !origin.host.includes(':'))) return [];
+    return toDouble(origin, entry);
+  });
+}
