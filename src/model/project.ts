@@ -32,7 +32,8 @@ export interface EnvAssignment {
 /** What an import specifier leads to: a file of the tree, or a package that is not part of it. */
 export type ResolvedImport =
   | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'external'; readonly name: string };
+  /** `address`: what a map of the project makes of the specifier. */
+  | { readonly kind: 'external'; readonly name: string; readonly address?: string };
 
 /** Everything discover hands on. Functions read the tree lazily and never throw. */
 export interface Project {

@@ -21,7 +21,8 @@ import { evaluateReturn } from './calls.ts';
 import { callGeneratorMark } from './compiled-async.ts';
 import { callDataFunction } from './data-functions.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
-import { callMadeWrapper, packageCall, resolveProvider } from './package-calls.ts';
+import { packageCall, resolveProvider } from './package-calls.ts';
+import { callGlobalWrapper, callMadeWrapper } from './wrappers.ts';
 
 /** Calls of the language and of well-known helpers whose result is known: strings, lists, objects, URLs. */
 
@@ -139,6 +140,6 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
       callMadeWrapper(evaluator, callee, call)
     );
   return callee.module === 'global'
-    ? globalCall(evaluator, callee.path.join('.'), call)
+    ? (globalCall(evaluator, callee.path.join('.'), call) ?? callGlobalWrapper(evaluator, callee, call))
     : packageCall(evaluator, callee, call);
 }

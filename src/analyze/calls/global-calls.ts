@@ -140,6 +140,7 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
       return node.type === 'CallExpression' ? joinRaw(evaluator, args, node, module) : null;
     case 'encodeURI':
     case 'Promise.resolve':
+    case 'Promise.all':
     case 'structuredClone':
     case 'Object.freeze':
     case 'Object.seal':

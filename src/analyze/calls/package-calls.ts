@@ -1,4 +1,3 @@
-import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateToken } from '../frameworks/injected-tokens.ts';
 import { callMerger } from '../members/mergers.ts';
@@ -16,6 +15,7 @@ import { givePartly } from './partly-given.ts';
 import { readContext } from './react-contexts.ts';
 import { keepState } from './state-holders.ts';
 import { callInject } from './vue-provide.ts';
+import { callWrapper, findWrapped } from './wrappers.ts';
 
 /** Helpers of well-known packages: what joins paths, wraps functions, or hands out instances. */
 
@@ -60,54 +60,11 @@ function injectToken(evaluator: Evaluator, call: BuiltinCall): Value | null {
   return token?.type === 'external' ? { ...token, path: [...token.path, 'instance()'] } : null;
 }
 
-/** Calls that give back the function that they are given, or one that does the same. */
-const WRAPPERS: Readonly<Record<string, RegExp>> = {
-  react: /^(?:default\.)?(?:memo|forwardRef|useCallback|cache|useEffectEvent)$/,
-  'fastify-plugin': /^(?:default|fp|fastifyPlugin)?$/,
-  bluebird: /^(?:default\.)?(?:method|coroutine|promisify(?:All)?)$/,
-  util: /^promisify$/,
-  'node:util': /^promisify$/,
-  'fp-ts/Reader': /^asks$/,
-  'fp-ts/ReaderTask': /^asks$/,
-  'fp-ts/ReaderTaskEither': /^asks$/,
-  'mobx-react': /^observer$/,
-  'mobx-react-lite': /^observer$/,
-  lodash: /^(?:once|memoize|debounce|throttle)$/,
-  'lodash-es': /^(?:once|memoize|debounce|throttle)$/,
-  underscore: /^(?:once|memoize|debounce|throttle)$/,
-  'lodash.debounce': /^$/,
-  'lodash.throttle': /^$/,
-  'lodash.memoize': /^$/,
-  'lodash/debounce': /^$/,
-  'lodash/throttle': /^$/,
-  'lodash/memoize': /^$/,
-  'memoize-one': /^$/,
-  'p-memoize': /^$/,
-  '@babel/runtime/helpers/asyncToGenerator': /^(?:default)?$/,
-  '@babel/runtime/helpers/esm/asyncToGenerator': /^(?:default)?$/,
-  '@babel/runtime/helpers/createClass': /^(?:default)?$/,
-  '@babel/runtime/helpers/esm/createClass': /^(?:default)?$/,
-};
-/** The same of what a package makes: `new Bottleneck().wrap(fn)`, `pThrottle({ … })(fn)`. */
-const MADE_WRAPPERS: Readonly<Record<string, string>> = { bottleneck: 'wrap', 'p-throttle': '', 'p-debounce': '' };
-
-export function callMadeWrapper(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
-  const method = MADE_WRAPPERS[callee.made?.by.module ?? ''];
-  return method !== undefined && callee.path.join('.') === method ? findWrapped(evaluator, call) : null;
-}
-
 const MEMO = /^(?:default\.)?useMemo$/;
-
-function findWrapped(evaluator: Evaluator, call: BuiltinCall): Value | null {
-  const given = evaluator.getArgument(call.args, 0);
-  if (given?.type === 'function' || given?.type === 'client') return given;
-  // `promisify(request)`, `promisifyAll(request)`: it sends what it sent before.
-  return given?.type === 'external' && given.module !== 'global' && nameLibrary(given) !== undefined ? given : null;
-}
 
 /** `useMemo(() => value, [])` */
 function remember(evaluator: Evaluator, call: BuiltinCall): Value | null {
-  const made = findWrapped(evaluator, call);
+  const made = findWrapped(evaluator, call.args);
   if (made?.type !== 'function') return null;
   return evaluateReturn(evaluator, made, { args: [], call: null, from: call.env }, false);
 }
@@ -148,7 +105,8 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
   if (callee.module === '@angular/core' && path === 'inject') return injectToken(evaluator, call);
   const partly = givePartly(evaluator, callee, call);
   if (partly !== null) return partly;
-  if (WRAPPERS[callee.module]?.test(path) === true) return findWrapped(evaluator, call);
+  const wrapped = callWrapper(evaluator, callee, call);
+  if (wrapped !== null) return wrapped;
   if (callee.module === 'react' && MEMO.test(path)) return remember(evaluator, call);
   const kept = keepState(evaluator, callee, call);
   if (kept !== null) return kept;

@@ -50,6 +50,8 @@ function applySwr(
 const QUERY = /^(?:@tanstack\/(?:react|vue|svelte|solid|angular|query)[\w-]*|react-query)$/;
 const QUERY_CALLS = /(?:^|\.)(?:use\w*Query|createQuery|fetchQuery|prefetchQuery|ensureQueryData|queryOptions)$/;
 
+const MUTATIONS = /^(?:use|create|inject)Mutation$/;
+
 /** `useQuery({ queryKey, queryFn })` calls the function with `{ queryKey }`; so does `useQuery(queryKey, queryFn)` of old. */
 function applyQuery(evaluator: Evaluator, site: Place, args: readonly Argument[]): Applied | null {
   const first = evaluator.getArgument(args, 0);
@@ -64,6 +66,24 @@ function applyQuery(evaluator: Evaluator, site: Place, args: readonly Argument[]
   return callee === null ? null : { callee, args: [{ kind: 'value', value: makeObject({ queryKey }) }] };
 }
 
+/** `useMutation({ mutationFn }).mutate(given)`, `useRequest(send, { manual: true }).run(…)`: the function, as it is given. */
+function applyMutation(
+  evaluator: Evaluator,
+  site: Place,
+  hook: ExternalValue,
+  args: readonly Argument[],
+): Applied | null {
+  const { made, path } = hook;
+  const name = made?.by.path.at(-1) ?? '';
+  const isRequest = made?.by.module === 'ahooks' && name === 'useRequest' && /^run(?:Async)?$/.test(path.join('.'));
+  const isMutation =
+    QUERY.test(made?.by.module ?? '') && MUTATIONS.test(name) && /^mutate(?:Async)?$/.test(path.join('.'));
+  const given = made === null || !(isRequest || isMutation) ? undefined : evaluator.getArgument(made.args, 0);
+  if (given === undefined) return null;
+  const callee = given.type === 'object' ? evaluator.getProperty(given, 'mutationFn', site.node, site.module) : given;
+  return callee.type === 'function' ? { callee, args: isMutation ? args.slice(0, 1) : args } : null;
+}
+
 /** What a hook calls, and with what; null for other calls. */
 export function applyQueryHook(
   evaluator: Evaluator,
@@ -73,6 +93,8 @@ export function applyQueryHook(
   env: Env,
 ): Applied | null {
   if (SWR.test(hook.module)) return applySwr(evaluator, site, hook, args, env);
+  const mutation = applyMutation(evaluator, site, hook, args);
+  if (mutation !== null) return mutation;
   const name = [...(hook.made?.by.path ?? []), ...hook.path].join('.');
   return QUERY.test(hook.module) && QUERY_CALLS.test(name) ? applyQuery(evaluator, site, args) : null;
 }

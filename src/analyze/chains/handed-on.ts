@@ -24,11 +24,19 @@ import { listOptions } from '../values/unions.ts';
 const LISTENING = /^(?:on|once|off|handle|handleOnce|add(?:Event)?Listener|remove(?:Event)?Listener|catch)$/;
 const SHOWING = /^(?:log|debug|info|warn|error|expect)$/;
 /** What they make of a function is followed by what it is called on. */
-const FOLLOWED = /^(?:opossum|redux-thunk)$/;
+const FOLLOWED = /^(?:opossum|redux-thunk|ahooks|react-query|@tanstack\/.+)$/;
 
 interface Handed {
   readonly argument: SyntaxNode;
   readonly site: CallSite;
+}
+
+/** The argument, or what the members of an object are that is written there, but for what waits for an event. */
+function listHanded(argument: SyntaxNode): readonly SyntaxNode[] {
+  if (argument.type !== 'ObjectExpression') return [argument];
+  return argument.properties.flatMap((member) =>
+    member.type === 'ObjectProperty' && !/^on[A-Z]/.test(nameKey(member) ?? '') ? [member.value] : [],
+  );
 }
 
 function nameFunction(fn: FunctionNode): string | null {
@@ -71,7 +79,7 @@ export class HandedOn {
     for (; this.#taken < calls.length; this.#taken += 1) {
       const site = calls[this.#taken];
       if (site === undefined || !('arguments' in site.node) || isTestFile(site.module.path)) continue;
-      for (const argument of site.node.arguments) {
+      for (const argument of site.node.arguments.flatMap(listHanded)) {
         const named = nameCallee(argument);
         if (named !== null) this.#byName.set(named, [...(this.#byName.get(named) ?? []), { argument, site }]);
       }

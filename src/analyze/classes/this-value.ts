@@ -126,7 +126,8 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
     return isCalled ? evaluateThisOfCallers(evaluator, owner, node, module, env) : makeUnknown(node, module, NOT_KNOWN);
   }
   const of = { type: 'class' as const, node: classNode, module, env, ...NO_PROVENANCE };
-  if ('static' in member && member.static === true) return unite(listStaticOwners(evaluator, of));
+  const isStatic = member.type === 'StaticBlock' || ('static' in member && member.static === true);
+  if (isStatic) return unite(listStaticOwners(evaluator, of));
   return (
     findFrame(env, classNode)?.self ?? {
       type: 'instance',

@@ -188,7 +188,7 @@ function pass(call: ClientCall): Value | null {
 
 export const axiosLibrary: HttpLibrary = {
   name: 'axios',
-  modules: ['axios', 'axios/dist/node/axios.cjs', 'redaxios', 'xior', 'feaxios'],
+  modules: ['axios', 'axios/dist/node/axios.cjs', 'redaxios', 'xior', 'feaxios', 'axiod'],
   create,
   send,
 };

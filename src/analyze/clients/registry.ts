@@ -13,6 +13,7 @@ import { beaconLibrary } from './beacon.ts';
 import { type ClientCall, type HttpLibrary, option, type SentRequest } from './client.ts';
 import { tsRestLibrary, zodiosLibrary } from './contracts.ts';
 import { cypressLibrary } from './cypress.ts';
+import { effectHttpLibrary } from './effect-http.ts';
 import { electronLibrary } from './electron.ts';
 import { fetchLibrary } from './fetch.ts';
 import { gaxiosLibrary } from './gaxios.ts';
@@ -62,6 +63,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   needleLibrary,
   requestLibrary,
   gaxiosLibrary,
+  effectHttpLibrary,
   jqueryLibrary,
   xhrLibrary,
   umiLibrary,

@@ -133,6 +133,16 @@ function describeOwnQuery(call: ClientCall): readonly SentRequest[] {
   return own.flatMap((entry) => describeQuery(call, shared, entry, call.node));
 }
 
+/** Of `createApi({ … }).enhanceEndpoints({ … }).injectEndpoints({ … })`, through whatever stands between. */
+function findParentOptions({ evaluator, target, ...call }: ClientCall): Value | undefined {
+  for (let made = target.type === 'external' ? target.made : null; made !== null; made = made.by.made) {
+    if (made.by.path.at(-1) !== 'createApi') continue;
+    const config = evaluator.getArgument(made.args, 0);
+    return config === undefined ? undefined : findBaseOptions({ ...call, evaluator, target }, config);
+  }
+  return undefined;
+}
+
 function send(call: ClientCall): readonly SentRequest[] {
   const name = call.target.path.at(-1);
   if (name === undefined && call.target.type === 'external' && call.target.made !== null) return describeOwnQuery(call);
@@ -141,9 +151,7 @@ function send(call: ClientCall): readonly SentRequest[] {
   if (config === undefined) return [];
   const endpoints = option(call, config, 'endpoints');
   if (endpoints?.type !== 'function') return [];
-  const made = call.target.type === 'external' ? call.target.made : null;
-  const parent = made === null ? undefined : call.evaluator.getArgument(made.args, 0);
-  const shared = findBaseOptions(call, config) ?? (parent === undefined ? undefined : findBaseOptions(call, parent));
+  const shared = findBaseOptions(call, config) ?? findParentOptions(call);
   const table = evaluateReturn(
     call.evaluator,
     endpoints,

@@ -2,6 +2,7 @@ import { isCallNode, isClassNode, isFunctionNode, isMemberNode, unwrap } from '.
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCall } from '../calls/calls.ts';
 import { evaluateThis } from '../classes/this-value.ts';
+import { isYielded } from '../clients/effect-http.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateMember } from '../members/member-expressions.ts';
 import { createArray, createObject } from '../members/objects.ts';
@@ -61,6 +62,10 @@ export function evaluateExpression(evaluator: Evaluator, node: SyntaxNode, modul
       if (node.operator === '-' && node.argument.type === 'NumericLiteral')
         return { type: 'primitive', value: -node.argument.value, ...NO_PROVENANCE };
       return node.operator === 'void' ? UNDEFINED : makeUnknown(node, module, 'it is computed');
+    case 'YieldExpression': {
+      const given = node.delegate && node.argument ? evaluator.evaluate(node.argument, module, env) : null;
+      return given !== null && isYielded(given) ? given : makeUnknown(node, module, 'it is computed');
+    }
     case 'MetaProperty':
       return {
         type: 'external',

@@ -14,6 +14,7 @@ import { findRequired } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { findBindingOf, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { namePackage } from '../modules/package-names.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
@@ -24,7 +25,7 @@ import { NO_PROVENANCE } from '../values/values.ts';
  */
 
 const FRAMEWORKS =
-  /^(?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?|telegraf|grammy|elysia|@oak\/oak)$/;
+  /^(?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?|telegraf|grammy|elysia|(?:@oak\/)?oak|@hono\/hono)$/;
 
 /** Nitro has these without an import. */
 const UNIMPORTED = /^(?:define)?(?:E|e)ventHandler$/;
@@ -39,7 +40,9 @@ const PUTTING = /^(?:set|decorate|decorateRequest|decorateReply)$/;
 
 /** Where a context keeps what was put on it. */
 const SHELVES = new Set(
-  ['', 'locals', 'state', 'var', 'context', 'server', 'app', 'app.locals', 'app.context'].concat('event.locals'),
+  ['', 'locals', 'state', 'var', 'context', 'server', 'app', 'app.locals', 'app.context', 'app.state'].concat(
+    'event.locals',
+  ),
 );
 
 const CARRIED: ReadonlySet<Value['type']> = new Set(['instance', 'object', 'client', 'function', 'external']);
@@ -55,7 +58,7 @@ interface Put {
 const known = new WeakMap<Evaluator, Contexts>();
 
 const IMPORTED =
-  /['"](?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?|telegraf|grammy|elysia|@oak\/oak)['"]|\b(?:defineE|e)ventHandler\(/;
+  /['"](?:(?:npm:|jsr:|https:\/\/)[^'"]*)?\b(?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono|telegraf|grammy|elysia|oak)\b[^'"]*['"]|\b(?:defineE|e)ventHandler\(/;
 
 /** How many files of a graph were looked at for a framework; null once one was found. */
 const searched = new WeakMap<ModuleGraph, number | null>();
@@ -78,14 +81,14 @@ function isOfFramework(start: SyntaxNode, module: Module, handlers: ReadonlySet<
   let node = unwrap(start);
   for (let hops = 0; hops < MAX_HOPS; ) {
     const required = isCallNode(node) ? findRequired(node, module) : null;
-    if (required !== null) return FRAMEWORKS.test(required);
+    if (required !== null) return FRAMEWORKS.test(namePackage(required));
     if (isCallNode(node)) node = unwrap(node.type === 'TaggedTemplateExpression' ? node.tag : node.callee);
     else if (isMemberNode(node)) node = unwrap(node.object);
     else if (node.type !== 'Identifier') return false;
     else {
       const source = findBindingOf(module, node)?.source;
       if (source === undefined) return UNIMPORTED.test(node.name);
-      if (source.kind === 'import') return FRAMEWORKS.test(source.specifier);
+      if (source.kind === 'import') return FRAMEWORKS.test(namePackage(source.specifier));
       if (source.kind === 'param')
         return handlers.has(source.fn) || isOfRoute(source, module) || isTyped(source.fn.params[source.index], module);
       if (source.kind !== 'value' || source.node === null) return false;
@@ -107,7 +110,7 @@ function isTyped(param: SyntaxNode | undefined, module: Module): boolean {
   const type = param.typeAnnotation.typeAnnotation;
   const name = type.type === 'TSTypeReference' && type.typeName.type === 'Identifier' ? type.typeName : null;
   const source = name === null ? undefined : findBindingOf(module, name)?.source;
-  return source?.kind === 'import' && FRAMEWORKS.test(source.specifier);
+  return source?.kind === 'import' && FRAMEWORKS.test(namePackage(source.specifier));
 }
 
 function readText(node: SyntaxNode | undefined): string | null {

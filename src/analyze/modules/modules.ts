@@ -11,6 +11,7 @@ import type { Comment, Script, SyntaxNode } from '../../syntax/tree.ts';
 import { makeSetup } from '../components/component-setup.ts';
 import { declareTemplateMembers } from '../components/template-members.ts';
 import { AutoImports } from './auto-imports.ts';
+import { namePackage } from './package-names.ts';
 import { ScriptGlobals } from './script-globals.ts';
 
 /** What a module exports under one name. */
@@ -259,10 +260,10 @@ export class ModuleGraph {
     return target.kind === 'file' && this.#modules.has(target.path);
   }
 
-  /** The module that a specifier leads to, or the specifier itself when it names a package outside the project. */
+  /** The module that a specifier leads to, or the name of the package outside the project. */
   resolve(from: Module, specifier: string): Module | string {
     const target = this.project.resolve(specifier, from.path);
-    if (target.kind === 'external') return specifier;
+    if (target.kind === 'external') return namePackage(target.address ?? specifier);
     return this.load(target.path) ?? specifier;
   }
 }

@@ -5,6 +5,7 @@ import { getFolder, joinNames, resolveName } from '../paths.ts';
 import type { Scope } from '../scope.ts';
 import { FileLookup } from './file-lookup.ts';
 import { listAliasPaths } from './framework-aliases.ts';
+import { ImportMaps } from './import-maps.ts';
 import { findPackageEntry, listSourcePaths, listTargets } from './package-entry.ts';
 import { findMapping } from './pattern-map.ts';
 import { TsconfigPaths } from './tsconfig-paths.ts';
@@ -26,20 +27,31 @@ function getPackageName(specifier: string): string {
 /** Follows import specifiers to source files. Node and bundlers lead to what is built; here the source is wanted. */
 class ImportResolver {
   readonly #lookup: FileLookup;
+  readonly #maps: ImportMaps;
   readonly #packages: WorkspacePackages;
   readonly #tsconfig: TsconfigPaths;
 
   constructor(scope: Scope) {
     this.#lookup = new FileLookup(scope);
+    this.#maps = new ImportMaps(this.#lookup);
     this.#packages = new WorkspacePackages(this.#lookup);
     this.#tsconfig = new TsconfigPaths(this.#lookup, (folder, specifier) => this.#findPackageFile(folder, specifier));
   }
 
   resolve(specifier: string, folder: string, isTyped: boolean): ResolvedImport {
-    const plain = specifier.replace(REGISTRY, '$1');
-    const found = isBuiltin(plain) ? undefined : this.#find(plain, folder, isTyped);
+    const mapped = RELATIVE.test(specifier) ? undefined : this.#maps.find(folder, specifier);
+    if (mapped !== undefined && 'path' in mapped)
+      return this.#toFile(this.#findModule(mapped.path, isTyped), specifier);
+    const plain = (mapped?.address ?? specifier).replace(REGISTRY, '$1');
+    const isOfNode = mapped === undefined && isBuiltin(plain);
+    const found = isOfNode ? undefined : this.#find(plain, folder, isTyped);
+    const answer = this.#toFile(found, getPackageName(plain));
+    return answer.kind === 'file' || mapped === undefined ? answer : { ...answer, address: mapped.address };
+  }
+
+  #toFile(found: string | undefined, name: string): ResolvedImport {
     const path = found === undefined ? undefined : this.#lookup.findName(found);
-    return path === undefined ? { kind: 'external', name: getPackageName(plain) } : { kind: 'file', path };
+    return path === undefined ? { kind: 'external', name } : { kind: 'file', path };
   }
 
   readData(specifier: string, folder: string): object | undefined {
