@@ -21,6 +21,9 @@ import {
 
 const BASES = ['baseURL', 'baseUrl', 'baseURI', 'baseUri', 'base_url', 'prefixUrl'];
 
+/** Members in which a client keeps what it sends with: `sdk.http.get(path)`. */
+const HOLDERS = /^_?(?:http|https|rest|api|client|axios|instance|httpClient|apiClient)$/;
+
 /** Servers and test doubles have the same members, and take what answers. */
 function takesHandler(call: ClientCall): boolean {
   return call.args.some((given) =>
@@ -53,9 +56,11 @@ function isPath(call: ClientCall, value: Value): boolean {
 }
 
 export function describeMadeElsewhere(call: ClientCall): SentRequest | null {
-  const [member = '', ...deeper] = call.target.path;
+  const { path: members } = call.target;
+  const member = members.at(-1) ?? '';
   const isVerb = VERBS.includes(member);
-  if (deeper.length > 0 || !(isVerb || /^(?:request|fetch)$/.test(member))) return null;
+  if (!members.slice(0, -1).every((name) => HOLDERS.test(name)) || !(isVerb || /^(?:request|fetch)$/.test(member)))
+    return null;
   const first = argument(call, 0);
   const base = first === undefined ? undefined : findBase(call);
   if (first === undefined || base === undefined || takesHandler(call)) return null;

@@ -22,7 +22,11 @@ function toEntry(argument: Argument): ObjectEntry {
 const MAX_DEPTH = 4;
 
 /** What is made of the members that are objects in several of the sources: what those have together. */
-function mergeMembers(evaluator: Evaluator, sources: readonly Value[], depth: number): readonly ObjectEntry[] {
+export function mergeMembers(
+  evaluator: Evaluator,
+  sources: readonly Value[],
+  depth = MAX_DEPTH,
+): readonly ObjectEntry[] {
   if (depth === 0) return [];
   const members = new Map<string, ObjectValue[]>();
   for (const source of sources.flatMap(listOptions)) {
@@ -63,6 +67,6 @@ export function callOwnMerger(
   const node = first?.type === 'object' ? first.node : null;
   const ordered = merger.isDefault ? [...known].reverse() : known;
   const values = merger.isDeep ? ordered.map((argument) => evaluator.evaluateArgument(argument)) : [];
-  const entries = [...ordered.map(toEntry), ...mergeMembers(evaluator, values, MAX_DEPTH)];
+  const entries = [...ordered.map(toEntry), ...mergeMembers(evaluator, values)];
   return { type: 'object', node, entries, ...NO_PROVENANCE };
 }

@@ -3,6 +3,7 @@ import { globalCall } from '../calls/global-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
+import { mergeMembers } from './merged-objects.ts';
 
 /** Functions of packages that do what `Object.assign` does: by package, what they are called. */
 
@@ -13,8 +14,11 @@ const MERGERS: Readonly<Record<string, RegExp>> = {
   lodash: MEMBERS,
   'lodash-es': MEMBERS,
   underscore: MEMBERS,
+  'es-toolkit': /^(?:merge|toMerged)$/,
+  'es-toolkit/object': /^(?:merge|toMerged)$/,
+  'es-toolkit/compat': MEMBERS,
   jquery: /^extend$/,
-  ramda: /^(?:merge|mergeRight|mergeDeepRight)$/,
+  ramda: /^merge(?:Deep)?(?:Right|Left)?$/,
   util: /^_extend$/,
   'node:util': /^_extend$/,
   'object-assign': ITSELF,
@@ -22,18 +26,31 @@ const MERGERS: Readonly<Record<string, RegExp>> = {
   xtend: ITSELF,
   'deep-extend': ITSELF,
   deepmerge: ITSELF,
+  'deepmerge-ts': /^deepmerge$/,
+  'ts-deepmerge': /^merge$/,
+  'merge-options': ITSELF,
+  'merge-deep': ITSELF,
+  'merge-anything': /^merge$/,
+  defaults: ITSELF,
   defu: /^(?:defu)?$/,
   'lodash.assign': ITSELF,
   'lodash.merge': ITSELF,
   'lodash.defaults': ITSELF,
+  'lodash.defaultsdeep': ITSELF,
   'lodash/assign': ITSELF,
   'lodash/extend': ITSELF,
   'lodash/merge': ITSELF,
   'lodash/defaults': ITSELF,
+  'lodash/defaultsDeep': ITSELF,
 };
 
 /** Those that only add what is missing: what they are given first wins. */
-const FIRST_WINS = /(?:^|[./ ])(?:defaults|defaultsDeep|defu)$/;
+const FIRST_WINS = /(?:^|[./ ])(?:defaults|defaults[Dd]eep|defu|merge(?:Deep)?Left)$/;
+
+/** Those that merge what both have of a member. */
+const DEEP =
+  /(?:^|[./ ])(?:merge|toMerged|mergeDeep(?:Right|Left)|defaults[Dd]eep|defu)$|deep-?(?:merge|extend)|merge-(?:options|deep|anything)/;
+const PLAIN_MERGE = /^(?:ramda|underscore) merge$/;
 
 /** What compilers make of `{ ...options, method }`: each file has its own, and its code says less than its name. */
 const HELPER = /^(?:__assign|__spread(?:Values|Props)|_extends\d*|_objectSpread\d*|_object_spread(?:_props)?)$/;
@@ -43,9 +60,21 @@ export function callMergeHelper(evaluator: Evaluator, call: BuiltinCall): Value 
   return globalCall(evaluator, 'Object.assign', call);
 }
 
+/** `extend(true, {}, …)` is asked to. */
+function isDeep(evaluator: Evaluator, called: string, { args }: BuiltinCall): boolean {
+  if (!/(?:^| )extend$/.test(called)) return DEEP.test(called) && !PLAIN_MERGE.test(called);
+  const first = evaluator.getArgument(args, 0);
+  return first?.type === 'primitive' && first.value === true;
+}
+
 export function callMerger(evaluator: Evaluator, { module, path }: ExternalValue, call: BuiltinCall): Value | null {
   const name = path.join('.');
   if (MERGERS[module]?.test(name) !== true) return null;
-  const args = FIRST_WINS.test(`${module} ${name}`.trim()) ? [...call.args].reverse() : call.args;
-  return globalCall(evaluator, 'Object.assign', { ...call, args });
+  const called = `${module} ${name}`.trim();
+  const args = FIRST_WINS.test(called) ? [...call.args].reverse() : call.args;
+  const merged = globalCall(evaluator, 'Object.assign', { ...call, args });
+  if (merged?.type !== 'object' || !isDeep(evaluator, called, call)) return merged;
+  const sources = evaluator.layOutArguments(args).flatMap((argument) => argument ?? []);
+  const values = sources.map((argument) => evaluator.evaluateArgument(argument));
+  return { ...merged, entries: [...merged.entries, ...mergeMembers(evaluator, values)] };
 }
