@@ -14,6 +14,7 @@ import type { CallSite } from '../callers/project-index.ts';
 import { findPipe } from '../calls/pipes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 
 /**
  * Functions that are handed to code which nobody sees: `schedule('/calls', send)`. It may call them with anything, whatever
@@ -23,6 +24,9 @@ import { listOptions } from '../values/unions.ts';
 /** Who emits what these wait for is looked for by name. */
 const LISTENING = /^(?:on|once|off|handle|handleOnce|add(?:Event)?Listener|remove(?:Event)?Listener|catch)$/;
 const SHOWING = /^(?:log|debug|info|warn|error|expect)$/;
+/** These keep it, or hand it to whoever asks: who calls it then is found by what they keep. */
+const KEEPING =
+  /^(?:push|unshift|set|add|use|connect|mount|value|constant|factory|service|extend|mixin|(?:mark|to)Raw|(?:shallow)?(?:ref|reactive|readonly)|atom|signal|useState|useRef|as(?:Value|Function|Class)|create(?:Context|Store|Container|Signal)|(?:register|provide|inject|decorate|expose|define|with)(?:[A-Z]\w*)?)$/i;
 /** What they make of a function is followed by what it is called on. */
 const FOLLOWED = /^(?:opossum|redux-thunk|ahooks|react-query|@tanstack\/.+)$/;
 
@@ -31,11 +35,23 @@ interface Handed {
   readonly site: CallSite;
 }
 
-/** The argument, or what the members of an object are that is written there, but for what waits for an event. */
+/** Under these names options hold what is run; under others an object keeps its methods. */
+const RUN = /^(?:\w*Fn|fn|fetcher|loader|task|run|execute|perform|process)$/;
+
+/** The argument, or what the options hold that are written there. */
 function listHanded(argument: SyntaxNode): readonly SyntaxNode[] {
   if (argument.type !== 'ObjectExpression') return [argument];
   return argument.properties.flatMap((member) =>
-    member.type === 'ObjectProperty' && !/^on[A-Z]/.test(nameKey(member) ?? '') ? [member.value] : [],
+    member.type === 'ObjectProperty' && RUN.test(nameKey(member) ?? '') ? [member.value] : [],
+  );
+}
+
+/** `Object.freeze(fn)`, `new Set([fn])`: of the language's own, these run what they are given. */
+function isKeptByLanguage(callee: Value): boolean {
+  return (
+    callee.type === 'external' &&
+    callee.module === 'global' &&
+    !/^(?:Array\.from|Reflect\.apply)$/.test(callee.path.join('.'))
   );
 }
 
@@ -54,8 +70,9 @@ function isFollowed(evaluator: Evaluator, { node, module }: CallSite): boolean {
   if (node.type === 'TaggedTemplateExpression' || evaluator.index.listCallees(node).length > 0) return true;
   const callee = unwrap(node.callee);
   const name = nameCallee(callee);
-  if (name !== null && (LISTENING.test(name) || SHOWING.test(name))) return true;
-  if (findPipe(node, module, evaluator.evaluate(node.callee, module, null)) !== null) return true;
+  if (name !== null && [LISTENING, SHOWING, KEEPING].some((names) => names.test(name))) return true;
+  const called = evaluator.evaluate(node.callee, module, null);
+  if (isKeptByLanguage(called) || findPipe(node, module, called) !== null) return true;
   const made = listOptions(evaluator.evaluate(node, module, null));
   return made.some(
     (value) =>
@@ -68,6 +85,7 @@ function isFollowed(evaluator: Evaluator, { node, module }: CallSite): boolean {
 export class HandedOn {
   readonly #evaluator: Evaluator;
   readonly #byName = new Map<string, Handed[]>();
+  readonly #answers = new Map<FunctionNode, { readonly upTo: number; readonly isHanded: boolean }>();
   #taken = 0;
 
   constructor(evaluator: Evaluator) {
@@ -89,6 +107,15 @@ export class HandedOn {
 
   /** Is the function handed, by its name, to something that may call it unseen? */
   has(fn: FunctionNode): boolean {
+    const upTo = this.#evaluator.index.calls.length;
+    const known = this.#answers.get(fn);
+    if (known?.upTo === upTo) return known.isHanded;
+    const isHanded = this.#isHanded(fn);
+    this.#answers.set(fn, { upTo, isHanded });
+    return isHanded;
+  }
+
+  #isHanded(fn: FunctionNode): boolean {
     const name = nameFunction(fn);
     if (name === null) return false;
     return this.#listNamed(name).some(({ argument, site }) => {
