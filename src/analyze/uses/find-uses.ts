@@ -21,6 +21,7 @@ import { CALL, getRoot, type Place, readMembers } from './places.ts';
 import { ReportedUses, readText } from './reported-uses.ts';
 import { isSentWithin } from './routes.ts';
 import { isSteadyQuestion } from './steady-questions.ts';
+import { findRestrictingType } from './typed-literals.ts';
 import { readUrl } from './url-questions.ts';
 
 /** What a build tool or framework reads by itself: no file of the project imports its redirects and routes. */
@@ -57,6 +58,8 @@ class UseSearch {
   run(start: Place): void {
     // The literal itself is where the text is written, not a use of it.
     this.#follower.advance(start, true);
+    const type = findRestrictingType(this.#evaluator, start.node, start.module);
+    if (type !== null) this.reported.reportType(type);
     this.#open.addReadings(listKeptReadings(this.#evaluator, this.#evaluator.identify(start.node)), [], start);
     for (let place = this.#open.take(); place !== undefined; place = this.#open.take()) this.#judge(place);
   }

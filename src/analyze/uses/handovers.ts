@@ -10,8 +10,9 @@ import type { FunctionValue, Value } from '../values/values.ts';
 import { listPropertyReadings } from './component-readings.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { findEntered, findGiven, type Place, restrictsTexts } from './places.ts';
+import { findEntered, findGiven, type Place } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
+import { restrictsTexts } from './restricting-types.ts';
 
 /** Which of a function's arguments one of a call becomes: those given before stand first, and `_.flip` turns them round. */
 function findPlaceOf({ bound, flipped }: FunctionValue, index: number, call: ArgumentCall): number {
@@ -141,7 +142,7 @@ export class Handovers {
       return this.#naming.bind(inner, place);
     }
     const target = param.type === 'AssignmentPattern' ? param.left : param;
-    if (restrictsTexts(place.module, target, place.path))
+    if (restrictsTexts(this.#evaluator.graph, place.module, target, place.path))
       this.#reported.report({ ...place, node: target }, target, ' allows certain texts only');
     return this.#naming.bind(target, place);
   }

@@ -2,7 +2,6 @@ import type { PatternStep } from '../../syntax/destructuring.ts';
 import {
   type ArgumentCall,
   type FunctionNode,
-  getEnd,
   getStart,
   isCallNode,
   isMemberNode,
@@ -169,44 +168,4 @@ export function findExportPath(target: SyntaxNode): readonly string[] | null {
   const name = describeName(target);
   if (name === 'module.exports') return [];
   return /^(?:module\.)?exports\.(\w+)$/.exec(name)?.slice(1) ?? null;
-}
-
-/** `/${string}` demands a slash and allows every path, also a longer one. */
-const PATH_TYPE = /`(?:https?:\/\/|\/)?\$\{string\}[^`]*`/g;
-
-/** `{ status: 'error' } | { … }`: members with names of their own, of which none stands for any other. */
-const TABLE_TYPE = /^[:\s|&(]*\{(?![\s\S]*(?:\bRecord<|\[\w+\s*(?::|in\b)))/;
-
-/** Does a type list texts for the member in which a text is held? A table may list those of another: `status: 'error'`. */
-function listsTexts(type: string, path: readonly string[]): boolean {
-  const held = path.findLast((name) => /^[A-Za-z_$]\w*$/.test(name));
-  const own = held === undefined ? null : new RegExp(`\\b${held}['"]?\\??:([^;,{}]*)`).exec(type);
-  if (own === null && held !== undefined && TABLE_TYPE.test(type)) return false;
-  return /['"`]/.test(own?.[1] ?? type);
-}
-
-/** What stands behind `type Name =`, up to the semicolon or the line that ends it. */
-function readDeclaredType(text: string, name: string): string | null {
-  const declared = new RegExp(`\\btype\\s+${name}\\s*=\\s*([\\s\\S]*)`).exec(text)?.[1];
-  if (declared === undefined) return null;
-  let depth = 0;
-  for (const { 0: found, index } of declared.matchAll(/[{([]|[})\]]|;|\n(?!\s*[|&])/g)) {
-    if (/[{([]/.test(found)) depth += 1;
-    else if (/[})\]]/.test(found)) depth -= 1;
-    else if (depth === 0) return declared.slice(0, index);
-  }
-  return declared;
-}
-
-/** A parameter whose type lists the texts it takes: another text would not compile. */
-export function restrictsTexts(module: Module, param: SyntaxNode, path: readonly string[]): boolean {
-  if (param.type !== 'Identifier') return false;
-  const annotation = param.typeAnnotation
-    ? module.text.slice(getStart(param.typeAnnotation), getEnd(param.typeAnnotation))
-    : '';
-  if (listsTexts(annotation.replace(PATH_TYPE, ''), path)) return true;
-  const name = /^:\s*([A-Z]\w*)$/.exec(annotation.trim())?.[1];
-  if (name === undefined) return false;
-  const type = readDeclaredType(module.text.replace(PATH_TYPE, ''), name);
-  return type !== null && listsTexts(type, path);
 }

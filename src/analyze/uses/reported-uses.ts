@@ -16,6 +16,7 @@ import { findSameKey } from './cache-keys.ts';
 import { listSharedKeys } from './own-keys.ts';
 import type { Place } from './places.ts';
 import { listSameArguments } from './same-arguments.ts';
+import type { TypeText } from './type-texts.ts';
 
 /** A use is shown as code of so many characters. */
 const MAX_QUOTE = 80;
@@ -49,6 +50,18 @@ export class ReportedUses {
     const location = getLocation(module, getStart(node));
     const text = quoteSource(module, quoted, MAX_QUOTE) + remark;
     this.uses.set(`${location.file}:${location.line}:${location.column}`, { ...location, text, isMessage, entered });
+  }
+
+  /** `type Path = '/calls' | '/agents'`: another text would not compile. */
+  reportType({ module, start }: TypeText): void {
+    const location = getLocation(module, start);
+    const text = `the type that lists ${this.#path.text}`;
+    this.uses.set(`${location.file}:${location.line}:${location.column}`, {
+      ...location,
+      text,
+      isMessage: false,
+      entered: [],
+    });
   }
 
   /** `cache.get(path)` beside `cache.set('/calls', …)`: one entry, as long as both change or neither. */

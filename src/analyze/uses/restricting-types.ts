@@ -1,0 +1,139 @@
+import type * as t from '@babel/types';
+import { getEnd, getStart, isFunctionNode } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Module, ModuleGraph } from '../modules/modules.ts';
+
+/** Parameters whose type lists the texts they take: another text would not compile. */
+
+/** `/${string}` demands a slash and allows every path, also a longer one. */
+const PATH_TYPE = /`(?:https?:\/\/|\/)?\$\{string\}[^`]*`/g;
+
+/** `{ status: 'error' } | { … }`: members with names of their own, of which none stands for any other. */
+const TABLE_TYPE = /^[:\s|&(]*\{(?![\s\S]*(?:\bRecord<|\[\w+\s*(?::|in\b)))/;
+
+/** Does a type list texts for the member in which a text is held? A table may list those of another: `status: 'error'`. */
+function listsTexts(type: string, path: readonly string[]): boolean {
+  const held = path.findLast((name) => /^[A-Za-z_$]\w*$/.test(name));
+  const own = held === undefined ? null : new RegExp(`\\b${held}['"]?\\??:([^;,{}]*)`).exec(type);
+  if (own === null && held !== undefined && TABLE_TYPE.test(type)) return false;
+  return /['"`]/.test(own?.[1] ?? type);
+}
+
+/** What stands behind `type Name =`, up to the semicolon or the line that ends it. */
+function readDeclaredType(text: string, name: string): string | null {
+  const declared = new RegExp(`\\btype\\s+${name}\\s*=\\s*([\\s\\S]*)`).exec(text)?.[1];
+  if (declared === undefined) return null;
+  let depth = 0;
+  for (const { 0: found, index } of declared.matchAll(/[{([]|[})\]]|;|\n(?!\s*[|&])/g)) {
+    if (/[{([]/.test(found)) depth += 1;
+    else if (/[})\]]/.test(found)) depth -= 1;
+    else if (depth === 0) return declared.slice(0, index);
+  }
+  return declared;
+}
+
+/** Types that are made of others are looked into this far. */
+const MAX_NAMES = 12;
+
+/** The text of a file, and the files that it imports names from. */
+interface TypeSource {
+  readonly text: string;
+  readonly path: string;
+}
+
+const IMPORT = /\bimport\s+(?:type\s+)?\{([^}]*)\}\s*from\s*['"]([^'"]+)['"]/g;
+
+/** Where a file gets a name from, and what it is called there. */
+function findImported(
+  graph: ModuleGraph,
+  { text, path }: TypeSource,
+  name: string,
+): (TypeSource & { name: string }) | null {
+  for (const [, names = '', specifier = ''] of text.matchAll(IMPORT)) {
+    const entry = names.split(',').map((one) =>
+      one
+        .trim()
+        .replace(/^type\s+/, '')
+        .split(/\s+as\s+/),
+    );
+    const found = entry.find((one) => one.at(-1) === name)?.[0];
+    if (found === undefined) continue;
+    const target = graph.project.resolve(specifier, path);
+    const source = target.kind === 'file' ? graph.project.load(target.path) : undefined;
+    return source === undefined ? null : { text: source.text, path: source.path, name: found };
+  }
+  return null;
+}
+
+/** `'/calls': …` among the keys of an interface, a type or a constant. */
+function hasPathKeys(text: string, name: string): boolean {
+  const body = new RegExp(`\\b(?:interface|type|const)\\s+${name}\\b[^{;]*\\{([\\s\\S]*?)\\n?\\}`).exec(text)?.[1];
+  return body !== undefined && /(?:^|[{;,\n])\s*(['"`])\/[^'"`]*\1\s*\??:/.test(body);
+}
+
+/** `z.enum(['/calls'])`, `['/calls'] as const`: what `typeof` takes its texts from. */
+function listsPaths(text: string, name: string): boolean {
+  return new RegExp(`\\bconst\\s+${name}\\s*=\\s*(?:[\\w.]+\\(\\s*)?\\[\\s*['"\`]\\/`).test(text);
+}
+
+/** Does one of the names in a type stand for a list of texts? */
+function namesTexts(graph: ModuleGraph, type: string, from: TypeSource, visited: Set<string>): boolean {
+  for (const [name] of type.matchAll(/\b[A-Z]\w*/g)) {
+    const isKeys = new RegExp(`\\bkeyof\\s+(?:typeof\\s+)?${name}\\b`).test(type);
+    const isTaken = new RegExp(`\\btypeof\\s+${name}\\b`).test(type);
+    if ((isKeys && hasPathKeys(from.text, name)) || (isTaken && listsPaths(from.text, name))) return true;
+    const key = `${from.path}:${name}`;
+    if (visited.has(key) || visited.size >= MAX_NAMES) continue;
+    visited.add(key);
+    const declared = readDeclaredType(from.text.replace(PATH_TYPE, ''), name);
+    if (declared !== null && (listsTexts(declared, []) || namesTexts(graph, declared, from, visited))) return true;
+    const imported = findImported(graph, from, name);
+    if (imported === null) continue;
+    const again = type.replace(new RegExp(`\\b${name}\\b`, 'g'), imported.name);
+    if (namesTexts(graph, again, imported, visited)) return true;
+  }
+  return false;
+}
+
+/** `P` of `<P extends keyof Api>(path: P)` as what it extends. */
+function readConstraint(module: Module, param: SyntaxNode, name: string): string | null {
+  const fn = getParent(param);
+  if (fn === undefined || !isFunctionNode(fn) || !fn.typeParameters) return null;
+  const { typeParameters } = fn;
+  const text = module.text.slice(getStart(typeParameters), getEnd(typeParameters));
+  return new RegExp(`\\b${name}\\s+extends\\s+([^,=>]+)`).exec(text)?.[1] ?? null;
+}
+
+function readAnnotation(module: Module, { typeAnnotation }: t.Identifier): string {
+  return typeAnnotation ? module.text.slice(getStart(typeAnnotation), getEnd(typeAnnotation)) : '';
+}
+
+const known = new WeakMap<SyntaxNode, boolean>();
+
+/** Do the names in the type of the parameter itself stand for texts? */
+function isRestricted(graph: ModuleGraph, module: Module, param: t.Identifier, annotation: string): boolean {
+  const found = known.get(param);
+  if (found !== undefined) return found;
+  const name = /^:\s*([A-Z]\w*)$/.exec(annotation.trim())?.[1];
+  const constraint = (name === undefined ? null : readConstraint(module, param, name)) ?? annotation;
+  const type = constraint.replace(PATH_TYPE, '');
+  const isTexts = /['"`]/.test(type) || namesTexts(graph, type, module, new Set());
+  known.set(param, isTexts);
+  return isTexts;
+}
+
+export function restrictsTexts(
+  graph: ModuleGraph,
+  module: Module,
+  param: SyntaxNode,
+  path: readonly string[],
+): boolean {
+  if (param.type !== 'Identifier' || !param.typeAnnotation) return false;
+  const annotation = readAnnotation(module, param);
+  if (listsTexts(annotation.replace(PATH_TYPE, ''), path)) return true;
+  if (path.length === 0) return isRestricted(graph, module, param, annotation);
+  const name = /^:\s*([A-Z]\w*)$/.exec(annotation.trim())?.[1];
+  const type = name === undefined ? null : readDeclaredType(module.text.replace(PATH_TYPE, ''), name);
+  return type !== null && listsTexts(type, path);
+}

@@ -1,0 +1,87 @@
+import type { Module, ModuleGraph } from '../modules/modules.ts';
+
+/** The texts that the types of a file list: `type Path = '/agents' | '/calls'`, keys of an interface, overloads. */
+
+const DECLARATION = /\b(type\s+[A-Z]\w*(?:<[^=]*>)?\s*=|interface\s+[A-Z][^{]*\{)/g;
+const QUOTED = /(['"`])(\/?\w[^'"`\n]*)\1/g;
+/** `(path: '/agents')`, `(path: '/agents' | '/calls', init: Init)` */
+const PARAMETER =
+  /\(\s*\w+\??\s*:\s*(['"`][^'"`\n]*['"`](?:\s*\|\s*['"`][^'"`\n]*['"`])*)\s*[,)]|,\s*\w+\??\s*:\s*(['"`][^'"`\n]*['"`](?:\s*\|\s*['"`][^'"`\n]*['"`])+)\s*[,)]/g;
+const FROM = /\bfrom\s*['"]([^'"\n]+)['"]/g;
+/** Files that types are looked for in. */
+const MAX_FILES = 60;
+
+/** What stands in a declaration that begins at `from`, up to its end. */
+function readBody(text: string, from: number, isBraced: boolean): string {
+  let depth = isBraced ? 1 : 0;
+  for (const { 0: found, index } of text.slice(from, from + 20_000).matchAll(/[{([]|[})\]]|;|\n(?!\s*[|&])/g)) {
+    if (/[{([]/.test(found)) depth += 1;
+    else if (/[})\]]/.test(found)) depth -= 1;
+    const isEnd = isBraced
+      ? depth === 0
+      : depth <= 0 && /[;\n]/.test(found) && /\S/.test(text.slice(from, from + index));
+    if (isEnd) return text.slice(from, from + index);
+  }
+  return text.slice(from, from + 20_000);
+}
+
+const known = new WeakMap<Module, ReadonlyMap<string, number>>();
+
+/** Each text with the place where a type lists it first. */
+function listTypeTexts(module: Module): ReadonlyMap<string, number> {
+  const found = known.get(module);
+  if (found !== undefined) return found;
+  const texts = new Map<string, number>();
+  const add = (part: string, start: number): void => {
+    for (const { 2: text = '', index } of part.matchAll(QUOTED)) if (!texts.has(text)) texts.set(text, start + index);
+  };
+  for (const { 0: whole, index } of module.text.matchAll(DECLARATION)) {
+    const start = index + whole.length;
+    add(readBody(module.text, start, whole.endsWith('{')), start);
+  }
+  for (const { 0: whole, index } of module.text.matchAll(PARAMETER)) add(whole, index);
+  known.set(module, texts);
+  return texts;
+}
+
+interface ListedTexts {
+  /** How many files were loaded when they were gathered. */
+  readonly loaded: number;
+  readonly texts: ReadonlySet<string>;
+}
+
+const listed = new WeakMap<ModuleGraph, ListedTexts>();
+
+/** The texts that any type of the project lists: most projects have no path among them. */
+function listAllTypeTexts(graph: ModuleGraph): ReadonlySet<string> {
+  const found = listed.get(graph);
+  if (found?.loaded === graph.loaded.length) return found.texts;
+  const texts = new Set(graph.loaded.flatMap((module) => [...listTypeTexts(module).keys()]));
+  listed.set(graph, { loaded: graph.loaded.length, texts });
+  return texts;
+}
+
+function listImported(graph: ModuleGraph, { text, path }: Module): readonly Module[] {
+  return [...text.matchAll(FROM)].flatMap(([, specifier = '']) => {
+    const target = graph.project.resolve(specifier, path);
+    const module = target.kind === 'file' ? graph.loaded.find((one) => one.path === target.path) : undefined;
+    return module ?? [];
+  });
+}
+
+export interface TypeText {
+  readonly module: Module;
+  readonly start: number;
+}
+
+/** Where a type that a file can know lists a text: its own, or one of those that it imports, be it through others. */
+export function findTypeText(graph: ModuleGraph, from: Module, text: string): TypeText | null {
+  if (!listAllTypeTexts(graph).has(text)) return null;
+  const reached = new Set([from]);
+  for (const module of reached) {
+    const start = listTypeTexts(module).get(text);
+    if (start !== undefined) return { module, start };
+    if (reached.size < MAX_FILES) for (const imported of listImported(graph, module)) reached.add(imported);
+  }
+  return null;
+}

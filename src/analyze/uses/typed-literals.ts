@@ -1,0 +1,76 @@
+import { getEnd, getStart, isCallNode, isFunctionNode } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateCallee } from '../calls/calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import { findTypeText, type TypeText } from './type-texts.ts';
+
+/**
+ * `const PATHS: Record<Name, Path> = { agents: '/agents' }`, `get('/agents')` of an overloaded function: a literal that a type
+ * of the project lists, where that type has a say. Another text would not compile.
+ */
+
+/** What a literal can stand in and still be what the type speaks of. */
+const HOLDING =
+  /^(?:ObjectProperty|ObjectExpression|ArrayExpression|ConditionalExpression|LogicalExpression|ParenthesizedExpression|SpreadElement|TSNonNullExpression)$/;
+
+/** A function of the project; those of packages have types that no file here declares. */
+function isOwnCall(evaluator: Evaluator, call: SyntaxNode, module: Module): boolean {
+  if (!isCallNode(call)) return false;
+  const own = [...listOptions(evaluateCallee(evaluator, call, module, null)), ...evaluator.index.listCallees(call)];
+  return own.some(({ type }) => type === 'function' || type === 'class');
+}
+
+function hasReturnType(fn: SyntaxNode): boolean {
+  if (!isFunctionNode(fn)) return false;
+  const holder = getParent(fn);
+  return Boolean(fn.returnType) || (holder?.type === 'VariableDeclarator' && isAnnotated(holder.id));
+}
+
+function isAnnotated(node: SyntaxNode): boolean {
+  return 'typeAnnotation' in node && node.typeAnnotation != null;
+}
+
+/** Does a type have a say where the literal stands? */
+function isTyped(evaluator: Evaluator, literal: SyntaxNode, module: Module): boolean {
+  for (let at = literal, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+    switch (parent.type) {
+      case 'VariableDeclarator':
+        return parent.init === at && isAnnotated(parent.id);
+      case 'ClassProperty':
+      case 'ClassPrivateProperty':
+        return parent.value === at && isAnnotated(parent);
+      case 'AssignmentPattern':
+        return parent.right === at && isAnnotated(parent.left);
+      case 'TSSatisfiesExpression':
+        return true;
+      case 'TSAsExpression': {
+        // `as const` says nothing of which texts there may be, and any other such cast is not checked.
+        const type = parent.typeAnnotation;
+        if (module.text.slice(getStart(type), getEnd(type)) !== 'const') return false;
+        continue;
+      }
+      case 'ReturnStatement': {
+        let fn = getParent(parent);
+        while (fn !== undefined && !isFunctionNode(fn)) fn = getParent(fn);
+        return fn !== undefined && hasReturnType(fn);
+      }
+      case 'ArrowFunctionExpression':
+        return parent.body === at && hasReturnType(parent);
+      default:
+        if (isCallNode(parent))
+          return 'callee' in parent && parent.callee !== at && isOwnCall(evaluator, parent, module);
+        if (!HOLDING.test(parent.type) || (parent.type === 'ObjectProperty' && parent.value !== at)) return false;
+    }
+  }
+  return false;
+}
+
+/** Where a type lists the text of a literal, so that it has to stay; null where none has a say. */
+export function findRestrictingType(evaluator: Evaluator, literal: SyntaxNode, module: Module): TypeText | null {
+  if (literal.type !== 'StringLiteral') return null;
+  const found = findTypeText(evaluator.graph, module, literal.value);
+  return found !== null && isTyped(evaluator, literal, module) ? found : null;
+}
