@@ -90,7 +90,7 @@ export function planSource(path: string, text: string, settings: FileSettings): 
   const [seen] = found.seen;
   const isLeftOut = found.skipped.length > 0 || (settings.include.length > 0 && existsSync(path));
   if (seen === undefined && isLeftOut) return null;
-  // Not seen: never saved, or named so that only whoever called takes it for source.
+  // Not seen: it was never saved, or only the caller takes a file of this name for source.
   const own = seen ?? toName(cwd, path);
   const project = withSource(found, { path: own, text });
   const analysis = analyze(project, { words: getCatalogWords(catalog), clients });

@@ -18,7 +18,7 @@ export class Interrupted extends Error {
   override name = 'Interrupted';
 }
 
-/** Calls its argument; whoever can cut such a call off, hands in how. */
+/** Calls its argument. A caller that can interrupt such work hands in its own. */
 export type Guard = <Value>(work: () => Value) => Promise<Value>;
 
 /**

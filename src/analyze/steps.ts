@@ -143,7 +143,19 @@ class Run {
         choose: (values) => chooseBetween(source, values),
       };
     }
+    if (node.type === 'TryStatement') return this.#describeTry(node, along);
     return { listOutcomes: (start) => [start, this.follow(steps, start, depth + 1)], choose: unite };
+  }
+
+  /** What `catch` does is done in place of what failed. */
+  #describeTry(
+    { block, handler, finalizer }: t.TryStatement,
+    along: (start: Value, branch: SyntaxNode | null | undefined) => Value,
+  ): Decision {
+    return {
+      listOutcomes: (start) => [along(start, block), along(start, handler)].map((value) => along(value, finalizer)),
+      choose: unite,
+    };
   }
 
   #describeTest(

@@ -27,7 +27,7 @@ function readKeyFile(name: string, paths: readonly string[], cwd: string, io: Io
   if (stat?.isFile() !== true || stat.size > MAX_KEY) throw new UserError('--key-file: there is no such key file.');
   const real = realpathSync(path);
   if (paths.some((scanned) => isBelow(realpathSync(resolve(cwd, scanned)), real))) {
-    throw new UserError('--key-file: the file stands in the code that is scanned; a key belongs outside of it.');
+    throw new UserError('--key-file: the file is among those that are scanned; a key belongs outside of them.');
   }
   if (platform() !== 'win32' && (stat.mode & 0o077) !== 0) {
     io.stderr.write('warning: other users of this machine may read the key file; chmod 600 makes it private\n');

@@ -14,7 +14,7 @@ interface Decided {
   readonly baseless: ReadonlySet<HttpRequest>;
 }
 
-/** A request with several uses counts as the first of these that one of them is. */
+/** A request with several uses is counted once, under the first of these that applies to any of them. */
 const BUCKET_ORDER: readonly RequestBucket[] = [
   'manual',
   'unresolved',

@@ -12,6 +12,10 @@ type Sources = Pick<Analysis, 'getText'>;
 const TAKES_BODY = new Set(['axios', 'HttpClient', 'HttpService']);
 const TAKES_JSON = new Set(['got', 'ky']);
 
+/** Longer code is not shown in a hint: whoever reads it looks at the call instead. */
+const MAX_URL = 120;
+const MAX_OPTIONS = 80;
+
 interface WrittenUrl {
   readonly source: string;
   /** Of the expression as it is. */
@@ -36,12 +40,12 @@ function writeUrl(use: Use, sources: Sources): WrittenUrl | null {
     (written, entry) => written.slice(0, entry.start - start) + entry.text + written.slice(entry.end - start),
     text.slice(start, end),
   );
-  return source.length <= 120 && !source.includes('\n') ? { source, start, end } : null;
+  return source.length <= MAX_URL && !source.includes('\n') ? { source, start, end } : null;
 }
 
 /** The options go along, unless they hold the old body. */
 function describeOptions(source: string | undefined): readonly string[] {
-  const isShown = source !== undefined && source.length <= 80 && !/\n|\b(?:data|body|json)\b/.test(source);
+  const isShown = source !== undefined && source.length <= MAX_OPTIONS && !/\n|\b(?:data|body|json)\b/.test(source);
   return isShown ? [source] : [];
 }
 

@@ -197,7 +197,7 @@ function listDeeperLiterals(use: Use): readonly number[] {
   return use.url.parts.flatMap((part, index) => {
     const isDeeper =
       part.kind === 'text' && part.origin !== null && index > first && part.origin.literal !== use.place?.literal;
-    return isDeeper && part.origin !== null && /^\/?\w/.test(part.text) ? [part.origin.literal] : [];
+    return isDeeper && /^\/?\w/.test(part.text) ? [part.origin.literal] : [];
   });
 }
 

@@ -163,7 +163,7 @@ function findPlace(url: UrlValue, path: UrlPath, match: Match | null): Place | n
   return { ...place, edit: { start, end, text: `${hasSlash ? '/' : ''}${change.by.join('/')}` } };
 }
 
-/** Does the same place stand in the URL more than once, `path + path`? What is put there would be there as often. */
+/** Does the same place occur in the URL more than once, `path + path`? An edit there would change each occurrence. */
 export function isRepeated({ parts }: UrlValue, { file, start }: Place): boolean {
   const origins = parts.flatMap((part) => (part.kind === 'text' && part.origin !== null ? [part.origin] : []));
   const holders = origins.filter((origin) => origin.file === file && origin.start <= start && start < origin.end);

@@ -5,7 +5,7 @@ import { explainReason } from './explain-reason.ts';
 function renderCase(checked: CheckedEndpoint): string {
   const { method, path, usedAt, verdict } = checked;
   const name = `name="${escapeMarkup(`${method ?? '?'} ${path}`)}" classname="v1-migrate.probe"`;
-  const text = `${escapeMarkup(`${verdict}: ${explainReason(checked)}`)}`;
+  const text = escapeMarkup(`${verdict}: ${explainReason(checked)}`);
   const places = escapeMarkup(usedAt.join('\n'));
   if (verdict === 'absent' || verdict === 'drift') {
     return `    <testcase ${name}><failure message="${text}">${places}</failure></testcase>`;

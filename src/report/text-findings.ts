@@ -100,7 +100,7 @@ function renderFile(
   });
   const rest = hunks.filter((hunk) => !shown.has(hunk));
   if (rest.length === 0) return lines;
-  return [...lines, `${escapeControls(change?.file ?? '')}`, ...rest.flatMap((hunk) => renderHunk(hunk, context)), ''];
+  return [...lines, escapeControls(change?.file ?? ''), ...rest.flatMap((hunk) => renderHunk(hunk, context)), ''];
 }
 
 export function renderFindings(report: Report, context: RenderContext): readonly string[] {

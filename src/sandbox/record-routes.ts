@@ -84,7 +84,7 @@ function listOperations(world: World, collection: Collection, writes: Writes): r
     'PATCH',
     '/{}',
     (call, id) => {
-      // A record that is not there is the better answer than what is wrong with the body.
+      // That there is no such record says more than what is wrong with the body.
       collection.require(id);
       return { status: 200, body: updateRecord(collection, id, readFields(call, writes)) };
     },

@@ -106,6 +106,12 @@ export function nameKey(member: Written): string | null {
   return 'key' in member ? getKeyName(member.key, 'computed' in member && member.computed === true) : null;
 }
 
+type Named = Extract<Written, { readonly key: unknown }>;
+
+export function isNamedMember(node: SyntaxNode): node is Named {
+  return /^(?:Object(?:Property|Method)|Class(?:Private)?(?:Property|Method)|ClassAccessorProperty)$/.test(node.type);
+}
+
 export function getStart(node: SyntaxNode): number {
   return node.start ?? 0;
 }

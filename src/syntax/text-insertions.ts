@@ -17,14 +17,16 @@ function findContent(node: SyntaxNode): OffsetRange | null {
   return node.type === 'TemplateElement' ? { start: getStart(node), end: getEnd(node) } : null;
 }
 
+/** A line end behind a backslash is one, too. */
+const LONGEST_ESCAPE = '\\u{10ffff}';
+
 function isInsertion({ start, end, text }: TextEdit): boolean {
   return start === end && PLAIN.test(text);
 }
 
 /** Is the character at `offset` not the rest of an escape that begins before it? */
 function isFree(text: string, offset: number): boolean {
-  // The longest escape is `\u{10ffff}`; a line end behind a backslash is one too.
-  return !text.slice(Math.max(0, offset - 10), offset).includes('\\');
+  return !text.slice(Math.max(0, offset - LONGEST_ESCAPE.length), offset).includes('\\');
 }
 
 /** Is each edit an insertion of plain characters into a text of one of the scripts? `text` is that of the file. */

@@ -1,4 +1,4 @@
-import { isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isFunctionNode, isMemberNode, isNamedMember, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
@@ -20,8 +20,6 @@ export const BUILTIN_NAMES: ReadonlySet<string> = new Set(
     .filter((name) => !SHARED.has(name)),
 );
 
-const MEMBERS = /^(?:Object(?:Property|Method)|Class(?:Private)?(?:Property|Method)|ClassAccessorProperty)$/;
-
 /** Is a member or a function of the module called so? Keys of plain data are not. */
 function declares(module: Module, name: string): boolean {
   return module.scripts.some((script) => {
@@ -30,7 +28,7 @@ function declares(module: Module, name: string): boolean {
       const parent = getParent(identifier);
       if (parent === undefined) return false;
       if ('id' in parent && parent.id === identifier) return true;
-      if (!MEMBERS.test(parent.type) || !('key' in parent) || parent.key !== identifier) return false;
+      if (!isNamedMember(parent) || parent.key !== identifier) return false;
       if (isFunctionNode(parent) || !('value' in parent)) return true;
       return parent.value === null || !/Literal$/.test((parent.value as { readonly type: string }).type);
     });

@@ -27,7 +27,7 @@ export class OpenCalls {
   readonly direct: CallSite[] = [];
   /** Calls that send something on the way that the chain describes. */
   readonly sinks = new Map<string, Chain>();
-  /** Files with a call of a parameter that is handed a path, and of which nobody knows what it calls. */
+  /** Files in which a parameter is called with a path, and nobody knows which function the parameter is. */
   readonly openModules = new Set<string>();
   readonly #evaluator: Evaluator;
   readonly #words: ReadonlySet<string>;
@@ -105,7 +105,7 @@ export class OpenCalls {
     return isBest && this.isBestKnown({ ...next, outer: rest });
   }
 
-  /** May a call, of which nobody knows what it calls, lead to a request? */
+  /** May a call of an unknown function lead to a request? */
   mayLead(site: CallSite): boolean {
     return this.#senders.mayLead(site);
   }
@@ -148,7 +148,7 @@ export class OpenCalls {
       isCrowded ||= next.length > MAX_OPEN_CHAINS;
       queue = next.slice(0, MAX_OPEN_CHAINS);
     }
-    // Whoever follows a request through it asks for all of its callers then; who else is called, any of them may say.
+    // A request that is followed through it asks for all of its callers anyway; any of them may name another function.
     if (isCrowded) this.#noteAnyCaller([site]);
   }
 

@@ -1,5 +1,12 @@
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  type FunctionNode,
+  isFunctionNode,
+  isMemberNode,
+  isNamedMember,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
@@ -15,7 +22,6 @@ import type { CallSite, ProjectIndex } from './project-index.ts';
 const CLIENT_NAME =
   /^(?:\$?(?:get|post|put|patch|delete|del|head|options|trace|jsonp|any|all)(?:JSON|Json|Text|Raw)?|each|call|apply|open|send|sendBeacon|ajax|query|mutation|route|goto|intercept|stream|pipeline|dispatch|upgrade|connect|on[A-Z]\w*)$|fetch|request|^http|^call(?:Api)?$/i;
 
-const MEMBERS = /^(?:Object(?:Property|Method)|Class(?:Private)?(?:Property|Method)|ClassAccessorProperty)$/;
 const INERT = /^(?:String|Numeric|Boolean|Null|RegExp|BigInt)Literal$|^(?:Template|Array|Unary|Binary)/;
 
 interface Declared {
@@ -32,7 +38,7 @@ function getValue(node: SyntaxNode): SyntaxNode | null {
 
 function declares(node: SyntaxNode, name: SyntaxNode): boolean {
   if (node.type === 'TSParameterProperty') return true;
-  if (MEMBERS.test(node.type)) return 'key' in node && node.key === name;
+  if (isNamedMember(node)) return node.key === name;
   return 'id' in node && node.id === name && (isFunctionNode(node) || node.type === 'VariableDeclarator');
 }
 

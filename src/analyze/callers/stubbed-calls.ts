@@ -25,7 +25,7 @@ function listKeys(table: SyntaxNode, module: Module): readonly SyntaxNode[] {
   const named = unwrap(table);
   const source = findBindingOf(module, named)?.source;
   const isWhole = source?.kind === 'value' && source.node !== null && source.steps.length === 0;
-  const object = isWhole && source.node !== null ? unwrap(source.node) : named;
+  const object = isWhole ? unwrap(source.node) : named;
   if (object.type !== 'ObjectExpression') return [];
   return object.properties.flatMap((member) =>
     member.type !== 'SpreadElement' && !member.computed && member.key.type === 'StringLiteral' ? [member.key] : [],

@@ -66,7 +66,7 @@ function putBehind(object: ObjectValue, proto: Value | undefined): Value {
   return { ...object, entries };
 }
 
-/** The list that an object is laid out as; that of a parameter is what its callers say. */
+/** The list that `Object.values` and its like make of an object; that of a parameter is known to its callers. */
 function layOut(object: Value | undefined, list: (object: ObjectValue) => Value): Value | null {
   if (object?.type === 'param') return { ...object, path: [...object.path, '[]'] };
   return object?.type === 'object' ? list(object) : null;

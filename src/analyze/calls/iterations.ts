@@ -83,7 +83,13 @@ function findStreamed(
   if (!/^rxjs(?:\/operators)?$/.test(operator.module) || !OPERATORS.test(name)) return null;
   const pipe = getParent(call);
   if (pipe?.type !== 'CallExpression' || !isMemberNode(pipe.callee)) return null;
-  const before = pipe.arguments.slice(0, Math.max(pipe.arguments.indexOf(call as never), 0));
+  const before = pipe.arguments.slice(
+    0,
+    Math.max(
+      pipe.arguments.findIndex((step) => step === call),
+      0,
+    ),
+  );
   const passes = (step: SyntaxNode) =>
     isCallNode(step) && 'callee' in step && PASSING.test(nameCallee(step.callee) ?? '');
   if (nameMember(pipe.callee) !== 'pipe' || !before.every(passes)) return null;

@@ -61,7 +61,7 @@ function listSteps(args: readonly SyntaxNode[]): readonly SyntaxNode[] | null {
   const list = first !== undefined && others.length === 0 ? unwrap(first) : null;
   const steps = list?.type === 'ArrayExpression' ? list.elements : args;
   const known = steps.filter((step) => step !== null && step.type !== 'SpreadElement');
-  return known.length === steps.length && known.length > 0 ? (known as readonly SyntaxNode[]) : null;
+  return known.length === steps.length && known.length > 0 ? known : null;
 }
 
 class Builder {

@@ -21,7 +21,7 @@ function nameBox({ node }: BuiltinCall): string | null {
   const around = getParent(node);
   if (around?.type === 'VariableDeclarator') return nameCallee(around.id);
   if (around?.type === 'AssignmentExpression') return nameCallee(around.left);
-  return around !== undefined && 'key' in around ? nameCallee(around.key as SyntaxNode) : null;
+  return around !== undefined && 'key' in around ? nameCallee(around.key) : null;
 }
 
 /** Elsewhere a box is known by an import, or by what a function gives back: `const { base } = useBase()`. */

@@ -4,6 +4,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { getKnownText } from '../texts/texts.ts';
+import { isCarried } from '../values/carried.ts';
 import { unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 
@@ -27,7 +28,7 @@ function identifyKey(evaluator: Evaluator, key: Value): string | null {
   const text = getKnownText(key);
   if (text !== null) return `'${text}`;
   const isSymbol = key.type === 'external' && key.path.length === 0 && key.made?.by.path.join('.') === 'Symbol';
-  return isSymbol && key.made !== null ? `${evaluator.identify(key.made.call)}` : null;
+  return isSymbol ? `${evaluator.identify(key.made.call)}` : null;
 }
 
 function listProvided(evaluator: Evaluator): readonly Provided[] {
@@ -48,9 +49,6 @@ function listProvided(evaluator: Evaluator): readonly Provided[] {
   return found.provided;
 }
 
-/** A client and the like; a text is one that many components provide, each for those below it. */
-const CARRIED: ReadonlySet<Value['type']> = new Set(['instance', 'object', 'client', 'function', 'external']);
-
 export function callInject(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const isInject = /^(?:vue|@vue\/composition-api)$/.test(callee.module) && callee.path.join('.') === 'inject';
   const key = isInject ? evaluator.getArgument(call.args, 0) : undefined;
@@ -59,5 +57,5 @@ export function callInject(evaluator: Evaluator, callee: ExternalValue, call: Bu
   const values = listProvided(evaluator)
     .filter((provided) => provided.key === name)
     .map(({ value, module }) => evaluator.evaluate(value, module, null));
-  return values.length > 0 && values.every(({ type }) => CARRIED.has(type)) ? unite(values) : null;
+  return values.length > 0 && values.every(isCarried) ? unite(values) : null;
 }

@@ -27,7 +27,7 @@ const SHOWING = /^(?:log|debug|info|warn|error|expect)$/;
 /** These keep it, or hand it to whoever asks: who calls it then is found by what they keep. */
 const KEEPING =
   /^(?:push|unshift|set|add|use|connect|mount|value|constant|factory|service|extend|mixin|(?:mark|to)Raw|(?:shallow)?(?:ref|reactive|readonly)|atom|signal|useState|useRef|as(?:Value|Function|Class)|create(?:Context|Store|Container|Signal)|(?:register|provide|inject|decorate|expose|define|with)(?:[A-Z]\w*)?)$/i;
-/** What they make of a function is followed by what it is called on. */
+/** What these packages make of a function is followed where that is called. */
 const FOLLOWED = /^(?:opossum|redux-thunk|ahooks|react-query|@tanstack\/.+)$/;
 
 interface Handed {
@@ -61,7 +61,7 @@ function nameFunction(fn: FunctionNode): string | null {
   const parent = getParent(fn);
   if (parent?.type === 'VariableDeclarator') return parent.id.type === 'Identifier' ? parent.id.name : null;
   return parent !== undefined && 'key' in parent && !isFunctionNode(parent)
-    ? getKeyName(parent.key as SyntaxNode, 'computed' in parent && parent.computed === true)
+    ? getKeyName(parent.key, 'computed' in parent && parent.computed === true)
     : null;
 }
 

@@ -58,7 +58,7 @@ function findDeclaration(graph: ModuleGraph, module: Module, name: string): Plac
   return null;
 }
 
-/** `Promise<Context>` and the like say no more than what they are about. */
+/** `Promise<Context>` and the like are read as their argument. */
 const TRANSPARENT = /^(?:Promise|PromiseLike|Awaited|Readonly|Required|Partial|NonNullable|Omit|Pick|DeepReadonly)$/;
 
 function findName({ typeName }: t.TSTypeReference): string | null {

@@ -15,7 +15,7 @@ import type { ClassValue, InstanceValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { evaluateSuperclass, findConstructor, type Level, MAX_ANCESTORS } from './levels.ts';
 import { evaluateSet } from './setters.ts';
-import { evaluateFieldType } from './types.ts';
+import { evaluateDeclaredType } from './types.ts';
 import { dropUnset } from './unset-fields.ts';
 
 /** Members of class instances: fields, constructor assignments, parameter properties, accessors, methods, inheritance. */
@@ -125,7 +125,7 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
   }
   if (values.length > 0) return unite(values);
   if (field === undefined) return null;
-  return evaluateDecorated(evaluator, field, of.module) ?? evaluateFieldType(evaluator, field, of.module, env);
+  return evaluateDecorated(evaluator, field, of.module) ?? evaluateDeclaredType(evaluator, field, of.module, env);
 }
 
 /** `client.name = value` from outside the class; where no instance is told from others, that of any of them. */

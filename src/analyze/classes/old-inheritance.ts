@@ -119,7 +119,7 @@ function findSuperArguments(
     const found = readSuperCall(call);
     if (found === null) continue;
     const isOwn = found.parent === null || isMadeForClass(found.parent, module);
-    const owner = isOwn || found.parent === null ? null : findOwnerNode(found.parent, module);
+    const owner = isOwn ? null : findOwnerNode(found.parent, module);
     const called = owner === null ? parent : evaluator.evaluate(owner, module, null);
     if (called.type !== 'function' || called.fn !== parent.fn) continue;
     const { list } = found;

@@ -2,7 +2,7 @@ import type { ClassNode } from '../../syntax/nodes.ts';
 import { isFunctionNode, nameKey } from '../../syntax/nodes.ts';
 import type { Module } from '../modules/modules.ts';
 
-/** Fields of classes that whoever has an instance can set to another address. */
+/** Fields of classes that can be set to another address by anyone who has an instance. */
 
 const ADDRESS = /base|ur[il]|host|origin|endpoint|server|domain|prefix/i;
 

@@ -22,7 +22,6 @@ function findAnnotation(node: SyntaxNode | undefined): SyntaxNode | null {
 
 function findHead(name: t.TSEntityName): { readonly head: t.Identifier; readonly path: readonly string[] } | null {
   if (name.type === 'Identifier') return { head: name, path: [] };
-  if (name.type !== 'TSQualifiedName') return null;
   const left = findHead(name.left);
   return left === null ? null : { head: left.head, path: [...left.path, name.right.name] };
 }
@@ -86,26 +85,21 @@ function evaluateType(evaluator: Evaluator, type: SyntaxNode, module: Module, en
   return evaluateImplemented(evaluator, type, module, any) ?? evaluateQueried(evaluator, type, module, env);
 }
 
-/** An instance of a class, or of a package's type, of which nobody saw how it was made; null for anything else. */
+/** An instance of a class, or of a package's type, that was made where nobody sees it; null for anything else. */
 export function instantiate(type: Value, any = true): Value | null {
   if (type.type === 'class') return { type: 'instance', of: type, construction: null, any, ...NO_PROVENANCE };
   if (type.type !== 'external') return null;
   return { type: 'external', module: type.module, path: [...type.path, 'instance()'], made: null, ...NO_PROVENANCE };
 }
 
-export function evaluateParamType(
+/** What the type of a parameter or a field says: of `@Inject() http: HttpService` there is nothing else. */
+export function evaluateDeclaredType(
   evaluator: Evaluator,
-  param: SyntaxNode | undefined,
+  declared: SyntaxNode | undefined,
   module: Module,
   env: Env,
 ): Value | null {
-  const annotation = findAnnotation(param);
-  return annotation === null ? null : evaluateType(evaluator, annotation, module, env);
-}
-
-/** The same for a declared field: `private http = inject(HttpClient)` has a value, `@Inject() http: HttpService` only a type. */
-export function evaluateFieldType(evaluator: Evaluator, field: SyntaxNode, module: Module, env: Env): Value | null {
-  const annotation = findAnnotation(field);
+  const annotation = findAnnotation(declared);
   return annotation === null ? null : evaluateType(evaluator, annotation, module, env);
 }
 

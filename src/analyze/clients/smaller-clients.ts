@@ -172,11 +172,9 @@ export const smallerLibraries: readonly HttpLibrary[] = DIALECTS.map((dialect) =
 /** bent: `bent('https://…', 'POST', 'json', 200)` gives a function that takes the rest of the URL. */
 function createBent(call: ClientCall): Value | null {
   if (call.target.type !== 'external' || call.target.path.length > 0) return null;
-  const texts = call.args.map((_, index) => argument(call, index)).filter((value) => value?.type === 'text');
-  const isMethod = (value: Value) => value.type === 'text' && /^[A-Z]+$/.test(getKnownText(value) ?? '');
-  const isFormat = (value: Value) =>
-    value.type === 'text' && /^(?:json|string|buffer)$/.test(getKnownText(value) ?? '');
-  const known = texts.flatMap((value) => value ?? []);
+  const known = call.args.map((_, index) => argument(call, index)).filter((value) => value?.type === 'text');
+  const isMethod = (value: Value) => /^[A-Z]+$/.test(getKnownText(value) ?? '');
+  const isFormat = (value: Value) => /^(?:json|string|buffer)$/.test(getKnownText(value) ?? '');
   const base = known.find((value) => !isMethod(value) && !isFormat(value));
   const method = known.find(isMethod);
   const kept = { ...(base === undefined ? {} : { base }), ...(method === undefined ? {} : { method }) };

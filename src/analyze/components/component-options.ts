@@ -111,7 +111,7 @@ export function evaluateSetupParam(
     (owner?.type === 'ObjectMethod' || owner?.type === 'ObjectProperty') &&
     nameKey(owner) === 'setup' &&
     isFunctionNode(fn);
-  const options = isSetup && owner !== undefined ? findOptionsAround(fn, module) : null;
+  const options = isSetup ? findOptionsAround(fn, module) : null;
   return options === null || owner === undefined || getParent(owner) !== options
     ? null
     : evaluateGiven(evaluator, options, module, env);

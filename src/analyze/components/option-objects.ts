@@ -92,7 +92,7 @@ function findKind(options: t.ObjectExpression): Kind | null {
   return gives && has(HOOK) ? 'vue' : null;
 }
 
-/** The options that a function belongs to: as one of them, or in the table that one of them is. */
+/** The options that a function belongs to: it is one of them, or stands in a table that is one of them. */
 export function findOptionObject(fn: FunctionNode): OptionObject | null {
   let member: SyntaxNode | undefined = fn.type === 'ObjectMethod' ? fn : getParent(fn);
   let literal = findLiteralAround(fn);

@@ -34,7 +34,7 @@ export function evaluateAssigned(evaluator: Evaluator, node: SyntaxNode, module:
   return evaluator.evaluate(node, module, chooseAssignedEnv(evaluator, node, env));
 }
 
-/** Is it assigned in a loop or a function that what declares the name stands outside of? */
+/** Is it assigned in a loop or a function, and declared outside of it? */
 function mayRunAgain(node: SyntaxNode, { declaration }: Binding): boolean {
   for (let at = getParent(node); at !== undefined && !contains(at, declaration); at = getParent(at))
     if (isFunctionNode(at) || isLoop(at)) return true;

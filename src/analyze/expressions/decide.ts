@@ -65,13 +65,16 @@ function findQuestion({ body, async, generator }: FunctionNode): SyntaxNode | nu
   return only?.type === 'ReturnStatement' && others.length === 0 ? (only.argument ?? null) : null;
 }
 
-const QUESTION = /^(?:(?:Optional)?Call|Binary|Logical|Unary)Expression$/;
+/** What can be true or false, and is no value that goes on. */
+export function isQuestion(node: SyntaxNode): boolean {
+  return /^(?:(?:Optional)?Call|Binary|Logical|Unary)Expression$/.test(unwrap(node).type);
+}
 
 /** `const isAbsolute = /^https?:/.test(url)`: the question whose answer a constant of a function holds. */
 export function findLocalAnswer(binding: Binding | undefined): SyntaxNode | null {
   if (binding?.source.kind !== 'value' || binding.scope.parent === null || binding.assignments.length > 0) return null;
   const { node, steps } = binding.source;
-  return node !== null && steps.length === 0 && QUESTION.test(unwrap(node).type) ? node : null;
+  return node !== null && steps.length === 0 && isQuestion(node) ? node : null;
 }
 
 const PIECES = /^(?:startsWith|endsWith|includes)$/;

@@ -10,7 +10,7 @@ import type { CallSite } from '../callers/project-index.ts';
 import { resolveApplication } from '../calls/application.ts';
 import { findIteration } from '../calls/iterations.ts';
 import { canHaveMade, listMadeChoices } from '../classes/made-classes.ts';
-import { evaluateParamType, findDeclared } from '../classes/types.ts';
+import { evaluateDeclaredType, findDeclared } from '../classes/types.ts';
 import { isMadeClient } from '../clients/registry.ts';
 import { evaluateGetterParam, evaluateSetupParam } from '../components/component-options.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -213,7 +213,7 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   if (!noCallers) return known;
   // Callers that are found later would say more than the type.
   const declared = source.rest || env?.any !== true ? undefined : findDeclared(param, module);
-  const typed = evaluateParamType(evaluator, param, module, env);
+  const typed = evaluateDeclaredType(evaluator, param, module, env);
   const saysLess = typed?.type === 'external' && (isMadeClient(typed) || isGivenToOwn(evaluator, source.fn, module));
   if (typed !== null && !saysLess) return typed;
   return declared === undefined ? known : { ...known, declared };

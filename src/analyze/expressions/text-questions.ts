@@ -1,6 +1,7 @@
 import type * as t from '@babel/types';
 import { unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { getTextHead } from '../texts/texts.ts';
 import type { TextValue, Value } from '../values/values.ts';
 
 /** Questions to a text of which only the beginning or the end may be known. */
@@ -12,9 +13,7 @@ interface Known {
 }
 
 export function readHead(text: TextValue): Known {
-  const stop = text.atoms.findIndex((atom) => atom.kind !== 'text');
-  const atoms = stop === -1 ? text.atoms : text.atoms.slice(0, stop);
-  return { text: atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join(''), isWhole: stop === -1 };
+  return { text: getTextHead(text), isWhole: text.atoms.every(({ kind }) => kind === 'text') };
 }
 
 function readTail(text: TextValue): Known {

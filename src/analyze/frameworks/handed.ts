@@ -7,12 +7,10 @@ import type { Env, ExternalValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { evaluateNuxtAxios } from './nuxt-plugins.ts';
 import { evaluateProcedureContext } from './procedure-contexts.ts';
+import { isSvelteKitRoute } from './svelte-kit.ts';
 import { evaluateFixture } from './test-fixtures.ts';
 
 /** What frameworks hand to functions that no code of the project calls. */
-
-/** SvelteKit runs what these files export. */
-const ROUTE = /(?:^|\/)(?:\+(?:page|layout|server)(?:\.server)?|hooks\.server)\.[cm]?[jt]s$/;
 
 /** A Cloudflare worker's events: the second argument is its environment. */
 const WORKER_EVENTS = /^(?:fetch|scheduled|queue|email|tail)$/;
@@ -84,7 +82,7 @@ export function evaluateHandedMember(
 ): Value | null {
   if (name === '$axios') return evaluateNuxtAxios(evaluator, name, module);
   if (name === 'ctx') return evaluateProcedureContext(evaluator, fn, module);
-  if (name === 'fetch') return ROUTE.test(module.path) ? makeExternal('global', ['fetch']) : null;
+  if (name === 'fetch') return isSvelteKitRoute(module.path) ? makeExternal('global', ['fetch']) : null;
   if (name === 'env') {
     const isPages = PAGES_FUNCTION.test(nameFunction(fn) ?? '');
     return isPages ? { type: 'env-object', ...NO_PROVENANCE } : null;

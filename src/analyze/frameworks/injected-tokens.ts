@@ -3,7 +3,7 @@ import { isMemberNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
-import { evaluateParamType, instantiate } from '../classes/types.ts';
+import { evaluateDeclaredType, instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
@@ -165,7 +165,7 @@ export function listInjected(
     const token = tokens[index];
     const value =
       (token === undefined ? null : (evaluateToken(evaluator, token) ?? instantiate(token))) ??
-      evaluateParamType(evaluator, param, factory.module, null) ??
+      evaluateDeclaredType(evaluator, param, factory.module, null) ??
       makeUnknown(param, factory.module, 'the container gives it');
     return { kind: 'value', value };
   });

@@ -15,9 +15,11 @@ import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { findBindingOf, type Module, type ModuleGraph } from '../modules/modules.ts';
 import { namePackage } from '../modules/package-names.ts';
+import { isCarried } from '../values/carried.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
+import { isSvelteKitRoute } from './svelte-kit.ts';
 
 /**
  * What the functions of a server or a bot hand each other by way of its framework: `req.voice = client`, `res.locals.voice`,
@@ -30,9 +32,6 @@ const FRAMEWORKS =
 /** Nitro has these without an import. */
 const UNIMPORTED = /^(?:define)?(?:E|e)ventHandler$/;
 
-/** SvelteKit gives each function of these files what its hooks put on `event.locals`. */
-const ROUTE = /(?:^|\/)(?:\+(?:page|layout|server)(?:\.server)?|hooks\.server)\.[cm]?[jt]s$/;
-
 /** Calls that are given functions to run with a context. */
 const REGISTERING =
   /^(?:get|post|put|patch|delete|del|options|head|all|use|on|param|register|addHook|route|onError|notFound|command|hears|action|start|help|callbackQuery|inlineQuery|inlineQueries)$/;
@@ -44,8 +43,6 @@ const SHELVES = new Set(
     'event.locals',
   ),
 );
-
-const CARRIED: ReadonlySet<Value['type']> = new Set(['instance', 'object', 'client', 'function', 'external']);
 
 /** Names that stand for names that stand for names. */
 const MAX_HOPS = 8;
@@ -68,7 +65,7 @@ function usesFramework({ graph }: Evaluator): boolean {
   let at = searched.get(graph) ?? (searched.has(graph) ? null : 0);
   for (; at !== null && at < graph.loaded.length; at += 1) {
     const module = graph.loaded[at];
-    if (module === undefined || !(ROUTE.test(module.path) || IMPORTED.test(module.text))) continue;
+    if (module === undefined || !(isSvelteKitRoute(module.path) || IMPORTED.test(module.text))) continue;
     at = null;
     break;
   }
@@ -101,7 +98,7 @@ function isOfFramework(start: SyntaxNode, module: Module, handlers: ReadonlySet<
 
 /** `handle({ event })`, `load(event)`: SvelteKit runs the functions of its files with one argument. */
 function isOfRoute({ index }: Extract<BindingSource, { kind: 'param' }>, module: Module): boolean {
-  return index === 0 && ROUTE.test(module.path);
+  return index === 0 && isSvelteKitRoute(module.path);
 }
 
 /** `(fastify: FastifyInstance)` */
@@ -240,7 +237,7 @@ function findContexts(evaluator: Evaluator): Contexts {
 
 function isShelfValue(value: Value, { handlers }: Contexts): boolean {
   if (value.type === 'param') {
-    const isRun = handlers.has(value.open.fn) || ROUTE.test(value.open.module.path);
+    const isRun = handlers.has(value.open.fn) || isSvelteKitRoute(value.open.module.path);
     return isRun && SHELVES.has(value.path.join('.'));
   }
   if (value.type !== 'external' || !isMadeByFramework(value)) return false;
@@ -263,8 +260,7 @@ export function getCarried(evaluator: Evaluator, from: Value, name: string): Val
   if (name === 'env' && from.type === 'param' && from.path.length === 0)
     return { type: 'env-object', ...NO_PROVENANCE };
   const values = contexts.listPut(name).map(({ value, module }) => evaluateAssigned(evaluator, value, module));
-  const isCarried = values.every((value) => listOptions(value).every(({ type }) => CARRIED.has(type)));
-  return values.length > 0 && isCarried ? unite(values) : null;
+  return values.length > 0 && values.every(isCarried) ? unite(values) : null;
 }
 
 /** `c.get('voice')` */

@@ -5,6 +5,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { getElement } from '../members/objects.ts';
 import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
 import { isUndefined } from '../values/missing.ts';
+import { findRoot } from '../values/package-roots.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, ExternalValue, FunctionValue, Value } from '../values/values.ts';
 
@@ -21,14 +22,8 @@ const MAX_LEVELS = 12;
 /** How deep the run is in fixtures that are made of each other. */
 const depths = new WeakMap<Evaluator, number>();
 
-function nameRunner(value: ExternalValue): string {
-  let at = value;
-  while (at.made !== null) at = at.made.by;
-  return at.module;
-}
-
 function isRunner(value: Value): value is ExternalValue {
-  return value.type === 'external' && RUNNER.test(nameRunner(value));
+  return value.type === 'external' && RUNNER.test(findRoot(value).module);
 }
 
 /** The test that runs the function: `test('…', fn)`, `test.beforeEach(fn)`. */
@@ -66,7 +61,7 @@ function readUse(evaluator: Evaluator, { fn, module, env }: FunctionValue): Valu
     .identifiers.get(use.name)
     .flatMap((identifier) => {
       const call = getParent(identifier);
-      if (call?.type !== 'CallExpression' || call.callee !== identifier || identifier.type !== 'Identifier') return [];
+      if (call?.type !== 'CallExpression' || call.callee !== identifier) return [];
       const source = findBindingOf(module, identifier)?.source;
       const [argument] = call.arguments;
       if (source?.kind !== 'param' || source.fn !== fn || argument === undefined) return [];
@@ -134,7 +129,7 @@ export function evaluateFixture(
   try {
     const given = tests.flatMap((test) => findGiven(evaluator, test, name, MAX_LEVELS) ?? []);
     if (given.length > 0) return unite(given);
-    return tests.every((test) => nameRunner(test) === 'vitest') ? null : 'own';
+    return tests.every((test) => findRoot(test).module === 'vitest') ? null : 'own';
   } finally {
     depths.set(evaluator, depth);
   }

@@ -6,6 +6,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { makeObject } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
 import { makeUnknown } from '../texts/texts.ts';
+import { isCarried } from '../values/carried.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 
@@ -20,9 +21,6 @@ interface Extra {
 }
 
 const known = new WeakMap<Evaluator, { upTo: number; readonly extras: Extra[] }>();
-
-/** More than a text, which another store may have of its own. */
-const CARRIED: ReadonlySet<Value['type']> = new Set(['instance', 'object', 'client', 'function', 'external']);
 
 /** The rest of what `createAsyncThunk` hands over: not known, and there. */
 const BESIDE = ['dispatch', 'getState', 'requestId', 'signal', 'abort', 'rejectWithValue', 'fulfillWithValue'];
@@ -52,8 +50,7 @@ function listExtras(evaluator: Evaluator): readonly Extra[] {
 
 function evaluateExtra(evaluator: Evaluator): Value | null {
   const values = listExtras(evaluator).map(({ node, module }) => evaluator.evaluate(node, module, evaluator.anyCaller));
-  const isCarried = values.every((value) => listOptions(value).every(({ type }) => CARRIED.has(type)));
-  return values.length > 0 && isCarried ? unite(values) : null;
+  return values.length > 0 && values.every(isCarried) ? unite(values) : null;
 }
 
 /** The function that gives `fn` back where it is written. */
@@ -63,7 +60,7 @@ function findMaker(fn: FunctionNode): FunctionNode | null {
   if (parent?.type !== 'ReturnStatement') return null;
   const block = getParent(parent);
   const maker = block?.type === 'BlockStatement' ? getParent(block) : undefined;
-  return maker !== undefined && 'params' in maker && 'body' in maker ? (maker as FunctionNode) : null;
+  return maker !== undefined && 'params' in maker && 'body' in maker ? maker : null;
 }
 
 function isTypedAsThunk({ returnType }: FunctionNode): boolean {

@@ -33,12 +33,15 @@ export function stripCasts(node: SyntaxNode): SyntaxNode {
   }
 }
 
+/** A key that is put together from more constants is not seen through. */
+const MAX_PARTS = 12;
+
 /** The source of a value with that of the constants it names, so that `key.split(':')[0]` is seen behind a name. */
 export function readValueSource(module: Module, value: SyntaxNode): string {
   const parts = [module.text.slice(getStart(value), getEnd(value))];
   const seen = new Set<SyntaxNode>();
   const queue = [value];
-  for (let from = queue.pop(); from !== undefined && parts.length < 12; from = queue.pop()) {
+  for (let from = queue.pop(); from !== undefined && parts.length < MAX_PARTS; from = queue.pop()) {
     walk(from, true, (node) => {
       if (node.type !== 'Identifier') return true;
       const source = findBindingOf(module, node)?.source;

@@ -13,6 +13,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { MERGING } from '../members/mergers.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
@@ -24,7 +25,6 @@ export function isAddressName(name: string): boolean {
   return ADDRESS.test(name);
 }
 
-const MERGE = /^(?:assign|assignIn|extend|merge|defaults|defaultsDeep)$/;
 const SENDER = /fetch|request|send|dispatch|orig|native|real|next|inner|handler/i;
 
 /** A helper that hands the request on to another is followed this deep. */
@@ -61,7 +61,7 @@ function isAddressMember(node: SyntaxNode): boolean {
     node.properties.some(({ type }) => type === 'SpreadElement') ||
     parent?.type === 'ReturnStatement' ||
     (parent?.type === 'ArrowFunctionExpression' && parent.body === node) ||
-    (parent !== undefined && isCallNode(parent) && 'callee' in parent && MERGE.test(nameCallee(parent.callee) ?? ''));
+    (parent !== undefined && isCallNode(parent) && 'callee' in parent && MERGING.test(nameCallee(parent.callee) ?? ''));
   if (!isGiven) return false;
   return node.properties.some((member) => {
     if (member.type !== 'ObjectProperty') return false;
@@ -114,7 +114,7 @@ function isSentChanged(node: SyntaxNode, param: string, module: Module): boolean
   if (mentions(first, param)) return first.type !== 'ObjectExpression';
   const source = findBindingOf(module, first)?.source;
   const made = source?.kind === 'value' ? source.node : null;
-  return made !== null && made !== undefined && !isSame(made, param) && mentions(made, param);
+  return made !== null && !isSame(made, param) && mentions(made, param);
 }
 
 /** A hook is handed what is sent, a wrapper sends it itself, and a step gives back what is handed to the next one. */

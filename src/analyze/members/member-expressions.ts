@@ -9,7 +9,7 @@ import { nameDecision } from '../expressions/branches.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
 import { evaluateAddedMember } from '../modules/exports.ts';
 import type { Module } from '../modules/modules.ts';
-import { listTexts, makeUnknown } from '../texts/texts.ts';
+import { getKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
 import { applyUrlMutations } from '../urls/url-mutations.ts';
 import { isUndefined } from '../values/missing.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
@@ -51,11 +51,7 @@ export function evaluateMember(
   const symbol = nameSymbol(evaluator, key);
   if (symbol !== null) return withProvenance(evaluator.getProperty(object, symbol, node, module), refs);
   const keys = listTexts(key, node.property, module);
-  const names = keys.map((key) =>
-    key.atoms.every((atom) => atom.kind === 'text')
-      ? key.atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('')
-      : null,
-  );
+  const names = keys.map(getKnownText);
   if (names.every((key) => key !== null)) {
     // `HOSTS[job.service] + job.path`: each member goes with what else goes with its key.
     const values = names.map((name, index) =>

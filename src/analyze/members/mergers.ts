@@ -7,16 +7,17 @@ import { mergeMembers } from './merged-objects.ts';
 
 /** Functions of packages that do what `Object.assign` does: by package, what they are called. */
 
-const MEMBERS = /^(?:assign|assignIn|extend|merge|defaults|defaultsDeep)$/;
+/** What they are called as members of most packages. */
+export const MERGING = /^(?:assign|assignIn|extend|merge|defaults|defaultsDeep)$/;
 const ITSELF = /^$/;
 
 const MERGERS: Readonly<Record<string, RegExp>> = {
-  lodash: MEMBERS,
-  'lodash-es': MEMBERS,
-  underscore: MEMBERS,
+  lodash: MERGING,
+  'lodash-es': MERGING,
+  underscore: MERGING,
   'es-toolkit': /^(?:merge|toMerged)$/,
   'es-toolkit/object': /^(?:merge|toMerged)$/,
-  'es-toolkit/compat': MEMBERS,
+  'es-toolkit/compat': MERGING,
   jquery: /^extend$/,
   ramda: /^merge(?:Deep)?(?:Right|Left)?$/,
   util: /^_extend$/,

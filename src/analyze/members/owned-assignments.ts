@@ -115,7 +115,7 @@ export class OwnedAssignments {
         const literal = this.#kind === 'object' ? findLiteralOfThis(object) : null;
         if (literal !== null) this.#settle(literal, assigned);
       } else {
-        // Who calls the functions around says what a parameter is.
+        // What a parameter is, the callers of the functions around it say.
         const functions = this.#kind === 'callable' ? [] : listFunctionsAround(object);
         open.push({ assigned, functions, owners: null });
       }

@@ -13,9 +13,7 @@ export function listBodyMembers(evaluator: Evaluator, emissions: readonly Emissi
     const body = readBody(evaluator, emission);
     const options = body === undefined ? [] : listOptions(body.value);
     if (options.length === 0 || !options.every((option) => option.type === 'object')) return null;
-    const names = options.flatMap((option) =>
-      option.type === 'object' ? listProperties(evaluator, option).map(([name]) => name) : [],
-    );
+    const names = options.flatMap((option) => listProperties(evaluator, option).map(([name]) => name));
     return [...new Set(names)].filter((name) => name !== '[computed]');
   } catch (error) {
     if (error instanceof Refusal) return null;

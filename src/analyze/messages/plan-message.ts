@@ -104,9 +104,7 @@ function changeBody(
   if (body.isInOptions) return moveOutOfOptions(emission, change);
   const options = listOptions(body.value);
   if (!options.every((option) => option.type === 'object')) return refuse('its body is not an object literal');
-  const changed = options.flatMap((option) =>
-    option.type === 'object' ? [changeObject(evaluator, option, emission, change)] : [],
-  );
+  const changed = options.map((option) => changeObject(evaluator, option, emission, change));
   return {
     edits: [...changed.flatMap((entry) => entry.edits), ...completeContentType(evaluator, emission)],
     extraMembers: [...new Set(changed.flatMap((entry) => entry.extraMembers))],

@@ -1,6 +1,6 @@
 import type { MockedBase } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { getKeyName, isFunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { isFunctionNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { toParts } from '../chains/collect-requests.ts';
@@ -26,7 +26,7 @@ function findMocked(literal: SyntaxNode): Mocked | null {
   let path: readonly string[] = [];
   for (let at = literal, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
     if (parent.type === 'ObjectProperty' && parent.value === at) {
-      const key = getKeyName(parent.key, parent.computed);
+      const key = nameKey(parent);
       if (key === null) return null;
       path = [key, ...path];
       continue;

@@ -1,5 +1,5 @@
 import type { UrlPattern } from '../../model/analysis.ts';
-import { type CallNode, getEnd, getKeyName, getStart, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, getEnd, getStart, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { HOST_AND_PATH } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -79,7 +79,7 @@ function readMatcherObject(evaluator: Evaluator, call: CallNode, module: Module)
   if (object?.type !== 'ObjectExpression' || !takesGlob(evaluator, call)) return null;
   const read = (name: string): SyntaxNode | undefined =>
     object.properties.flatMap((member) =>
-      member.type === 'ObjectProperty' && getKeyName(member.key, member.computed) === name ? [member.value] : [],
+      member.type === 'ObjectProperty' && nameKey(member) === name ? [member.value] : [],
     )[0];
   const path = read('pathname');
   const host = read('hostname');
@@ -102,7 +102,7 @@ function readDouble(evaluator: Evaluator, call: CallNode, module: Module): UrlPa
       ? { expression, text: named.value, isGlob: true }
       : { expression, text: path.replace(/:\w+/g, '.+'), isPath: true };
   }
-  if (named.type !== 'RegExpLiteral' || !/^\^?\\?\//.test(named.pattern)) return null;
+  if (!/^\^?\\?\//.test(named.pattern)) return null;
   const base = findDoubleBase(evaluator, call, module);
   return base === null ? null : { expression, text: base + unescapeMarks(named.pattern.replace(/^\^/, '')) };
 }

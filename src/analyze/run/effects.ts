@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { appendText } from '../expressions/assignments.ts';
-import { decide } from '../expressions/decide.ts';
+import { decide, isQuestion } from '../expressions/decide.ts';
 import { countElements, listElements, makeArray } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { calculate, makeNumber } from '../texts/arithmetic.ts';
@@ -20,8 +20,6 @@ import { type Called, NotRunnable, type State, setLocal } from './state.ts';
 
 /** What is worth remembering as it is at this moment; an object is known by its literal, whatever is done to it. */
 const REMEMBERED: ReadonlySet<Value['type']> = new Set(['text', 'primitive', 'url', 'unknown', 'param', 'array']);
-
-const QUESTION = /^(?:(?:Optional)?Call|Binary|Logical|Unary)Expression$/;
 
 export class Effects {
   readonly #evaluator: Evaluator;
@@ -68,7 +66,7 @@ export class Effects {
   /** `const isAbsolute = path.startsWith('http')` holds the answer, if there is one. */
   #evaluateInitial(init: SyntaxNode, state: State): Value {
     const value = this.evaluate(init, state);
-    if (value.type !== 'unknown' || value.length !== undefined || !QUESTION.test(unwrap(init).type)) return value;
+    if (value.type !== 'unknown' || value.length !== undefined || !isQuestion(init)) return value;
     const answer = decide(this.#evaluator, init, this.#module, state.env);
     return answer === null ? value : { type: 'primitive', value: answer, ...NO_PROVENANCE };
   }

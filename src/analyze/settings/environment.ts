@@ -87,7 +87,7 @@ function readsEnvironment(evaluator: Evaluator, args: readonly Argument[]): bool
 /** The schema behind `z.object({…}).parse(process.env)`, `cleanEnv(process.env, {…})`, `createEnv({ server: {…} })`. */
 function listSchemas(evaluator: Evaluator, external: ExternalValue): readonly ObjectValue[] {
   const schemas: ObjectValue[] = [];
-  for (let at: ExternalValue | null = external; at?.made; at = at.made.by) {
+  for (let at = external; at.made !== null; at = at.made.by) {
     for (const argument of at.made.args) {
       const value = evaluator.evaluateArgument(argument);
       if (value.type !== 'object') continue;
@@ -134,7 +134,7 @@ export function getEnvironmentMember(
   // Its schema may well describe a setting that is called `env`; the other one has methods for its variables.
   if (/^(?:convict|env-var)$/.test(external.made.by.module)) return null;
   const calls: ExternalValue[] = [];
-  for (let at: ExternalValue | null = external; at?.made; at = at.made.by) calls.push(at);
+  for (let at = external; at.made !== null; at = at.made.by) calls.push(at);
   // `const { data } = schema.safeParse(process.env)`, and `{ error, value }` of Joi
   const checked = name === 'data' ? 'safeParse' : name === 'value' ? 'validate' : null;
   if (checked !== null && calls.some((call) => call.made?.by.path.at(-1) === checked)) return { ...external };

@@ -114,8 +114,9 @@ function isSameStore(owner: ExternalValue, { module, made }: ExternalValue): boo
 /** The call that made a store; chained calls (`config.load(…).validate()`) give the store itself. */
 function findMaker(external: ExternalValue): { readonly module: string; readonly call: SyntaxNode | null } {
   const at = findFirstMade(external);
-  const isMade = at.made !== null && at.made.by.path.length === 0;
-  return { module: at.made?.by.module ?? at.module, call: isMade ? (at.made?.call ?? null) : null };
+  if (at.made === null) return { module: at.module, call: null };
+  const { by, call } = at.made;
+  return { module: by.module, call: by.path.length === 0 ? call : null };
 }
 
 /** What the program itself sets, beside what a setting is by default. */

@@ -74,7 +74,7 @@ function readReplacement(by: TextValue, match: RegExpExecArray): readonly Piece[
 /** The characters with which what is searched for begins; null where that is not known. */
 function findHead(evaluator: Evaluator, search: Value, call: BuiltinCall): readonly string[] | null {
   const isExpression = search.type === 'external' && search.made?.by.path.join('.') === 'RegExp';
-  const source = isExpression ? evaluator.getArgument(search.made?.args ?? [], 0) : search;
+  const source = isExpression ? evaluator.getArgument(search.made.args, 0) : search;
   if (source === undefined) return null;
   const heads = listTexts(source, call.node, call.module).map(({ atoms: [first] }) => {
     const text = first?.kind === 'text' ? first.text : '';

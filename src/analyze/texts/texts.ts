@@ -192,6 +192,11 @@ export function getTextHead(text: TextValue): string {
   return result;
 }
 
+/** Do characters of it stand in the literal? */
+export function holdsLiteral({ atoms }: Pick<TextValue, 'atoms'>, literal: number): boolean {
+  return atoms.some((atom) => atom.kind === 'text' && atom.origin?.literal === literal);
+}
+
 /** Splits the atoms at character `index` of the literal head. */
 export function splitAtoms(atoms: readonly Atom[], index: number): readonly [readonly Atom[], readonly Atom[]] {
   let left = index;

@@ -77,7 +77,7 @@ function findWays(evaluator: Evaluator, call: CallNode, place: Place): Ways | nu
   return null;
 }
 
-/** Who calls the function that fails is asked in turn, so often. */
+/** A failure is followed outwards through so many callers. */
 const MAX_OUTWARDS = 3;
 
 /** `.catch((error) => …)` of what stands before the dot. */

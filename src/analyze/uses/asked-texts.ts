@@ -9,8 +9,8 @@ import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 
 /**
- * `path.includes('/auth/')`, `path === '/login'`: what a program asks of every path that it sends, and what no path of the
- * catalogue answers, before it gets a version as little as behind. Who asks for `/calls` is another matter.
+ * `path.includes('/auth/')`, `path === '/login'`: what a program asks of every path that it sends, and what is true of no path
+ * of the catalogue, whether it has a version or not. A question about `/calls` is another matter.
  */
 
 /** What stands in front of a path, or can begin with a part of it. */

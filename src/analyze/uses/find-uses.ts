@@ -5,6 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { isAskedByFake } from '../references/asked-pathnames.ts';
+import { holdsLiteral } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import { isThrown } from './asserted-messages.ts';
 import { isInAddress, isMeasured, isNoted } from './bare-names.ts';
@@ -170,10 +171,7 @@ class UseSearch {
   #givesAnother({ node, module }: Place): boolean {
     if (!isCallNode(node)) return false;
     return listOptions(this.#evaluator.evaluate(node, module, null)).every(
-      (option) =>
-        option.type === 'text' &&
-        option.atoms[0]?.kind === 'text' &&
-        !option.atoms.some((atom) => atom.kind === 'text' && atom.origin?.literal === this.#literal),
+      (option) => option.type === 'text' && option.atoms[0]?.kind === 'text' && !holdsLiteral(option, this.#literal),
     );
   }
 

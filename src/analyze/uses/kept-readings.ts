@@ -2,6 +2,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
+import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue } from '../values/values.ts';
 import { findHeld } from './pass-through.ts';
@@ -24,9 +25,7 @@ const READERS: Readonly<Record<string, RegExp>> = {
 };
 
 function isReader(option: ExternalValue): boolean {
-  let root = option;
-  while (root.made !== null) root = root.made.by;
-  return READERS[root.module]?.test(option.path.join('.')) === true;
+  return READERS[findRoot(option).module]?.test(option.path.join('.')) === true;
 }
 
 const gathered = new WeakMap<Evaluator, readonly KeptReading[]>();

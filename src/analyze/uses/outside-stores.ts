@@ -4,8 +4,9 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
+import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
-import type { ExternalValue, Value } from '../values/values.ts';
+import type { Value } from '../values/values.ts';
 import { deriveText } from './judge-use.ts';
 
 /**
@@ -29,15 +30,9 @@ const OUTSIDE = [PERMISSIONS, FLAGS, DICTIONARIES, BROKERS, OBJECTS, DATABASES];
 /** Whoever answers: what is asked for is a name in a table of others. */
 const ASKING = /^(?:isEnabled|isFeatureEnabled|hasFeature|hasPermission|isAllowed|enforce|\$t)$/;
 
-function findRoot(option: ExternalValue): string {
-  let root = option;
-  while (root.made !== null) root = root.made.by;
-  return root.module;
-}
-
 function isOutside(option: Value, name: string): boolean {
   if (option.type === 'external') {
-    const module = findRoot(option);
+    const { module } = findRoot(option);
     return OUTSIDE.some((modules) => modules.test(module)) || (module !== 'global' && ASKING.test(name));
   }
   return (option.type === 'unknown' || option.type === 'param') && ASKING.test(name);

@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateSuperclass } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getLocation, type Module, readCode } from '../modules/modules.ts';
-import { listTexts } from '../texts/texts.ts';
+import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue, TextValue, Value } from '../values/values.ts';
 
@@ -97,16 +97,6 @@ function collectKeys(evaluator: Evaluator): OwnKeys {
 
 const collected = new WeakMap<Evaluator, OwnKeys>();
 
-function holds({ atoms }: TextValue, literal: number): boolean {
-  return atoms.some((atom) => atom.kind === 'text' && atom.origin?.literal === literal);
-}
-
-/** The key as far as it is known. */
-function readHead({ atoms }: TextValue): string {
-  const open = atoms.findIndex(({ kind }) => kind !== 'text');
-  return (open === -1 ? atoms : atoms.slice(0, open)).map((atom) => (atom.kind === 'text' ? atom.text : '')).join('');
-}
-
 interface SharedKey {
   readonly place: string;
   /** The texts that the other key is written with: where one of them changes with this one, it is the same as before. */
@@ -126,14 +116,14 @@ export function listSharedKeys(
   if (!('arguments' in call) || call.arguments[0] !== key) return [];
   const owners = listKeepers(evaluator, callee.receiver, module);
   if (owners.length === 0) return [];
-  const own = listKeyTexts(evaluator, key, module).filter((text) => holds(text, literal));
-  const heads = new Set(own.map(readHead));
+  const own = listKeyTexts(evaluator, key, module).filter((text) => holdsLiteral(text, literal));
+  const heads = new Set(own.map(getTextHead));
   const { entries, listed } = collected.get(evaluator) ?? collectKeys(evaluator);
   collected.set(evaluator, { entries, listed });
   const shared = entries.flatMap(({ owner, texts, place }) =>
     owners.includes(owner)
       ? texts
-          .filter((text) => !holds(text, literal) && heads.has(readHead(text)))
+          .filter((text) => !holdsLiteral(text, literal) && heads.has(getTextHead(text)))
           .map(({ atoms }) => ({
             place,
             literals: atoms.flatMap((atom) => (atom.kind === 'text' ? (atom.origin?.literal ?? []) : [])),

@@ -5,7 +5,7 @@ import { readOfStore } from '../components/option-objects.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, listProperties } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
-import { listTexts } from '../texts/texts.ts';
+import { holdsLiteral, listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { ANY } from './places.ts';
@@ -100,8 +100,7 @@ const MAX_HELD = 3;
 function findIn(evaluator: Evaluator, value: Value, at: At, literal: number, depth: number): readonly string[] | null {
   for (const option of listOptions(value)) {
     if (option.type === 'text' || option.type === 'url') {
-      const atoms = listTexts(option, at.node, at.module).flatMap((text) => text.atoms);
-      if (atoms.some((atom) => atom.kind === 'text' && atom.origin?.literal === literal)) return [];
+      if (listTexts(option, at.node, at.module).some((text) => holdsLiteral(text, literal))) return [];
     }
     if (depth === 0) continue;
     const members =

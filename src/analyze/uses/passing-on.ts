@@ -16,7 +16,7 @@ function comesFromElsewhere(module: Module, node: SyntaxNode): boolean {
   return source !== undefined && findSpecifier(source, module) !== null;
 }
 
-/** The module that what a name stands for is imported from, or required. */
+/** The module from which the value behind a name is imported or required. */
 export function findSpecifier(source: BindingSource, module: Module): string | null {
   if (source.kind === 'import') return source.specifier;
   if (source.kind !== 'value' || source.node === null) return null;

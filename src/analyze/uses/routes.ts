@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
+import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue } from '../values/values.ts';
 import { describeName } from './judge-use.ts';
@@ -20,8 +21,7 @@ const ADDED = /^(?:navigateTo|useRouter|\$router)$/;
 const OF_COMPONENT = /^\.?\$router\./;
 
 function isRouter(option: ExternalValue): boolean {
-  let root = option;
-  while (root.made !== null) root = root.made.by;
+  const root = findRoot(option);
   // `revalidatePath(path)`: the page that is made anew.
   if (root.module === 'next/cache') return root.path.at(-1) === 'revalidatePath';
   return (

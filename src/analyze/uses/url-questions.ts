@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { compilePattern, findRegExp } from '../texts/regexps.ts';
-import { getTextHead, listTexts } from '../texts/texts.ts';
+import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import type { TextValue } from '../values/values.ts';
 import { readText } from './reported-uses.ts';
@@ -40,10 +40,6 @@ interface Asked {
   readonly literal: number;
 }
 
-function holds({ atoms }: TextValue, literal: number): boolean {
-  return atoms.some((atom) => atom.kind === 'text' && atom.origin?.literal === literal);
-}
-
 /** Where the version goes: before the first word of the catalogue. */
 function findStart(text: string, words: ReadonlySet<string>): number {
   for (const { index, 1: word } of text.matchAll(/(?<![\w-])([\w-]+)(?=[/?#]|$)/g))
@@ -75,7 +71,7 @@ function tellsApart(pattern: t.RegExpLiteral, node: SyntaxNode, asked: Asked): b
   const { evaluator, module, literal } = asked;
   const texts = listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
   return texts.some((text) => {
-    const spelt = holds(text, literal) ? spell(text, asked) : null;
+    const spelt = holdsLiteral(text, literal) ? spell(text, asked) : null;
     if (spelt === null) return false;
     const [before, after] = spelt;
     const expression = compilePattern(pattern, after, pattern.flags.replace(/[gy]/g, ''));
@@ -88,7 +84,7 @@ function isHeldByOne(piece: string, node: SyntaxNode, asked: Asked): boolean {
   const { evaluator, module, literal } = asked;
   const texts = listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
   return texts.some((text) => {
-    const spelt = holds(text, literal) ? spell(text, asked) : null;
+    const spelt = holdsLiteral(text, literal) ? spell(text, asked) : null;
     return spelt !== null && spelt[0].includes(piece) !== spelt[1].includes(piece);
   });
 }
@@ -107,7 +103,7 @@ function listPatterns({ evaluator, module }: Asked, node: SyntaxNode): readonly 
 
 function readCut(call: SyntaxNode, { evaluator, module, literal }: Asked): UrlPiece | 'asked' | null {
   const texts = listTexts(evaluator.evaluate(call, module, evaluator.anyCaller), call, module);
-  const own = texts.filter((text) => holds(text, literal));
+  const own = texts.filter((text) => holdsLiteral(text, literal));
   if (own.length === 0 && namesPath(call, { evaluator, module, literal })) return 'asked';
   if (own.length === 0) return cutsBehind(call) ? { node: call, isPath: true } : null;
   return { node: call, isPath: own.some((text) => !isAbsoluteUrl(text) && /^\/?\w/.test(getTextHead(text))) };

@@ -58,16 +58,18 @@ export function listWanted(graph: ModuleGraph, modules: Iterable<string>, passin
     const module = graph.load(path);
     wanted.set(path, module === null ? null : listExported(module));
   }
-  for (let before = -1, size = 0; before < size; ) {
-    before = size;
+  for (let grows = true; grows; ) {
+    grows = false;
     for (const path of passingOn) {
-      const module = wanted.get(path) === null ? null : graph.load(path);
+      const known = wanted.get(path);
+      const module = known === null ? null : graph.load(path);
       if (module === null) continue;
       const passed = findPassed(graph, module, wanted);
-      if (passed === null) wanted.set(path, null);
-      else if (passed.size > 0) wanted.set(path, new Set([...(wanted.get(path) ?? []), ...passed]));
+      const names = passed === null ? null : new Set([...(known ?? []), ...passed]);
+      if (names !== null && names.size === (known?.size ?? 0)) continue;
+      wanted.set(path, names);
+      grows = true;
     }
-    size = [...wanted.values()].reduce((sum, names) => sum + (names === null ? 1_000_000 : names.size), wanted.size);
   }
   return wanted;
 }

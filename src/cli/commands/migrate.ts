@@ -42,7 +42,7 @@ function checkReview(values: { readonly review?: boolean; readonly decisions?: s
   if (values.review !== true) return;
   if (values.decisions !== undefined) throw new UserError('--review and --decisions exclude each other.');
   if (io.ask !== null) return;
-  throw new UserError('--review asks at a terminal, and here is none.', {
+  throw new UserError('--review asks at a terminal, and there is none here.', {
     hint: 'v1-migrate --dry-run --reporter html=review.html, and then --decisions decisions.json',
   });
 }

@@ -82,7 +82,7 @@ export const probe = defineCommand({
     ...scope,
     ...output,
     quiet: { type: 'boolean', help: 'Only what was refuted.' },
-    verbose: { type: 'boolean', help: 'Also what was odd and is not forbidden.' },
+    verbose: { type: 'boolean', help: 'Also what is unusual but allowed.' },
     ...GLOBAL_OPTIONS,
   },
   async run(values, paths, io) {

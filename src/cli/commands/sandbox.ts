@@ -17,7 +17,7 @@ const SANDBOX_OPTIONS = {
     help: 'Whether the route (guard, the default) or the key is looked at first.',
   },
   seed: { type: 'string', value: '<n>', help: 'Other sample data (default 1).' },
-  now: { type: 'string', value: '<ISO date>', help: 'A clock that stands still there.' },
+  now: { type: 'string', value: '<ISO date>', help: 'A fixed date and time in place of the clock.' },
   fault: {
     type: 'string',
     value: '<name>',

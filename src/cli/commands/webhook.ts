@@ -101,7 +101,7 @@ export const webhookVerify = defineCommand({
   ],
   exitCodes: [
     [0, 'the payload is signed with this secret'],
-    [1, 'it is not; the reason stands in the JSON'],
+    [1, 'it is not; the JSON says why'],
     [2, 'usage error'],
   ],
   maxPositionals: 1,

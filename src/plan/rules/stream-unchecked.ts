@@ -5,7 +5,7 @@ import type { StreamReading } from '../../model/response.ts';
 import { type FindingDraft, listRequests, type Positions } from '../findings.ts';
 import type { Use } from '../uses.ts';
 
-/** The agent-builder stream taken as success on status 200, or read without a look at its error events (§4.1, §6.1). */
+/** The agent-builder stream taken as success on status 200, or read without checking for its error events (§4.1, §6.1). */
 
 /** The streaming operation and its alias, whose exact path the reference leaves open. */
 function isStream(use: Use, catalog: Catalog): boolean {
@@ -29,7 +29,7 @@ function explain({ how, words }: StreamReading): string | null {
       if (words.includes('error') || words.includes('?')) return null;
       return words.includes('complete')
         ? 'The complete event is looked for, the error event is not: a failed build looks unfinished, or like success (§6.1).'
-        : 'The stream is read without a look at the type of its events: only complete is success, and error can follow (§6.1).';
+        : 'The stream is read without checking the type of its events: only complete is success, and error can follow (§6.1).';
   }
 }
 

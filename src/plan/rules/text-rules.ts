@@ -232,14 +232,14 @@ function listMembers(uses: readonly Use[], analysis: Analysis): readonly string[
 
 function explainManual(use: Use | undefined): string {
   if (use?.path.segments.some((segment) => segment?.includes('*')))
-    return 'A glob is not changed by itself. Let it match the v1 path as well, or instead.';
+    return 'Globs are not changed automatically. Let this one match the v1 path as well, or instead.';
   if (use?.match?.isOpen === true)
     return 'Ask again when it can be answered, or check it and change it by hand; without --verify it is rewritten.';
   if (use?.match?.missing !== undefined)
     return 'Ask for the operation, or keep the legacy path while it works: where no v1 operation exists it stays in use (§9.3).';
   if (use != null && use.place !== null && isRepeated(use.url, use.place))
-    return 'The same text stands in this URL more than once: what is put there would be there as often. Change it by hand.';
+    return 'The same text occurs more than once in this URL, and an edit would change each occurrence. Change it by hand.';
   if (use?.decision === 'manual')
     return `Its evidence is "${use.match?.evidence}"; check it, then change it by hand or run with --evidence family.`;
-  return 'The text of the path stands in no code: it is read from a data file, or put together when the code runs. Change it where it comes from.';
+  return 'The text of the path is not written in the code: it is read from a data file, or put together when the code runs. Change it where it comes from.';
 }

@@ -30,6 +30,9 @@ function skipRegExp(text: string, at: number): number {
   return at;
 }
 
+/** What a slash follows is looked for across so many blanks. */
+const MAX_BLANKS = 40;
+
 function skipSlash(text: string, at: number): number {
   if (text[at + 1] === '*') {
     const end = text.indexOf('*/', at + 2);
@@ -37,7 +40,7 @@ function skipSlash(text: string, at: number): number {
   }
   const before =
     text
-      .slice(Math.max(0, at - 40), at)
+      .slice(Math.max(0, at - MAX_BLANKS), at)
       .trimEnd()
       .at(-1) ?? '';
   if (text[at + 1] === '/') {
