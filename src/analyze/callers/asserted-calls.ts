@@ -1,11 +1,12 @@
 import { getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import type { Module } from '../modules/modules.ts';
 import { chooseEach, listOptions } from '../values/unions.ts';
 import { type Argument, type Env, UNDEFINED, type Value } from '../values/values.ts';
 import { findAssertion } from './assertion-forms.ts';
 import { findStoodFor, replaceAxios } from './stand-ins.ts';
+import { findWritten } from './stubbed-calls.ts';
 
 /**
  * `expect(request).toHaveBeenCalledWith('/calls')` names the arguments of a call: those that a function of the project is
@@ -19,9 +20,8 @@ const SPYING = /^(?:spyOn|stub|spy|method)$/;
 function evaluateSubject(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {
   const subject = unwrap(node);
   if (subject.type === 'Identifier') {
-    const source = findBindingOf(module, subject)?.source;
-    if (source?.kind === 'value' && source.node?.type === 'CallExpression' && source.steps.length === 0)
-      return evaluateSubject(evaluator, source.node, module, env);
+    const made = findWritten(subject, module);
+    if (made?.type === 'CallExpression') return evaluateSubject(evaluator, made, module, env);
   }
   if (subject.type === 'CallExpression') {
     const method = unwrap(subject.callee);

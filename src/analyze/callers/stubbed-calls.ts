@@ -20,6 +20,15 @@ interface StubbedCalls {
   readonly calls: readonly (readonly (SyntaxNode | null)[])[];
 }
 
+/** What a name is given where it is declared, or by the one assignment. */
+export function findWritten(name: SyntaxNode, module: Module): SyntaxNode | null {
+  const binding = findBindingOf(module, name);
+  if (binding?.source.kind !== 'value' || binding.source.steps.length > 0) return null;
+  const [assigned, ...others] = binding.assignments;
+  if (binding.source.node !== null) return binding.source.node;
+  return assigned?.steps.length === 0 && others.length === 0 ? assigned.node.right : null;
+}
+
 /** The keys of the table that is looked into: `answers[path]`. */
 function listKeys(table: SyntaxNode, module: Module): readonly SyntaxNode[] {
   const named = unwrap(table);

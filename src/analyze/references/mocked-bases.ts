@@ -8,12 +8,14 @@ import type { Evaluator } from '../evaluator.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import type { Module } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
+import { listNameReadings } from './path-keys.ts';
 
 /** `vi.mock('../src/config', () => ({ voiceUrl: 'http://voice.test' }))`: an address in the place of one that the program has. */
 
 const MOCKING = /^(?:mock|doMock|unstable_mockModule|setMock)$/;
 /** What stands between the address and the function that gives it back. */
-const PASSED = /^(?:ObjectExpression|ReturnStatement|BlockStatement|ParenthesizedExpression|TSAsExpression)$/;
+const PASSED =
+  /^(?:ObjectExpression|ReturnStatement|BlockStatement|TryStatement|ParenthesizedExpression|TSAsExpression)$/;
 
 interface Mocked {
   readonly specifier: string;
@@ -22,14 +24,19 @@ interface Mocked {
 }
 
 /** The module and the member in whose place the factory of a mock puts a text. */
-function findMocked(literal: SyntaxNode): Mocked | null {
-  let path: readonly string[] = [];
-  for (let at = literal, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+function findMocked(start: SyntaxNode, module: Module, inner: readonly string[] = []): Mocked | null {
+  let path = inner;
+  for (let at = start, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
     if (parent.type === 'ObjectProperty' && parent.value === at) {
       const key = nameKey(parent);
       if (key === null) return null;
       path = [key, ...path];
       continue;
+    }
+    if (parent.type === 'VariableDeclarator') {
+      // `const answer = { … }; return answer;`
+      const names = module.scripts.flatMap((script) => listNameReadings(script, parent.id));
+      return names.length === 1 && names[0] !== undefined ? findMocked(names[0], module, path) : null;
     }
     if (!isFunctionNode(parent)) {
       if (PASSED.test(parent.type)) continue;
@@ -50,7 +57,7 @@ export function findMockedBases(evaluator: Evaluator, module: Module): readonly 
   return module.scripts
     .flatMap(({ strings }) => strings)
     .flatMap((literal): readonly MockedBase[] => {
-      const mocked = literal.type === 'StringLiteral' ? findMocked(literal) : null;
+      const mocked = literal.type === 'StringLiteral' ? findMocked(literal, module) : null;
       if (mocked === null || literal.type !== 'StringLiteral') return [];
       const [name = '', ...rest] = mocked.path;
       let value = evaluateImport(evaluator, module, mocked.specifier, name);

@@ -74,7 +74,7 @@ function hasPathKeys(text: string, name: string): boolean {
 
 /** `z.enum(['/calls'])`, `['/calls'] as const`: what `typeof` takes its texts from. */
 function listsPaths(text: string, name: string): boolean {
-  return new RegExp(`\\bconst\\s+${name}\\s*=\\s*(?:[\\w.]+\\(\\s*)?\\[\\s*['"\`]\\/`).test(text);
+  return new RegExp(`\\bconst\\s+${name}\\s*=\\s*(?:[\\w.?'"[\\]]+\\(\\s*)?\\[\\s*['"\`]\\/`).test(text);
 }
 
 /** Does one of the names in a type stand for a list of texts? */

@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
+import { listNameReadings } from '../references/path-keys.ts';
 import { listOptions } from '../values/unions.ts';
 import { findTypeText, type TypeText } from './type-texts.ts';
 
@@ -15,6 +16,9 @@ import { findTypeText, type TypeText } from './type-texts.ts';
 /** What a literal can stand in and still be what the type speaks of. */
 const HOLDING =
   /^(?:ObjectProperty|ObjectExpression|ArrayExpression|ConditionalExpression|LogicalExpression|ParenthesizedExpression|SpreadElement|TSNonNullExpression)$/;
+
+/** Names that a literal is followed through. */
+const MAX_NAMES = 2;
 
 /** A function of the project; those of packages have types that no file here declares. */
 function isOwnCall(evaluator: Evaluator, call: SyntaxNode, module: Module): boolean {
@@ -34,11 +38,19 @@ function isAnnotated(node: SyntaxNode): boolean {
 }
 
 /** Does a type have a say where the literal stands? */
-function isTyped(evaluator: Evaluator, literal: SyntaxNode, module: Module): boolean {
+function isTyped(evaluator: Evaluator, literal: SyntaxNode, module: Module, names = 0): boolean {
   for (let at = literal, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
     switch (parent.type) {
       case 'VariableDeclarator':
-        return parent.init === at && isAnnotated(parent.id);
+        // `const AGENTS = '/agents'` has its text for a type, which is looked at where the name stands.
+        return (
+          parent.init === at &&
+          (isAnnotated(parent.id) ||
+            (names < MAX_NAMES &&
+              module.scripts
+                .flatMap((script) => listNameReadings(script, parent.id))
+                .some((reading) => isTyped(evaluator, reading, module, names + 1))))
+        );
       case 'ClassProperty':
       case 'ClassPrivateProperty':
         return parent.value === at && isAnnotated(parent);
