@@ -125,8 +125,8 @@ describe('keys', () => {
 
   test('a file that others may read is named, one in the code is refused', async () => {
     const cwd = createTree({ 'src/key.txt': KEY, 'key.txt': KEY, ...CODE });
-    await expect(run(['src', '--key-file', 'src/key.txt'], cwd)).rejects.toThrow('in the code that is scanned');
-    await expect(run(['.', '--key-file', 'key.txt'], cwd)).rejects.toThrow('in the code that is scanned');
+    await expect(run(['src', '--key-file', 'src/key.txt'], cwd)).rejects.toThrow('among those that are scanned');
+    await expect(run(['.', '--key-file', 'key.txt'], cwd)).rejects.toThrow('among those that are scanned');
     chmodSync(join(cwd, 'key.txt'), 0o644);
     const { stderr } = await runJson(['src', '--key-file', 'key.txt'], cwd);
     expect(stderr).toContain('chmod 600');
