@@ -42,7 +42,7 @@ function listKeys(table: SyntaxNode, module: Module): readonly SyntaxNode[] {
 }
 
 /** The other side of a comparison, the cases of a switch, what a text is asked to begin with, where it is looked up. */
-function listCompared(node: SyntaxNode, module: Module): readonly SyntaxNode[] {
+export function listCompared(node: SyntaxNode, module: Module): readonly SyntaxNode[] {
   const parent = getParent(node);
   if (parent !== undefined && isMemberNode(parent) && parent.computed && parent.property === node)
     return listKeys(parent.object, module);
@@ -56,7 +56,7 @@ function listCompared(node: SyntaxNode, module: Module): readonly SyntaxNode[] {
   return call.callee === parent ? call.arguments.slice(0, 1) : [];
 }
 
-function listReadings(param: SyntaxNode, module: Module): readonly SyntaxNode[] {
+export function listReadings(param: SyntaxNode, module: Module): readonly SyntaxNode[] {
   const name = param.type === 'AssignmentPattern' ? param.left : param;
   const binding = findBindingOf(module, name);
   if (binding === undefined) return [];

@@ -1,4 +1,5 @@
-import type { Value } from '../values/values.ts';
+import { isMemberNode, nameMember } from '../../syntax/nodes.ts';
+import type { ClientValue, Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,
@@ -79,6 +80,37 @@ export const axiosMockLibrary: HttpLibrary = {
     const name = /^on([A-Z]\w+)$/.exec(call.target.path[0] ?? '')?.[1]?.toLowerCase();
     if (name === undefined || (!VERBS.includes(name) && name !== 'any')) return null;
     return mocked(call, configured(call, ['baseURL']), 0, name === 'any' ? null : verb(name));
+  },
+};
+
+/** The instance for which the same file installs moxios; null where there is none, or more than one. */
+function findInstalled({ evaluator, module }: ClientCall): ClientValue | null {
+  const given = module.scripts
+    .flatMap(({ calls }) => calls)
+    .flatMap((node) => {
+      if (node.type !== 'CallExpression' || !isMemberNode(node.callee) || nameMember(node.callee) !== 'install')
+        return [];
+      const owner = evaluator.evaluate(node.callee.object, module, null);
+      return owner.type === 'external' && owner.module === 'moxios' ? [node.arguments[0]] : [];
+    });
+  const [only, ...others] = given.map((node) => (node === undefined ? null : evaluator.evaluate(node, module, null)));
+  return only?.type === 'client' && others.length === 0 ? only : null;
+}
+
+/** `moxios.stubRequest(path, …)`, `moxios.stubOnce('POST', path, …)`: the path that the instance is called with. */
+export const moxiosLibrary: HttpLibrary = {
+  name: 'moxios',
+  modules: ['moxios'],
+  send: (call) => {
+    const name = /^stub(?:Request|Once|Failure|Timeout)$/.exec(call.target.path.join('.'))?.[0];
+    const instance = name === undefined ? null : findInstalled(call);
+    if (instance === null) return null;
+    const hasMethod =
+      name === 'stubOnce' || name === 'stubFailure' || (name === 'stubRequest' && call.args.length === 3);
+    const base = configured({ ...call, target: instance }, ['baseURL']);
+    return base === undefined
+      ? null
+      : mocked(call, base, hasMethod ? 1 : 0, hasMethod ? (argument(call, 0) ?? null) : null);
   },
 };
 

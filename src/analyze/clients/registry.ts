@@ -21,7 +21,7 @@ import { h3Library } from './h3.ts';
 import { heyApiLibrary } from './hey-api.ts';
 import { jqueryLibrary } from './jquery.ts';
 import { k6Library } from './k6.ts';
-import { axiosMockLibrary, mockAgentLibrary, nockLibrary } from './mocks.ts';
+import { axiosMockLibrary, mockAgentLibrary, moxiosLibrary, nockLibrary } from './mocks.ts';
 import { mswLibrary } from './msw.ts';
 import { needleLibrary } from './needle.ts';
 import { nestLibrary } from './nestjs.ts';
@@ -88,6 +88,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   playwrightLibrary,
   nockLibrary,
   axiosMockLibrary,
+  moxiosLibrary,
   mockAgentLibrary,
   mswLibrary,
   assertionLibrary,

@@ -130,7 +130,7 @@ function listHosts(
 }
 
 /** The paths that are asked for, as one pattern. */
-function comparePath(
+export function comparePath(
   evaluator: Evaluator,
   asked: SyntaxNode,
   module: Module,

@@ -5,7 +5,7 @@ import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { findExpected } from '../callers/assertion-forms.ts';
-import type { Module } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/modules.ts';
 import { getTextRegion, listUrlParts } from './asked-pathnames.ts';
 import { isHandedUrl, listHeld } from './handed-urls.ts';
 import { dropMethod } from './path-keys.ts';
@@ -76,8 +76,37 @@ function listPaths(given: SyntaxNode): readonly { readonly node: SyntaxNode; rea
   return found.map(({ node, text }) => ({ node, text: dropMethod(text) })).filter(({ text }) => text.startsWith('/'));
 }
 
+const EXACT = /^(?:toBe|to(?:Strict)?Equal|eql?|is|same|(?:deep)?(?:strict)?equals?)$/i;
+/** Where doubles keep the requests that they saw. */
+const SEEN = /\b(?:requests|mostRecent|lastRequest|getSeenRequests)\b/;
+
+/** `server.requests[0]` of sinon, `moxios.requests.mostRecent()`, `(await endpoint.getSeenRequests())[0]` of mockttp, or a name for it. */
+function isSeenRequest(script: ScriptFacts, request: SyntaxNode, module: Module): boolean {
+  return [request, ...listHeld(script, request)].some((node) => SEEN.test(readCode(module, node)));
+}
+
+/** `expect(server.requests[0].url).toBe('/calls')`: what a test expects of a request that a double saw. */
+function findExpectedRequests(script: ScriptFacts, module: Module): readonly UrlPattern[] {
+  return script.calls.flatMap((call) => {
+    const expectation = readExpectation(call);
+    if (expectation === null || call.type !== 'CallExpression' || !EXACT.test(nameMember(call.callee) ?? '')) return [];
+    const subject = unwrap(expectation.subject);
+    if (!isMemberNode(subject) || !/^(?:url|path)$/.test(nameMember(subject) ?? '')) return [];
+    if (!isSeenRequest(script, unwrap(subject.object), module)) return [];
+    return expectation.given
+      .flatMap(listPaths)
+      .map(({ node, text }) => ({ expression: getTextRegion(node, module), text, isPath: true as const }));
+  });
+}
+
 export function findExpectedPathnames(module: Module): readonly UrlPattern[] {
-  if (!module.text.includes('pathname') || !isTestFile(module.path)) return [];
+  if (!isTestFile(module.path)) return [];
+  const seen = SEEN.test(module.text) ? module.scripts.flatMap((script) => findExpectedRequests(script, module)) : [];
+  return [...seen, ...listExpected(module)];
+}
+
+function listExpected(module: Module): readonly UrlPattern[] {
+  if (!module.text.includes('pathname')) return [];
   return module.scripts.flatMap((script) => {
     const parts = listUrlParts(script, 'pathname').filter(({ url }) => isHandedUrl(url, module));
     const pathnames = new Set(parts.map(({ node }) => node));

@@ -9,6 +9,7 @@ import { getKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import { findAskedPathnames, getTextRegion } from './asked-pathnames.ts';
 import { findCodeTexts } from './code-texts.ts';
+import { findDoubledPaths } from './doubled-paths.ts';
 import { findExpectedPathnames } from './expected-pathnames.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
 import { findStubbedPaths } from './stub-servers.ts';
@@ -131,7 +132,8 @@ export function findPatterns(
   const isFree = (literal: number): boolean => !consumed.has(literal);
   const asked = [...findAskedPathnames(evaluator, module, isFree), ...findStubbedPaths(evaluator, module, isFree)];
   const named = [...findExpectedPathnames(module), ...findCodeTexts(evaluator, module)];
-  return [...listWritten(evaluator, module), ...asked, ...named];
+  const doubled = findDoubledPaths(evaluator, module, isFree);
+  return [...listWritten(evaluator, module), ...asked, ...named, ...doubled];
 }
 
 function listWritten(evaluator: Evaluator, module: Module): readonly UrlPattern[] {

@@ -19,18 +19,17 @@ interface NamedPath {
   readonly isNamed: boolean;
 }
 
+/** A class may hold a slash. */
+function hideClasses(pattern: string): string {
+  return pattern.replace(/\[[^\]]*\]/g, '[]');
+}
+
 /** The first path segments that a pattern names behind one of the hosts. */
 function readPath(text: string, host: string): readonly PathSegment[] | null {
   const at = text.toLowerCase().indexOf(host.toLowerCase());
   if (at === -1) return null;
   const path = PATH.exec(text.slice(at + host.length))?.[1];
-  // A class may hold a slash.
-  return path === undefined
-    ? null
-    : path
-        .replace(/\[[^\]]*\]/g, '[]')
-        .split('/')
-        .flatMap(readSegment);
+  return path === undefined ? null : hideClasses(path).split('/').flatMap(readSegment);
 }
 
 function readGlobPath(text: string): readonly PathSegment[] {
@@ -69,7 +68,8 @@ function readCode(text: string, hosts: readonly string[]): readonly NamedPath[] 
 
 /** What the path of a URL is compared with: a pattern or plain, behind a host or by itself. */
 function readCompared(text: string, hosts: readonly string[]): readonly NamedPath[] {
-  return listAlternatives(text.replace(/(?<![\\()])[?#].*$/, '')).flatMap((one): readonly NamedPath[] => {
+  const plain = hideClasses(text).replace(/(?<![\\()])[?#].*$/, '');
+  return listAlternatives(plain).flatMap((one): readonly NamedPath[] => {
     if (one.startsWith('/')) return [{ path: one.replace(/\$$/, '').split('/').flatMap(readSegment), isNamed: false }];
     return hosts.flatMap((host) => {
       const path = one.toLowerCase().startsWith(`${host.toLowerCase()}/`) ? readPath(one, host) : null;

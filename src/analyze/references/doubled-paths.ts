@@ -1,0 +1,98 @@
+import type { UrlPattern } from '../../model/analysis.ts';
+import { isTestFile } from '../../model/test-files.ts';
+import { type CallNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { findRegExp } from '../texts/regexps.ts';
+import { listOptions } from '../values/unions.ts';
+import { comparePath } from './asked-pathnames.ts';
+
+/**
+ * `provider.addInteraction({ withRequest: { path: '/calls' } })`, `server.forGet('/calls')`: what test doubles answer to that do not
+ * say which server they stand for. Where the code under test sends such a path to the platform, they are asked for the new one.
+ */
+
+/** Methods that belong to one package by their names: of Pact, sinon and nise, moxios, mockttp, and clients of WireMock. */
+const OWN_NAMES =
+  /^(?:withRequest|addInteraction|respondWith|stub(?:Request|Once|Failure|Timeout)|for(?:Get|Post|Put|Patch|Delete|Head|Options|AnyRequest|JsonRpcRequest)|createMapping|url(?:Path)?EqualTo)$/;
+/** Packages whose doubles have methods by the names of the verbs, or by other usual names. */
+const PACKAGES = /^(?:xhr-mock|mockttp|pretender|wiremock-captain)$/;
+const USUAL_NAMES = /^(?:get|post|put|patch|del|delete|head|options|use|register)$/;
+
+/** Members of what a double is given that hold a path, and those that hold the rest of a request. */
+const PATHS = /^(?:path|url|urlPath|urlPathPattern|urlPathTemplate|urlPattern|endpoint|generate|example|value)$/;
+const REQUESTS = /^(?:withRequest|request)$/;
+
+function isOfPackage(evaluator: Evaluator, call: CallNode): boolean {
+  const callee = evaluator.index.getCallee(call);
+  return (callee === undefined ? [] : listOptions(callee)).some(
+    (option) => option.type === 'external' && PACKAGES.test(option.made?.by.module ?? option.module),
+  );
+}
+
+/** `this.get('/calls', …)` in `new Pretender(function () { … })` and in `pretender.map(function () { … })` */
+function isInPretender(call: CallNode, module: Module): boolean {
+  if (!('callee' in call) || !/['"]pretender['"]/.test(module.text)) return false;
+  const callee = unwrap(call.callee);
+  return 'object' in callee && callee.object.type === 'ThisExpression';
+}
+
+function namesPaths(evaluator: Evaluator, call: CallNode, module: Module): boolean {
+  if (call.type !== 'CallExpression') return false;
+  const name = nameCallee(call.callee) ?? '';
+  if (OWN_NAMES.test(name)) return true;
+  return USUAL_NAMES.test(name) && (isOfPackage(evaluator, call) || isInPretender(call, module));
+}
+
+/** The paths in what a double is given, also inside matchers: `like('/calls')`, `term({ generate: '/calls/c_1', matcher })`. */
+function listPaths(given: SyntaxNode): readonly SyntaxNode[] {
+  const node = unwrap(given);
+  if (node.type === 'CallExpression') return node.arguments.flatMap(listPaths);
+  if (node.type !== 'ObjectExpression')
+    return /^(?:StringLiteral|TemplateLiteral|Identifier|MemberExpression|RegExpLiteral)$/.test(node.type)
+      ? [node]
+      : [];
+  return node.properties.flatMap((member) => {
+    if (member.type !== 'ObjectProperty') return [];
+    const key = nameKey(member) ?? '';
+    const value = unwrap(member.value);
+    if (REQUESTS.test(key)) return value.type === 'ObjectExpression' ? listPaths(value) : [];
+    return PATHS.test(key) ? listPaths(value) : [];
+  });
+}
+
+/** `request: { method: 'GET', urlPath: '/calls' }, response: { … }`: a stub as WireMock is told of it by whatever client. */
+function isOfStub(text: SyntaxNode): boolean {
+  const member = getParent(text);
+  if (member?.type !== 'ObjectProperty' || member.value !== text || !PATHS.test(nameKey(member) ?? '')) return false;
+  const request = getParent(member);
+  const property = request === undefined ? undefined : getParent(request);
+  const stub = property?.type === 'ObjectProperty' && nameKey(property) === 'request' ? getParent(property) : undefined;
+  return stub?.type === 'ObjectExpression' && stub.properties.some((other) => nameKey(other) === 'response');
+}
+
+/** One that is not held to the beginning of the path finds the new path as well. */
+function isLoose(node: SyntaxNode, module: Module): boolean {
+  const pattern = findRegExp(node, module);
+  return pattern !== null && !pattern.pattern.startsWith('^');
+}
+
+/** `isFree`: is the text one that no request sends? */
+export function findDoubledPaths(
+  evaluator: Evaluator,
+  module: Module,
+  isFree: (literal: number) => boolean,
+): readonly UrlPattern[] {
+  if (!isTestFile(module.path)) return [];
+  const named = module.scripts.flatMap(({ calls, paths }) => [
+    ...calls.flatMap((call) =>
+      call.type === 'CallExpression' && namesPaths(evaluator, call, module) ? call.arguments.flatMap(listPaths) : [],
+    ),
+    ...paths.filter(isOfStub),
+  ]);
+  return [...new Set(named)]
+    .filter((node) => !isLoose(node, module))
+    .flatMap((node) => comparePath(evaluator, node, module, isFree) ?? []);
+}
