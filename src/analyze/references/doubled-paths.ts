@@ -14,16 +14,16 @@ import { comparePath } from './asked-pathnames.ts';
  * say which server they stand for. Where the code under test sends such a path to the platform, they are asked for the new one.
  */
 
-/** Methods that belong to one package by their names: of Pact, sinon and nise, moxios, mockttp, and clients of WireMock. */
+/** Methods that belong to one package by their names: of Pact, sinon and nise, moxios, mockttp, and clients of WireMock and MockServer. */
 const OWN_NAMES =
-  /^(?:withRequest|addInteraction|respondWith|stub(?:Request|Once|Failure|Timeout)|for(?:Get|Post|Put|Patch|Delete|Head|Options|AnyRequest|JsonRpcRequest)|createMapping|url(?:Path)?EqualTo)$/;
+  /^(?:withRequest|addInteraction|respondWith|stub(?:Request|Once|Failure|Timeout)|for(?:Get|Post|Put|Patch|Delete|Head|Options|AnyRequest|JsonRpcRequest)|createMapping|mockSimpleResponse(?:Once)?|mockAnyResponse|url(?:Path)?EqualTo)$/;
 /** Packages whose doubles have methods by the names of the verbs, or by other usual names. */
 const PACKAGES = /^(?:xhr-mock|mockttp|pretender|wiremock-captain)$/;
 const USUAL_NAMES = /^(?:get|post|put|patch|del|delete|head|options|use|register)$/;
 
 /** Members of what a double is given that hold a path, and those that hold the rest of a request. */
 const PATHS = /^(?:path|url|urlPath|urlPathPattern|urlPathTemplate|urlPattern|endpoint|generate|example|value)$/;
-const REQUESTS = /^(?:withRequest|request)$/;
+const REQUESTS = /^(?:withRequest|request|httpRequest)$/;
 
 function isOfPackage(evaluator: Evaluator, call: CallNode): boolean {
   const callee = evaluator.index.getCallee(call);
@@ -63,14 +63,18 @@ function listPaths(given: SyntaxNode): readonly SyntaxNode[] {
   });
 }
 
-/** `request: { method: 'GET', urlPath: '/calls' }, response: { … }`: a stub as WireMock is told of it by whatever client. */
+/** `request: { method: 'GET', urlPath: '/calls' }, response: { … }`: a stub as WireMock, MockServer and Hoverfly are told of it. */
 function isOfStub(text: SyntaxNode): boolean {
-  const member = getParent(text);
-  if (member?.type !== 'ObjectProperty' || member.value !== text || !PATHS.test(nameKey(member) ?? '')) return false;
-  const request = getParent(member);
-  const property = request === undefined ? undefined : getParent(request);
-  const stub = property?.type === 'ObjectProperty' && nameKey(property) === 'request' ? getParent(property) : undefined;
-  return stub?.type === 'ObjectExpression' && stub.properties.some((other) => nameKey(other) === 'response');
+  for (let at = text, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+    if (parent.type === 'ObjectExpression' || parent.type === 'ArrayExpression') continue;
+    if (parent.type !== 'ObjectProperty' || parent.value !== at) return false;
+    const key = nameKey(parent) ?? '';
+    if (PATHS.test(key)) continue;
+    const stub = getParent(parent);
+    if (!REQUESTS.test(key) || at === text || stub?.type !== 'ObjectExpression') return false;
+    return stub.properties.some((other) => /^(?:response|httpResponse)$/.test(nameKey(other) ?? ''));
+  }
+  return false;
 }
 
 /** One that is not held to the beginning of the path finds the new path as well. */

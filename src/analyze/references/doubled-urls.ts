@@ -26,8 +26,8 @@ import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 
 /**
- * `this.urlPrefix = BASE; this.get('/calls', …)` of Mirage, `nock(BASE).get((path) => path === '/calls')`: what doubles answer to,
- * where they say the base apart from the path.
+ * `this.urlPrefix = BASE; this.get('/calls', …)` of Mirage, `nock(BASE).get((path) => path === '/calls')` and the same of undici's mock
+ * agent: what doubles answer to, where they say the base apart from the path.
  */
 
 const VERBS = /^(?:get|post|put|patch|del|delete|head|options)$/;
@@ -120,21 +120,28 @@ function readMirage(evaluator: Evaluator, script: ScriptFacts, call: CallNode, m
   }));
 }
 
-/** The functions that nock hands the path to: `get((path) => …)`, `reply(200, function (path) { … })`. */
+/** What may be handed the path: `get((path) => …)`, `reply(200, function (path) { … })`, `intercept({ path: (path) => … })`. */
 function listAsking(name: string, given: CallNode): readonly SyntaxNode[] {
   if (given.type !== 'CallExpression') return [];
   if (name === 'reply') return given.arguments;
-  return VERBS.test(name) ? given.arguments.slice(0, 1) : [];
+  const [first] = given.arguments;
+  if (name === 'intercept' && first?.type === 'ObjectExpression')
+    return first.properties.flatMap((member) =>
+      member.type === 'ObjectProperty' && nameKey(member) === 'path' ? [member.value] : [],
+    );
+  return VERBS.test(name) && first !== undefined ? [first] : [];
 }
 
+const ASKING = /^(?:nock|undici-mock)$/;
+
 /** `nock(BASE).get((path) => path === '/calls')`: what the path is compared with, all of it, from its beginning. */
-function readNock(evaluator: Evaluator, call: CallNode, module: Module): readonly Doubled[] {
+function readAsking(evaluator: Evaluator, call: CallNode, module: Module): readonly Doubled[] {
   if (call.type !== 'CallExpression') return [];
   const name = nameCallee(call.callee) ?? '';
   const asking = listAsking(name, call).flatMap((run) => (isFunctionNode(run) ? run.params.slice(0, 1) : []));
   const callee = asking.length === 0 ? undefined : evaluator.index.getCallee(call);
   const [base] = (callee === undefined ? [] : listOptions(callee)).flatMap((option) =>
-    option.type === 'client' && option.library === 'nock' ? option.options.slice(0, 1) : [],
+    option.type === 'client' && ASKING.test(option.library) ? option.options.slice(0, 1) : [],
   );
   if (base === undefined) return [];
   return asking
@@ -158,14 +165,14 @@ function toReference({ path, url, methods }: Doubled, module: Module): readonly 
   return [{ expression: getRegion(module, getStart(path), getEnd(path)), urls, methods }];
 }
 
-const SPEAKS = /['"](?:miragejs|ember-cli-mirage|nock)['"]/;
+const SPEAKS = /['"](?:miragejs|ember-cli-mirage|nock|undici|cloudflare:test)['"]/;
 
 export function findDoubledUrls(evaluator: Evaluator, module: Module): readonly UrlReference[] {
   if (!SPEAKS.test(module.text)) return [];
   evaluator.ask();
   return module.scripts.flatMap((script) =>
     script.calls
-      .flatMap((call) => [...readMirage(evaluator, script, call, module), ...readNock(evaluator, call, module)])
+      .flatMap((call) => [...readMirage(evaluator, script, call, module), ...readAsking(evaluator, call, module)])
       .flatMap((doubled) => toReference(doubled, module)),
   );
 }

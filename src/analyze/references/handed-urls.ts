@@ -35,6 +35,10 @@ export function listHeld(script: ScriptFacts, name: SyntaxNode): readonly Syntax
   return [...own, ...body, ...binding.assignments.map(({ node }) => node.right), ...pushed];
 }
 
+function isParameter(name: SyntaxNode, module: Module): true | readonly SyntaxNode[] {
+  return findBindingOf(module, unwrap(name))?.source.kind === 'param' ? true : [];
+}
+
 /** What the URL is made of or taken from; true where a function was handed it. */
 function stepBack(at: SyntaxNode, module: Module): readonly SyntaxNode[] | true {
   if (isMemberNode(at)) {
@@ -48,6 +52,9 @@ function stepBack(at: SyntaxNode, module: Module): readonly SyntaxNode[] | true 
     const callee = unwrap(at.callee);
     const name = isMemberNode(callee) ? (nameMember(callee) ?? '') : '';
     if (isMemberNode(callee) && SAME.test(name)) return [callee.object];
+    // `route.request()` of a browser under test
+    if (isMemberNode(callee) && name === 'request' && at.arguments.length === 0)
+      return isParameter(callee.object, module);
     const [first, second] = at.arguments;
     // With a base of its own it is the path of a request to the own server.
     return first === undefined || second !== undefined ? [] : [first];
@@ -65,7 +72,8 @@ function listValues(object: SyntaxNode & { readonly type: 'ObjectExpression' }):
 
 function isHanded(url: SyntaxNode, module: Module, hops: number): boolean {
   const at = unwrap(url);
-  if (hops > MAX_HOPS || NAVIGATED.test(readCode(module, at))) return false;
+  const code = readCode(module, at).replace(/\broute\.request\(\)/g, '');
+  if (hops > MAX_HOPS || NAVIGATED.test(code)) return false;
   const before = stepBack(at, module);
   return before === true || before.some((one) => isHanded(one, module, hops + 1));
 }
