@@ -11,6 +11,7 @@ import { planMessage } from './messages/plan-message.ts';
 import { ModuleGraph } from './modules/modules.ts';
 import { CommentFinder } from './references/comments.ts';
 import { findDoubledUrls } from './references/doubled-urls.ts';
+import { findSnapshotUrls } from './references/inline-snapshots.ts';
 import { findMockedBases } from './references/mocked-bases.ts';
 import { findPatterns } from './references/patterns.ts';
 import { findProxies } from './references/proxies.ts';
@@ -56,7 +57,11 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const consumed = new Set([...collector.consumed, ...listLiterals(declared)]);
   const references = graph.loaded
     .filter((module) => project.isInScope(module.path))
-    .flatMap((module) => [...findReferences(evaluator, module, consumed), ...findDoubledUrls(evaluator, module)]);
+    .flatMap((module) => [
+      ...findReferences(evaluator, module, consumed),
+      ...findDoubledUrls(evaluator, module),
+      ...findSnapshotUrls(evaluator, module),
+    ]);
   const patterns = graph.loaded
     .filter((module) => project.isInScope(module.path))
     .flatMap((module) => findPatterns(evaluator, module, consumed));

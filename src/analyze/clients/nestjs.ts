@@ -1,5 +1,6 @@
+import { isTestFile } from '../../model/test-files.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
-import { type ClassNode, isClassNode } from '../../syntax/nodes.ts';
+import { type ClassNode, isClassNode, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
@@ -34,18 +35,34 @@ interface Registration {
 
 const registered = new WeakMap<Evaluator, readonly Registration[]>();
 
+/** The classes that a module provides. */
+function listProvided(evaluator: Evaluator, metadata: Value, node: SyntaxNode, module: Module): readonly ClassNode[] {
+  return ['providers', 'controllers']
+    .map((name) => evaluator.getProperty(metadata, name, node, module))
+    .flatMap((list) => listElements(evaluator, list) ?? [])
+    .flatMap((value) => (value.type === 'class' ? [value.node] : []));
+}
+
 /** `@Module({ imports: [HttpModule.register(…)], providers: [VoiceService] })`: the classes beside the call. */
 function listClassesBeside({ evaluator }: ClientCall, node: SyntaxNode, module: Module): readonly ClassNode[] {
   for (let at = getParent(node); at !== undefined && !isClassNode(at); at = getParent(at)) {
     if (at.type !== 'ObjectExpression') continue;
-    const metadata = evaluator.evaluate(at, module, null);
-    const lists = ['providers', 'controllers'].map((name) => evaluator.getProperty(metadata, name, at, module));
-    const classes = lists
-      .flatMap((list) => listElements(evaluator, list) ?? [])
-      .flatMap((value) => (value.type === 'class' ? [value.node] : []));
+    const classes = listProvided(evaluator, evaluator.evaluate(at, module, null), at, module);
     if (classes.length > 0) return classes;
   }
   return [];
+}
+
+/** `Test.createTestingModule({ providers: [VoiceService, { provide: HttpService, useValue: http }] })`: the classes that a file tests. */
+function listTestedClasses({ evaluator, module }: ClientCall): readonly ClassNode[] {
+  if (!isTestFile(module.path) || !module.text.includes('createTestingModule')) return [];
+  return module.scripts
+    .flatMap(({ calls }) => calls)
+    .flatMap((node) => {
+      if (node.type !== 'CallExpression' || nameCallee(node.callee) !== 'createTestingModule') return [];
+      const metadata = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
+      return metadata === undefined ? [] : listProvided(evaluator, metadata, node, module);
+    });
 }
 
 /** What a module's factory gives: `useFactory: (config: ConfigService) => ({ baseURL: config.get('API_URL') })`. */
@@ -84,13 +101,14 @@ function listRegistrations(call: ClientCall): readonly Registration[] {
   return bases;
 }
 
-/** The base of the module that provides the class around; one that no module names may belong to any. */
+/** The base of the module that provides the class around, or the one that a test is of; one that no module names may belong to any. */
 function findModuleBase(call: ClientCall, url: Value): Value | undefined {
   // What begins with something unknown has a base of its own.
   if (!listOptions(url).every((option) => option.type === 'text' && getTextHead(option) !== '')) return undefined;
   const all = listRegistrations(call);
   const owner = findClassAround(call.node);
-  const own = owner === null ? [] : all.filter(({ classes }) => classes.includes(owner));
+  const users = owner === null ? listTestedClasses(call) : [owner];
+  const own = all.filter(({ classes }) => users.some((user) => classes.includes(user)));
   const [only, ...others] = own.length > 0 ? own : all;
   if (only === undefined || others.length === 0) return only?.base;
   return makeUnknown(call.node, call.module, 'several modules register a base');

@@ -11,6 +11,7 @@ import { findCodeTexts } from './code-texts.ts';
 import { readMatchers } from './double-matchers.ts';
 import { findDoubledPaths } from './doubled-paths.ts';
 import { findExpectedPathnames } from './expected-pathnames.ts';
+import { findSnapshotPaths } from './inline-snapshots.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
 import { findStubbedPaths } from './stub-servers.ts';
 
@@ -63,7 +64,7 @@ export function findPatterns(
   const isFree = (literal: number): boolean => !consumed.has(literal);
   const asked = [...findAskedPathnames(evaluator, module, isFree), ...findStubbedPaths(evaluator, module, isFree)];
   const named = [...findExpectedPathnames(module), ...findCodeTexts(evaluator, module)];
-  const doubled = findDoubledPaths(evaluator, module, isFree);
+  const doubled = [...findDoubledPaths(evaluator, module, isFree), ...findSnapshotPaths(module)];
   return [...listWritten(evaluator, module), ...asked, ...named, ...doubled];
 }
 
