@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { findLoadedSpecifier } from './amd.ts';
 import { eachPatternName } from './destructuring.ts';
 import { type FunctionNode, isFunctionNode } from './nodes.ts';
 import { addBinding, type BindingSource, findFunctionScope, type Scope } from './scopes.ts';
@@ -18,8 +19,13 @@ function declare(scope: Scope, declaration: t.Identifier, source: BindingSource)
   addBinding(scope, declaration.name, source, declaration);
 }
 
-function declareParams(fn: FunctionNode, scope: Scope): void {
+function declareParams(fn: FunctionNode, parent: SyntaxNode | null, scope: Scope): void {
   fn.params.forEach((param, index) => {
+    const specifier = param.type === 'Identifier' ? findLoadedSpecifier(fn, index, parent) : null;
+    if (param.type === 'Identifier' && specifier !== null) {
+      declare(scope, param, { kind: 'import', specifier, imported: '*' });
+      return;
+    }
     const rest = param.type === 'RestElement';
     eachPatternName(param, [], (name, steps) => declare(scope, name, { kind: 'param', fn, index, rest, steps }));
   });
@@ -89,5 +95,5 @@ export function declareNames(node: SyntaxNode, parent: SyntaxNode | null, outer:
       return;
     default:
   }
-  if (isFunctionNode(node)) declareParams(node, inner);
+  if (isFunctionNode(node)) declareParams(node, parent, inner);
 }

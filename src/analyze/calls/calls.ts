@@ -1,3 +1,4 @@
+import { isHandedLoader } from '../../syntax/amd.ts';
 import { findInterop } from '../../syntax/compiled-modules.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
 import { type CallNode, type FunctionNode, isFunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
@@ -180,6 +181,7 @@ function isLoader(callee: SyntaxNode, module: Module): boolean {
   if (callee.type !== 'Identifier' || callee.name !== 'require') return false;
   const source = findBindingOf(module, callee)?.source;
   if (source === undefined) return true;
+  if (source.kind === 'param') return isHandedLoader(source.fn, source.index);
   const made = source.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
   return made?.type === 'CallExpression' && nameCallee(made.callee) === 'createRequire';
 }

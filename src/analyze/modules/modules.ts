@@ -1,6 +1,7 @@
 import type * as t from '@babel/types';
 import { computeLineStarts, getPosition, type Location, type Region } from '../../model/location.ts';
 import type { FileProblem, Project, SourceFile } from '../../model/project.ts';
+import { findDefined } from '../../syntax/amd.ts';
 import { isModuleExports, listExportedStars, readExportedGetter } from '../../syntax/compiled-modules.ts';
 import { contains, type FunctionNode, getEnd, getStart, isMemberNode } from '../../syntax/nodes.ts';
 import { getParent, getRoot } from '../../syntax/parents.ts';
@@ -11,6 +12,7 @@ import type { Comment, Script, SyntaxNode } from '../../syntax/tree.ts';
 import { makeSetup } from '../components/component-setup.ts';
 import { declareTemplateMembers } from '../components/template-members.ts';
 import { AutoImports } from './auto-imports.ts';
+import { findLoadedByName, nameKept } from './loader-names.ts';
 import { namePackage } from './package-names.ts';
 import { ScriptGlobals } from './script-globals.ts';
 
@@ -163,6 +165,8 @@ class ExportCollector {
       this.stars.push(...listExportedStars(call));
       const getter = readExportedGetter(call);
       if (getter !== null) this.exports.set(getter.name, { kind: 'expression', node: getter.node });
+      const defined = this.exports.has('=') ? null : findDefined(call);
+      if (defined !== null) this.exports.set('=', { kind: 'expression', node: defined });
     }
   }
 }
@@ -254,16 +258,23 @@ export class ModuleGraph {
     return this.#modules.has(path);
   }
 
+  /** The file that a specifier leads to; null for a package outside the project. */
+  findFile(from: SourceFile, specifier: string): string | null {
+    const target = this.project.resolve(specifier, from.path);
+    return target.kind === 'file' ? target.path : findLoadedByName(this.project, from, specifier);
+  }
+
   /** Does a specifier lead to a module that was parsed already? */
   isLoaded(from: Module, specifier: string): boolean {
-    const target = this.project.resolve(specifier, from.path);
-    return target.kind === 'file' && this.#modules.has(target.path);
+    const path = this.findFile(from, specifier);
+    return path !== null && this.#modules.has(path);
   }
 
   /** The module that a specifier leads to, or the name of the package outside the project. */
   resolve(from: Module, specifier: string): Module | string {
+    const path = this.findFile(from, specifier);
+    if (path !== null) return this.load(path) ?? specifier;
     const target = this.project.resolve(specifier, from.path);
-    if (target.kind === 'external') return namePackage(target.address ?? specifier);
-    return this.load(target.path) ?? specifier;
+    return namePackage((target.kind === 'external' ? target.address : undefined) ?? nameKept(from, specifier));
   }
 }

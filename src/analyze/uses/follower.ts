@@ -48,7 +48,6 @@ function isOfInstance(fn: FunctionNode, { fn: entered }: Handed): boolean {
 /** Follows a value from the expression that holds it to where it is kept next. */
 export class Follower {
   readonly #evaluator: Evaluator;
-  readonly #importers: Importers;
   readonly #open: OpenPlaces;
   readonly #reported: ReportedUses;
   readonly #literal: number;
@@ -67,7 +66,6 @@ export class Follower {
   ) {
     this.#evaluator = evaluator;
     this.#literal = evaluator.identify(literal);
-    this.#importers = importers;
     this.#open = open;
     this.#reported = reported;
     this.#naming = new Naming(evaluator, importers, open);
@@ -106,11 +104,9 @@ export class Follower {
         case 'TSEnumDeclaration':
           return this.#naming.bind(parent.id, place);
         case 'ExportDefaultDeclaration':
-          this.#open.addReadings(this.#importers.listExportReadings(module, 'default'), path, place);
-          return true;
+          return this.#naming.exportWhole('default', place);
         case 'TSExportAssignment':
-          this.#open.addReadings(this.#importers.listExportReadings(module, '='), path, place);
-          return true;
+          return this.#naming.exportWhole('=', place);
         case 'ClassProperty':
         case 'ClassPrivateProperty':
         case 'ClassAccessorProperty':
@@ -156,6 +152,7 @@ export class Follower {
         default:
           if (TRANSPARENT.has(parent.type)) continue;
           if (!isCallNode(parent)) return false;
+          if (this.#naming.define(parent, place)) return true;
           if (path.length === 0 && isPieceOfText(this.#evaluator, parent, at, module)) {
             isUrl ||= isCovered && !this.#isPath(parent, module);
             entered = [...entered, `${module.path}:${getOuterStart(at)}`];

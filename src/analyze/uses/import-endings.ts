@@ -1,5 +1,6 @@
 import { isBuiltin } from 'node:module';
 import type { Project, SourceFile } from '../../model/project.ts';
+import { findLoadedByName } from '../modules/loader-names.ts';
 import { isWanted, type WantedExports } from './wanted-exports.ts';
 
 /** How imports of a file are written, to find those who import it among files that were not parsed. */
@@ -18,7 +19,7 @@ const FOLDER_IMPORTS: readonly string[] = ['from ', 'require(', 'import(', 'impo
 /** The name alone, as below the `baseUrl` of tsconfig. */
 function listBare(stem: string): readonly string[] {
   if (isBuiltin(stem)) return [];
-  return QUOTES.flatMap((quote) => [' ', '('].map((before) => `${before}${quote}${stem}${quote}`));
+  return QUOTES.flatMap((quote) => [' ', '(', '['].map((before) => `${before}${quote}${stem}${quote}`));
 }
 
 function listNamed(stem: string): readonly string[] {
@@ -98,11 +99,13 @@ export class ImportsOf {
     }
   }
 
-  has({ path, text }: SourceFile): boolean {
+  has(file: SourceFile): boolean {
+    const { path, text } = file;
     for (const { 0: specifier, index } of text.matchAll(QUOTED)) {
       if (!this.#mayLead(specifier)) continue;
       const target = this.#project.resolve(specifier, path);
-      const names = target.kind === 'file' ? this.#wanted.get(target.path) : undefined;
+      const found = target.kind === 'file' ? target.path : findLoadedByName(this.#project, file, specifier);
+      const names = found === null ? undefined : this.#wanted.get(found);
       if (names !== undefined && listImported(text, index).some((name) => isWanted(names, name))) return true;
     }
     return false;

@@ -1,4 +1,6 @@
+import { findFactory } from '../../syntax/amd.ts';
 import { type Binding, findBinding } from '../../syntax/scopes.ts';
+import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
 import { isRead, type Module, type ModuleExport, type ModuleGraph } from '../modules/modules.ts';
@@ -46,6 +48,13 @@ function listPassed(module: Module): readonly (readonly [string, ModuleExport])[
   return passed;
 }
 
+/** Names of the file, and those that a loader gives to a function of it. */
+export function listImports({ root, scopes, calls }: ScriptFacts): readonly Binding[] {
+  const factories = calls.map(findFactory).filter((fn) => fn !== null);
+  const loaded = factories.flatMap((fn) => [...(scopes.get(fn)?.bindings.values() ?? [])]);
+  return [...root.bindings.values(), ...loaded];
+}
+
 export class Importers {
   readonly #graph: ModuleGraph;
   readonly #importers = new Map<Module, Importer[]>();
@@ -67,7 +76,7 @@ export class Importers {
           const target = specifier === null ? null : this.#graph.resolve(module, specifier);
           if (target !== null && typeof target !== 'string') push(this.#requires, target, { node: call, module });
         }
-        for (const binding of script.root.bindings.values()) {
+        for (const binding of listImports(script)) {
           if (binding.source.kind !== 'import') continue;
           const target = this.#graph.resolve(module, binding.source.specifier);
           if (typeof target !== 'string')

@@ -1,4 +1,5 @@
 import type { ClassAccessorProperty, ClassPrivateProperty, ClassProperty } from '@babel/types';
+import { readLoaderCall } from '../../syntax/amd.ts';
 import { findCreatedMember } from '../../syntax/created-classes.ts';
 import { eachPatternName } from '../../syntax/destructuring.ts';
 import { findClassAround, findMethodAround } from '../../syntax/enclosing.ts';
@@ -93,6 +94,20 @@ export class Naming {
     const { module, path } = place;
     this.#open.addReadings(this.#importers.listExportReadings(module, name), path, place);
     this.#open.addReadings(this.#importers.listExportReadings(module, '='), [name, ...path], place);
+  }
+
+  exportWhole(name: '=' | 'default', place: Place): true {
+    this.#open.addReadings(this.#importers.listExportReadings(place.module, name), place.path, place);
+    return true;
+  }
+
+  /** `define({ … })`, `define(() => ({ … }))`: what a loader takes for the module. */
+  define(call: SyntaxNode, place: Place): boolean {
+    const loader = readLoaderCall(call);
+    if (loader?.isDefinition !== true || loader.given !== place.node) return false;
+    const [given, ...path] = place.path;
+    if (!isFunctionNode(loader.given)) return this.exportWhole('=', place);
+    return given === CALL && this.exportWhole('=', { ...place, path });
   }
 
   readAt(node: SyntaxNode, place: Place): void {

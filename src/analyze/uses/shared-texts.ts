@@ -1,9 +1,11 @@
 import type { CallExpression } from '@babel/types';
+import { readLoaderCall } from '../../syntax/amd.ts';
 import { isFunctionNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { isRead, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { listImports } from './importers.ts';
 import { findSpecifier } from './passing-on.ts';
 
 /** Modules whose exports hold path texts, or give them back: who imports one may use the text for something else. */
@@ -34,6 +36,7 @@ function isPassedOn(module: Module, text: SyntaxNode): boolean {
       isGivenBack = false;
       continue;
     }
+    if (readLoaderCall(at)?.isDefinition) return true;
     const isFrozen =
       at.type === 'CallExpression' &&
       /^(?:Object\.|new |Set|Map)/.test(module.text.slice(at.start ?? 0, (at.start ?? 0) + 8));
@@ -56,15 +59,15 @@ function holdsPath(module: Module, path: RegExp): boolean {
 /** `export const MENU = [{ href: CALLS }]`, with `CALLS` of a module that shares it. */
 function passesOnFrom(graph: ModuleGraph, module: Module, sharing: ReadonlySet<string>): boolean {
   return module.scripts.some((script) =>
-    [...script.root.bindings.values()].some((binding) => {
+    listImports(script).some((binding) => {
       const specifier = findSpecifier(binding.source, module);
       if (specifier === null) return false;
       const isCarried = script.identifiers
         .get(binding.name)
         .some((node) => isRead(node) && findBinding(script, node) === binding && isPassedOn(module, node));
       // Asked last: most names are called, and to find a file takes longest.
-      const target = isCarried ? graph.project.resolve(specifier, module.path) : null;
-      return target?.kind === 'file' && sharing.has(target.path);
+      const path = isCarried ? graph.findFile(module, specifier) : null;
+      return path !== null && sharing.has(path);
     }),
   );
 }

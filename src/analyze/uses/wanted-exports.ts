@@ -1,5 +1,6 @@
 import { findRequired } from '../calls/calls.ts';
 import type { Module, ModuleExport, ModuleGraph } from '../modules/modules.ts';
+import { listImports } from './importers.ts';
 import { findSpecifier, passesOnExpression } from './passing-on.ts';
 
 /** Exports whose importers matter, by the modules that have them; null for everything that a module exports. */
@@ -15,7 +16,7 @@ export function isWanted(names: ReadonlySet<string> | null, imported: string): b
 /** What is imported or required, be it in the midst of an expression: `exports.voice = require('./client').voice`. */
 function listSpecifiers(module: Module): readonly string[] {
   return module.scripts.flatMap((script) => [
-    ...[...script.root.bindings.values()].flatMap(({ source }) => findSpecifier(source, module) ?? []),
+    ...listImports(script).flatMap(({ source }) => findSpecifier(source, module) ?? []),
     ...script.calls.flatMap((call) => findRequired(call, module) ?? []),
   ]);
 }
@@ -23,8 +24,8 @@ function listSpecifiers(module: Module): readonly string[] {
 /** What a module passes on of it; null for all that it exports. */
 function findPassed(graph: ModuleGraph, module: Module, wanted: WantedExports): ReadonlySet<string> | null {
   const lookUp = (specifier: string): ReadonlySet<string> | null | undefined => {
-    const target = graph.project.resolve(specifier, module.path);
-    return target.kind === 'file' ? wanted.get(target.path) : undefined;
+    const path = graph.findFile(module, specifier);
+    return path === null ? undefined : wanted.get(path);
   };
   const passed = new Set<string>();
   for (const star of module.stars) {
