@@ -12,6 +12,7 @@ import { ModuleGraph } from './modules/modules.ts';
 import { CommentFinder } from './references/comments.ts';
 import { findDoubledUrls } from './references/doubled-urls.ts';
 import { findSnapshotUrls } from './references/inline-snapshots.ts';
+import { findServerPaths } from './references/mock-servers.ts';
 import { findMockedBases } from './references/mocked-bases.ts';
 import { findPatterns } from './references/patterns.ts';
 import { findProxies } from './references/proxies.ts';
@@ -60,6 +61,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     .flatMap((module) => [
       ...findReferences(evaluator, module, consumed),
       ...findDoubledUrls(evaluator, module),
+      ...findServerPaths(evaluator, module),
       ...findSnapshotUrls(evaluator, module),
     ]);
   const patterns = graph.loaded

@@ -30,6 +30,8 @@ export interface UrlReference {
   readonly methods: readonly string[] | null;
   /** A test double that answers every request to its URL, so that a second one for the same is never asked. */
   readonly isHandler?: true;
+  /** The places where the mock server is made and run that answers to it: whom it stands for is said by whom its address is given to. */
+  readonly server?: readonly Region[];
   /** Written in the midst of a larger text: it says where the text goes as well, and is no place of its own. */
   readonly isEmbedded?: true;
 }

@@ -95,6 +95,8 @@ export interface UrlValue {
   /** Where empty texts entered at its end: what is put there is the path's end. */
   readonly ending?: readonly Seam[];
   readonly trail: readonly TrailStep[];
+  /** Where tests make the address with which it begins, which is not statically known: a mock server's. */
+  readonly givers?: readonly Location[];
   /** The names and members the value passed through, by number (see Analysis.findForeignUses). */
   readonly references: readonly number[];
   /** The methods it is sent with, upper case; null when one is not statically known. Absent: those of the request. */

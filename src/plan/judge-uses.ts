@@ -74,6 +74,17 @@ function listSentPaths(uses: readonly Use[]): ReadonlySet<string> {
   );
 }
 
+/** The texts of mock servers of which it is known whom they stand for, behind their quotes. */
+function listServedPlaces(uses: readonly Use[]): ReadonlySet<string> {
+  return new Set(
+    uses.flatMap(({ reference, target }) => {
+      if (reference?.server === undefined || target.kind === 'unknown') return [];
+      const { file, line, column } = reference.expression;
+      return [`${file}:${line}:${column + 1}`];
+    }),
+  );
+}
+
 /** What is to be said of the uses, and which texts change. */
 export function judgeUses(
   all: readonly Use[],
@@ -117,8 +128,11 @@ export function judgeUses(
   const loose: FindingDraft[] = [];
   const hosts = bases.listHosts();
   const sent = listSentPaths(uses);
+  const servedPlaces = listServedPlaces(all);
   const matched = analysis.patterns.flatMap((pattern) => {
-    const draft = draftPattern(pattern, { hosts, sent }, catalog);
+    const { file, line, column } = pattern.expression;
+    const isServed = servedPlaces.has(`${file}:${line}:${column}`);
+    const draft = isServed ? null : draftPattern(pattern, { hosts, sent }, catalog);
     return draft === null ? [] : [{ pattern, draft }];
   });
   const patterns = matched.map(({ draft }) => draft);

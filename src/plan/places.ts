@@ -48,12 +48,6 @@ function describeUse(use: Use): string {
   return `${at} needs it as it is (${use.match?.legacyPath ?? 'its path is not statically known'})`;
 }
 
-/** `new VoiceClient(mockServer.url)`: a test gives the code the address of what stands for the platform, as it would a local one. */
-function isGivenByTest({ url }: Use): boolean {
-  const [base] = url.parts;
-  return base?.kind === 'hole' && [base.location, ...url.trail].some(({ file }) => isTestFile(file));
-}
-
 /**
  * A URL of which no one can tell whether it goes to the platform counts only when nothing else of the same request does
  * on the same way: `process.env.VOICE_URL ?? process.env.URL` is one base, two callers with a base each are two.
@@ -62,7 +56,8 @@ function isUnknownBystander(use: Use, placed: ReadonlyMap<HttpRequest | null, Re
   if (use.target.kind !== 'unknown' || use.request === null) return false;
   const ways = placed.get(use.request);
   if (ways === undefined) return true;
-  if (isGivenByTest(use)) return false;
+  // What a test gives in the place of a base stands for the platform, as a local address would.
+  if (use.url.givers !== undefined) return false;
   return use.url.ways !== undefined && !use.url.ways.some((way) => ways.has(way));
 }
 

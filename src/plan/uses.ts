@@ -10,6 +10,7 @@ import { alignTarget } from './align-target.ts';
 import type { BaseTable, UrlTarget } from './bases.ts';
 import { listTargets } from './endpoints.ts';
 import { isHeldByVariable, isKnownByVariable } from './held-paths.ts';
+import { findServed } from './mock-servers.ts';
 import { planMove } from './moves.ts';
 import { noteNeighbours } from './neighbours.ts';
 import { isLoopback, isNowhere, isPlaceholder } from './origins.ts';
@@ -188,8 +189,12 @@ export function classifyUses(
   catalog: Catalog,
   options: PlanOptions,
 ): readonly Use[] {
-  const judge = (url: UrlValue, request: HttpRequest | null, reference: UrlReference | null): Use => {
-    const target = bases.locate(url);
+  const judge = (
+    url: UrlValue,
+    request: HttpRequest | null,
+    reference: UrlReference | null,
+    target = bases.locate(url),
+  ): Use => {
     const skip = target.kind === 'platform' ? target.prefix.length : 0;
     const read = readUrlPath(url, skip);
     const path = isKnownByVariable(target, catalog) ? { ...read, unknown: null } : read;
@@ -215,10 +220,12 @@ export function classifyUses(
     const isMove = match?.outcome === 'post-call-llm' && match.missing === undefined && matches.length === 1;
     return target.kind === 'platform' && isMove ? judgeMove(judged, analysis) : judged;
   };
-  const judged = [
-    ...analysis.requests.flatMap((request) => request.urls.map((url) => judge(url, request, null))),
-    ...analysis.references.flatMap((reference) => reference.urls.map((url) => judge(url, null, reference))),
-  ];
+  const sent = analysis.requests.flatMap((request) => request.urls.map((url) => judge(url, request, null)));
+  const named = analysis.references.flatMap((reference) => {
+    const served = reference.server === undefined ? null : findServed(reference.server, sent);
+    return reference.urls.map((url) => judge(url, null, reference, served ?? undefined));
+  });
+  const judged = [...sent, ...named];
   return noteNeighbours(keepDoublesInStep(judged.filter((use) => !isIdle(use))));
 }
 

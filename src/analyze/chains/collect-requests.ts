@@ -1,5 +1,6 @@
 import type { Addressed, HttpRequest, UrlReference } from '../../model/analysis.ts';
-import type { Span } from '../../model/location.ts';
+import type { Location, Span } from '../../model/location.ts';
+import { isTestFile } from '../../model/test-files.ts';
 import { findPathStart, type Seam, type UrlValue } from '../../model/url-value.ts';
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
@@ -38,10 +39,22 @@ interface UrlDraft {
   value: UrlValue | null;
 }
 
+/** Where tests make the address with which the URL begins: `new VoiceClient(mockServer.url)`. */
+function listGivers({ parts, emissions }: UrlDraft): readonly Location[] {
+  if (parts[0]?.kind !== 'hole') return [];
+  return emissions.flatMap(({ text: { atoms, trail } }) => {
+    const [base] = atoms;
+    return base?.kind === 'hole' ? [base.location, ...listTrail(trail)].filter(({ file }) => isTestFile(file)) : [];
+  });
+}
+
 function finish(draft: UrlDraft): UrlValue {
-  draft.value ??= {
+  if (draft.value !== null) return draft.value;
+  const givers = listGivers(draft);
+  draft.value = {
     parts: draft.parts,
     ...(draft.ending.size === 0 ? {} : { ending: [...draft.ending] }),
+    ...(givers.length === 0 ? {} : { givers }),
     trail: draft.trail,
     references: [...draft.references],
     methods: draft.methods === null ? null : [...draft.methods].sort(),
