@@ -3,8 +3,9 @@ import { contains } from '../../syntax/nodes.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { SentRequest } from '../clients/client.ts';
 import { listTexts } from '../texts/texts.ts';
+import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Atom, OpenParam, Value } from '../values/values.ts';
+import type { Atom, OpenParam, TextValue, Value } from '../values/values.ts';
 import type { Chain } from './chains.ts';
 
 /** On which parameters it depends what a call calls or sends. */
@@ -19,6 +20,10 @@ function isInside(param: OpenParam, other: OpenParam): boolean {
 interface OpenPart {
   readonly param: OpenParam;
   readonly inPath: boolean;
+}
+
+function namesFamily({ atoms }: TextValue, words: ReadonlySet<string>): boolean {
+  return atoms.some((atom) => atom.kind === 'text' && atom.text.split(/[/?#]/).some((segment) => words.has(segment)));
 }
 
 /** The parameters on which the base or the beginning of the path depends. */
@@ -62,6 +67,25 @@ export function isOnlyBaseOpen(sent: readonly SentRequest[], sink: CallSite, wor
     (request) =>
       findOpenMethod(request, sink).length === 0 &&
       listPartsOfRequest(request, sink, words).every(({ inPath }) => !inPath),
+  );
+}
+
+/**
+ * Can files that hold no word of the catalogue make it one of the platform's requests? They can give it a base, where its
+ * path names a family, or wire a client to those that name one, where its base is written in a file that `matters`.
+ */
+export function isOpenToWiring(
+  sent: readonly SentRequest[],
+  sink: CallSite,
+  words: ReadonlySet<string>,
+  matters: (file: string) => boolean,
+): boolean {
+  return sent.some((request) =>
+    listTexts(request.url, request.urlNode, sink.module).some((text) => {
+      const [first] = text.atoms;
+      const file = first?.kind === 'text' && isAbsoluteUrl(text) ? first.origin?.file : undefined;
+      return (file !== undefined && matters(file)) || namesFamily(text, words);
+    }),
   );
 }
 

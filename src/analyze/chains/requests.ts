@@ -13,7 +13,7 @@ import type { TextValue } from '../values/values.ts';
 import { bindChain, type Chain, KnownContexts } from './chains.ts';
 import { RequestCollector } from './collect-requests.ts';
 import { HandedOn } from './handed-on.ts';
-import { findOpenCallee, findOpenParam, isOnlyBaseOpen } from './open-params.ts';
+import { findOpenCallee, findOpenParam, isOnlyBaseOpen, isOpenToWiring } from './open-params.ts';
 import { OuterChains } from './outer-chains.ts';
 import { describeSent, readMethods } from './sent-requests.ts';
 import { nameWays } from './ways.ts';
@@ -39,6 +39,7 @@ export class RequestFinder {
   readonly openModules: Set<string>;
   readonly evaluator: Evaluator;
   readonly #words: ReadonlySet<string>;
+  readonly #candidates: ReadonlySet<string>;
   readonly #outer: OuterChains;
   readonly #openCalls: OpenCalls;
   readonly #handedOn: HandedOn;
@@ -49,6 +50,7 @@ export class RequestFinder {
   constructor(evaluator: Evaluator, words: readonly string[]) {
     this.evaluator = evaluator;
     this.#words = new Set(words);
+    this.#candidates = new Set(evaluator.graph.project.candidates.map(({ path }) => path));
     this.collector = new RequestCollector(this.#words);
     this.#outer = new OuterChains(evaluator.index);
     this.#openCalls = new OpenCalls(evaluator, this.#words, this.#outer);
@@ -144,12 +146,16 @@ export class RequestFinder {
         this.#goOn(chain, sink, longer, queue);
         if (!isOnlyBaseOpen(sent, sink, this.#words) && this.#handedOn.has(param.fn)) this.#emit(chain, sent);
       } else {
-        this.openModules.add(param.module.path);
+        if (this.#isOpenToWiring(sent, sink)) this.openModules.add(param.module.path);
         // Round a circle, "any caller" stands for endlessly many ways.
         if (this.#outer.isCircular(param.fn)) this.#emit(chain, sent);
         else this.#emitForAnyCaller(chain, sink);
       }
     }
+  }
+
+  #isOpenToWiring(sent: readonly SentRequest[], sink: CallSite): boolean {
+    return isOpenToWiring(sent, sink, this.#words, (file) => this.#candidates.has(file));
   }
 
   /** Which function the outermost call calls is not known as it stands: it is a parameter of the code around it. */
@@ -176,7 +182,7 @@ export class RequestFinder {
       const sent = describeSent(evaluator, sink, env);
       // What made the client may be further away than who calls it: `for (const one of list) new Client(one)`.
       const open = findOpenParam(sent, chain, this.#words);
-      if (open !== null) this.openModules.add(open.module.path);
+      if (open !== null && this.#isOpenToWiring(sent, sink)) this.openModules.add(open.module.path);
       this.#emit(chain, sent);
     }
   }

@@ -2,7 +2,8 @@ import { type CallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/no
 import type { CallSite } from '../callers/project-index.ts';
 import type { Applied } from '../calls/applied-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module, ModuleGraph } from '../modules/modules.ts';
+import { mentions } from '../modules/mentions.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import { getKnownText, makeUnknown } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
@@ -19,6 +20,8 @@ interface Found {
   readonly handlers: CallSite[];
 }
 
+const MAIN = /ipcMain/;
+
 const known = new WeakMap<Evaluator, Found>();
 
 function isElectron(value: Value, name: string): boolean {
@@ -31,22 +34,13 @@ function isOn(evaluator: Evaluator, { node, module }: CallSite, name: string): b
   return callee !== null && isMemberNode(callee) && isElectron(evaluator.evaluate(callee.object, module, null), name);
 }
 
-const speakers = new WeakMap<Module, boolean>();
-
-/** Asked once for a file: one of many megabytes has thousands of `on(…)`. */
-function namesMain(module: Module): boolean {
-  const known = speakers.get(module) ?? module.text.includes('ipcMain');
-  speakers.set(module, known);
-  return known;
-}
-
 const searched = new WeakSet<ModuleGraph>();
 
 /** What stands between a page and the main process names no path, and nobody imports it. */
 function loadPreloads({ graph }: Evaluator, found: Found): void {
   const added = graph.loaded.slice(found.modules);
   found.modules = graph.loaded.length;
-  if (searched.has(graph) || !added.some(namesMain)) return;
+  if (searched.has(graph) || !added.some((module) => mentions(module, MAIN))) return;
   searched.add(graph);
   for (const { path } of graph.project.findMentions(['exposeInMainWorld', 'ipcRenderer.'])) graph.load(path);
 }
@@ -61,7 +55,7 @@ function findCalls(evaluator: Evaluator): Found {
     if (site?.node.type !== 'CallExpression' || site.node.arguments.length < 2) continue;
     const name = nameCallee(site.node.callee) ?? '';
     if (name === 'exposeInMainWorld') found.exposed.push(site);
-    if (/^(?:handle|handleOnce|on|once)$/.test(name) && namesMain(site.module)) found.handlers.push(site);
+    if (/^(?:handle|handleOnce|on|once)$/.test(name) && mentions(site.module, MAIN)) found.handlers.push(site);
   }
   return found;
 }

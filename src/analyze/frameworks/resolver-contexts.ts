@@ -5,6 +5,7 @@ import type { CallSite } from '../callers/project-index.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeObject } from '../members/objects.ts';
+import { mentions } from '../modules/mentions.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
@@ -28,7 +29,7 @@ function listServerCalls(evaluator: Evaluator): readonly CallSite[] {
   const { calls } = evaluator.index;
   for (; found.upTo < calls.length; found.upTo += 1) {
     const site = calls[found.upTo];
-    if (site !== undefined && 'arguments' in site.node && NAMED.test(site.module.text)) found.sites.push(site);
+    if (site !== undefined && 'arguments' in site.node && mentions(site.module, NAMED)) found.sites.push(site);
   }
   return found.sites;
 }

@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Applied } from '../calls/applied-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { readSpecifier } from '../modules/computed-imports.ts';
+import { mentions } from '../modules/mentions.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
@@ -151,7 +152,7 @@ export function applyPost(
   const [message] = args;
   if (message === undefined || !/^(?:postMessage|send)$/.test(path.at(-1) ?? '')) return null;
   if (isAnswer(callee)) {
-    const asking = evaluator.graph.loaded.filter(({ text }) => STARTS.test(text));
+    const asking = evaluator.graph.loaded.filter((module) => mentions(module, STARTS));
     return hand(
       evaluator,
       asking.flatMap((module) => listAnswered(evaluator, module, site.module)),

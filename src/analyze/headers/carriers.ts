@@ -7,6 +7,7 @@ import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findInterceptors } from '../interceptors/interceptors.ts';
 import type { Emission } from '../messages/emission.ts';
+import { mentions } from '../modules/mentions.ts';
 import type { Module } from '../modules/modules.ts';
 import { listRefs, type Refs } from '../values/provenance.ts';
 import { listOptions } from '../values/unions.ts';
@@ -25,6 +26,7 @@ export const AXIOS_DEFAULTS = 'axios.defaults';
 export const AXIOS_ITSELF = 'axios';
 /** Angular's one client, whose interceptors see every request. */
 const HTTP_CLIENT = 'HttpClient';
+const ANGULAR = /@angular\/common\/http/;
 
 type CarrierKey = SyntaxNode | typeof AXIOS_DEFAULTS | typeof AXIOS_ITSELF | typeof HTTP_CLIENT;
 
@@ -157,7 +159,7 @@ function findAngularInterceptor(node: SyntaxNode, module: Module): FunctionNode 
   if (node.type !== 'CallExpression') return null;
   const callee = unwrap(node.callee);
   if (nameMember(callee) !== 'clone') return null;
-  return module.text.includes('@angular/common/http') ? findFunctionAround(node) : null;
+  return mentions(module, ANGULAR) ? findFunctionAround(node) : null;
 }
 
 /** The functions under `hooks: { beforeRequest: […] }` and its likes in an options literal. */

@@ -4,6 +4,7 @@ import { type CallNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.t
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { mentions } from '../modules/mentions.ts';
 import type { Module } from '../modules/modules.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
@@ -23,6 +24,7 @@ const USUAL_NAMES = /^(?:get|post|put|patch|del|delete|head|options|use|register
 
 /** Members of what a double is given that hold a path, and those that hold the rest of a request. */
 const PATHS = /^(?:path|url|urlPath|urlPathPattern|urlPathTemplate|urlPattern|endpoint|generate|example|value)$/;
+const PRETENDER = /['"]pretender['"]/;
 const REQUESTS = /^(?:withRequest|request|httpRequest)$/;
 
 function isOfPackage(evaluator: Evaluator, call: CallNode): boolean {
@@ -34,7 +36,7 @@ function isOfPackage(evaluator: Evaluator, call: CallNode): boolean {
 
 /** `this.get('/calls', …)` in `new Pretender(function () { … })` and in `pretender.map(function () { … })` */
 function isInPretender(call: CallNode, module: Module): boolean {
-  if (!('callee' in call) || !/['"]pretender['"]/.test(module.text)) return false;
+  if (!('callee' in call) || !mentions(module, PRETENDER)) return false;
   const callee = unwrap(call.callee);
   return 'object' in callee && callee.object.type === 'ThisExpression';
 }

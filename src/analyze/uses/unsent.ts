@@ -6,7 +6,8 @@ import { listLiterals } from '../references/specs.ts';
 /** Files with path texts for others that no request sends: whoever sends them may hold no word of the catalogue. */
 export function listUnsent(graph: ModuleGraph, finder: RequestFinder, words: readonly string[]): readonly string[] {
   const { collector, evaluator } = finder;
-  const path = `['"\`]=?/?(?:${words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w-])`;
+  // `calls fail` begins a sentence.
+  const path = `['"\`]=?/?(?:${words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w\\s-])`;
   const isPath = new RegExp(path);
   const sent = new Map<string, number>();
   for (const literal of new Set(listLiterals([...collector.listRequests(), ...collector.listMocks()]))) {
