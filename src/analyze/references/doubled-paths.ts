@@ -15,9 +15,9 @@ import { comparePath } from './asked-pathnames.ts';
  * say which server they stand for. Where the code under test sends such a path to the platform, they are asked for the new one.
  */
 
-/** Methods that belong to one package by their names: of Pact, sinon and nise, moxios, mockttp, and clients of WireMock and MockServer. */
+/** Methods that belong to one package by their names: of Pact, sinon and nise, moxios, mockttp, Angular, and clients of WireMock and MockServer. */
 const OWN_NAMES =
-  /^(?:withRequest|addInteraction|respondWith|stub(?:Request|Once|Failure|Timeout)|for(?:Get|Post|Put|Patch|Delete|Head|Options|AnyRequest|JsonRpcRequest)|createMapping|mockSimpleResponse(?:Once)?|mockAnyResponse|url(?:Path)?EqualTo)$/;
+  /^(?:withRequest|addInteraction|respondWith|stub(?:Request|Once|Failure|Timeout)|for(?:Get|Post|Put|Patch|Delete|Head|Options|AnyRequest|JsonRpcRequest)|createMapping|mockSimpleResponse(?:Once)?|mockAnyResponse|url(?:Path)?EqualTo|expect(?:One|None)|(?:expect|when)(?:GET|POST|PUT|PATCH|DELETE|HEAD))$/;
 /** Packages whose doubles have methods by the names of the verbs, or by other usual names. */
 const PACKAGES = /^(?:xhr-mock|mockttp|pretender|wiremock-captain)$/;
 const USUAL_NAMES = /^(?:get|post|put|patch|del|delete|head|options|use|register)$/;
