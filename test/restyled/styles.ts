@@ -39,8 +39,16 @@ function listPieces(t: typeof Types, { quasis, expressions }: Types.TemplateLite
   });
 }
 
+/** The test runner writes an inline snapshot, and only ever as a literal that is the call's argument. */
+function isSnapshotCall({ node }: NodePath): boolean {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false;
+  const { property } = node.callee;
+  return property.type === 'Identifier' && property.name.endsWith('InlineSnapshot');
+}
+
 function isText(path: NodePath<Types.TemplateLiteral>): boolean {
-  return !path.parentPath.isTaggedTemplateExpression() && path.findParent((at) => at.isTSType()) === null;
+  if (path.parentPath.isTaggedTemplateExpression() || isSnapshotCall(path.parentPath)) return false;
+  return path.findParent((at) => at.isTSType()) === null;
 }
 
 export const STYLES: Readonly<Record<string, Style>> = {
@@ -100,7 +108,7 @@ export const STYLES: Readonly<Record<string, Style>> = {
   'addresses and options named before they are given': (t) => ({
     CallExpression(path) {
       const statement = path.getStatementParent();
-      if (!isFollowing(statement, path)) return;
+      if (!isFollowing(statement, path) || isSnapshotCall(path)) return;
       path.node.arguments = path.node.arguments.map((argument, index) => {
         const isAddress = t.isTemplateLiteral(argument) || t.isBinaryExpression(argument, { operator: '+' });
         if (!isAddress && !(t.isObjectExpression(argument) && index > 0)) return argument;
