@@ -1,22 +1,24 @@
 /** Which files can hold code that makes requests, judged by their names alone. */
 
-const SOURCE_EXTENSIONS = ['js', 'jsx', 'mjs', 'cjs', 'ts', 'tsx', 'mts', 'cts', 'vue', 'svelte', 'astro', 'gs'];
-const SOURCE = new RegExp(`\\.(?:${SOURCE_EXTENSIONS.join('|')})$`);
+const SOURCE_EXTENSIONS = new Set('js jsx mjs cjs ts tsx mts cts vue svelte astro gs'.split(' '));
 const DECLARATION = /\.d\.(?:[^./]+\.)?[mc]?ts$/;
 const MINIFIED = /[.-]min\.[mc]?js$/;
 const SCRIPT = /\.(?:[mc]?jsx?|gs)$/;
 
 /** Folders that hold other people's code or a version control system's own files; never looked into. */
-const FOREIGN_FOLDERS = ['node_modules', 'bower_components', 'jspm_packages', '.git', '.hg', '.svn', '.jj'];
-const FOREIGN = new RegExp(`(?:^|/)(?:${FOREIGN_FOLDERS.join('|').replaceAll('.', '\\.')})(?:/|$)`);
+const FOREIGN_FOLDERS = new Set(['node_modules', 'bower_components', 'jspm_packages', '.git', '.hg', '.svn', '.jj']);
 
 export function isSourceFile(path: string): boolean {
-  return SOURCE.test(path) && !DECLARATION.test(path);
+  return SOURCE_EXTENSIONS.has(path.slice(path.lastIndexOf('.') + 1)) && path.includes('.') && !DECLARATION.test(path);
+}
+
+export function isForeignName(name: string): boolean {
+  return FOREIGN_FOLDERS.has(name);
 }
 
 /** Is it such a folder, or does a relative path lead through one? */
 export function isForeign(path: string): boolean {
-  return FOREIGN.test(path);
+  return path.split('/').some(isForeignName);
 }
 
 export function isMinifiedName(path: string): boolean {

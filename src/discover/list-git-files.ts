@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isForeign } from './file-kinds.ts';
+import { isForeign, isForeignName } from './file-kinds.ts';
 import { type EntryKind, FolderEntries } from './folder-entries.ts';
 import { isEnvFile, type Listing, type TreeFile } from './listing.ts';
 import { getFolder, joinNames } from './paths.ts';
@@ -35,6 +35,9 @@ class GitListing implements Listing {
   readonly closed: string[] = [];
   readonly #folder: string;
   readonly #entries: FolderEntries;
+  /** Git lists one folder after the other: where the last name was, and whether that is somebody else's. */
+  #last = '';
+  #isForeign = false;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -44,21 +47,27 @@ class GitListing implements Listing {
   addLine(line: string): void {
     const isTracked = TRACKED.test(line);
     const path = isTracked ? line.slice(line.indexOf('\t') + 1) : line;
-    if (isForeign(path)) return; // without an ignore file git lists all of node_modules
-    if (path.endsWith('/')) this.nested.push(path.slice(0, -1));
-    else if (isTracked && SUBMODULE.test(line)) this.nested.push(path);
-    else this.#addFile(path, isTracked);
+    const isNested = path.endsWith('/');
+    const name = isNested ? path.slice(0, -1) : path;
+    const folder = getFolder(name);
+    if (folder !== this.#last) {
+      this.#last = folder;
+      this.#isForeign = isForeign(folder);
+    }
+    // Without an ignore file git lists all of node_modules.
+    if (this.#isForeign || isForeignName(name.slice(folder === '' ? 0 : folder.length + 1))) return;
+    if (isNested || (isTracked && SUBMODULE.test(line))) this.nested.push(name);
+    else this.#addFile(path, folder, isTracked);
   }
 
-  #addFile(path: string, isTracked: boolean): void {
-    const kind = this.#findKind(path);
+  #addFile(path: string, folder: string, isTracked: boolean): void {
+    const kind = this.#findKind(path, folder);
     // Tracked and absent is deleted by its owner; but a name that is not UTF-8 only looks absent, and reading will tell.
     if (kind === undefined && isTracked && !path.includes('\uFFFD')) return;
     this.files.push({ path, isTracked, isLink: kind === 'link' });
   }
 
-  #findKind(path: string): EntryKind | undefined {
-    const folder = getFolder(path);
+  #findKind(path: string, folder: string): EntryKind | undefined {
     const entries = this.#entries.list(folder);
     if (entries === null) return 'file'; // in a closed folder: reading will tell
     const kind = entries.get(folder === '' ? path : path.slice(folder.length + 1));

@@ -49,6 +49,7 @@ export class SourceTree {
   }
 
   #search(paths: readonly string[], texts: readonly string[]): readonly SourceFile[] {
+    if (paths.length === 0) return [];
     const mentions = compileSearch([], texts);
     const found: SourceFile[] = [];
     for (const path of paths) {

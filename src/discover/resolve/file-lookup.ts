@@ -36,6 +36,7 @@ function findEntryKind(folder: string, entry: Dirent): EntryKind | undefined {
 export class FileLookup {
   readonly scope: Scope;
   readonly #folders = new Map<string, ReadonlyMap<string, EntryKind>>();
+  readonly #upwards = new Map<string, readonly string[]>();
   readonly #data = new Map<string, object | undefined>();
 
   constructor(scope: Scope) {
@@ -73,19 +74,29 @@ export class FileLookup {
 
   /** The folders from `folder` upwards to the border of the territory. */
   listUpwards(folder: string): readonly string[] {
+    const known = this.#upwards.get(folder);
+    if (known !== undefined) return known;
     const folders: string[] = [];
     for (let at = folder; isInTerritory(this.scope, at) && at !== folders.at(-1); at = dirname(at)) folders.push(at);
+    this.#upwards.set(folder, folders);
     return folders;
   }
 
   /** The source file that a path stands for, extension or not; `isTyped`: TypeScript asks, so `./x.js` is `x.ts` first. */
   findSource(path: string, isTyped: boolean): string | undefined {
+    if (!isInTerritory(this.scope, path)) return undefined;
+    const folder = dirname(path);
+    const entries = this.#list(folder);
+    if (entries.size === 0) return undefined;
     const extension = /\.[mc]?jsx?$/.exec(path)?.[0] ?? '';
     const stem = path.slice(0, path.length - extension.length);
     const compiled = (SOURCES_OF[extension] ?? []).map((source) => stem + source);
     const exact = isSourceFile(path) ? [path] : [];
     const named = isTyped ? [...compiled, ...exact] : [...exact, ...compiled];
-    return [...named, ...EXTENSIONS.map((ending) => path + ending)].find((name) => this.isFile(name));
+    const start = joinNames(folder, 'x').length - 1;
+    return [...named, ...EXTENSIONS.map((ending) => path + ending)].find(
+      (name) => entries.get(name.slice(start)) === 'file',
+    );
   }
 
   /** The name of a found file as the rest of the tool knows it: links resolved, relative to the cwd. */

@@ -17,6 +17,7 @@ export type Mapped = { readonly path: string } | { readonly address: string };
 
 export class ImportMaps {
   readonly #lookup: FileLookup;
+  readonly #maps = new Map<string, readonly ImportMap[]>();
 
   constructor(lookup: FileLookup) {
     this.#lookup = lookup;
@@ -24,12 +25,18 @@ export class ImportMaps {
 
   /** What the import stands for; undefined where no map above the file names it. */
   find(folder: string, specifier: string): Mapped | undefined {
-    for (const at of this.#lookup.listUpwards(folder)) {
-      const map = this.#read(at);
-      const mapped = map === undefined ? undefined : findMapped(map, specifier);
+    for (const map of this.#list(folder)) {
+      const mapped = findMapped(map, specifier);
       if (mapped !== undefined) return mapped;
     }
     return undefined;
+  }
+
+  /** Those above a folder, the nearest first. */
+  #list(folder: string): readonly ImportMap[] {
+    const known = this.#maps.get(folder) ?? this.#lookup.listUpwards(folder).flatMap((at) => this.#read(at) ?? []);
+    this.#maps.set(folder, known);
+    return known;
   }
 
   #read(folder: string): ImportMap | undefined {

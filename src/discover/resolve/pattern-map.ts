@@ -17,7 +17,7 @@ export function findMapping(
 ): { readonly value: unknown; readonly star: string } | undefined {
   const matches = Object.entries(map).flatMap(([key, value]) => {
     const match = matchPattern(key, specifier);
-    return match === undefined ? [] : [{ ...match, value }];
+    return match === undefined ? [] : [{ value, ...match }];
   });
   return matches.sort((a, b) => b.rank - a.rank)[0];
 }
