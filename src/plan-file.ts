@@ -73,6 +73,7 @@ function withSource(project: Project, source: SourceFile): Project {
   return {
     ...project,
     candidates: [source],
+    matters: () => true,
     load: (path) => (path === source.path ? source : project.load(path)),
     findMentions: () => [],
     findMentionsAround: () => [],

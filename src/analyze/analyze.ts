@@ -48,10 +48,11 @@ function runPass(graph: ModuleGraph, options: AnalyzeOptions): Pass {
 
 /** Finds every HTTP request of the project, whatever its host, and every text that names a URL. */
 export function analyze(project: Project, options: AnalyzeOptions): Analysis {
-  const graph = new ModuleGraph(project);
-  for (const { path } of project.candidates) graph.load(path);
-  loadSetups(graph);
-  const { evaluator, finder } = runUntilComplete(graph, options);
+  const start = new ModuleGraph(project);
+  for (const { path } of project.candidates) start.load(path);
+  loadSetups(start);
+  const { evaluator, finder } = runUntilComplete(start, options);
+  const { graph } = evaluator;
   const { collector } = finder;
   const declared = graph.loaded.flatMap((module) => findSpecs(evaluator, module, collector.consumed));
   const requests = [...collector.listRequests(), ...declared];
@@ -108,17 +109,25 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   };
 }
 
-/** The search runs again when its answers call for files that were not looked at. */
-function runUntilComplete(graph: ModuleGraph, options: AnalyzeOptions): Pass {
-  const users = new UserLoader(graph, options.words);
-  users.load([]);
+/** The search runs again when its answers call for files, or parts of files, that were not looked at. */
+function runUntilComplete(start: ModuleGraph, options: AnalyzeOptions): Pass {
+  const users = new UserLoader(options.words);
+  let graph = start;
+  users.load(graph, []);
+  // What is read on may have been waited for by files of which nobody thought.
+  const readOn = (): boolean => {
+    const next = graph.readOn();
+    graph = next ?? graph;
+    return next !== null;
+  };
   for (;;) {
+    while (readOn()) users.load(graph, []);
     const pass = runPass(graph, options);
     // Over more files it would end no later.
     if (pass.evaluator.isExhausted) return pass;
-    if (!pass.isComplete) continue;
+    if (!pass.isComplete || readOn()) continue;
     const before = graph.loaded.length;
-    users.load([
+    users.load(graph, [
       ...pass.finder.openModules,
       ...listUnsent(graph, pass.finder, options.words),
       ...listIdleClients(graph, pass.finder),

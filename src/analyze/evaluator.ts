@@ -72,6 +72,7 @@ export class Evaluator {
   #depth = 0;
   #stepsLeft = MAX_STEPS;
   #stepsOfRun = 0;
+  #questionsOfAnyCaller = 0;
 
   /** Wrappers the user declared in the config. */
   readonly clients: readonly ClientOption[];
@@ -117,6 +118,11 @@ export class Evaluator {
     return this.#stepsOfRun;
   }
 
+  /** To tell whether an answer depends on who calls what, which is known late. */
+  get questionsOfAnyCaller(): number {
+    return this.#questionsOfAnyCaller;
+  }
+
   /** Did the question take all of its steps, so that a part of the answer is not known? */
   get isCutShort(): boolean {
     return this.#stepsLeft <= 0;
@@ -129,6 +135,7 @@ export class Evaluator {
 
   evaluate(node: SyntaxNode, module: Module, env: Env): Value {
     const memo = env === null ? this.#memo : env.memo;
+    if (env?.any === true) this.#questionsOfAnyCaller += 1;
     const known = memo.get(node);
     if (known === PENDING) return makeUnknown(node, module, 'it depends on itself');
     if (known !== undefined) return known;

@@ -9,7 +9,7 @@ import { resolveScope } from './scope.ts';
 import { selectFiles } from './select-files.ts';
 import { SourceTree } from './source-tree.ts';
 import { listSurroundings } from './surroundings.ts';
-import { compileSearch } from './word-search.ts';
+import { compilePieceSearch, compileSearch } from './word-search.ts';
 
 export { setLibraryLoader } from './load-library.ts';
 
@@ -39,6 +39,7 @@ export function discover(options: DiscoverOptions): Project {
     problems: scan.problems,
     refused: selection.refused,
     env,
+    matters: compilePieceSearch(options.words, texts),
     load: (path) => tree.load(path),
     ...createImports(scope),
     getPackageName: createPackageNames(scope),

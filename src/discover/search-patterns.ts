@@ -11,6 +11,8 @@ export interface SearchPattern {
 
 /** Before a path segment: a slash, the start of a literal, the end of a `${…}`, or the last byte of an escaped slash. */
 const WORD_STARTS = [...Buffer.from('/\'"`}Ff')];
+/** In a regular expression, which may be a piece of one. */
+const PATTERN_STARTS = [...Buffer.from('(|^:[>')];
 const ESCAPED_SLASH = /\\(?:x2|u002)$/;
 const LONGEST_ESCAPE = '\\u002'.length;
 
@@ -20,8 +22,8 @@ function isWordByte(byte: number | undefined): boolean {
 
 const WORD_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => (isWordByte(byte) ? 1 : 0));
 
-function toWordPattern(word: string): SearchPattern {
-  return { places: [WORD_STARTS, ...[...Buffer.from(word)].map((byte) => [byte])], isWord: true };
+function toWordPattern(word: string, starts: readonly number[]): SearchPattern {
+  return { places: [starts, ...[...Buffer.from(word)].map((byte) => [byte])], isWord: true };
 }
 
 /** Hosts are written in any case. */
@@ -36,10 +38,15 @@ function toTextPattern(text: string): SearchPattern {
   };
 }
 
-/** `words` as path segments would be written, and `texts` wherever they stand. */
-export function toPatterns(words: readonly string[], texts: readonly string[]): readonly SearchPattern[] {
+/** `words` as path segments would be written, and as regular expressions have them, if asked for; `texts` wherever they stand. */
+export function toPatterns(
+  words: readonly string[],
+  texts: readonly string[],
+  withPatterns = false,
+): readonly SearchPattern[] {
+  const starts = withPatterns ? [...WORD_STARTS, ...PATTERN_STARTS] : WORD_STARTS;
   return [
-    ...words.filter((word) => word !== '').map(toWordPattern),
+    ...words.filter((word) => word !== '').map((word) => toWordPattern(word, starts)),
     ...[...new Set(texts)].filter((text) => text.length > 1).map(toTextPattern), // one letter would make every file matter
   ];
 }
@@ -58,7 +65,11 @@ export function matchesAt(bytes: Uint8Array, start: number, { places, isWord }: 
   const end = start + places.length;
   if (start < 0 || end > bytes.length) return false;
   for (let at = 0; at < places.length; at++) {
-    if (!places[at]?.includes(bytes[start + at] ?? -1)) return false;
+    const place = places[at];
+    const byte = bytes[start + at];
+    // Most places allow one byte only.
+    if (place === undefined || byte === undefined) return false;
+    if (byte !== place[0] && (place.length === 1 || !place.includes(byte))) return false;
   }
   if (!isWord) return true;
   if (WORD_BYTES[bytes[end] ?? 0] === 1) return false;

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { fileTexts } from './file-texts.ts';
 import { compileLeapSearch } from './leap-search.ts';
 import { toPatterns } from './search-patterns.ts';
@@ -18,5 +19,16 @@ export function compileSearch(words: readonly string[], texts: readonly string[]
     if (fileTexts.holds(bytes)) return findInFile(bytes);
     findAnywhere ??= compileLeapSearch(patterns);
     return findAnywhere(bytes);
+  };
+}
+
+/** The same for a piece of a file that matters, which may have no more of a path than a regular expression. */
+export function compilePieceSearch(words: readonly string[], texts: readonly string[]): (piece: string) => boolean {
+  const patterns = toPatterns(words, texts, true);
+  if (patterns.length === 0) return () => false;
+  let find: ByteSearch | null = null;
+  return (piece) => {
+    find ??= compileLeapSearch(patterns);
+    return find(Buffer.from(piece));
   };
 }

@@ -24,15 +24,18 @@ export interface Region extends Location {
   readonly endColumn: number;
 }
 
+/** Offsets; as numbers of a plain list, those of all files would take more room than their texts need. */
+export type LineStarts = Readonly<Uint32Array>;
+
 /** Line starts of a text; lines end at LF or CRLF. */
-export function computeLineStarts(text: string): readonly number[] {
+export function computeLineStarts(text: string): LineStarts {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
+  return new Uint32Array(starts);
 }
 
 /** The 1-based position of `offset`, given the line starts of the same text. */
-export function getPosition(lineStarts: readonly number[], offset: number, text: string): Position {
+export function getPosition(lineStarts: LineStarts, offset: number, text: string): Position {
   let low = 0;
   let high = lineStarts.length - 1;
   while (low < high) {

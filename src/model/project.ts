@@ -48,6 +48,8 @@ export interface Project {
   /** Files and folders that were named and are none to look at, with why. */
   readonly refused: readonly { readonly path: string; readonly why: string }[];
   readonly env: readonly EnvAssignment[];
+  /** Does a piece of a file hold what makes a file a candidate? */
+  matters(piece: string): boolean;
   /** A file of the tree by its relative path, also one out of scope (imports lead there); cached. */
   load(path: string): SourceFile | undefined;
   resolve(specifier: string, from: string): ResolvedImport;

@@ -1,7 +1,7 @@
 import type { Analysis, HttpRequest } from '../model/analysis.ts';
 import { compareText } from '../model/compare-text.ts';
 import { FINDING_KINDS, type FindingCode, type Fix } from '../model/findings.ts';
-import { computeLineStarts, getPosition, type Region } from '../model/location.ts';
+import { computeLineStarts, getPosition, type LineStarts, type Region } from '../model/location.ts';
 import type { PlanOptions } from '../model/options.ts';
 import type { Evidence, Finding, RequestUse } from '../model/plan.ts';
 import type { TrailStep } from '../model/url-value.ts';
@@ -28,7 +28,7 @@ export interface FindingDraft {
 /** Turns source offsets into regions; line starts are computed once per file. */
 export class Positions {
   readonly #analysis: Pick<Analysis, 'getText'>;
-  readonly #files = new Map<string, { readonly text: string; readonly lineStarts: readonly number[] }>();
+  readonly #files = new Map<string, { readonly text: string; readonly lineStarts: LineStarts }>();
 
   constructor(analysis: Pick<Analysis, 'getText'>) {
     this.#analysis = analysis;

@@ -178,8 +178,11 @@ const parsed = new WeakMap<SourceFile, ParseResult>();
 
 /** The same for a file of a project; whoever asks again gets the same tree. */
 export function parseSource(source: SourceFile): ParseResult {
-  const known = parsed.get(source);
-  if (known !== undefined) return known;
+  return parsed.get(source) ?? parseAnew(source);
+}
+
+/** A tree from which nothing was taken, instead of the one there was. */
+export function parseAnew(source: SourceFile): ParseResult {
   const result = parseFile(source.path, source.text);
   parsed.set(source, result);
   return result;

@@ -99,7 +99,7 @@ export function opensScope(node: SyntaxNode): boolean {
 /** The nearest scope around a node. */
 export function findScope(table: ScopeTable, node: SyntaxNode): Scope {
   for (let at: SyntaxNode | undefined = node; at !== undefined; at = getParent(at)) {
-    const scope = table.scopes.get(at);
+    const scope = opensScope(at) ? table.scopes.get(at) : undefined;
     if (scope !== undefined) return scope;
   }
   return table.root;

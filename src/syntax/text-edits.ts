@@ -21,15 +21,31 @@ export function holds(range: OffsetRange, edit: TextEdit): boolean {
   return range.start <= edit.start && edit.end <= range.end;
 }
 
-/** The edits that lie in a range; `sorted` is in order of place. */
-export function listHeld(sorted: readonly TextEdit[], range: OffsetRange): readonly TextEdit[] {
+/** The first of the edits that begins at `start` or behind it. */
+function findFirst(sorted: readonly TextEdit[], start: number): number {
   let low = 0;
   for (let high = sorted.length; low < high; ) {
     const middle = (low + high) >> 1;
     const edit = sorted[middle];
-    if (edit !== undefined && edit.start < range.start) low = middle + 1;
+    if (edit !== undefined && edit.start < start) low = middle + 1;
     else high = middle;
   }
+  return low;
+}
+
+/** Does one of the edits lie in a range? */
+export function holdsSome(sorted: readonly TextEdit[], range: OffsetRange): boolean {
+  for (let at = findFirst(sorted, range.start); at < sorted.length; at += 1) {
+    const edit = sorted[at];
+    if (edit === undefined || edit.start > range.end) return false;
+    if (holds(range, edit)) return true;
+  }
+  return false;
+}
+
+/** The edits that lie in a range; `sorted` is in order of place. */
+export function listHeld(sorted: readonly TextEdit[], range: OffsetRange): readonly TextEdit[] {
+  let low = findFirst(sorted, range.start);
   const held: TextEdit[] = [];
   for (let edit = sorted[low]; edit !== undefined && edit.start <= range.end; low += 1, edit = sorted[low])
     if (holds(range, edit)) held.push(edit);

@@ -64,6 +64,7 @@ export function makeProject(cwd: string, sources: readonly SourceFile[], inScope
     problems: [],
     env: [],
     load: (path) => byPath.get(path),
+    matters: () => true,
     resolve: (specifier) => ({ kind: 'external', name: specifier }),
     readData: () => undefined,
     getPackageName: () => undefined,

@@ -113,6 +113,7 @@ function createProject(cwd: string): Project {
     problems: [],
     env: [],
     load: () => undefined,
+    matters: () => true,
     resolve: (name) => ({ kind: 'external', name }),
     readData: () => undefined,
     getPackageName: () => undefined,

@@ -6,6 +6,7 @@ import { bindChain, type Chain, KnownContexts } from '../chains/chains.ts';
 import { findOpenCallee } from '../chains/open-params.ts';
 import type { OuterChains } from '../chains/outer-chains.ts';
 import { describeSent } from '../chains/sent-requests.ts';
+import type { SentRequest } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getTextHead } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
@@ -25,6 +26,8 @@ const MAX_OPEN_CHAINS = 64;
 export class OpenCalls {
   /** Calls that send something as they stand. */
   readonly direct: CallSite[] = [];
+  /** What those send of them of which it does not depend on any caller. */
+  readonly described = new Map<CallSite, readonly SentRequest[]>();
   /** Calls that send something on the way that the chain describes. */
   readonly sinks = new Map<string, Chain>();
   /** Files in which a parameter is called with a path, and nobody knows which function the parameter is. */
@@ -78,7 +81,10 @@ export class OpenCalls {
       this.#resolveAssertion(site);
       if (findOpenCallee(evaluator.index.getCallee(site.node)) !== null) this.#open.push(site);
       evaluator.ask();
-      if (describeSent(evaluator, site, null).length === 0) continue;
+      const questions = evaluator.questionsOfAnyCaller;
+      const sent = describeSent(evaluator, site, null);
+      if (sent.length === 0) continue;
+      if (evaluator.questionsOfAnyCaller === questions && !evaluator.isCutShort) this.described.set(site, sent);
       this.direct.push(site);
       this.#senders.add(site);
     }

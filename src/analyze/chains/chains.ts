@@ -33,9 +33,9 @@ const MAX_CONTEXTS = 256;
 
 /** Of several functions that are called, each gets what belongs to its own branch or class. */
 function chooseArgument(argument: Argument, choices: readonly Choice[] | undefined): Argument {
-  return argument.kind !== 'expression' || choices === undefined || choices.length === 0
-    ? argument
-    : { ...argument, choices };
+  if (argument.kind !== 'expression' || choices === undefined || choices.length === 0) return argument;
+  const { kind, node, module, env } = argument;
+  return { kind, node, module, env, choices };
 }
 
 function enterFunction(value: FunctionValue, site: CallSite, env: Env, given: readonly Argument[]): EnvLink {

@@ -29,7 +29,8 @@ interface Draft {
 /** One text that a request sends, with what all ways that send it say. */
 interface UrlDraft {
   readonly parts: UrlValue['parts'];
-  readonly ending: Set<Seam>;
+  /** Null for none. */
+  ending: Set<Seam> | null;
   readonly trail: UrlValue['trail'];
   readonly references: Set<number>;
   readonly ways: Set<number>;
@@ -53,7 +54,7 @@ function finish(draft: UrlDraft): UrlValue {
   const givers = listGivers(draft);
   draft.value = {
     parts: draft.parts,
-    ...(draft.ending.size === 0 ? {} : { ending: [...draft.ending] }),
+    ...(draft.ending === null ? {} : { ending: [...draft.ending] }),
     ...(givers.length === 0 ? {} : { givers }),
     trail: draft.trail,
     references: [...draft.references],
@@ -101,34 +102,30 @@ export class RequestCollector {
     this.drafts.set(key, draft);
     if (methods === null) draft.methods = null;
     else for (const method of methods) draft.methods?.add(method);
-    const written = text.atoms
-      .map((atom) =>
-        atom.kind === 'text'
-          ? `${atom.origin?.literal ?? ''}:${atom.text}`
-          : atom.kind === 'env'
-            ? `\0${atom.name}`
-            : `\u0001${atom.label}`,
-      )
-      .join('\u0002');
-    const textKey = `${written} ${nameSeams(text.atoms)}`;
-    const url: UrlDraft = draft.urls.get(textKey) ?? {
+    const textKey = nameText(text.atoms);
+    const emission = { sink, request, text, site: { node, module } };
+    const known = draft.urls.get(textKey);
+    known?.emissions.push(emission);
+    const url: UrlDraft = known ?? {
       parts: toParts(text.atoms),
-      ending: new Set(),
+      ending: null,
       trail: listTrail(text.trail),
       references: new Set(),
       ways: new Set(),
       methods: new Set(),
-      emissions: [],
+      emissions: [emission],
       value: null,
     };
     draft.urls.set(textKey, url);
     url.value = null;
     for (const reference of listRefs(text.refs)) url.references.add(reference);
-    for (const seam of text.seams ?? []) url.ending.add(seam);
+    for (const seam of text.seams ?? []) {
+      url.ending ??= new Set();
+      url.ending.add(seam);
+    }
     for (const way of ways) url.ways.add(way);
     if (methods === null) url.methods = null;
     else for (const method of methods) url.methods?.add(method);
-    url.emissions.push({ sink, request, text, site: { node, module } });
     for (const atom of text.atoms)
       if (atom.kind === 'text' && atom.origin !== null) this.consumed.add(atom.origin.literal);
   }
@@ -182,13 +179,23 @@ export class RequestCollector {
   }
 }
 
+/** The same for texts that are written in the same places and enter the URL there. */
+function nameText(atoms: readonly Atom[]): string {
+  let name = '';
+  for (const atom of atoms) {
+    if (atom.kind === 'text') name += `${atom.origin?.literal ?? ''}:${atom.text}\u0002`;
+    else name += atom.kind === 'env' ? `\0${atom.name}\u0002` : `\u0001${atom.label}\u0002`;
+  }
+  return name + nameSeams(atoms);
+}
+
 /** `fetch(API + path)`, and once more for a second try: the same URL is put together at two places, and neither serves both. */
 function nameSeams(atoms: readonly Atom[]): string {
   const { part } = findPathStart(atoms);
-  return atoms
-    .slice(part, part + 2)
-    .flatMap(({ seams }) => seams?.map(({ file, start }) => `${file}:${start}`) ?? [])
-    .join(' ');
+  let name = '';
+  for (const { seams } of atoms.slice(part, part + 2))
+    for (const { file, start } of seams ?? []) name += ` ${file}:${start}`;
+  return name;
 }
 
 export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {

@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import {
   contains,
@@ -99,7 +100,7 @@ export class HandedOn {
       if (site === undefined || !('arguments' in site.node) || isTestFile(site.module.path)) continue;
       for (const argument of site.node.arguments.flatMap(listHanded)) {
         const named = nameCallee(argument);
-        if (named !== null) this.#byName.set(named, [...(this.#byName.get(named) ?? []), { argument, site }]);
+        if (named !== null) append(this.#byName, named, { argument, site });
       }
     }
     return this.#byName.get(name) ?? [];

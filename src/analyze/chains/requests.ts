@@ -125,7 +125,8 @@ export class RequestFinder {
     const envs = bindChain(evaluator, chain, null, this.#contexts, this.#onCut);
     if (envs.length === 0 && chain.length > 1) this.#lookFurther(chain, sink, queue);
     for (const env of envs) {
-      const sent = describeSent(evaluator, sink, env);
+      const known = env === null ? this.#openCalls.described.get(sink) : undefined;
+      const sent = known ?? describeSent(evaluator, sink, env);
       const param =
         findOpenParam(sent, chain, this.#words) ??
         findOpenCallee(evaluateCallee(evaluator, sink.node, sink.module, env));

@@ -1,3 +1,4 @@
+import type { Project } from '../../model/project.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
 
@@ -30,16 +31,23 @@ const SETUPS: readonly Setup[] = [
   { asks: /\bextra\b/, named: ['extraArgument', 'withExtraArgument'], isProvided: true },
 ];
 
-/** Libraries whose setups were looked for. */
-const asked = new WeakMap<ModuleGraph, Set<Setup>>();
+interface Asked {
+  /** Libraries whose setups were looked for. */
+  readonly setups: Set<Setup>;
+  /** Files of which it is known whether they ask for more. */
+  readonly seen: Set<string>;
+}
+
+const asked = new WeakMap<Project, Asked>();
 
 /** Loads them for the libraries that the loaded files send by; each is looked for once. */
 export function loadSetups(graph: ModuleGraph): void {
-  const known = asked.get(graph) ?? new Set<Setup>();
-  asked.set(graph, known);
-  const open = SETUPS.filter((setup) => !known.has(setup) && graph.loaded.some(({ text }) => setup.asks.test(text)));
-  for (const setup of open) known.add(setup);
-  if (open.length === 0) return;
+  const known: Asked = asked.get(graph.project) ?? { setups: new Set(), seen: new Set() };
+  asked.set(graph.project, known);
+  const fresh = graph.loaded.filter(({ path }) => !known.seen.has(path));
+  for (const { path } of fresh) known.seen.add(path);
+  const open = SETUPS.filter((setup) => !known.setups.has(setup) && fresh.some(({ text }) => setup.asks.test(text)));
+  for (const setup of open) known.setups.add(setup);
   for (const { named, isProvided } of open) {
     for (const { path } of graph.project.findMentions(named)) if (!isProvided || !isTestFile(path)) graph.load(path);
   }

@@ -86,6 +86,7 @@ export function listExports(evaluator: Evaluator, start: Module): readonly (read
       if (typeof target !== 'string') modules.add(target);
     }
   }
+  for (const module of modules) if (module.unread !== null) evaluator.graph.askFor(module, module.unread.exported);
   const names = new Set([...modules].flatMap(({ exports }) => [...exports.keys()]));
   for (const whole of ['=', 'default', '__esModule']) names.delete(whole);
   if (names.size > MAX_LISTED) return [];

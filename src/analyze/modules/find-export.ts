@@ -1,7 +1,8 @@
 import type { FunctionNode } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module, ModuleExport, ModuleGraph } from './modules.ts';
+import type { ModuleExport } from './collect-exports.ts';
+import type { Module, ModuleGraph } from './modules.ts';
 
 /** Where an export is declared, behind all that passes it on. */
 
@@ -19,7 +20,7 @@ export type ExportPlace =
   /** A member of what the module exports as one (`module.exports = …`). */
   | { readonly kind: 'member'; readonly name: string; readonly whole: SyntaxNode; readonly module: Module };
 
-const places = new WeakMap<Module, Map<string, ExportPlace | null>>();
+const places = new WeakMap<ModuleGraph, Map<Module, Map<string, ExportPlace | null>>>();
 
 /** What a script without exports declares at its top is there for the scripts beside it. */
 function findGlobal({ exports, stars, scripts: [script] }: Module, name: string): ModuleExport | undefined {
@@ -29,8 +30,10 @@ function findGlobal({ exports, stars, scripts: [script] }: Module, name: string)
 
 /** Null when the module has no such export. */
 export function findExport(graph: ModuleGraph, start: Module, name: string): ExportPlace | null {
-  const known = places.get(start) ?? new Map<string, ExportPlace | null>();
-  places.set(start, known);
+  const inGraph = places.get(graph) ?? new Map<Module, Map<string, ExportPlace | null>>();
+  places.set(graph, inGraph);
+  const known = inGraph.get(start) ?? new Map<string, ExportPlace | null>();
+  inGraph.set(start, known);
   const place = known.get(name);
   if (place !== undefined) return place;
   const found = searchExport(graph, start, name);
@@ -48,7 +51,7 @@ function searchExport(graph: ModuleGraph, start: Module, name: string): ExportPl
     visited.add(key);
     if (next.name === 'default' && module.setup !== null) return { kind: 'setup', setup: module.setup, module };
     const found = module.exports.get(next.name) ?? findGlobal(module, next.name);
-    if (found?.kind === 'expression' || found?.kind === 'binding') return { ...found, module };
+    if (found?.kind === 'expression' || found?.kind === 'binding') return { module, ...found };
     if (found?.kind === 'from') {
       const target = graph.resolve(module, found.specifier);
       if (typeof target === 'string') return { kind: 'package', specifier: target, imported: found.imported, module };
@@ -56,6 +59,7 @@ function searchExport(graph: ModuleGraph, start: Module, name: string): ExportPl
       queue.unshift({ module: target, name: found.imported });
       continue;
     }
+    if (module.unread?.exported.has(next.name)) graph.askFor(module, [next.name]);
     const whole = module.exports.get('=');
     if (whole?.kind === 'expression') return { kind: 'member', name: next.name, whole: whole.node, module };
     if (next.name === 'default') continue;

@@ -7,9 +7,15 @@ const KEPT = /(?:^|\/)(jquery|axios|superagent)(?:[-.]?\d[\d.]*)?(?:[-.](?:slim|
 
 const LOADS = /\bdefine\s*\(|\brequire(?:js)?\s*\(\s*\[/;
 
+const loaded = new WeakMap<SourceFile, boolean>();
+
 /** Does a loader give the file what it names, rather than Node, for which `config` is a package? */
-function isLoaded({ text }: SourceFile): boolean {
-  return LOADS.test(text) && !text.includes('module.exports');
+function isLoaded(file: SourceFile): boolean {
+  const known = loaded.get(file);
+  if (known !== undefined) return known;
+  const answer = LOADS.test(file.text) && !file.text.includes('module.exports');
+  loaded.set(file, answer);
+  return answer;
 }
 
 /** The file that a name without dots leads to, counted from one of the folders above; null where none has it, or several. */

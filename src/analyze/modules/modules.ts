@@ -1,32 +1,27 @@
-import type * as t from '@babel/types';
-import { computeLineStarts, getPosition, type Location, type Region } from '../../model/location.ts';
+import { computeLineStarts, getPosition, type LineStarts, type Location, type Region } from '../../model/location.ts';
 import type { FileProblem, Project, SourceFile } from '../../model/project.ts';
-import { findDefined } from '../../syntax/amd.ts';
-import { isModuleExports, listExportedStars, readExportedGetter } from '../../syntax/compiled-modules.ts';
+import { isComponentPath } from '../../syntax/components.ts';
 import { contains, type FunctionNode, getEnd, getStart, isMemberNode } from '../../syntax/nodes.ts';
 import { getParent, getRoot } from '../../syntax/parents.ts';
-import { parseSource } from '../../syntax/parse.ts';
+import { parseAnew } from '../../syntax/parse.ts';
 import { type Binding, findBinding, type Scope } from '../../syntax/scopes.ts';
 import { collectFacts, type ScriptFacts } from '../../syntax/script-facts.ts';
 import type { Comment, Script, SyntaxNode } from '../../syntax/tree.ts';
 import { makeSetup } from '../components/component-setup.ts';
 import { declareTemplateMembers } from '../components/template-members.ts';
 import { AutoImports } from './auto-imports.ts';
+import { collectExports, type ModuleExport } from './collect-exports.ts';
 import { findLoadedByName, nameKept } from './loader-names.ts';
 import { namePackage } from './package-names.ts';
+import { createLeads, findWanted } from './read-on.ts';
 import { ScriptGlobals } from './script-globals.ts';
-
-/** What a module exports under one name. */
-export type ModuleExport =
-  | { readonly kind: 'expression'; readonly node: SyntaxNode }
-  | { readonly kind: 'binding'; readonly binding: Binding }
-  | { readonly kind: 'from'; readonly specifier: string; readonly imported: string };
+import { takeUnread, type Unread, type Wanted } from './unread.ts';
 
 /** One parsed file: its syntax facts and its exports. */
 export interface Module {
   readonly path: string;
   readonly text: string;
-  readonly lineStarts: readonly number[];
+  readonly lineStarts: LineStarts;
   readonly scripts: readonly ScriptFacts[];
   readonly comments: readonly Comment[];
   readonly exports: ReadonlyMap<string, ModuleExport>;
@@ -34,6 +29,8 @@ export interface Module {
   readonly stars: readonly string[];
   /** The function of a component's properties that its code stands in. */
   readonly setup: FunctionNode | null;
+  /** The declarations that were left out; null where all of the file was read. */
+  readonly unread: Unread | null;
 }
 
 export function findScript(module: Module, node: SyntaxNode): ScriptFacts {
@@ -92,85 +89,6 @@ export function quoteSource(module: Module, node: SyntaxNode, limit = 60): strin
   return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
 }
 
-function exportedName(node: t.Identifier | t.StringLiteral): string {
-  return node.type === 'Identifier' ? node.name : node.value;
-}
-
-class ExportCollector {
-  readonly exports = new Map<string, ModuleExport>();
-  readonly stars: string[] = [];
-  readonly #facts: ScriptFacts;
-
-  constructor(facts: ScriptFacts) {
-    this.#facts = facts;
-  }
-
-  #addBinding(exported: string, local: string): void {
-    const binding = this.#facts.root.bindings.get(local);
-    if (binding !== undefined) this.exports.set(exported, { kind: 'binding', binding });
-  }
-
-  #addDeclaration(declaration: SyntaxNode): void {
-    if (declaration.type === 'VariableDeclaration') {
-      for (const binding of this.#facts.root.bindings.values()) {
-        if (contains(declaration, binding.declaration)) this.exports.set(binding.name, { kind: 'binding', binding });
-      }
-    } else if (
-      'id' in declaration &&
-      declaration.id &&
-      'name' in declaration.id &&
-      typeof declaration.id.name === 'string'
-    ) {
-      this.#addBinding(declaration.id.name, declaration.id.name);
-    }
-  }
-
-  #addNamed(node: t.ExportNamedDeclaration): void {
-    if (node.declaration) this.#addDeclaration(node.declaration);
-    for (const specifier of node.specifiers) {
-      if (specifier.type === 'ExportNamespaceSpecifier') {
-        if (node.source)
-          this.exports.set(specifier.exported.name, { kind: 'from', specifier: node.source.value, imported: '*' });
-      } else if (specifier.type === 'ExportSpecifier') {
-        const exported = exportedName(specifier.exported);
-        const local = exportedName(specifier.local);
-        if (node.source) this.exports.set(exported, { kind: 'from', specifier: node.source.value, imported: local });
-        else this.#addBinding(exported, local);
-      } else if (node.source) {
-        this.exports.set(specifier.exported.name, { kind: 'from', specifier: node.source.value, imported: 'default' });
-      }
-    }
-  }
-
-  addStatement(node: SyntaxNode): void {
-    if (node.type === 'ExportNamedDeclaration') this.#addNamed(node);
-    else if (node.type === 'ExportAllDeclaration') this.stars.push(node.source.value);
-    else if (node.type === 'TSExportAssignment') this.exports.set('=', { kind: 'expression', node: node.expression });
-    else if (node.type === 'ExportDefaultDeclaration') {
-      const { declaration } = node;
-      if ('id' in declaration && declaration.id && this.#facts.root.bindings.has(declaration.id.name)) {
-        this.#addBinding('default', declaration.id.name);
-      } else this.exports.set('default', { kind: 'expression', node: declaration });
-    }
-  }
-
-  addCommonJs(): void {
-    for (const { object, target, name, value } of this.#facts.memberAssignments) {
-      if (isModuleExports(target)) this.exports.set('=', { kind: 'expression', node: value });
-      else if (object.type === 'Identifier' && object.name === 'exports')
-        this.exports.set(name, { kind: 'expression', node: value });
-      else if (isModuleExports(object)) this.exports.set(name, { kind: 'expression', node: value });
-    }
-    for (const call of this.#facts.calls) {
-      this.stars.push(...listExportedStars(call));
-      const getter = readExportedGetter(call);
-      if (getter !== null) this.exports.set(getter.name, { kind: 'expression', node: getter.node });
-      const defined = this.exports.has('=') ? null : findDefined(call);
-      if (defined !== null) this.exports.set('=', { kind: 'expression', node: defined });
-    }
-  }
-}
-
 /** The names that a script of a component sees beside its own: those of the first, in markup those of all. */
 function findOuterScope(path: string, script: Script, before: readonly ScriptFacts[]): Scope | null {
   const [first] = before;
@@ -179,6 +97,8 @@ function findOuterScope(path: string, script: Script, before: readonly ScriptFac
   const last = before.at(-1);
   return last === undefined ? null : declareTemplateMembers(last);
 }
+
+const NOTHING: Wanted = { exported: new Set(), specifiers: new Set() };
 
 /** Modules of a project, parsed once, on demand. */
 export class ModuleGraph {
@@ -189,15 +109,35 @@ export class ModuleGraph {
   readonly #modules = new Map<string, Module | null>();
   /** By the programs of its scripts. */
   readonly #owners = new Map<SyntaxNode, Module>();
+  readonly #candidates: ReadonlySet<string>;
+  /** What somebody asked for of that which was left out. */
+  readonly #asked = new Map<Module, Set<string>>();
+  /** By path: what was wanted of it so far. */
+  readonly #wanted: Map<string, Wanted>;
+  readonly #leads: (source: SourceFile, specifier: string) => boolean;
 
-  constructor(project: Project) {
+  /** `earlier`: the graph whose modules it begins with. */
+  constructor(project: Project, earlier: ModuleGraph | null = null) {
     this.project = project;
-    this.autoImports = new AutoImports(project);
-    this.scriptGlobals = new ScriptGlobals(project);
+    this.#candidates = new Set(project.candidates.map(({ path }) => path));
+    this.#wanted = earlier === null ? new Map() : earlier.#wanted;
+    this.#leads = createLeads(this, this.#candidates);
+    this.autoImports = earlier?.autoImports ?? new AutoImports(project);
+    this.scriptGlobals = earlier?.scriptGlobals ?? new ScriptGlobals(project);
+    this.problems.push(...(earlier?.problems ?? []));
+    if (earlier === null) return;
+    for (const [path, module] of earlier.#modules) this.#modules.set(path, module);
+    for (const module of earlier.loaded) this.#take(module);
   }
 
   /** Every module parsed so far; the list grows. */
   readonly loaded: Module[] = [];
+
+  #take(module: Module): void {
+    this.#modules.set(module.path, module);
+    this.loaded.push(module);
+    for (const { program } of module.scripts) this.#owners.set(program, module);
+  }
 
   /** The parsed module, or null when the file is missing or does not parse (then `problems` says so). */
   load(path: string): Module | null {
@@ -205,11 +145,34 @@ export class ModuleGraph {
     if (known !== undefined) return known;
     const source = this.project.load(path);
     const module = source === undefined ? null : this.#parse(path, source);
-    this.#modules.set(path, module);
-    if (module === null) return null;
-    this.loaded.push(module);
-    for (const { program } of module.scripts) this.#owners.set(program, module);
+    if (module === null) this.#modules.set(path, null);
+    else this.#take(module);
     return module;
+  }
+
+  /** Somebody asks for a name that was left out of a module: an answer without it is none. */
+  askFor(module: Module, names: Iterable<string>): void {
+    this.#asked.set(module, new Set([...(this.#asked.get(module) ?? []), ...names]));
+  }
+
+  /**
+   * A graph in which all is read that was left out and now matters: what was found out in this one may be wrong, also about
+   * other modules. Null when there is nothing.
+   */
+  readOn(): ModuleGraph | null {
+    const found = findWanted(this, this.#asked);
+    if (found.size === 0) return null;
+    for (const [{ path }, { exported, specifiers }] of found) {
+      const before = this.#wanted.get(path);
+      this.#wanted.set(path, {
+        exported: new Set([...(before?.exported ?? []), ...exported]),
+        specifiers: new Set([...(before?.specifiers ?? []), ...specifiers]),
+      });
+      const source = this.project.load(path);
+      const module = source === undefined ? null : this.#parse(path, source);
+      if (module !== null) this.loaded[this.loaded.findIndex((other) => other.path === path)] = module;
+    }
+    return new ModuleGraph(this.project, this);
   }
 
   /** The module that a node was parsed in. */
@@ -219,27 +182,36 @@ export class ModuleGraph {
 
   #parse(path: string, source: SourceFile): Module | null {
     const { text } = source;
-    const result = parseSource(source);
+    const result = parseAnew(source);
     if (!result.ok) {
       const { line, column, message } = result.failure;
       this.problems.push({ code: 'unparsed-file', file: path, line, column, message });
       return null;
     }
+    const [first] = result.file.scripts;
+    const canLeave = this.#candidates.has(path) && first !== undefined && !isComponentPath(path);
+    const unread = canLeave ? this.#takeUnread(source, first.program) : null;
     const scripts: ScriptFacts[] = [];
     const exports = new Map<string, ModuleExport>();
     const stars: string[] = [];
     for (const script of result.file.scripts) {
       const facts = collectFacts(script, findOuterScope(path, script, scripts));
       scripts.push(facts);
-      const collector = new ExportCollector(facts);
-      for (const statement of facts.exports) collector.addStatement(statement);
-      collector.addCommonJs();
-      for (const [name, value] of collector.exports) exports.set(name, value);
-      stars.push(...collector.stars);
+      const own = collectExports(facts);
+      for (const [name, value] of own.exports) exports.set(name, value);
+      stars.push(...own.stars);
     }
     const { comments } = result.file;
     const setup = makeSetup(path, text, result.file.scripts);
-    return { path, text, lineStarts: computeLineStarts(text), scripts, comments, exports, stars, setup };
+    return { path, text, lineStarts: computeLineStarts(text), scripts, comments, exports, stars, setup, unread };
+  }
+
+  #takeUnread(source: SourceFile, program: SyntaxNode): Unread | null {
+    return takeUnread(program, source.text, {
+      matters: (piece) => this.project.matters(piece),
+      leads: (specifier) => this.#leads(source, specifier),
+      wanted: this.#wanted.get(source.path) ?? NOTHING,
+    });
   }
 
   /** The export that a name stands for in a module which neither declares nor imports it. */

@@ -45,7 +45,7 @@ function joinTexts(texts: readonly TextValue[]): TextValue {
     return own;
   });
   const joined = makeAtomsValue(atoms, joinProvenance(texts));
-  return passed.length === 0 ? joined : { ...joined, seams: passed };
+  return passed.length === 0 ? joined : { seams: passed, ...joined };
 }
 
 /** The decision that each of the options belongs to: the class that is meant, the row of a table. */

@@ -114,9 +114,9 @@ export function addSeams<T extends Atom | TextValue>(entering: T, seams: readonl
 /** Notes where the beginning of each text enters a larger one. */
 export function markSeam(texts: readonly TextValue[], seam: Seam): readonly TextValue[] {
   return texts.map((text) => {
-    const [first, ...rest] = text.atoms;
+    const [first] = text.atoms;
     if (first === undefined) return addSeams(text, [seam]);
-    return { ...text, atoms: [addSeams(first, [seam]), ...rest] };
+    return { ...text, atoms: text.atoms.with(0, addSeams(first, [seam])) };
   });
 }
 

@@ -58,7 +58,7 @@ function dropLastSegment(path: readonly Atom[]): readonly Atom[] {
 
 /** Of a variable that holds a base only the origin is left where a path replaces its own. */
 export function toOrigin(atoms: readonly Atom[]): readonly Atom[] {
-  return atoms.map((atom) => (atom.kind === 'env' ? { ...atom, isOrigin: true as const } : atom));
+  return atoms.map((atom) => (atom.kind === 'env' ? { isOrigin: true as const, ...atom } : atom));
 }
 
 function resolveText(relative: TextValue, base: TextValue): TextValue {

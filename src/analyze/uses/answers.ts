@@ -14,6 +14,7 @@ import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import type { Elements } from './elements.ts';
 import type { Naming } from './naming.ts';
 import type { Place } from './places.ts';
@@ -61,6 +62,13 @@ const LIBRARIES: Readonly<Record<string, Ways>> = {
   },
 };
 
+/** Is it a function of a client, of which nobody gets back what it was given? */
+export function givesAnswer(callee: Value): boolean {
+  return listOptions(callee).every(
+    (option) => (option.type === 'client' || option.type === 'external') && nameLibrary(option) !== undefined,
+  );
+}
+
 /** The text, or the options with it, are what a client is given to send. */
 function isSent(call: CallNode, { node, path }: Place): boolean {
   if (call.type === 'TaggedTemplateExpression' || call.arguments[0] !== node) return false;
@@ -69,10 +77,13 @@ function isSent(call: CallNode, { node, path }: Place): boolean {
 
 function findWays(evaluator: Evaluator, call: CallNode, place: Place): Ways | null {
   if (!isSent(call, place)) return null;
-  for (const option of listOptions(evaluateCallee(evaluator, call, place.module, evaluator.anyCaller))) {
-    const name = option.type === 'client' || option.type === 'external' ? nameLibrary(option) : undefined;
-    const ways = name === undefined ? undefined : LIBRARIES[name];
-    if (ways !== undefined) return ways;
+  // Mostly its own file says what it calls, and that was asked for before.
+  for (const env of [null, evaluator.anyCaller]) {
+    for (const option of listOptions(evaluateCallee(evaluator, call, place.module, env))) {
+      const name = option.type === 'client' || option.type === 'external' ? nameLibrary(option) : undefined;
+      const ways = name === undefined ? undefined : LIBRARIES[name];
+      if (ways !== undefined) return ways;
+    }
   }
   return null;
 }
@@ -119,12 +130,12 @@ export class Answers {
     const ways = findWays(this.#evaluator, call, place);
     if (ways === null) return [];
     const open = ({ path, isUrl }: Way): Place => ({
+      isAnswer: true,
       ...place,
       node: call,
       path,
       isUrl: place.isUrl || isUrl,
       isHandedOver: true,
-      isAnswer: true,
     });
     for (const way of ways.failure) this.#openFailure(open(way));
     return ways.answer.map(open);

@@ -6,20 +6,15 @@ import { type AskedExports, takeNew, type WantedExports } from './wanted-exports
 
 /** Loads what imports modules of the given part of a project from outside of it: it is not edited, but its uses count. */
 export class Around {
-  readonly #graph: ModuleGraph;
   readonly #asked: AskedExports = new Map();
 
-  constructor(graph: ModuleGraph) {
-    this.#graph = graph;
-  }
-
-  load(wanted: WantedExports): void {
+  load(graph: ModuleGraph, wanted: WantedExports): void {
     const asked = takeNew(wanted, this.#asked);
     if (asked.size === 0) return;
-    const { project } = this.#graph;
+    const { project } = graph;
     const imports = new ImportsOf(project, asked);
     const endings = [...asked.keys()].flatMap((path) => listImportEndings(path, project));
-    for (const source of project.findMentionsAround(endings)) if (imports.has(source)) this.#graph.load(source.path);
+    for (const source of project.findMentionsAround(endings)) if (imports.has(source)) graph.load(source.path);
   }
 }
 

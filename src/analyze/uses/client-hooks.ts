@@ -116,9 +116,16 @@ const CONFIGURED: Readonly<Record<string, Readonly<Record<string, readonly Way[]
   },
 };
 
+/** What a call sends with. Mostly its own file says so, and that was asked for before; else the callers do. */
+function listSenders(evaluator: Evaluator, call: CallNode, module: Module): readonly Value[] {
+  const own = listOptions(evaluateCallee(evaluator, call, module, null));
+  const isKnown = own.every(({ type }) => type === 'client' || type === 'external');
+  return isKnown ? own : listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller));
+}
+
 function listConfiguredHooks(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientHook[] {
   if (call.type === 'TaggedTemplateExpression') return [];
-  return listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller)).flatMap((target) => {
+  return listSenders(evaluator, call, module).flatMap((target) => {
     if (target.type !== 'client' && target.type !== 'external') return [];
     const hooks = CONFIGURED[nameLibrary(target) ?? ''];
     if (hooks === undefined) return [];

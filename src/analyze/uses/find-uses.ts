@@ -205,7 +205,8 @@ export class UseFinder {
     if (start === undefined) return [];
     this.#evaluator.ask();
     const search = new UseSearch(this.#evaluator, this.#importers, covered, start.node);
-    search.run({ ...start, path: [], entered: [], isHandedOver: false, isUrl: isWhole(start.node), handed: null });
+    const { node, module } = start;
+    search.run({ node, module, path: [], entered: [], isHandedOver: false, isUrl: isWhole(node), handed: null });
     return [...search.reported.uses.values()];
   }
 }

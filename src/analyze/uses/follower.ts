@@ -19,7 +19,7 @@ import { findScript, type Module } from '../modules/modules.ts';
 import { getTextHead, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
-import { Answers } from './answers.ts';
+import { Answers, givesAnswer } from './answers.ts';
 import { isCacheKey } from './cache-keys.ts';
 import { isFailure, isRejected } from './caught-errors.ts';
 import { bindHooks } from './client-hooks.ts';
@@ -81,7 +81,7 @@ export class Follower {
     let { entered, isUrl } = start;
     let { node: at, path } = start;
     for (let parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
-      const place = { ...start, node: at, path, entered, isUrl };
+      const place = at === start.node ? start : { ...start, node: at, path, entered, isUrl };
       if (this.elements.tabulate(place, parent)) return true;
       if (isCacheKey(this.#evaluator, module, parent, at)) this.#reported.reportKey(place, parent);
       switch (parent.type) {
@@ -196,7 +196,8 @@ export class Follower {
     const copied = place.path.length > 0 ? this.elements.copy(place, call, name) : null;
     if (copied !== null) return { holder: call, path: copied };
     if (place.path.length > 0 && this.elements.iterate(place, member)) return null;
-    const path = findHeld(this.#evaluator, call, place.module, this.#literal);
+    // What is asked of an answer is no text that the evaluator knows.
+    const path = place.isAnswer ? null : findHeld(this.#evaluator, call, place.module, this.#literal);
     return path === null ? null : { holder: call, path };
   }
 
@@ -205,6 +206,9 @@ export class Follower {
   }
 
   #isPath(node: SyntaxNode, module: Module): boolean {
+    // Mostly its own file says so, and that was asked for before.
+    const own = listTexts(this.#evaluator.evaluate(node, module, null), node, module);
+    if (own.every(isAbsoluteUrl)) return false;
     const value = this.#evaluator.evaluate(node, module, this.#evaluator.anyCaller);
     return listTexts(value, node, module).some((text) => !isAbsoluteUrl(text) && /^\/?\w/.test(getTextHead(text)));
   }
@@ -259,6 +263,7 @@ export class Follower {
     const callee = evaluateCallee(this.#evaluator, call, module, null);
     const first = findPipe(call, module, callee)?.calls[0] ?? call;
     if (this.#handOver(first, place, isCovered)) return true;
+    if (givesAnswer(callee)) return false;
     const isOwn = listOptions(callee).some((option) => findEntered(option) !== undefined);
     // Of a table only some members may come back, and others of the same text with something in front of them.
     return isOwn || place.path.length > 1 ? false : (findHeld(this.#evaluator, call, module, this.#literal) ?? false);

@@ -3,7 +3,8 @@ import { type Binding, findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
-import { isRead, type Module, type ModuleExport, type ModuleGraph } from '../modules/modules.ts';
+import type { ModuleExport } from '../modules/collect-exports.ts';
+import { isRead, type Module, type ModuleGraph } from '../modules/modules.ts';
 
 /** Who gets what from which module: where names are read, beyond the file that declares them. */
 
@@ -59,6 +60,8 @@ export class Importers {
   readonly #graph: ModuleGraph;
   readonly #importers = new Map<Module, Importer[]>();
   readonly #requires = new Map<Module, { readonly node: SyntaxNode; readonly module: Module }[]>();
+  /** Those that pass on what others export. */
+  readonly #passing: Module[] = [];
   #indexed = 0;
 
   constructor(graph: ModuleGraph) {
@@ -69,6 +72,8 @@ export class Importers {
     const { loaded } = this.#graph;
     for (; this.#indexed < loaded.length; this.#indexed += 1) {
       const module = loaded[this.#indexed];
+      if (module !== undefined && (module.stars.length > 0 || listPassed(module).length > 0))
+        this.#passing.push(module);
       for (const script of module?.scripts ?? []) {
         if (module === undefined) continue;
         for (const call of script.calls) {
@@ -105,7 +110,7 @@ export class Importers {
       ...place,
       path: name === '=' ? [] : [name],
     }));
-    const through = this.#graph.loaded.flatMap((other) =>
+    const through = this.#passing.flatMap((other) =>
       this.#listReexports(other, module, name).flatMap(({ exported, path }) =>
         extend(this.listExportReadings(other, exported, hops + 1), path),
       ),

@@ -11,36 +11,34 @@ import { type AskedExports, listWanted, takeNew, type WantedExports } from './wa
  * the catalogue. Whose importers matter whatever the search finds is known before it, and so need not be searched twice.
  */
 export class UserLoader {
-  readonly #graph: ModuleGraph;
   readonly #words: readonly string[];
-  readonly #around: Around;
+  readonly #around = new Around();
   readonly #asked: AskedExports = new Map();
 
-  constructor(graph: ModuleGraph, words: readonly string[]) {
-    this.#graph = graph;
+  constructor(words: readonly string[]) {
     this.#words = words;
-    this.#around = new Around(graph);
   }
 
   /** Loads who imports what the modules export, or from one that shares its paths, be it through others that pass it on. */
-  load(wanting: readonly string[]): void {
-    const graph = this.#graph;
+  load(graph: ModuleGraph, wanting: readonly string[]): void {
     for (let before = -1; before < graph.loaded.length; ) {
       before = graph.loaded.length;
       const sharing = listSharing(graph, this.#words);
       const open = graph.loaded.filter(exportsOpenAddress).map((module) => module.path);
       const passing = listPassingOn(graph);
       const wanted = listWanted(graph, [...wanting, ...sharing, ...open], passing);
-      this.#loadImporters(wanted);
+      this.#loadImporters(graph, wanted);
       // Who only sends what it writes itself need not know what is around it.
       if (![...sharing].some((path) => graph.project.isInScope(path))) continue;
       const shared = new Set([...sharing, ...passing]);
-      this.#around.load(new Map([...wanted].filter(([path]) => shared.has(path) || graph.project.isInScope(path))));
+      this.#around.load(
+        graph,
+        new Map([...wanted].filter(([path]) => shared.has(path) || graph.project.isInScope(path))),
+      );
     }
   }
 
-  #loadImporters(wanted: WantedExports): void {
-    const graph = this.#graph;
+  #loadImporters(graph: ModuleGraph, wanted: WantedExports): void {
     const asked = takeNew(wanted, this.#asked);
     if (asked.size === 0) return;
     const open = [...asked.keys()];

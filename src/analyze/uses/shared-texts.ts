@@ -5,6 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { isRead, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { listNames, mayLead } from '../modules/read-on.ts';
 import { listImports } from './importers.ts';
 import { findSpecifier } from './passing-on.ts';
 
@@ -57,11 +58,16 @@ function holdsPath(module: Module, path: RegExp): boolean {
 }
 
 /** `export const MENU = [{ href: CALLS }]`, with `CALLS` of a module that shares it. */
-function passesOnFrom(graph: ModuleGraph, module: Module, sharing: ReadonlySet<string>): boolean {
+function passesOnFrom(
+  graph: ModuleGraph,
+  module: Module,
+  sharing: ReadonlySet<string>,
+  names: ReadonlySet<string>,
+): boolean {
   return module.scripts.some((script) =>
     listImports(script).some((binding) => {
       const specifier = findSpecifier(binding.source, module);
-      if (specifier === null) return false;
+      if (specifier === null || !mayLead(specifier, names)) return false;
       const isCarried = script.identifiers
         .get(binding.name)
         .some((node) => isRead(node) && findBinding(script, node) === binding && isPassedOn(module, node));
@@ -79,8 +85,9 @@ export function listSharing(graph: ModuleGraph, words: readonly string[]): Reado
   const sharing = new Set(exporting.filter((module) => holdsPath(module, path)).map((module) => module.path));
   for (let before = -1; before < sharing.size; ) {
     before = sharing.size;
+    const names = listNames(sharing);
     for (const module of exporting)
-      if (!sharing.has(module.path) && passesOnFrom(graph, module, sharing)) sharing.add(module.path);
+      if (!sharing.has(module.path) && passesOnFrom(graph, module, sharing, names)) sharing.add(module.path);
   }
   return sharing;
 }

@@ -1,5 +1,6 @@
 import { findRequired } from '../calls/calls.ts';
-import type { Module, ModuleExport, ModuleGraph } from '../modules/modules.ts';
+import type { ModuleExport } from '../modules/collect-exports.ts';
+import type { Module, ModuleGraph } from '../modules/modules.ts';
 import { listImports } from './importers.ts';
 import { findSpecifier, passesOnExpression } from './passing-on.ts';
 

@@ -52,8 +52,8 @@ export function listRefs(refs: Refs): readonly number[] {
 /** The places in order, each once. */
 export function listTrail(trail: Trail): readonly TrailStep[] {
   const points = new Map(listRope(trail).map((point) => [point.node, point]));
-  return [...points.values()].slice(0, MAX_TRAIL).map(({ module, node }) => ({
-    ...getLocation(module, getStart(node)),
-    text: quoteSource(module, node, MAX_QUOTE),
-  }));
+  return [...points.values()].slice(0, MAX_TRAIL).map(({ module, node }) => {
+    const { file, line, column } = getLocation(module, getStart(node));
+    return { file, line, column, text: quoteSource(module, node, MAX_QUOTE) };
+  });
 }

@@ -18,6 +18,8 @@ export function withProvenance(value: Value, refs: Refs, trail: Trail = null): V
 /** Adds choices to a value; unions hand them to each option. */
 export function withChoices(value: Value, choices: readonly Choice[] | undefined): Value {
   if (choices === undefined || choices.length === 0 || value.type === 'primitive') return value;
+  // What is new stands first (see addSeams).
+  if (value.choices === undefined) return { choices, ...value };
   return { ...value, choices: mergeChoices(value.choices, choices) ?? choices };
 }
 
@@ -55,7 +57,7 @@ export function withHandover(value: Value, via: Handover): Value {
     case 'object':
     case 'array':
     case 'unknown':
-      return value.via === undefined ? { ...value, via } : value;
+      return value.via === undefined ? { via, ...value } : value;
     case 'url':
       return { ...value, href: withHandover(value.href, via) };
     default:

@@ -1,0 +1,103 @@
+import type * as t from '@babel/types';
+import { findDefined } from '../../syntax/amd.ts';
+import { isModuleExports, listExportedStars, readExportedGetter } from '../../syntax/compiled-modules.ts';
+import { contains } from '../../syntax/nodes.ts';
+import type { Binding } from '../../syntax/scopes.ts';
+import type { ScriptFacts } from '../../syntax/script-facts.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+
+/** What a module exports under one name. */
+export type ModuleExport =
+  | { readonly kind: 'expression'; readonly node: SyntaxNode }
+  | { readonly kind: 'binding'; readonly binding: Binding }
+  | { readonly kind: 'from'; readonly specifier: string; readonly imported: string };
+
+function exportedName(node: t.Identifier | t.StringLiteral): string {
+  return node.type === 'Identifier' ? node.name : node.value;
+}
+
+class ExportCollector {
+  readonly exports = new Map<string, ModuleExport>();
+  readonly stars: string[] = [];
+  readonly #facts: ScriptFacts;
+
+  constructor(facts: ScriptFacts) {
+    this.#facts = facts;
+  }
+
+  #addBinding(exported: string, local: string): void {
+    const binding = this.#facts.root.bindings.get(local);
+    if (binding !== undefined) this.exports.set(exported, { kind: 'binding', binding });
+  }
+
+  #addDeclaration(declaration: SyntaxNode): void {
+    if (declaration.type === 'VariableDeclaration') {
+      for (const binding of this.#facts.root.bindings.values()) {
+        if (contains(declaration, binding.declaration)) this.exports.set(binding.name, { kind: 'binding', binding });
+      }
+    } else if (
+      'id' in declaration &&
+      declaration.id &&
+      'name' in declaration.id &&
+      typeof declaration.id.name === 'string'
+    ) {
+      this.#addBinding(declaration.id.name, declaration.id.name);
+    }
+  }
+
+  #addNamed(node: t.ExportNamedDeclaration): void {
+    if (node.declaration) this.#addDeclaration(node.declaration);
+    for (const specifier of node.specifiers) {
+      if (specifier.type === 'ExportNamespaceSpecifier') {
+        if (node.source)
+          this.exports.set(specifier.exported.name, { kind: 'from', specifier: node.source.value, imported: '*' });
+      } else if (specifier.type === 'ExportSpecifier') {
+        const exported = exportedName(specifier.exported);
+        const local = exportedName(specifier.local);
+        if (node.source) this.exports.set(exported, { kind: 'from', specifier: node.source.value, imported: local });
+        else this.#addBinding(exported, local);
+      } else if (node.source) {
+        this.exports.set(specifier.exported.name, { kind: 'from', specifier: node.source.value, imported: 'default' });
+      }
+    }
+  }
+
+  addStatement(node: SyntaxNode): void {
+    if (node.type === 'ExportNamedDeclaration') this.#addNamed(node);
+    else if (node.type === 'ExportAllDeclaration') this.stars.push(node.source.value);
+    else if (node.type === 'TSExportAssignment') this.exports.set('=', { kind: 'expression', node: node.expression });
+    else if (node.type === 'ExportDefaultDeclaration') {
+      const { declaration } = node;
+      if ('id' in declaration && declaration.id && this.#facts.root.bindings.has(declaration.id.name)) {
+        this.#addBinding('default', declaration.id.name);
+      } else this.exports.set('default', { kind: 'expression', node: declaration });
+    }
+  }
+
+  addCommonJs(): void {
+    for (const { object, target, name, value } of this.#facts.memberAssignments) {
+      if (isModuleExports(target)) this.exports.set('=', { kind: 'expression', node: value });
+      else if (object.type === 'Identifier' && object.name === 'exports')
+        this.exports.set(name, { kind: 'expression', node: value });
+      else if (isModuleExports(object)) this.exports.set(name, { kind: 'expression', node: value });
+    }
+    for (const call of this.#facts.calls) {
+      this.stars.push(...listExportedStars(call));
+      const getter = readExportedGetter(call);
+      if (getter !== null) this.exports.set(getter.name, { kind: 'expression', node: getter.node });
+      const defined = this.exports.has('=') ? null : findDefined(call);
+      if (defined !== null) this.exports.set('=', { kind: 'expression', node: defined });
+    }
+  }
+}
+
+/** What a script exports under names of its own, and the specifiers of its `export * from`. */
+export function collectExports(facts: ScriptFacts): {
+  readonly exports: ReadonlyMap<string, ModuleExport>;
+  readonly stars: readonly string[];
+} {
+  const collector = new ExportCollector(facts);
+  for (const statement of facts.exports) collector.addStatement(statement);
+  collector.addCommonJs();
+  return collector;
+}

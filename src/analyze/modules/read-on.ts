@@ -1,0 +1,95 @@
+import type { SourceFile } from '../../model/project.ts';
+import { findRequired } from '../calls/calls.ts';
+import type { Module, ModuleGraph } from './modules.ts';
+import { namePackage } from './package-names.ts';
+import type { Wanted } from './unread.ts';
+
+/** Which modules of which a part was left out have to be read in full after all. */
+
+const PACKAGE = /^(?![.#~]|@\/|\/)/;
+const ROOT = /^(?:@[^/]+\/)?[^/]+/;
+const LOADS = /\brequire\s*\(|\bimport\s*\(/;
+
+/** What the code that is read imports, with the names that it gets. */
+function* listImports(module: Module): Generator<readonly [specifier: string, imported: string]> {
+  for (const script of module.scripts) {
+    for (const { source } of script.root.bindings.values())
+      if (source.kind === 'import') yield [source.specifier, source.imported];
+    if (!LOADS.test(module.text)) continue;
+    for (const call of script.calls) {
+      const specifier = findRequired(call, module);
+      if (specifier !== null) yield [specifier, '*'];
+    }
+  }
+  for (const found of module.exports.values()) if (found.kind === 'from') yield [found.specifier, found.imported];
+  for (const specifier of module.stars) yield [specifier, '*'];
+}
+
+/** The names at the end of paths and above, of which an import of a file has to say one. */
+export function listNames(paths: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...paths].flatMap((path) => path.split('/').map((name) => name.replace(/\..*$/, ''))));
+}
+
+/** The package of which a specifier names a part: what one part keeps, others may find. Null for what names none. */
+function nameWhole(specifier: string): string | null {
+  return PACKAGE.test(specifier) ? (ROOT.exec(namePackage(specifier))?.[0] ?? null) : null;
+}
+
+/** Can a specifier lead to a file of whose path these are the names? To look for files takes longest. */
+export function mayLead(specifier: string, names: ReadonlySet<string>): boolean {
+  if (PACKAGE.test(specifier) || /^[./]+$/.test(specifier)) return true;
+  return names.has((specifier.split('/').at(-1) ?? '').replace(/\..*$/, ''));
+}
+
+/** Does a specifier, as a file writes it, lead to one of these? Names are compared before files are looked for. */
+export function createLeads(
+  graph: ModuleGraph,
+  paths: Iterable<string>,
+): (source: SourceFile, specifier: string) => boolean {
+  const known = new Set(paths);
+  const names = listNames(known);
+  return (source, specifier) => {
+    if (!mayLead(specifier, names)) return false;
+    const path = graph.findFile(source, specifier);
+    return path !== null && known.has(path);
+  };
+}
+
+/** What is wanted of the modules of which a part was left out; of those that are not named, nothing. */
+export function findWanted(
+  graph: ModuleGraph,
+  asked: ReadonlyMap<Module, ReadonlySet<string>>,
+): ReadonlyMap<Module, Wanted> {
+  const partial = graph.loaded.filter(({ unread }) => unread !== null);
+  if (partial.length === 0) return new Map();
+  const byPath = new Map(partial.map((module) => [module.path, module]));
+  const names = listNames(new Set(byPath.keys()));
+  const exported = new Map<Module, Set<string>>([...asked].map(([module, names]) => [module, new Set(names)]));
+  const packages = new Set<string>();
+  for (const module of graph.loaded) {
+    for (const [specifier, imported] of listImports(module)) {
+      const whole = nameWhole(specifier);
+      if (whole !== null) packages.add(whole);
+      const path = mayLead(specifier, names) ? graph.findFile(module, specifier) : null;
+      const target = path === null ? undefined : byPath.get(path);
+      if (target?.unread == null || target === module) continue;
+      const wanted = [...target.unread.exported].filter((name) => imported === '*' || imported === name);
+      if (wanted.length > 0) exported.set(target, new Set([...(exported.get(target) ?? []), ...wanted]));
+    }
+  }
+  const leads = createLeads(
+    graph,
+    graph.loaded.map(({ path }) => path),
+  );
+  const wanted = new Map<Module, Wanted>();
+  for (const module of partial) {
+    const specifiers = [...(module.unread?.specifiers ?? [])].filter((specifier) => {
+      const name = nameWhole(specifier);
+      return (name !== null && packages.has(name)) || leads(module, specifier);
+    });
+    const names = exported.get(module);
+    if (specifiers.length > 0 || names !== undefined)
+      wanted.set(module, { exported: names ?? new Set(), specifiers: new Set(specifiers) });
+  }
+  return wanted;
+}
