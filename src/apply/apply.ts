@@ -29,6 +29,8 @@ export interface ApplyResult {
 }
 
 interface Rewrites {
+  readonly changes: readonly FileChange[];
+  /** The new texts; of a dry run none is kept. */
   readonly done: readonly Rewrite[];
   readonly problems: readonly FileProblem[];
 }
@@ -49,11 +51,12 @@ function describeLeftOut(leftOut: readonly Edit[]): string[] {
 async function rewriteAll(
   groups: ReadonlyMap<string, readonly Edit[]>,
   project: Project,
-  signal: AbortSignal | undefined,
+  { dryRun, signal }: ApplyOptions,
 ): Promise<Rewrites> {
+  const changes: FileChange[] = [];
   const done: Rewrite[] = [];
   const problems: FileProblem[] = [];
-  if (groups.size === 0) return { done, problems };
+  if (groups.size === 0) return { changes, done, problems };
   // Loaded only when there is something to edit: it costs 80 ms and `check` never needs it.
   const { default: j } = await import('jscodeshift');
   const transforms = await loadTransforms(groupEdits([...groups.values()].flat(), 'transform').keys());
@@ -70,10 +73,11 @@ async function rewriteAll(
       continue;
     }
     const result = rewriteFile(source, edits, j, transforms);
-    if (result.ok) done.push(result.rewrite);
-    else problems.push(result.problem);
+    if (result.ok) changes.push(result.rewrite.change);
+    if (result.ok && !dryRun) done.push(result.rewrite);
+    if (!result.ok) problems.push(result.problem);
   }
-  return { done, problems };
+  return { changes, done, problems };
 }
 
 /**
@@ -90,10 +94,8 @@ export async function apply(plan: Plan, project: Project, options: ApplyOptions)
   const isAsked = !allowDirty && (!dryRun || options.asksGit === true);
   const dirty = !isAsked ? [] : await findDirtyFiles(project.cwd, [...groups.keys()]);
   if (dirty.length > 0) return { changes: [], errors: [], notices, dirty: [...dirty] };
-  const { done, problems } = await rewriteAll(groups, project, signal);
-  const result = dryRun
-    ? { changes: done.map((rewrite) => rewrite.change), errors: [] }
-    : await writeRewrites(project.cwd, done, signal);
+  const { changes, done, problems } = await rewriteAll(groups, project, options);
+  const result = dryRun ? { changes, errors: [] } : await writeRewrites(project.cwd, done, signal);
   if (signal?.aborted && !dryRun) {
     notices.push(`interrupted: ${result.changes.length} of ${groups.size} files were written`);
   }

@@ -55,7 +55,8 @@ export function renderDiff(file: string, before: string, edits: readonly TextEdi
     shift += hunk.newLines - hunk.oldLines;
     return hunk;
   });
-  const names = { oldFileName: `a/${file}`, newFileName: `b/${file}`, oldHeader: '', newHeader: '' };
-  const [header = '', from = '', to = '', ...rest] = formatPatch({ ...names, hunks, isGit: true }).split('\n');
+  const [oldFileName, newFileName] = [`a/${file}`, `b/${file}`];
+  const patch = { oldFileName, newFileName, oldHeader: '', newHeader: '', hunks, isGit: true };
+  const [header = '', from = '', to = '', ...rest] = formatPatch(patch).split('\n');
   return [header, endNameWithTab(from), endNameWithTab(to), ...rest].join('\n');
 }

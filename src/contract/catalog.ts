@@ -90,9 +90,18 @@ export interface Catalog {
 /** The header that is no credential on v1 (§5.5); what sets it for all requests may hold no path at all. */
 export const OLD_KEY_HEADER = 'x-api-key';
 
+/** The same few paths are taken apart for each request. */
+const splits = new Map<string, readonly string[]>();
+const MAX_SPLITS = 1000;
+
 /** Segments of a path pattern: `/agents/{id}` is `['agents', '{id}']`. */
 export function splitPath(path: string): readonly string[] {
-  return path.split('/').filter((segment) => segment !== '');
+  const known = splits.get(path);
+  if (known !== undefined) return known;
+  const segments = path.split('/').filter((segment) => segment !== '');
+  if (splits.size >= MAX_SPLITS) splits.clear();
+  splits.set(path, segments);
+  return segments;
 }
 
 /** Is `prefix` the beginning of a path, segment by segment? Null is one that nobody knows. */

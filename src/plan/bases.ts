@@ -1,5 +1,6 @@
 import { startsWithSegments } from '../contract/catalog.ts';
 import type { Analysis, ProxiedPath } from '../model/analysis.ts';
+import { append } from '../model/append.ts';
 import type { BaseOption } from '../model/options.ts';
 import type { BaseSource } from '../model/plan.ts';
 import { isTestFile } from '../model/test-files.ts';
@@ -78,6 +79,8 @@ export class BaseTable {
   readonly known: KnownBase[] = [];
   readonly #origins: OriginEntry[] = [];
   readonly #variables = new Map<string, VariableEntry>();
+  /** What was asked for, once nothing more is found out. */
+  readonly #located = new Map<UrlValue, UrlTarget>();
   readonly #proxies: readonly ProxiedPath[];
 
   constructor(options: readonly BaseOption[], analysis: Findings) {
@@ -86,6 +89,7 @@ export class BaseTable {
     this.#addEnvFiles(analysis);
     this.#addFallbacks(analysis);
     this.#addDoubles(analysis);
+    this.#located.clear();
   }
 
   get isEmpty(): boolean {
@@ -126,7 +130,7 @@ export class BaseTable {
       const origin = parseAddress(value);
       const entry = origin === null ? undefined : this.#findOrigin(origin);
       if (origin === null || entry === undefined || this.#variables.has(name)) continue;
-      settings.set(name, [...(settings.get(name) ?? []), origin.prefix.slice(entry.prefix.length)]);
+      append(settings, name, origin.prefix.slice(entry.prefix.length));
     }
     for (const [name, paths] of settings) {
       const base = `env:${name}`;
@@ -240,6 +244,14 @@ export class BaseTable {
 
   /** Where one URL goes. */
   locate(url: UrlValue): UrlTarget {
+    const known = this.#located.get(url);
+    if (known !== undefined) return known;
+    const target = this.#findTarget(url);
+    this.#located.set(url, target);
+    return target;
+  }
+
+  #findTarget(url: UrlValue): UrlTarget {
     const [first] = url.parts;
     const variable = findVariable(url);
     if (variable !== null) {

@@ -38,6 +38,7 @@ function namePlace({ file, line, column }: Location): string {
 /** One notice for all of them; none where every base leads to a request, or to a mock of one. */
 export function describeIdleBases(uses: readonly Use[], proxies: readonly ProxiedPath[]): readonly string[] {
   const bare = uses.filter(isBareBase);
+  if (bare.length === 0) return [];
   const sending = uses.filter((use) => !isBareBase(use));
   const taken = new Set(sending.flatMap(listSources));
   const variants = new Set(sending.flatMap(listFiles));

@@ -1,5 +1,5 @@
-import { findPathStart, type UrlValue } from '../model/url-value.ts';
-import { readUrlPath } from './url-path.ts';
+import type { UrlValue } from '../model/url-value.ts';
+import { getPathStart, readUrlPath } from './url-path.ts';
 
 /** What a URL says of where it goes, before any base is known. */
 
@@ -46,7 +46,7 @@ export function parseAddress(value: string): Origin | null {
 
 /** The text before the path when it is literal; null when a variable is part of it. */
 export function readAuthority(url: UrlValue): string | null {
-  const start = findPathStart(url.parts);
+  const start = getPathStart(url);
   let authority = '';
   for (const [index, part] of url.parts.entries()) {
     if (index > start.part || (index === start.part && start.index === 0)) break;
@@ -65,12 +65,13 @@ export function readHostBeforePort(url: UrlValue): string | null {
 }
 
 /** The variable that stands for the whole base, `${env}/path`, or for its host, `https://${env}/path`. */
-export function findVariable({ parts }: UrlValue): string | null {
+export function findVariable(url: UrlValue): string | null {
+  const { parts } = url;
   const index = parts.findIndex(({ kind }) => kind !== 'text');
   const variable = parts[index];
   if (variable?.kind !== 'env') return null;
   const before = parts.slice(0, index).map((part) => (part.kind === 'text' ? part.text : ''));
-  const start = findPathStart(parts);
+  const start = getPathStart(url);
   const isWhole = start.part <= index + 1 && start.index === 0;
   return isWhole && /^(?:(?:https?:)?\/\/)?$/i.test(before.join('')) ? variable.name : null;
 }
@@ -89,7 +90,7 @@ export function readOwnPath(fallback: UrlValue, variable: UrlValue): readonly st
 
 /** The literal segments at the beginning of the path, to compare with a base's prefix. */
 export function readPrefix(url: UrlValue): readonly string[] {
-  const start = findPathStart(url.parts);
+  const start = getPathStart(url);
   const segments: string[] = [];
   let text = '';
   for (const [index, part] of url.parts.entries()) {

@@ -1,8 +1,9 @@
 import type { Analysis, ForeignUse, HttpRequest } from '../model/analysis.ts';
 import { isTestFile } from '../model/test-files.ts';
-import { findPathStart, type Taken } from '../model/url-value.ts';
+import type { Taken } from '../model/url-value.ts';
 import { describeHeldPrefix, isHeldByVariable } from './held-paths.ts';
 import { isLoopback, isPlaceholder } from './origins.ts';
+import { getPathStart } from './url-path.ts';
 import { isBystander, type Use } from './uses.ts';
 
 /** All uses of one text, so that it is changed once, or not at all. */
@@ -188,7 +189,7 @@ function findFirstPart({ path, target, url }: Use): number {
   if (isHeldByVariable(target)) return 0;
   if (path.first !== null) return path.first.part;
   // `${BASE}/${VERSION}/calls`: what a variable holds may be the version.
-  const start = findPathStart(url.parts).part;
+  const start = getPathStart(url).part;
   return target.kind === 'platform' ? url.parts.findIndex((part, index) => index >= start && part.kind !== 'text') : -1;
 }
 

@@ -35,9 +35,12 @@ export function describeUnusedBases(
   catalog: Catalog,
 ): readonly string[] {
   const used = new Set(uses.flatMap(({ target }) => (target.kind === 'platform' ? [target.base] : [])));
+  const unused = known.flatMap(({ base, source }) =>
+    (source === 'flag' || source === 'config') && !used.has(base) ? [{ base, source }] : [],
+  );
+  if (unused.length === 0) return [];
   const names = listNames(analysis).filter((name) => !known.some(({ base }) => base === name));
-  return known.flatMap(({ base, source }) => {
-    if ((source !== 'flag' && source !== 'config') || used.has(base)) return [];
+  return unused.flatMap(({ base, source }) => {
     const similar = findSimilar(base, names);
     if (similar === undefined && used.size > 0) return [];
     const head = `no request goes to ${base}, which ${NAMED_BY[source]} names`;

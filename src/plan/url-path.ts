@@ -27,6 +27,17 @@ export interface UrlPath {
 const QUERY_NAME =
   /(?:^|[^a-z])(?:qs|q|querystring|query|search|searchparams|params|filter|filters|suffix)(?:[^a-z]|$)|quer(?:y|ies)|search|params/i;
 
+const starts = new WeakMap<UrlValue, PartPosition>();
+
+/** Where the path of a URL begins, found once: each step of a plan asks for it. */
+export function getPathStart(url: UrlValue): PartPosition {
+  const known = starts.get(url);
+  if (known !== undefined) return known;
+  const start = findPathStart(url.parts);
+  starts.set(url, start);
+  return start;
+}
+
 interface Cursor {
   segment: string;
   dynamic: boolean;
@@ -39,7 +50,7 @@ function isQueryLike(hole: HolePart): boolean {
 
 /** Reads the path of a URL without its first `skip` segments (the base's own); stops at a query or fragment. */
 export function readUrlPath(url: UrlValue, skip = 0): UrlPath {
-  const start = findPathStart(url.parts);
+  const start = getPathStart(url);
   let skipped = 0;
   const segments: PathSegment[] = [];
   const cursor: Cursor = { segment: '', dynamic: false, started: false };

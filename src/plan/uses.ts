@@ -156,12 +156,12 @@ function findPlace(url: UrlValue, path: UrlPath, match: Match | null): Place | n
     segment: getSourceOffset(origin, path.first.index),
     ...encoded,
   };
-  if (change === null || length === null) return { ...place, edit: null };
+  if (change === null || length === null) return { edit: null, ...place };
   if ('prefix' in change) {
     const text = hasSlash ? change.prefix : `${change.prefix.slice(1)}/`;
-    return { ...place, edit: { start, end: start, text } };
+    return { edit: { start, end: start, text }, ...place };
   }
-  return { ...place, edit: { start, end, text: `${hasSlash ? '/' : ''}${change.by.join('/')}` } };
+  return { edit: { start, end, text: `${hasSlash ? '/' : ''}${change.by.join('/')}` }, ...place };
 }
 
 /** Does the same place occur in the URL more than once, `path + path`? An edit there would change each occurrence. */
@@ -171,9 +171,11 @@ export function isRepeated({ parts }: UrlValue, { file, start }: Place): boolean
   return holders.length > 1;
 }
 
+const ONE_SEGMENT = /^[^/?#]+/;
+
 /** Length of the first `count` segments of a text; null when they do not all stand in it. */
 function measureSegments(text: string, count: number): number | null {
-  const match = new RegExp(`^[^/?#]+(?:/+[^/?#]+){${count - 1}}`).exec(text);
+  const match = (count === 1 ? ONE_SEGMENT : new RegExp(`^[^/?#]+(?:/+[^/?#]+){${count - 1}}`)).exec(text);
   return match === null ? null : match[0].length;
 }
 

@@ -62,7 +62,7 @@ export function buildReport(plan: Plan, facts: ReportFacts): Report {
   const edits = placeEdits(plan.edits, facts.readSource);
   const withEdits = (finding: Finding): ReportedFinding => {
     const own = edits.get(finding.id);
-    return own === undefined ? finding : { ...finding, edits: own };
+    return own === undefined ? finding : Object.assign({}, finding, { edits: own });
   };
   return {
     schemaVersion: 1,

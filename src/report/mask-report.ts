@@ -21,9 +21,10 @@ function listSecrets({ findings, suppressed = [], changes }: Report): readonly s
 }
 
 /** An edit that writes a key is left out with its finding's others: masked, it would be a wrong fix. */
-function dropKeyEdits({ edits, ...rest }: ReportedFinding, mask: (text: string) => string): ReportedFinding {
-  if (edits === undefined || edits.some(({ text }) => mask(text) !== text)) return rest;
-  return { ...rest, edits };
+function dropKeyEdits(finding: ReportedFinding, mask: (text: string) => string): ReportedFinding {
+  if (finding.edits?.some(({ text }) => mask(text) !== text) !== true) return finding;
+  const { edits: _edits, ...rest } = finding;
+  return rest;
 }
 
 /** Words of ours that speak of keys hold none. */
@@ -47,7 +48,13 @@ function maskFinding(finding: ReportedFinding, mask: (text: string) => string): 
 export function maskReport(report: Report): Report {
   const secrets = listSecrets(report);
   const hide = (text: string): string => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
-  const mask = (text: string): string => maskText(hide(text));
+  // What is said of one path is said of each request that asks for it.
+  const masked = new Map<string, string>();
+  const mask = (text: string): string => {
+    const known = masked.get(text) ?? maskText(hide(text));
+    masked.set(text, known);
+    return known;
+  };
   return {
     ...report,
     findings: report.findings.map((finding) => maskFinding(finding, mask)),

@@ -1,5 +1,6 @@
 import type { ASTPath, Collection } from 'jscodeshift';
-import { listHeld, type OffsetRange, sortEdits, type TextEdit } from '../../src/syntax/text-edits.ts';
+import { CHILD_KEYS } from '../../src/syntax/child-keys.ts';
+import { holdsSome, listHeld, type OffsetRange, sortEdits, type TextEdit } from '../../src/syntax/text-edits.ts';
 
 /** The node paths that hold a whole planned edit, outermost first: what a transform looks through. */
 
@@ -25,9 +26,14 @@ type TouchedPaths = ReadonlyMap<TextEdit, readonly ASTPath[]>;
 /** Fields that say something of a node and hold none of its parts. */
 const ASIDE = /^(?:loc|tokens|errors|.*[cC]omments)$/;
 
-function listHeldBy(value: unknown, sorted: readonly TextEdit[]): readonly TextEdit[] {
+function isTouched(value: unknown, sorted: readonly TextEdit[]): boolean {
   const range = typeof value === 'object' && value !== null && 'type' in value ? findReach(value) : null;
-  return range === null ? [] : listHeld(sorted, range);
+  return range !== null && holdsSome(sorted, range);
+}
+
+function listFields(node: object): readonly string[] {
+  const known = 'type' in node && typeof node.type === 'string' ? CHILD_KEYS.get(node.type) : undefined;
+  return known ?? Object.keys(node).filter((field) => !ASIDE.test(field));
 }
 
 /**
@@ -35,12 +41,16 @@ function listHeldBy(value: unknown, sorted: readonly TextEdit[]): readonly TextE
  * parameter. A path is made for these only: to make one for each statement of a file takes longer than all the rest.
  */
 function listChildPaths(path: ASTPath, sorted: readonly TextEdit[]): readonly ASTPath[] {
-  const holdsSome = (value: unknown): boolean => listHeldBy(value, sorted).length > 0;
-  return Object.entries(path.node).flatMap(([field, value]) => {
-    if (ASIDE.test(field)) return [];
-    if (!Array.isArray(value)) return holdsSome(value) ? [path.get(field)] : [];
-    return value.flatMap((entry, index) => (holdsSome(entry) ? [path.get(field, index)] : []));
-  });
+  const found: ASTPath[] = [];
+  for (const field of listFields(path.node)) {
+    const value: unknown = path.node[field as keyof typeof path.node];
+    if (!Array.isArray(value)) {
+      if (isTouched(value, sorted)) found.push(path.get(field));
+      continue;
+    }
+    for (const [index, entry] of value.entries()) if (isTouched(entry, sorted)) found.push(path.get(field, index));
+  }
+  return found;
 }
 
 /**
@@ -52,7 +62,8 @@ export function findTouched(roots: readonly Collection[], edits: readonly TextEd
   const touched = new Map<TextEdit, ASTPath[]>(edits.map((edit) => [edit, []]));
   const open: ASTPath[] = roots.flatMap((root) => root.paths()).reverse();
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    for (const edit of listHeldBy(path.node, sorted)) touched.get(edit)?.push(path);
+    const range = findReach(path.node);
+    for (const edit of range === null ? [] : listHeld(sorted, range)) touched.get(edit)?.push(path);
     open.push(...listChildPaths(path, sorted));
   }
   return touched;

@@ -98,21 +98,21 @@ export function draftMove(
   const base = draftFor(group, uses, positions);
   if (group.conflicts.length > 0) {
     return {
-      ...base,
       code: 'shared-literal',
       fix: 'manual',
       message: `${describeMove(uses)}, but its text cannot change: ${listSome(group.conflicts)}.`,
       hint: explainConflict(group),
+      ...base,
     };
   }
   const evidence = base.evidence === null ? '' : ` (${base.evidence}: ${EVIDENCE_WORDS[base.evidence]})`;
   const hint = canEdit ? FINDING_KINDS['legacy-path'].help : explainNoEdit(group, base.v1Path);
   return {
-    ...base,
     code: 'legacy-path',
     fix: canEdit ? 'auto' : 'manual',
     message: `${describeMove(uses)}${evidence}.`,
     hint,
+    ...base,
   };
 }
 
@@ -147,11 +147,11 @@ export function draftOperationMove(group: TextGroup, uses: readonly Use[], posit
   const match = pickShortest(uses)?.match;
   const message = `${describeMethods(uses)}${match?.legacyPath} becomes ${match?.v1Method ?? 'PATCH'} ${match?.v1Path} (${base.evidence}).${kept}${uses.map(describeNeighbour).find((text) => text !== '') ?? ''}`;
   return {
-    ...base,
     code: 'post-call-llm-helper',
     fix: 'auto',
     message,
     hint: FINDING_KINDS['post-call-llm-helper'].help,
+    ...base,
   };
 }
 
@@ -164,7 +164,7 @@ export function draftStay(
   analysis: Analysis,
 ): FindingDraft {
   const base = draftFor(group, uses, positions);
-  return { ...base, ...describeStay(code, uses, analysis) };
+  return { ...describeStay(code, uses, analysis), ...base };
 }
 
 /** The same for a path whose text stands nowhere in source: the finding is at the request. */
