@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { addAbortSignal } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import { createContext, Script } from 'node:vm';
 import { createStages, type Guard, Interrupted } from '../stages.ts';
 import { EXIT } from '../verdict.ts';
@@ -162,6 +163,9 @@ function openIo(stop: Stop, ask: NonNullable<Io['ask']>): Io {
   };
 }
 
+// V8 moves what survives its first collections to where it collects seldom, by the place in the code that makes it. A parser
+// makes all nodes in one place, so that now and then those of all files end up there: a fifth more memory, an eighth more time.
+setFlagsFromString('--no-allocation-site-pretenuring');
 const stop = listenForInterrupt();
 const terminal = createTerminal(stop);
 const exitCode = await main(process.argv.slice(2), openIo(stop, terminal.ask));
