@@ -107,9 +107,13 @@ function expectedText(event: ProgramEvent, platform: readonly string[]): string 
 
 /** A whole URL means the platform wherever it is shown, and may become its v1 URL there. */
 function shownText({ kind, text }: ProgramEvent, platform: readonly string[]): string | null {
-  const [, before = '', url = ''] = kind === 'show' ? (/^(.*?)(https?:\/\/\S+)$/.exec(text) ?? []) : [];
-  const v1 = findV1Url(url, platform);
-  return v1 === null ? null : before + v1;
+  const [, before = '', host = '', path = ''] =
+    kind === 'show' ? (/^(.*?)(https?:\/\/[^\s/?#]+)(\S*)$/.exec(text) ?? []) : [];
+  if (host === '') return null;
+  // The host stays as it is written, whatever its case and port.
+  const { origin } = new URL(host);
+  const v1 = findV1Url(origin + path, platform);
+  return v1 === null ? null : before + host + v1.slice(origin.length);
 }
 
 /** Does the report speak of this item's code, or of the wrapper that it goes through? */

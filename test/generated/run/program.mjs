@@ -22,6 +22,7 @@ class Program {
   #packages;
   #modules = new Map();
   #required = new Map();
+  #evaluations = new Map();
   #isModuleByDefault;
 
   constructor(files, packages) {
@@ -98,7 +99,14 @@ class Program {
     return module;
   }
 
-  async #evaluate(module) {
+  /** Once, also when two modules import it at the same time: one that is being linked cannot be evaluated. */
+  #evaluate(module) {
+    const running = this.#evaluations.get(module) ?? this.#linkAndEvaluate(module);
+    this.#evaluations.set(module, running);
+    return running;
+  }
+
+  async #linkAndEvaluate(module) {
     if (module.status === 'unlinked')
       await module.link((specifier, { identifier }) => this.#load(specifier, identifier));
     await module.evaluate();
