@@ -142,7 +142,8 @@ export class BaseTable {
   /** `process.env.X ?? 'https://platform'`: X is the platform, unless other code lets it fall back to another host. */
   #addFallbacks({ requests, references }: Pick<Analysis, 'requests' | 'references'>): void {
     const fallbacks = new Map<string, Map<string, Fallback>>();
-    for (const urls of [...requests, ...references].flatMap((entry) => groupByWay(entry.urls))) {
+    const several = [...requests, ...references].filter(({ urls }) => urls.length > 1);
+    for (const urls of several.flatMap((entry) => groupByWay(entry.urls))) {
       for (const variable of urls) {
         const name = findVariable(variable);
         // Where the path of the base was replaced, what is left says nothing of the base.
@@ -191,6 +192,7 @@ export class BaseTable {
     ];
     for (const { urls } of [...requests, ...references]) {
       const sent = urls.filter((url) => this.locate(url).kind === 'platform');
+      if (sent.length === urls.length) continue;
       const target = sent[0] === undefined ? null : this.locate(sent[0]);
       const paths = new Set(sent.flatMap(listPathLiterals));
       for (const url of urls) {

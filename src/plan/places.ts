@@ -120,7 +120,8 @@ function describeTakers({ file }: Draft, movers: readonly Use[], takers: Takers)
 
 /** `API + new URL('https://app.example/agents').pathname`: the path is one of the other host, too. */
 function describeOwners(movers: readonly Use[]): readonly string[] {
-  return movers.flatMap(({ url, target }) =>
+  const taking = movers.filter(({ url }) => url.parts.some((part) => part.taken !== undefined));
+  return taking.flatMap(({ url, target }) =>
     url.parts
       .flatMap((part) => part.taken?.flatMap(({ host }) => host?.toLowerCase() ?? []) ?? [])
       .filter((host) => host.includes('.') && !isLoopback(host) && !isPlaceholder(host))

@@ -72,8 +72,13 @@ export function maskText(text: string): string {
   return lines.map((line, index) => maskLine(line, lines[index - 1])).join('\n');
 }
 
+/** What each line holds of which something is hidden, or the line before it. */
+const MAY_HOLD_KEY =
+  /\/\/[^/\s'"`@$]+@|bearer|basic|eyJ|key|secret|token|passw|credential|authorization|[\w-]{32}|:[\w.~+=-]{12}/i;
+
 /** A unified diff: its head stays, and the marks before the source lines do not count as text. */
 export function maskDiff(diff: string): string {
+  if (!MAY_HOLD_KEY.test(diff)) return diff;
   const lines = diff.split('\n');
   const first = lines.findIndex((line) => line.startsWith('@@ '));
   return lines

@@ -27,7 +27,11 @@ type TouchedPaths = ReadonlyMap<TextEdit, readonly ASTPath[]>;
 const ASIDE = /^(?:loc|tokens|errors|.*[cC]omments)$/;
 
 function isTouched(value: unknown, sorted: readonly TextEdit[]): boolean {
-  const range = typeof value === 'object' && value !== null && 'type' in value ? findReach(value) : null;
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+  // Most end before the first edit, and no decorator stands behind its node.
+  const { end } = value as { end?: unknown };
+  if (typeof end === 'number' && end < (sorted[0]?.start ?? 0)) return false;
+  const range = findReach(value);
   return range !== null && holdsSome(sorted, range);
 }
 

@@ -78,6 +78,7 @@ function describeReason(value: Value): string {
 
 /** Every text that a value can be when it is converted to a string; `node` is the expression, for holes. */
 export function listTexts(value: Value, node: SyntaxNode, module: Module): readonly TextValue[] {
+  if (value.type === 'text') return [value];
   const all = listOptions(value);
   // Among others, null and undefined stand for "not given": no one sends them as text on purpose.
   const given = all.filter((option) => !isNullish(option));
