@@ -48,6 +48,15 @@ function isQueryLike(hole: HolePart): boolean {
   return hole.query === true || QUERY_NAME.test(hole.label);
 }
 
+/** Where the segment that begins at `from` ends. */
+function findSeparator(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '/' || character === '?' || character === '#') return at;
+  }
+  return text.length;
+}
+
 /** Reads the path of a URL without its first `skip` segments (the base's own); stops at a query or fragment. */
 export function readUrlPath(url: UrlValue, skip = 0): UrlPath {
   const start = getPathStart(url);
@@ -92,19 +101,20 @@ export function readUrlPath(url: UrlValue, skip = 0): UrlPath {
       continue;
     }
     for (let index = part === start.part ? start.index : 0; index < piece.text.length; index += 1) {
-      const character = piece.text[index] ?? '';
-      if (character === '?' || character === '#') return end();
-      if (character === '/') {
-        close();
-        lastSlash = { part, index };
-        behind = { part, index: index + 1 };
-        if (segments.length === 0) slash = { part, index };
-        continue;
+      const until = findSeparator(piece.text, index);
+      if (until > index) {
+        if (!cursor.started && segments.length === 0) first = { part, index };
+        cursor.started = true;
+        cursor.segment += piece.text.slice(index, until);
+        behind = { part, index: until };
+        index = until;
       }
-      if (!cursor.started && segments.length === 0) first = { part, index };
-      cursor.started = true;
-      cursor.segment += character;
+      if (index === piece.text.length) break;
+      if (piece.text[index] !== '/') return end();
+      close();
+      lastSlash = { part, index };
       behind = { part, index: index + 1 };
+      if (segments.length === 0) slash = { part, index };
     }
   }
   return end();

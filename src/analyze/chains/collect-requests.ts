@@ -224,6 +224,7 @@ export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {
 
 /** The call that handed over the text in which the path begins: the name of a family, else the first text there is. */
 function findHandover(atoms: readonly Atom[], words: ReadonlySet<string>): Handover | null {
+  if (atoms.every(({ via }) => via === undefined)) return null;
   const start = findPathStart(atoms);
   const path = atoms.slice(start.part).map((atom, index) => {
     const text = atom.kind !== 'text' ? null : index === 0 ? atom.text.slice(start.index) : atom.text;

@@ -57,6 +57,8 @@ function findSeparating(texts: readonly TextValue[]): ReadonlySet<string> {
   return separating;
 }
 
+const ONE_WAY: readonly string[] = [''];
+
 type Chosen = ReadonlyMap<string, string>;
 
 function isWithin(outer: Chosen, inner: Chosen): boolean {
@@ -69,6 +71,7 @@ function isWithin(outer: Chosen, inner: Chosen): boolean {
  */
 export function nameWays(texts: readonly TextValue[]): ReadonlyMap<TextValue, readonly string[]> {
   const separating = findSeparating(texts);
+  if (separating.size === 0) return new Map(texts.map((text) => [text, ONE_WAY]));
   const ways = new Map<string, Chosen>();
   const chosen = new Map<TextValue, Chosen>();
   for (const text of texts) {

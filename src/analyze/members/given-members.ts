@@ -144,6 +144,9 @@ export function listGivenMembers(
       .filter((assigned) => !(assigned.module === at.module && isBefore(assigned, at.node, literal)))
       .filter((assigned) => isGivenTo(evaluator, assigned, object));
   const own = list(name);
+  const merged = list(MERGED);
+  const computed = list(COMPUTED);
+  if (own.length + merged.length + computed.length === 0) return [];
   const guarded = listInOrder(own);
   const free = guarded.length === 0 ? own : own.filter((entry) => !guarded.some(({ assigned }) => assigned === entry));
   const given = [
@@ -153,13 +156,13 @@ export function listGivenMembers(
         ? listSetByMethod(evaluator, object, target, value, module)
         : [evaluateGiven(evaluator, assigned, object.env ?? null, declared)];
     }),
-    ...list(MERGED).flatMap((assigned) => {
+    ...merged.flatMap((assigned) => {
       const { module } = assigned;
       return readMerged(evaluator, assigned, module, name, (node) =>
         evaluateAssigned(evaluator, node, module, object.env),
       );
     }),
-    ...list(COMPUTED).flatMap((assigned) => {
+    ...computed.flatMap((assigned) => {
       const { module } = assigned;
       const copied = findCopied(assigned.target, module);
       if (copied !== null) return readCopied(evaluator, copied, literal, name, module, object.env);
