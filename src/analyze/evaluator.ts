@@ -58,6 +58,9 @@ export class Evaluator {
   /** The context in which a parameter takes the values of all callers. */
   readonly anyCaller: EnvLink = { frame: null, parent: null, any: true, memo: new Map() };
   readonly #memo = new Map<SyntaxNode, Value>();
+  /** What was answered before all callers were known, and depends on who they are. */
+  readonly #unsettled = new Map<SyntaxNode, Set<Map<SyntaxNode, Value>>>();
+  #isSettled = false;
   /** How often each call is being evaluated, in as many environments. */
   readonly #activeCalls = new Map<SyntaxNode, number>();
   readonly #ids = new Map<SyntaxNode, number>();
@@ -67,7 +70,7 @@ export class Evaluator {
   readonly #askedMembers = new Map<string, { depth: number; readonly answers: Map<object, Value> }>();
   readonly callers = new CallerMarks();
   readonly levels = new InstanceLevels();
-  readonly summaries = new Summaries(() => this.#stepsLeft <= 0 || this.isExhausted);
+  readonly summaries = new Summaries(this);
   readonly #weighed = new WeakSet<object>();
   #depth = 0;
   #stepsLeft = MAX_STEPS;
@@ -123,9 +126,28 @@ export class Evaluator {
     return this.#questionsOfAnyCaller;
   }
 
+  /** The answer that is being worked out depends on who calls what. */
+  noteQuestionOfAnyCaller(): void {
+    this.#questionsOfAnyCaller += 1;
+  }
+
+  #noteUnsettled(node: SyntaxNode, memo: Map<SyntaxNode, Value>): void {
+    const memos = this.#unsettled.get(node) ?? new Set();
+    this.#unsettled.set(node, memos.add(memo));
+  }
+
+  /** All callers are known from now on: what was asked before, and depends on them, has another answer now. */
+  settle(): void {
+    for (const [node, memos] of this.#unsettled) for (const memo of memos) memo.delete(node);
+    this.#unsettled.clear();
+    this.summaries.settle();
+    this.#isSettled = true;
+    this.anyCaller.memo.clear();
+  }
+
   /** Did the question take all of its steps, so that a part of the answer is not known? */
   get isCutShort(): boolean {
-    return this.#stepsLeft <= 0;
+    return this.#stepsLeft <= 0 || this.isExhausted;
   }
 
   /** Begins a new question with steps of its own. */
@@ -135,10 +157,13 @@ export class Evaluator {
 
   evaluate(node: SyntaxNode, module: Module, env: Env): Value {
     const memo = env === null ? this.#memo : env.memo;
-    if (env?.any === true) this.#questionsOfAnyCaller += 1;
+    if (env?.any === true) this.noteQuestionOfAnyCaller();
     const known = memo.get(node);
     if (known === PENDING) return makeUnknown(node, module, 'it depends on itself');
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      if (!this.#isSettled && this.#unsettled.get(node)?.has(memo) === true) this.noteQuestionOfAnyCaller();
+      return known;
+    }
     if (!this.#spend(1)) return makeUnknown(node, module, 'it takes too many steps to follow');
     if (this.#depth >= MAX_DEPTH) return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
     // Functions that call each other go round through a call, each time in another environment.
@@ -149,6 +174,7 @@ export class Evaluator {
     }
     memo.set(node, PENDING);
     const stepsBefore = this.#stepsLeft;
+    const questions = this.#questionsOfAnyCaller;
     this.#depth += 1;
     let value: Value | null = null;
     try {
@@ -165,6 +191,7 @@ export class Evaluator {
       const isCutShort = this.#stepsLeft <= 0 && stepsBefore < LAST_STEPS;
       if (value === null || isCutShort) memo.delete(node);
       else memo.set(node, value);
+      if (!this.#isSettled && this.#questionsOfAnyCaller > questions) this.#noteUnsettled(node, memo);
       if (active === 0) this.#activeCalls.delete(node);
       else if (active !== null) this.#activeCalls.set(node, active);
     }

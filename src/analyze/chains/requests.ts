@@ -65,8 +65,7 @@ export class RequestFinder {
   run(): boolean {
     const { graph } = this.evaluator;
     this.#openCalls.resolve();
-    // What was asked before all callers were known has another answer now.
-    this.evaluator.anyCaller.memo.clear();
+    this.evaluator.settle();
     const known = graph.loaded.length;
     for (const site of this.#openCalls.direct) this.#follow([site]);
     for (const chain of this.#openCalls.sinks.values()) {

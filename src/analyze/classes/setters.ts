@@ -30,6 +30,7 @@ export function evaluateSet(
 ): Value {
   // Which instance it is, is asked of those who call its methods first.
   const fn = instance.construction === null && !instance.any ? null : findMethodAround(value);
+  if (fn !== null) evaluator.noteQuestionOfAnyCaller();
   const callers = fn === null ? [] : evaluator.index.listCallers(fn);
   const own = callers.filter((caller) => isCalledOn(evaluator, caller, instance));
   if (fn === null || own.length === 0) return evaluator.evaluate(value, module, env);

@@ -24,6 +24,8 @@ import { applySteps } from './destructured.ts';
 export function chooseAssignedEnv(evaluator: Evaluator, node: SyntaxNode, env: Env): Env {
   for (const fn of listFunctionsAround(node)) {
     if (findFrame(env, fn) !== null) return env;
+    // Its callers may not be known yet.
+    evaluator.noteQuestionOfAnyCaller();
     if (evaluator.index.listCallers(fn).length > 0) return evaluator.anyCaller;
   }
   return env;
