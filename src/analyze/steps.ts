@@ -147,15 +147,14 @@ class Run {
     return { listOutcomes: (start) => [start, this.follow(steps, start, depth + 1)], choose: unite };
   }
 
-  /** What `catch` does is done in place of what failed. */
+  /** What `catch` does is done in place of what failed; where it leaves the function, only what did not fail goes on. */
   #describeTry(
     { block, handler, finalizer }: t.TryStatement,
     along: (start: Value, branch: SyntaxNode | null | undefined) => Value,
   ): Decision {
-    return {
-      listOutcomes: (start) => [along(start, block), along(start, handler)].map((value) => along(value, finalizer)),
-      choose: unite,
-    };
+    const isCaught = handler != null && !leaves(handler.body);
+    const listEnds = (start: Value) => (isCaught ? [along(start, block), along(start, handler)] : [along(start, block)]);
+    return { listOutcomes: (start) => listEnds(start).map((value) => along(value, finalizer)), choose: unite };
   }
 
   #describeTest(

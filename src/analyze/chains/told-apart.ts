@@ -1,4 +1,5 @@
 import { isClassNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -40,15 +41,25 @@ function findAsked(test: SyntaxNode, module: Module): SyntaxNode | null {
   return isMemberNode(node) ? null : node;
 }
 
-function readSubject(node: SyntaxNode, fn: Called, module: Module): Subject | null {
+/** A name of a name of a name is read no further. */
+const MAX_NAMES = 3;
+
+function readSubject(node: SyntaxNode, fn: Called, module: Module, names = 0): Subject | null {
   const root = isMemberNode(node) ? unwrap(node.object) : node;
-  const source = findBindingOf(module, root)?.source;
-  if (source?.kind !== 'param' || source.fn !== fn || source.rest) return null;
-  const [first, ...others] = source.steps.filter((step) => step.kind !== 'default');
-  const { index } = source;
-  const name = nameMember(node);
-  if (first === undefined) return { index, member: name };
-  return first.kind === 'property' && others.length === 0 ? { index, member: first.name } : null;
+  const binding = findBindingOf(module, root);
+  if (binding === undefined || (binding.source.kind !== 'param' && binding.source.kind !== 'value')) return null;
+  const [first, ...others] = binding.source.steps.filter((step) => step.kind !== 'default');
+  const whole = readWhole(binding, fn, module, names);
+  if (whole === null || others.length > 0 || (first !== undefined && first.kind !== 'property')) return null;
+  if (first === undefined) return whole.member === null ? { ...whole, member: nameMember(node) } : whole;
+  return whole.member === null ? { ...whole, member: first.name } : null;
+}
+
+/** What a name is taken from: a parameter, or `options` of `const { path } = options`, `const path = options.path`. */
+function readWhole({ source, assignments }: Binding, fn: Called, module: Module, names: number): Subject | null {
+  if (source.kind === 'param') return source.fn === fn && !source.rest ? { index: source.index, member: null } : null;
+  if (source.kind !== 'value' || source.node === null || assignments.length > 0 || names >= MAX_NAMES) return null;
+  return readSubject(unwrap(source.node), fn, module, names + 1);
 }
 
 /** What of the parameters of `fn` an expression names. */

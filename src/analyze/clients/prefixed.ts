@@ -1,5 +1,6 @@
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { walk } from '../../syntax/walk.ts';
+import { evaluateReturn } from '../calls/calls.ts';
 import { makeObject } from '../members/objects.ts';
 import { listTexts, makeText } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
@@ -132,9 +133,10 @@ function sendOfetch(call: ClientCall): SentRequest | null {
   if (first === undefined) return null;
   const options = argument(call, 1);
   // Nuxt's composables take the path as a function, too: `useFetch(() => `/x/${id}`)`.
+  const env = call.env ?? null;
   const url =
-    first.type === 'function' && first.fn.body.type !== 'BlockStatement'
-      ? call.evaluator.evaluate(first.fn.body, first.module, first.env)
+    first.type === 'function'
+      ? evaluateReturn(call.evaluator, first, { args: [], call: null, from: env }, env?.any === true)
       : first;
   // `useFetch(path, { $fetch: client })`: the client that Nuxt is to send with.
   const given = isComposable(name) ? option(call, options, '$fetch') : undefined;

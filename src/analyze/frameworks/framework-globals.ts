@@ -1,4 +1,5 @@
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { listByName } from '../clients/setting-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -18,16 +19,22 @@ function isSharedObject(node: SyntaxNode): boolean {
   return name === 'globalProperties' || (name === 'prototype' && owner.type === 'Identifier' && owner.name === 'Vue');
 }
 
+function isFirstParam(source: BindingSource | undefined): source is Extract<BindingSource, { kind: 'param' }> {
+  return source?.kind === 'param' && source.index === 0 && !source.rest;
+}
+
 /** `pinia.use(({ store }) => { store.api = … })`: what a plugin gives each store. */
 function isStoreOfPlugin(node: SyntaxNode, module: Module): boolean {
   const owner = unwrap(node);
   const isMember = isMemberNode(owner) && nameMember(owner) === 'store';
   const name = isMember ? unwrap(owner.object) : owner;
   const source = findBindingOf(module, name)?.source;
-  if (source?.kind !== 'param' || source.index !== 0 || source.rest) return false;
-  const [step, ...others] = source.steps;
-  if (isMember) return step === undefined;
-  return step?.kind === 'property' && step.name === 'store' && others.length === 0;
+  const [step, ...others] = source !== undefined && 'steps' in source ? source.steps : [];
+  if (isMember) return isFirstParam(source) && step === undefined;
+  if (step?.kind !== 'property' || step.name !== 'store' || others.length > 0) return false;
+  if (source?.kind !== 'value' || source.node === null) return isFirstParam(source);
+  const whole = findBindingOf(module, unwrap(source.node))?.source;
+  return isFirstParam(whole) && whole.steps.length === 0;
 }
 
 /** `app.use(VueAxios, client)`: under these names, or under those of the object that it is given. */

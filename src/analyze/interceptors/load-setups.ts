@@ -17,7 +17,7 @@ interface Setup {
 
 const SETUPS: readonly Setup[] = [
   { asks: /@angular\/common\/http/, named: ['HttpInterceptor', 'HttpHandlerFn', 'withInterceptors'] },
-  { asks: /\bHttpService\b/, named: ['HttpModule.register'] },
+  { asks: /\bHttpService\b/, named: ['HttpModule'] },
   { asks: /axios/, named: ['defaults.baseURL', 'interceptors.request'] },
   {
     asks: /@[iI]nject\(|\binject[<(]/,
