@@ -153,7 +153,8 @@ class Run {
     along: (start: Value, branch: SyntaxNode | null | undefined) => Value,
   ): Decision {
     const isCaught = handler != null && !leaves(handler.body);
-    const listEnds = (start: Value) => (isCaught ? [along(start, block), along(start, handler)] : [along(start, block)]);
+    const listEnds = (start: Value) =>
+      isCaught ? [along(start, block), along(start, handler)] : [along(start, block)];
     return { listOutcomes: (start) => listEnds(start).map((value) => along(value, finalizer)), choose: unite };
   }
 
