@@ -12,6 +12,7 @@ import { getMember } from './members/members.ts';
 import { listElements } from './members/objects.ts';
 import type { Module, ModuleGraph } from './modules/modules.ts';
 import { makeUnknown } from './texts/texts.ts';
+import { type Memo, Unsettled } from './unsettled.ts';
 import { keepPossible, listOptions, unite } from './values/unions.ts';
 import { withProvenance } from './values/value-marks.ts';
 import {
@@ -57,10 +58,8 @@ export class Evaluator {
   readonly index: ProjectIndex;
   /** The context in which a parameter takes the values of all callers. */
   readonly anyCaller: EnvLink = { frame: null, parent: null, any: true, memo: new Map() };
-  readonly #memo = new Map<SyntaxNode, Value>();
-  /** What was answered before all callers were known, and depends on who they are. */
-  readonly #unsettled = new Map<SyntaxNode, Set<Map<SyntaxNode, Value>>>();
-  #isSettled = false;
+  readonly #memo: Memo = new Map();
+  readonly #unsettled = new Unsettled();
   /** How often each call is being evaluated, in as many environments. */
   readonly #activeCalls = new Map<SyntaxNode, number>();
   readonly #ids = new Map<SyntaxNode, number>();
@@ -131,17 +130,10 @@ export class Evaluator {
     this.#questionsOfAnyCaller += 1;
   }
 
-  #noteUnsettled(node: SyntaxNode, memo: Map<SyntaxNode, Value>): void {
-    const memos = this.#unsettled.get(node) ?? new Set();
-    this.#unsettled.set(node, memos.add(memo));
-  }
-
   /** All callers are known from now on: what was asked before, and depends on them, has another answer now. */
   settle(): void {
-    for (const [node, memos] of this.#unsettled) for (const memo of memos) memo.delete(node);
-    this.#unsettled.clear();
+    this.#unsettled.settle();
     this.summaries.settle();
-    this.#isSettled = true;
     this.anyCaller.memo.clear();
   }
 
@@ -161,7 +153,7 @@ export class Evaluator {
     const known = memo.get(node);
     if (known === PENDING) return makeUnknown(node, module, 'it depends on itself');
     if (known !== undefined) {
-      if (!this.#isSettled && this.#unsettled.get(node)?.has(memo) === true) this.noteQuestionOfAnyCaller();
+      if (this.#unsettled.has(node, memo)) this.noteQuestionOfAnyCaller();
       return known;
     }
     if (!this.#spend(1)) return makeUnknown(node, module, 'it takes too many steps to follow');
@@ -191,7 +183,7 @@ export class Evaluator {
       const isCutShort = this.#stepsLeft <= 0 && stepsBefore < LAST_STEPS;
       if (value === null || isCutShort) memo.delete(node);
       else memo.set(node, value);
-      if (!this.#isSettled && this.#questionsOfAnyCaller > questions) this.#noteUnsettled(node, memo);
+      if (this.#questionsOfAnyCaller > questions) this.#unsettled.add(node, memo);
       if (active === 0) this.#activeCalls.delete(node);
       else if (active !== null) this.#activeCalls.set(node, active);
     }
