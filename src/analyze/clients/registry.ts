@@ -34,6 +34,7 @@ import { gotLibrary, kyLibrary, ofetchLibrary, wretchLibrary } from './prefixed.
 import { requestLibrary } from './request.ts';
 import { rtkQueryLibrary } from './rtk-query.ts';
 import { rxjsLibrary } from './rxjs.ts';
+import { shellLibrary } from './shell-commands.ts';
 import { bentLibrary, smallerLibraries } from './smaller-clients.ts';
 import { superagentLibrary } from './superagent.ts';
 import { supertestLibrary } from './supertest.ts';
@@ -84,6 +85,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   k6Library,
   bentLibrary,
   ...smallerLibraries,
+  shellLibrary,
   cypressLibrary,
   playwrightLibrary,
   nockLibrary,
