@@ -18,6 +18,7 @@ import {
 } from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
 import { count } from './report/describe.ts';
+import { escapeControls } from './report/escape.ts';
 import { maskReport } from './report/mask-report.ts';
 import { chooseShard } from './shard/choose-shard.ts';
 import type { Shard } from './shard/parse-shard.ts';
@@ -77,7 +78,7 @@ const NO_CHANGES: ApplyResult = { changes: [], errors: [], notices: [], dirty: [
 const MAX_LISTED = 10;
 
 function explainDirty(dirty: readonly string[]): UserError {
-  const shown = dirty.slice(0, MAX_LISTED).map((file) => `  ${file}`);
+  const shown = dirty.slice(0, MAX_LISTED).map((file) => `  ${escapeControls(file)}`);
   const rest = dirty.length > MAX_LISTED ? [`  and ${dirty.length - MAX_LISTED} more`] : [];
   const message = ['These files have uncommitted changes. Nothing was written.', ...shown, ...rest].join('\n');
   return new UserError(message, { hint: 'Commit or stash them, or add --allow-dirty.' });

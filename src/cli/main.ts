@@ -1,4 +1,5 @@
 import { UserError } from '../errors.ts';
+import { escapeLines } from '../report/escape.ts';
 import { Interrupted } from '../stages.ts';
 import { EXIT } from '../verdict.ts';
 import { VERSION } from '../version.ts';
@@ -67,7 +68,8 @@ function reportFailure(error: unknown, { stderr, signal }: Io): number {
     return EXIT.interrupted;
   }
   if (error instanceof UserError) {
-    stderr.write(`v1-migrate: ${error.message}\n${error.hint === undefined ? '' : `  ${error.hint}\n`}`);
+    const hint = error.hint === undefined ? '' : `  ${error.hint}\n`;
+    stderr.write(escapeLines(`v1-migrate: ${error.message}\n${hint}`));
     return EXIT.usage;
   }
   const stack = error instanceof Error ? error.stack : String(error);

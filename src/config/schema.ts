@@ -22,7 +22,8 @@ const LEVELLED_CODES = FINDING_CODES.filter(
 /** An object without other keys; an unknown one is answered with the nearest that exists. */
 function strict<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.strictObject(entries, (issue) => {
-    if (issue.expected === 'never') return `is unknown.${suggest(JSON.parse(issue.received), Object.keys(entries))}`;
+    // valibot puts the key between quotes as it is.
+    if (issue.expected === 'never') return `is unknown.${suggest(issue.received.slice(1, -1), Object.keys(entries))}`;
     return issue.received === 'undefined' ? 'is missing' : NO_OBJECT;
   });
 }
@@ -96,6 +97,12 @@ const catalog = strict({
     v.pipe(v.array(rule, 'must be an array'), v.description('A later rule beats an earlier one.')),
   ),
   operations: v.exactOptional(v.array(operation, 'must be an array')),
+  credentials: v.exactOptional(
+    v.pipe(
+      oneOf(['bearer']),
+      v.description('The versioned API takes the key as Authorization: Bearer, and no x-api-key.'),
+    ),
+  ),
   aliases: v.exactOptional(
     v.pipe(v.array(alias, 'must be an array'), v.description('Two v1 prefixes of the same operations.')),
   ),

@@ -84,6 +84,8 @@ export interface Catalog {
   readonly rules: readonly Rule[];
   readonly operations: readonly Operation[];
   readonly aliases?: readonly Alias[];
+  /** `bearer`: the versioned API takes the whole key as `Authorization: Bearer`, and no x-api-key (§5.5). */
+  readonly credentials?: 'bearer';
   readonly description?: ApiDescription;
 }
 

@@ -36,6 +36,7 @@ export interface CustomCatalog {
   readonly rules?: readonly CustomRule[];
   readonly operations?: readonly Operation[];
   readonly aliases?: readonly Alias[];
+  readonly credentials?: 'bearer';
 }
 
 const DEFAULT_SECTION = 'config';
@@ -86,7 +87,10 @@ function toRule({ bodyField, ...rule }: CustomRule, families: readonly Family[],
 /** The catalogue in force: the user's rows after the platform's, because later beats earlier. */
 export function mergeCatalog(custom: CustomCatalog, platform: Catalog): Catalog {
   const base: Catalog =
-    custom.extends === 'none' ? { ...platform, families: [], rules: [], operations: [], aliases: [] } : platform;
+    custom.extends === 'none'
+      ? { cutoff: platform.cutoff, versionPrefix: platform.versionPrefix, families: [], rules: [], operations: [] }
+      : platform;
+  const credentials = custom.credentials ?? base.credentials;
   const versionPrefix = custom.versionPrefix ?? base.versionPrefix;
   const families = [...base.families, ...(custom.families ?? []).map(toFamily)];
   return {
@@ -96,5 +100,6 @@ export function mergeCatalog(custom: CustomCatalog, platform: Catalog): Catalog 
     rules: [...base.rules, ...(custom.rules ?? []).map((rule) => toRule(rule, families, versionPrefix))],
     operations: [...base.operations, ...(custom.operations ?? [])],
     aliases: [...(base.aliases ?? []), ...(custom.aliases ?? [])],
+    ...(credentials === undefined ? {} : { credentials }),
   };
 }

@@ -130,4 +130,5 @@ export const PLATFORM: Catalog = {
   rules: RULES,
   operations: OPERATIONS,
   aliases: [{ path: '/v1/assistant', of: '/v1/agent-builder', section: '§4.1' }],
+  credentials: 'bearer',
 };

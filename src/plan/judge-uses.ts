@@ -99,7 +99,8 @@ export function judgeUses(
   const suppressed = new Set<Use>();
   const edits = new Map<FindingDraft, Omit<Edit, 'finding'>[]>();
   const blocked = new Set<Use>();
-  const keyed = listKeyedRequests(analysis.headers);
+  const headers = catalog.credentials === 'bearer' ? analysis.headers : [];
+  const keyed = listKeyedRequests(headers);
   const judgement = { suppressions, suppressed, drafts, edits, blocked, keyed };
   for (const use of all) if (!isOwnUse(use, analysis) || isWithoutText(use)) blocked.add(use);
   const planned = keepOwnGroups(planSeams(groupByText(all, analysis), all, analysis), analysis);
@@ -112,7 +113,7 @@ export function judgeUses(
   const byRequest = groupByRequest(uses);
   const isAsked = ({ file, requests }: HeaderPlace): boolean =>
     analysis.isInScope(file) || requests.some((request) => isRequest(request) && byRequest.has(request));
-  for (const { draft, edits: own } of judgeHeaders(all, isAsked, judgement, positions, analysis)) {
+  for (const { draft, edits: own } of judgeHeaders(all, headers.filter(isAsked), judgement, positions, analysis)) {
     drafts.push(draft);
     if (own.length > 0)
       edits.set(

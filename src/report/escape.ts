@@ -14,3 +14,8 @@ function renderCodePoint(character: string): string {
 export function escapeControls(text: string): string {
   return text.replace(UNSAFE, renderCodePoint);
 }
+
+/** The same for text of several lines, which stay. */
+export function escapeLines(text: string): string {
+  return text.split('\n').map(escapeControls).join('\n');
+}

@@ -38,6 +38,9 @@ export function maskHint(
 function maskFinding(finding: ReportedFinding, mask: (text: string) => string): ReportedFinding {
   return {
     ...dropKeyEdits(finding, mask),
+    ...(finding.legacyPath === null ? {} : { legacyPath: mask(finding.legacyPath) }),
+    ...(finding.legacyPaths === undefined ? {} : { legacyPaths: finding.legacyPaths.map(mask) }),
+    ...(finding.v1Path === null ? {} : { v1Path: mask(finding.v1Path) }),
     message: mask(finding.message),
     hint: maskHint(finding, mask),
     trail: finding.trail.map((step) => ({ ...step, text: mask(step.text) })),

@@ -24,6 +24,14 @@ const PAIR = /^[A-Za-z0-9_.-]{2,}:(?!\/\/)[A-Za-z0-9_.~+/=-]{4,}$/;
 const LIKELY_PAIR = /^(?!(?:node|npm|file|data|urn|https?|wss?|blob|git|workspace):)[A-Za-z0-9_.-]{3,}:[\w.~+=-]{12,}$/;
 /** Names of variables and headers are not values. */
 const NAME = /^(?:[A-Z][A-Z0-9_]*|[a-z-]*api[-_]?key|[Aa]uthorization|[Bb]earer|[Bb]asic|\s*)\s*$/;
+/** `?token=abc` of an address, but not `?token=${token}` and not `?key=<key>`. */
+const KEY_IN_QUERY =
+  /([?&](?:api[-_]?key|key|token|access[-_]?token|secret|password|auth|sig|signature)=)(?![<${])[^&\s'"`#]{4,}/gi;
+/** A pair without quotes of its own: in a comment, or in the path of an address. */
+const BARE_PAIR =
+  /(?<![\w.~+=%-])(?!(?:node|npm|file|data|urn|https?|wss?|blob|git|workspace)(?::|%3A))[A-Za-z0-9_.-]{3,}(?::|%3A)[\w.~+=-]{16,}/gi;
+/** All of a literal, without the separators that names have. */
+const PLAIN_TOKEN = /(?<=(['"`]))[A-Za-z0-9_]{20,}(?=\1)/g;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LONG_TOKEN = /(?<![\w/-])[\w-]{32,}(?![\w-])/g;
 
@@ -31,12 +39,17 @@ function hasDigitsAndLetters(text: string): boolean {
   return /\d/.test(text) && /[A-Za-z]/.test(text);
 }
 
+/** `key: 'agent'`: what has a key of its own is mostly a list, and a plain word no secret. */
+const ANY_KEY = /(?:^|[^\w-])key['"`\])]*\s*[:=]\s*$/;
+const PLAIN_WORD = /^[a-z]+(?:[-_/][a-z]+)*$/;
+
 function isAnnounced(before: string): boolean {
   return ASSIGNED.test(before) || PASSED.test(before);
 }
 
 function isKey(value: string, before: string, speaksOfKeys: boolean): boolean {
   if (value.startsWith('/') || value.includes('${') || value.includes(MASK) || NAME.test(value)) return false;
+  if (ANY_KEY.test(before) && PLAIN_WORD.test(value)) return false;
   if (isAnnounced(before)) return value.length >= 4;
   if (speaksOfKeys) return PAIR.test(value);
   return LIKELY_PAIR.test(value) && hasDigitsAndLetters(value.slice(value.indexOf(':')));
@@ -48,11 +61,15 @@ function maskLiterals(line: string, speaksOfKeys: boolean, above: string): strin
   );
 }
 
+function looksRandom(text: string, digits: number): boolean {
+  return (text.match(/\d/g)?.length ?? 0) >= digits && hasDigitsAndLetters(text) && !UUID.test(text);
+}
+
 function maskLongTokens(line: string): string {
-  return line.replace(LONG_TOKEN, (token) => {
-    const digits = token.match(/\d/g)?.length ?? 0;
-    return digits >= 4 && hasDigitsAndLetters(token) && !UUID.test(token) ? MASK : token;
-  });
+  return line
+    .replace(LONG_TOKEN, (token) => (looksRandom(token, 4) ? MASK : token))
+    .replace(PLAIN_TOKEN, (token) => (looksRandom(token, 6) ? MASK : token))
+    .replace(BARE_PAIR, (pair) => (looksRandom(pair.replace(/^.*?(?::|%3A)/i, ''), 4) ? MASK : pair));
 }
 
 /** One line of source or of prose; `above` is the line before it, whose end can announce a key. */
@@ -60,7 +77,8 @@ export function maskLine(line: string, above = ''): string {
   const plain = line
     .replace(CREDENTIALS_IN_URL, `$1${MASK}@`)
     .replace(BEARER, `$1$2${MASK}`)
-    .replace(JSON_WEB_TOKEN, MASK);
+    .replace(JSON_WEB_TOKEN, MASK)
+    .replace(KEY_IN_QUERY, `$1${MASK}`);
   const announcing = above.trimEnd();
   const speaksOfKeys = KEY_ON_LINE.test(plain) || isAnnounced(announcing);
   return maskLongTokens(maskLiterals(plain, speaksOfKeys, announcing));
@@ -74,7 +92,7 @@ export function maskText(text: string): string {
 
 /** What each line holds of which something is hidden, or the line before it. */
 const MAY_HOLD_KEY =
-  /\/\/[^/\s'"`@$]+@|bearer|basic|eyJ|key|secret|token|passw|credential|authorization|[\w-]{32}|:[\w.~+=-]{12}/i;
+  /\/\/[^/\s'"`@$]+@|bearer|basic|eyJ|key|secret|token|passw|credential|authorization|[\w-]{32}|(?::|%3A)[\w.~+=-]{12}|['"`]\w{20}|[?&](?:auth|sig)/i;
 
 /** A unified diff: its head stays, and the marks before the source lines do not count as text. */
 export function maskDiff(diff: string): string {

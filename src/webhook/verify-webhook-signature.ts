@@ -11,8 +11,8 @@ function refuse(reason: WebhookReason): WebhookVerdict {
 }
 
 /** The one header value, or why there is not one. Node joins a repeated custom header with a comma. */
-function readHeader(header: string | readonly string[] | undefined): { readonly value: string } | WebhookReason {
-  const values = header === undefined || typeof header === 'string' ? [header] : header;
+function readHeader(header: string | readonly string[] | null | undefined): { readonly value: string } | WebhookReason {
+  const values = header == null || typeof header === 'string' ? [header ?? undefined] : header;
   if (values.length > 1) return 'multiple';
   const value = values[0];
   if (value === undefined || value === '') return 'missing';
@@ -22,12 +22,12 @@ function readHeader(header: string | readonly string[] | undefined): { readonly 
 
 /**
  * Is this delivery signed with `secret` (§5.1)? `payload` is the raw request body: a parsed and re-serialised body has
- * other bytes. `header` is the signature header as Node gives it. Never throws. No timestamp is documented, so
+ * other bytes. `header` is the signature header as Node gives it, or `Headers.get`. Never throws. No timestamp is documented, so
  * a replayed delivery verifies again: guard against repeats by what the event says.
  */
 export function verifyWebhookSignature(
   payload: Uint8Array,
-  header: string | string[] | undefined,
+  header: string | string[] | null | undefined,
   secret: string,
 ): WebhookVerdict {
   if (!isUint8Array(payload)) return refuse('bad-payload-type');

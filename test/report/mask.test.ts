@@ -18,6 +18,14 @@ const HIDDEN: readonly (readonly [string, string])[] = [
   [`const jwt = 'eyJhbGciOi.eyJzdWIiOi.SflKxwRJ'`, `const jwt = '***'`],
   [`fetch('https://user:pass@api.voice.example/calls')`, `fetch('https://***@api.voice.example/calls')`],
   [`don't('x'); // 'key_1:s3cr3t0123456789'`, `don't('x'); // '***'`],
+  ['// old key: ws_live_8f3a:9d8c7b6a5f4e3d2c1b0a9f8e', '// old key: ***'],
+  [`fetch(\`\${API}/usage/key_1a2b3c4d:made-up-secret-0123456789\`)`, 'fetch(`${API}/usage/***`)'],
+  ['/usage/key_1a2b3c4d%3Amade-up-secret-0123456789', '/usage/***'],
+  [
+    `const U = 'https://api.voice.example/calls?token=made-up';`,
+    `const U = 'https://api.voice.example/calls?token=***';`,
+  ],
+  [`const id = 'key_1a2b', sec = 'SECRETgggggggg0123456789';`, `const id = 'key_1a2b', sec = '***';`],
   [`curl -H "Authorization: Bearer key_1:abc"`, `curl -H "Authorization: Bearer ***"`],
 ];
 
@@ -36,6 +44,11 @@ const SHOWN: readonly string[] = [
   'createOrganizationPhoneNumberSubscriptionHandler()',
   'Authorization: Bearer <key_id>:<secret>',
   "cacheKey: '/calls'",
+  "actions: [{ key: 'agent', path: '/agents' }]",
+  'fetch(`${BASE}/calls?token=${token}&limit=10`)',
+  "fetch('http://localhost:3000/calls?page=12345678')",
+  'const limits = {maximum:numberOfCallsPerMinute, minimum:12345678901234567890};',
+  "log('createOrganizationPhoneNumberSubscriptionHandler')",
   '@scope/package-name/with-a-very-long-path-in-it/v1/agents/{id}/calls',
 ];
 

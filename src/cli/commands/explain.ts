@@ -1,3 +1,4 @@
+import { escapeLines } from '../../report/escape.ts';
 import { defineCommand, GLOBAL_OPTIONS } from '../command.ts';
 import { SCOPE_OPTIONS } from '../options.ts';
 
@@ -18,7 +19,7 @@ export const explain = defineCommand({
   options: { ...SCOPE_OPTIONS, ...GLOBAL_OPTIONS },
   async run(values, [subject, ...paths], io) {
     const { explainSubject } = await import('../explain-subject.ts');
-    io.stdout.write(await explainSubject(subject, values, paths, io));
+    io.stdout.write(escapeLines(await explainSubject(subject, values, paths, io)));
     return 0;
   },
 });

@@ -177,18 +177,18 @@ function listObstacles(place: HeaderPlace, senders: readonly Sender[], left: Rea
 /** What is to be said and done about the headers: those of requests first, for test doubles change with them. */
 export function judgeHeaders(
   all: readonly Use[],
-  isAsked: (place: HeaderPlace) => boolean,
+  asked: readonly HeaderPlace[],
   staying: Staying,
   positions: Positions,
-  analysis: Pick<Analysis, 'headers' | 'getText' | 'isInScope'>,
+  analysis: Pick<Analysis, 'getText' | 'isInScope'>,
 ): readonly HeaderFinding[] {
   const groups = groupUses(all);
   const left = new Set<string>();
   const inOrder = [
-    ...analysis.headers.filter(({ requests }) => requests.some(isRequest)),
-    ...analysis.headers.filter(({ requests }) => !requests.some(isRequest)),
+    ...asked.filter(({ requests }) => requests.some(isRequest)),
+    ...asked.filter(({ requests }) => !requests.some(isRequest)),
   ];
-  return inOrder.filter(isAsked).flatMap((place) => {
+  return inOrder.flatMap((place) => {
     const senders = place.requests.map((addressed): Sender => {
       const uses = groups.get(addressed) ?? [];
       return { addressed, uses, to: listDestinations(uses, staying) };
