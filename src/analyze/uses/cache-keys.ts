@@ -1,5 +1,8 @@
-import { getStart, isCallNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
+import type * as t from '@babel/types';
+import { getStart, isCallNode, isFunctionNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
@@ -15,8 +18,13 @@ import type { Value } from '../values/values.ts';
 
 const KEY_MEMBERS = /^(?:(?:query|mutation)Key|key|tags)$/;
 const KEEPERS = /^(?:swr(?:\/(?:immutable|infinite|mutation))?|next\/cache)$/;
+/** These take the key by itself before version 5, and in an object since. */
+const QUERY_KEEPERS = /^(?:@tanstack\/(?:react|vue|svelte|solid|preact)-query|react-query|vue-query)$/;
 /** These make the key of what they are asked: `useQuery('get', '/calls')`. */
 const PATH_KEEPERS = /^(?:openapi-react-query|swr-openapi)$/;
+/** What asks for the entry of a key. */
+const ASKING =
+  /^(?:use(?:Suspense|Infinite|SuspenseInfinite)?Query|(?:infiniteQ|q)ueryOptions|create(?:Infinite)?Query|useSWR\w*)$/;
 /** Functions and methods of the caches of SWR, TanStack, Next.js and Nuxt that take a key. */
 const CACHE_CALLS =
   /^(?:mutate|preload|(?:invalidate|refetch|remove|cancel|reset)Queries|(?:set|get)Quer(?:y|ies)Data|getQueryState|(?:prefetch|fetch)(?:Infinite)?Query|ensureQueryData|is(?:Fetching|Mutating)|useIs(?:Fetching|Mutating)|(?:revalidate|update|(?:unstable_)?expire)Tag|(?:refresh|clear|use)NuxtData)$/;
@@ -30,12 +38,18 @@ export function isCacheKey(evaluator: Evaluator, module: Module, parent: SyntaxN
   return listOptions(evaluateCallee(evaluator, parent, module, null)).some((option) =>
     option.type === 'client'
       ? PATH_KEEPERS.test(option.library)
-      : at === 0 && option.type === 'external' && KEEPERS.test(option.module),
+      : at === 0 && option.type === 'external' && keeps(option.module, node),
   );
+}
+
+function keeps(library: string, key: SyntaxNode): boolean {
+  return KEEPERS.test(library) || (QUERY_KEEPERS.test(library) && key.type !== 'ObjectExpression');
 }
 
 interface WrittenKey {
   readonly text: string;
+  /** It is asked what keys begin with. */
+  readonly isBeginning?: true;
   readonly literal: number;
   readonly place: string;
 }
@@ -48,15 +62,48 @@ function listKeyTexts(evaluator: Evaluator, key: Value, node: SyntaxNode, module
   });
 }
 
+/** `mutate((key) => key.startsWith('/calls'))`, `invalidateQueries({ predicate: … })`: the paths that it asks for. */
+function listAskedFor(evaluator: Evaluator, call: t.CallExpression, module: Module): readonly WrittenKey[] {
+  const { file, line } = getLocation(module, getStart(call));
+  const found: WrittenKey[] = [];
+  walk(call, false, (node, parent, isWithin) => {
+    if (isWithin && node.type === 'StringLiteral' && node.value.startsWith('/') && parent?.type !== 'ObjectProperty') {
+      const literal = evaluator.identify(node);
+      found.push({ text: node.value, isBeginning: true, literal, place: `${file}:${line}` });
+    }
+    return isWithin || isFunctionNode(node);
+  });
+  return found;
+}
+
+/** `<SWRConfig value={{ fallback: { '/calls': calls } }}>` */
+function listFallbacks(evaluator: Evaluator): readonly WrittenKey[] {
+  return evaluator.graph.loaded.flatMap((module) =>
+    module.scripts.flatMap(({ paths }) =>
+      paths.flatMap((node): readonly WrittenKey[] => {
+        const entry = getParent(node);
+        const holder = entry?.type === 'ObjectProperty' && entry.key === node ? getParent(entry) : undefined;
+        const named = holder === undefined ? undefined : getParent(holder);
+        if (node.type !== 'StringLiteral' || named?.type !== 'ObjectProperty' || nameKey(named) !== 'fallback')
+          return [];
+        const { file, line } = getLocation(module, getStart(node));
+        return [{ text: node.value, literal: evaluator.identify(node), place: `${file}:${line}` }];
+      }),
+    ),
+  );
+}
+
 function collectKeys(evaluator: Evaluator): readonly WrittenKey[] {
-  return evaluator.index.calls.flatMap(({ node, module }) => {
+  const called = evaluator.index.calls.flatMap(({ node, module }) => {
     if (node.type !== 'CallExpression') return [];
     const callee = unwrap(node.callee);
-    const name = nameCallee(callee);
-    const key = name !== null && CACHE_CALLS.test(name) ? evaluateFirst(evaluator, node, module) : undefined;
+    const name = nameCallee(callee) ?? '';
+    const isChange = CACHE_CALLS.test(name);
+    const key = isChange || ASKING.test(name) ? evaluateFirst(evaluator, node, module) : undefined;
     if (key === undefined) return [];
     const { file, line } = getLocation(module, getStart(node));
-    return listKeyTexts(evaluator, key, node, module).flatMap((value) =>
+    const asked = isChange && key.type !== 'text' ? listAskedFor(evaluator, node, module) : [];
+    const keys = listKeyTexts(evaluator, key, node, module).flatMap((value) =>
       listTexts(value, node, module).flatMap(({ atoms }) =>
         atoms.flatMap((atom) =>
           atom.kind === 'text' && atom.origin !== null
@@ -65,7 +112,9 @@ function collectKeys(evaluator: Evaluator): readonly WrittenKey[] {
         ),
       ),
     );
+    return [...keys, ...asked];
   });
+  return [...called, ...listFallbacks(evaluator)];
 }
 
 function evaluateFirst(evaluator: Evaluator, node: SyntaxNode & { type: 'CallExpression' }, module: Module) {
@@ -74,9 +123,12 @@ function evaluateFirst(evaluator: Evaluator, node: SyntaxNode & { type: 'CallExp
 
 const written = new WeakMap<Evaluator, readonly WrittenKey[]>();
 
-/** Where the same key is written once more, `file:line`; null where it is not. */
-export function findSameKey(evaluator: Evaluator, text: string, literal: number): string | null {
+/** Where the same key is written once more, by the literals that it is written with. */
+export function listSameKeys(evaluator: Evaluator, text: string, literal: number): ReadonlyMap<number, string> {
   const keys = written.get(evaluator) ?? collectKeys(evaluator);
   written.set(evaluator, keys);
-  return keys.find((key) => key.text === text && key.literal !== literal)?.place ?? null;
+  const isSame = (key: WrittenKey) => key.text === text || (key.isBeginning === true && text.startsWith(key.text));
+  return new Map(
+    keys.flatMap((key) => (isSame(key) && key.literal !== literal ? [[key.literal, key.place] as const] : [])),
+  );
 }

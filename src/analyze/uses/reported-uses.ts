@@ -12,7 +12,7 @@ import {
   type WrittenPath,
 } from './asserted-messages.ts';
 import { isBareName } from './bare-names.ts';
-import { findSameKey } from './cache-keys.ts';
+import { listSameKeys } from './cache-keys.ts';
 import { listSharedKeys } from './own-keys.ts';
 import type { Place } from './places.ts';
 import { listSameArguments } from './same-arguments.ts';
@@ -113,10 +113,13 @@ export class ReportedUses {
     this.report(place, parent, at === undefined ? '' : `, asserted at ${at}`, at === undefined);
   }
 
-  /** The key of a cache goes with its request, unless somebody else writes it as well. */
+  /** The key of a cache goes with its request, unless somebody else writes it as well with a text that stays. */
   reportKey(place: Place, parent: SyntaxNode): void {
-    const other = findSameKey(this.#evaluator, this.#path.text, this.#literal);
-    if (other !== null) this.report(place, parent, `, a key that ${other} names, too`);
+    const quote = quoteSource(place.module, parent, MAX_QUOTE);
+    for (const [literal, at] of listSameKeys(this.#evaluator, this.#path.text, this.#literal)) {
+      const use = { ...getLocation(place.module, getStart(place.node)), text: `${quote}, a key that ${at} names, too` };
+      this.uses.set(`${at} ${literal}`, { ...use, isMessage: false, entered: place.entered, unless: [literal] });
+    }
   }
 }
 
