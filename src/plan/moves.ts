@@ -96,7 +96,10 @@ function cutPath(use: Use, kept: number, analysis: Pick<Analysis, 'getText'>): F
   const text = analysis.getText(first.file);
   const isOnePiece = pieces.every((piece, index) => {
     const previous = pieces[index - 1];
-    return piece.file === first.file && (previous === undefined || isJoint(text.slice(previous.end, piece.start)));
+    if (piece.file !== first.file) return false;
+    if (previous === undefined) return true;
+    // What a constant holds stands elsewhere, also before it.
+    return previous.end <= piece.start && isJoint(text.slice(previous.end, piece.start));
   });
   return isOnePiece ? closeCut(first, last, analysis) : null;
 }
