@@ -22,6 +22,7 @@ import { CALL, getRoot, type Place, readMembers } from './places.ts';
 import { ReportedUses, readText } from './reported-uses.ts';
 import { isSentWithin } from './routes.ts';
 import { isSteadyQuestion } from './steady-questions.ts';
+import { asksTable, findBarePath, isPieceRead } from './taken-pieces.ts';
 import { findRestrictingType } from './typed-literals.ts';
 import { readUrl } from './url-questions.ts';
 
@@ -84,6 +85,10 @@ class UseSearch {
       this.reported.report(place, parent);
       return;
     }
+    if (place.path.length === 0 && !place.isUrl && this.#isAskedForPiece(place, parent)) {
+      this.reported.report(place, parent);
+      return;
+    }
     if (isHarmless(this.#evaluator, node, module)) return;
     if (place.path.length === 0 && COMPARING.test(parent.type) && isAskedByFake(this.#evaluator, node, module)) return;
     if (place.path.length === 0 && isSteadyQuestion(parent, node, this.reported.path)) return;
@@ -116,6 +121,14 @@ class UseSearch {
       (this.reported.isBareName && !place.isAnswer && !this.#isOfAddress(place, node));
     if (!counts) this.reported.reportSharedKeys(place, deriveText(node));
     if (counts) this.reported.report(place, parent);
+  }
+
+  /** `path.match(/^\/(\w+)/)[1]`, `LIMITS[path.split('?')[0]]`, `Object.hasOwn(LIMITS, path)` */
+  #isAskedForPiece({ node, module }: Place, parent: SyntaxNode): boolean {
+    if (isPieceRead(node, module) || asksTable(this.#evaluator, module, parent, node)) return true;
+    const bare = findBarePath(node);
+    const around = bare === null ? undefined : getParent(bare);
+    return bare !== null && around !== undefined && isInspected(this.#evaluator, module, around, bare);
   }
 
   /** `path.split('/')[1]`, `pieces[1]` of `const pieces = path.split('/')` */

@@ -1,0 +1,94 @@
+import type * as t from '@babel/types';
+import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { findRegExp } from '../texts/regexps.ts';
+import { listOptions } from '../values/unions.ts';
+
+/** Questions about a text of which the answer is a piece of it, or what a table has for it. */
+
+const VERSION = '/v1';
+const SAMPLES = ['/agents', '/agents/a1', '/agents/a1/calls'];
+
+/** The same piece, or the rest of the path with the version in front. */
+function isSamePiece(piece: string | undefined, versioned: string | undefined): boolean {
+  return piece === versioned || versioned === `${VERSION}${piece}` || versioned === `${VERSION.slice(1)}/${piece}`;
+}
+
+/** Does a pattern take the same pieces out of a path with and without a version in front? */
+function takesSamePieces({ pattern, flags }: t.RegExpLiteral): boolean {
+  try {
+    const expression = new RegExp(pattern, `${flags.replace(/[gy]/g, '')}g`);
+    return SAMPLES.every((sample) => {
+      const [plain, versioned] = [sample, VERSION + sample].map((text) =>
+        [...text.matchAll(expression)].map((match) => (match.length > 1 ? match.slice(1) : [...match])),
+      );
+      if (plain === undefined || versioned === undefined || plain.length !== versioned.length) return false;
+      return plain.every((pieces, index) =>
+        pieces.every((piece, group) => isSamePiece(piece, versioned[index]?.[group])),
+      );
+    });
+  } catch {
+    // A pattern of another engine: nothing is known of what it takes.
+    return false;
+  }
+}
+
+/** `if (/^\/x/.test(path))`, `path.match(…) !== null`: only whether there is an answer matters. */
+function isOnlyTested(call: SyntaxNode): boolean {
+  const parent = getParent(call);
+  if (parent === undefined || parent.type === 'ExpressionStatement') return true;
+  if ('test' in parent && parent.test === call) return true;
+  if (parent.type === 'UnaryExpression' && parent.operator === '!') return true;
+  if (parent.type === 'LogicalExpression' && parent.left === call) return parent.operator === '&&';
+  return parent.type === 'BinaryExpression' && /^[=!]==?$/.test(parent.operator);
+}
+
+const TAKING = /^(?:match|matchAll|exec)$/;
+
+/** `/^\/(\w+)/.exec(path)[1]`, `path.match(/^\/(\w+)/)[1]`: a version in front would be the piece. */
+export function isPieceRead(node: SyntaxNode, module: Module): boolean {
+  const parent = getParent(node);
+  const isReceiver = parent !== undefined && isMemberNode(parent) && parent.object === node;
+  const call = isReceiver ? getParent(parent) : parent;
+  if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return false;
+  const callee = unwrap(call.callee);
+  if (!isMemberNode(callee) || !TAKING.test(nameMember(callee) ?? '')) return false;
+  const [argument] = call.arguments;
+  const asked = isReceiver ? argument : argument === node ? callee.object : undefined;
+  const pattern = asked === undefined ? null : findRegExp(asked, module);
+  return pattern !== null && !isOnlyTested(call) && !takesSamePieces(pattern);
+}
+
+/** `path.split('?')[0]`: the path without its query. */
+export function findBarePath(node: SyntaxNode): SyntaxNode | null {
+  const member = getParent(node);
+  const call = member === undefined ? undefined : getParent(member);
+  if (member === undefined || !isMemberNode(member) || member.object !== node || nameMember(member) !== 'split')
+    return null;
+  if (call === undefined || !isCallNode(call) || !('arguments' in call)) return null;
+  const [separator] = call.arguments;
+  if (separator?.type !== 'StringLiteral' || !/^[?#]$/.test(separator.value)) return null;
+  const piece = getParent(call);
+  return piece !== undefined && isMemberNode(piece) && piece.object === call ? piece : null;
+}
+
+const OWNING = /^(?:hasOwn|hasOwnProperty|has|get)$/;
+
+/** `Object.hasOwn(table, path)`, `table.hasOwnProperty(path)`: has a table of paths an entry for this one? */
+export function asksTable(evaluator: Evaluator, module: Module, call: SyntaxNode, node: SyntaxNode): boolean {
+  if (call.type !== 'CallExpression') return false;
+  const callee = unwrap(call.callee);
+  if (!isMemberNode(callee) || !OWNING.test(nameMember(callee) ?? '')) return false;
+  const [first, second] = call.arguments;
+  const object = unwrap(callee.object);
+  const isStatic = object.type === 'Identifier' && /^(?:Object|Reflect)$/.test(object.name);
+  const table = isStatic ? first : object;
+  if (table === undefined || (isStatic ? second : first) !== node) return false;
+  return listOptions(evaluator.evaluate(table, module, null)).some(
+    (option) =>
+      option.type === 'object' && option.entries.some((entry) => entry.kind === 'slot' && entry.name.startsWith('/')),
+  );
+}
