@@ -5,6 +5,7 @@ import type { Edit } from '../model/plan.ts';
 import type { BaseTable } from './bases.ts';
 import type { FindingDraft, Positions } from './findings.ts';
 import { addDraft, type Judgement } from './judgement.ts';
+import { findLeftRequest, groupByPath, isOfTests, planWithRequest } from './left-requests.ts';
 import { dedupe, planUnresolvedBase, planWithoutText } from './loose-findings.ts';
 import { planMovers } from './movers.ts';
 import { isOwnUse, keepOwnGroups } from './own-uses.ts';
@@ -104,7 +105,14 @@ export function judgeUses(
   const judgement = { suppressions, suppressed, drafts, edits, blocked, keyed };
   for (const use of all) if (!isOwnUse(use, analysis) || isWithoutText(use)) blocked.add(use);
   const planned = keepOwnGroups(planSeams(groupByText(all, analysis), all, analysis), analysis);
-  for (const group of planned.groups) planGroup(group, analysis, positions, judgement);
+  const waiting = new Set(planned.groups.filter(isOfTests));
+  for (const group of planned.groups) if (!waiting.has(group)) planGroup(group, analysis, positions, judgement);
+  const requested = groupByPath(all);
+  for (const group of waiting) {
+    const left = findLeftRequest(group, requested, judgement, analysis);
+    if (left === null) planGroup(group, analysis, positions, judgement);
+    else planWithRequest(group, left, positions, judgement);
+  }
   for (const seam of planned.seams) {
     const draft = draftSeam(seam, positions);
     addDraft(judgement, draft, seam.uses);
