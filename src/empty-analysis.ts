@@ -20,6 +20,7 @@ export function createEmptyAnalysis(project: Project): Analysis {
     findForeignUses: () => [],
     planMessage: () => ({ ok: false, reason: 'nothing was analysed' }),
     listBodyMembers: () => null,
+    listHoleTexts: () => [],
     listBodyReads: () => [],
     readStream: () => null,
     hasUnseenCallers: () => false,

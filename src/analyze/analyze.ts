@@ -7,6 +7,7 @@ import { Evaluator } from './evaluator.ts';
 import { HeaderCollector } from './headers/collect-headers.ts';
 import { loadSetups } from './interceptors/load-setups.ts';
 import { listBodyMembers } from './messages/list-body-members.ts';
+import { listHoleTexts } from './messages/list-hole-texts.ts';
 import { planMessage } from './messages/plan-message.ts';
 import { ModuleGraph } from './modules/modules.ts';
 import { CommentFinder } from './references/comments.ts';
@@ -101,6 +102,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     findForeignUses: (literal, covered) => uses.find(literal, covered),
     planMessage: (url, change) => planMessage(evaluator, collector.listEmissions(url), change),
     listBodyMembers: (url) => listBodyMembers(evaluator, collector.listEmissions(url)),
+    listHoleTexts: (url, part) => listHoleTexts(evaluator, collector.listEmissions(url), part),
     listBodyReads: (url) => listBodyReads(evaluator, collector.listEmissions(url)),
     readStream: (url) => readStream(evaluator, collector.listEmissions(url)),
     hasUnseenCallers: (file) => unseen.has(file, listPassingOn(graph)),

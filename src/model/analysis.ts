@@ -112,6 +112,8 @@ export interface Analysis {
   planMessage(url: UrlValue, change: MessageChange): MessageAnswer;
   /** The members of the JSON body that the request sends `url` with; null where they are not written in the code. */
   listBodyMembers(url: UrlValue): readonly string[] | null;
+  /** What any caller puts in the place of the part of `url` with this index, as far as it is known text. */
+  listHoleTexts(url: UrlValue, part: number): readonly string[];
   /** What is read of the JSON body of the answer to the request that sends `url`, as far as it can be followed. */
   listBodyReads(url: UrlValue): readonly BodyRead[];
   /** How the streamed answer is read; null where that cannot be followed. */

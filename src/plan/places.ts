@@ -175,10 +175,13 @@ function listConflicts(
     .filter(({ unlessSent }) => unlessSent === undefined || !sent.has(unlessSent));
   const binding = foreign.filter(({ isMessage }) => !isMessage);
   const taken = [...describeTakers(draft, movers, takers), ...describeOwners(movers)];
+  const special = movers.flatMap((use) => (use.special === undefined ? [] : `for some callers it is ${use.special}`));
   const encoded = movers.some((use) => use.place?.isEncoded === true) ? [ENCODED] : [];
-  const isFree = encoded.length + taken.length + binding.length === 0;
+  const isFree = encoded.length + taken.length + special.length + binding.length === 0;
   return {
-    conflicts: [...new Set([...encoded, ...taken, ...bystanders.map(describeUse), ...binding.map(describeForeign)])],
+    conflicts: [
+      ...new Set([...encoded, ...taken, ...special, ...bystanders.map(describeUse), ...binding.map(describeForeign)]),
+    ],
     otherHosts: isFree ? listOtherHosts(bystanders, movers) : [],
     isInMessage: foreign.length > binding.length,
     entered: new Set(foreign.flatMap((use) => use.entered)),

@@ -14,6 +14,7 @@ import { findServed } from './mock-servers.ts';
 import { planMove } from './moves.ts';
 import { noteNeighbours } from './neighbours.ts';
 import { isLoopback, isNowhere, isPlaceholder } from './origins.ts';
+import { findSpecial } from './special-segments.ts';
 import { keepDoublesInStep } from './test-doubles.ts';
 import { getTextPart, readUrlPath, type UrlPath } from './url-path.ts';
 import { confirmLive } from './verdicts.ts';
@@ -60,6 +61,8 @@ export interface Use {
   readonly place: Place | null;
   /** For an operation that changes its method: the edits, or why there are none. */
   readonly move?: MessageAnswer;
+  /** The legacy path of an operation that does not move like this, and that the URL of some caller is. */
+  readonly special?: string;
   /** Where the same function updates the same agent (`file:line`). */
   readonly neighbour?: string;
 }
@@ -218,7 +221,9 @@ export function classifyUses(
       return { match: null, decision: 'v1', place: findOwnPlace(null), ...use };
     const place = findOwnPlace(match);
     const decision = place !== null && isRepeated(url, place) ? 'manual' : decide(matches, segments, options);
-    const judged: Use = { match, decision, place, ...use };
+    const isOwnPath = request !== null && decision === 'rewrite' && target.kind === 'platform' && skip === 0;
+    const special = isOwnPath && target.implied.length === 0 ? findSpecial(url, path, catalog, analysis) : null;
+    const judged: Use = { match, decision, place, ...use, ...(special === null ? {} : { special }) };
     const isMove = match?.outcome === 'post-call-llm' && match.missing === undefined && matches.length === 1;
     return target.kind === 'platform' && isMove ? judgeMove(judged, analysis) : judged;
   };
