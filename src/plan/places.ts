@@ -104,13 +104,17 @@ function listTakers(uses: readonly Use[]): Takers {
   return takers;
 }
 
+function isWithin(offset: number, { start, end }: Taken): boolean {
+  return start <= offset && offset < end;
+}
+
 /** `url.replace('/agents', '/calls')` beside `url`: behind an edit, the program takes out less than it did, or nothing. */
 function describeTakers({ file }: Draft, movers: readonly Use[], takers: Takers): readonly string[] {
   const own = takers.get(file) ?? [];
   if (own.length === 0) return [];
   return movers.flatMap(({ place }) =>
     own
-      .filter(({ taken }) => place?.edit && taken.start <= place.edit.start && place.edit.start < taken.end)
+      .filter(({ taken }) => place?.edit && (isWithin(place.edit.start, taken) || isWithin(place.segment, taken)))
       .map(({ use }) => {
         const at = use.request?.site ?? use.reference?.expression;
         return `${at === undefined ? 'a request' : `${at.file}:${at.line}`} takes it out of its URL`;

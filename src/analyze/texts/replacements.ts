@@ -7,7 +7,8 @@ import { fillPlaces } from './fill-text.ts';
 import { compilePattern, findRegExp } from './regexps.ts';
 import { evaluateReplacer } from './replacers.ts';
 import { collapseSlashes } from './slash-forms.ts';
-import { type Cut, changeRuns, type Piece, replaceCuts, sliceAtoms } from './taken-texts.ts';
+import { sliceAtoms } from './taken-places.ts';
+import { type Cut, changeRuns, type Piece, replaceCuts } from './taken-texts.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import {
   getKnownText,

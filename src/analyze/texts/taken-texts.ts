@@ -1,6 +1,7 @@
 import type { Taken } from '../../model/url-value.ts';
 import { getPathAtoms, splitAtPath } from '../urls/urls.ts';
 import type { Atom, Provenance, TextValue } from '../values/values.ts';
+import { listTaken, markTaken, sliceAtoms } from './taken-places.ts';
 import { getKnownText, getTextHead, makeAtomsValue, splitAtoms } from './texts.ts';
 
 /**
@@ -18,27 +19,6 @@ export type Piece = { readonly start: number; readonly end: number } | readonly 
 
 function isRange(piece: Piece): piece is { readonly start: number; readonly end: number } {
   return 'start' in piece;
-}
-
-export function sliceAtoms(atoms: readonly Atom[], start: number, end: number): readonly Atom[] {
-  return splitAtoms(splitAtoms(atoms, end)[0], start)[1];
-}
-
-/** The places of the characters. Slashes alone are found with and without a version before them. */
-function listTaken(atoms: readonly Atom[]): readonly Taken[] {
-  return atoms.flatMap((atom): readonly Taken[] => {
-    if (atom.kind !== 'text' || atom.origin === null) return [];
-    const { file, start, end } = atom.origin;
-    return [{ file, start, end: /^\/+$/.test(atom.text) ? start : end, seams: atom.seams ?? [] }];
-  });
-}
-
-/** Notes what was taken at the piece that stands in its place. */
-function markTaken(atoms: readonly Atom[], taken: readonly Taken[]): readonly Atom[] {
-  const [first, ...rest] = atoms;
-  return first === undefined || taken.length === 0
-    ? atoms
-    : [{ ...first, taken: [...(first.taken ?? []), ...taken] }, ...rest];
 }
 
 /** `url.pathname`: what stood before the path says by its host whose path it is. */

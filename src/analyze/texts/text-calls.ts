@@ -1,4 +1,4 @@
-import type { CallNode } from '../../syntax/nodes.ts';
+import { type CallNode, unwrap } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeArray } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
@@ -9,6 +9,7 @@ import { makeNumber, measureText, readNumber } from './arithmetic.ts';
 import { cutText, findCharacter, findLastCharacter, type PartEnd } from './characters.ts';
 import { concatTexts } from './concat-texts.ts';
 import { replaceIn } from './replacements.ts';
+import { noteCutOff } from './taken-places.ts';
 import { getKnownText, getTextHead, listTexts, makeAtomsValue, mapTexts, sliceAtom } from './texts.ts';
 import { markEntry } from './written-texts.ts';
 
@@ -86,9 +87,11 @@ function cutTexts(evaluator: Evaluator, receiver: Value, name: string, call: Bui
   // `substr(start, length)` is the same where it starts at the beginning.
   const isOther = name === 'substr' && second !== undefined && start !== 0;
   if (others.length > 0 || start === null || start < 0 || isOther) return null;
+  const isCounted = call.args[1]?.kind === 'expression' && unwrap(call.args[1].node).type === 'NumericLiteral';
   const cut = listOptions(receiver).map((option) => {
     const end = option.type === 'text' ? findEnd(option, second, call) : null;
-    return option.type === 'text' && end !== null ? cutText(option, start, end) : null;
+    const kept = option.type === 'text' && end !== null ? cutText(option, start, end) : null;
+    return option.type !== 'text' || kept === null ? null : noteCutOff(kept, option, start, isCounted);
   });
   const known = cut.filter((text) => text !== null);
   return known.length === cut.length ? unite(known) : null;

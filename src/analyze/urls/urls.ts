@@ -2,6 +2,8 @@ import { findPathStart } from '../../model/url-value.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Module } from '../modules/modules.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
+import { flatten } from '../texts/flat-texts.ts';
+import { listTaken, markTaken } from '../texts/taken-places.ts';
 import {
   getTextHead,
   joinProvenance,
@@ -9,6 +11,7 @@ import {
   makeAtomsValue,
   makeText,
   sliceAtom,
+  splitAtoms,
   trimEndSlashes,
   trimStartSlashes,
 } from '../texts/texts.ts';
@@ -75,7 +78,9 @@ function resolveText(relative: TextValue, base: TextValue): TextValue {
       : relative.atoms;
   // A variable's own path loses its last segment, or none: nobody knows which.
   const kept = path.length === 0 ? toOrigin(origin) : origin;
-  return makeAtomsValue([...kept, ...dropLastSegment(path), ...trimmed], from);
+  const left = dropLastSegment(path);
+  const gone = listTaken(splitAtoms(path, flatten(left).length)[1]);
+  return makeAtomsValue([...kept, ...left, ...markTaken(trimmed, gone)], from);
 }
 
 /** `${BASE}/calls` beside the base `BASE`: a variable that is a base is no part of a path. */
