@@ -7,6 +7,7 @@ import type { Module } from '../modules/modules.ts';
 import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue } from '../values/values.ts';
+import { readWordsBefore } from './asserted-messages.ts';
 import { describeName } from './judge-use.ts';
 import type { Place } from './places.ts';
 
@@ -50,7 +51,9 @@ export function isRouteEntry(member: SyntaxNode): boolean {
   return entry.properties.some((other) => other.type !== 'SpreadElement' && SERVED.test(nameKey(other) ?? ''));
 }
 
-const SENT = /^(?:body|json|data|payload|form|headers)$/;
+const SENT = /^(?:body|json|data|payload|form|headers|params|searchParams|query|qs)$/;
+/** What takes a body behind the address. */
+const SENDING = /^(?:post|put|patch)$/;
 const WRITTEN = /^(?:stringify|encodeURIComponent|String|assign|freeze|structuredClone)$/;
 
 /** `const init = { headers: { 'x-route': path } }`, and then `fetch(url, init)`: is a member of what a call is given sent along? */
@@ -60,12 +63,39 @@ export function isSentWithin({ node, path }: Pick<Place, 'node' | 'path'>): bool
   return SENT.test(path[0] ?? '');
 }
 
+/** `?path=`, `&next=`: what stands behind it is a value of a query. */
+const IN_QUERY = /[?&][\w.[\]-]+=$/;
+
+/** ``fetch(`https://metrics.example/hit?path=${path}`)``: is the text a value of a query, be it encoded? */
+function isInQuery(node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  if (parent === undefined) return false;
+  if (
+    parent.type === 'CallExpression' &&
+    /^(?:encodeURI(?:Component)?|String|escape)$/.test(describeName(parent.callee))
+  )
+    return isInQuery(parent);
+  return IN_QUERY.test(readWordsBefore(parent, node));
+}
+
+/** `url.searchParams.set('path', path)`, `axios.post(url, { path })`: does the call send what it is given beside the address? */
+function sends(call: SyntaxNode & { readonly callee: SyntaxNode }, given: SyntaxNode): boolean {
+  const name = nameCallee(call.callee) ?? '';
+  if (call.type === 'NewExpression') return name === 'URLSearchParams';
+  if (call.type !== 'CallExpression') return false;
+  const index = call.arguments.findIndex((argument) => argument === given);
+  if (SENDING.test(name)) return index > 0 && given.type === 'ObjectExpression';
+  return /^(?:set|append)$/.test(name) && /\.searchParams\.\w+$/.test(describeName(call.callee));
+}
+
 /** `headers: { 'x-route': path }`, `JSON.stringify({ route: path })`: is the text part of what is sent beside the address? */
 export function isSentAlong(node: SyntaxNode): boolean {
+  if (isInQuery(node)) return true;
   for (let at = node, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
     if (parent.type === 'ObjectProperty' && parent.value === at) {
       if (SENT.test(nameKey(parent) ?? '')) return true;
     } else if (isCallNode(parent) && 'arguments' in parent && parent.callee !== at) {
+      if (sends(parent, at)) return true;
       const name = nameCallee(parent.callee) ?? '';
       if (!WRITTEN.test(name)) return false;
       if (name === 'stringify') return true;
