@@ -48,11 +48,12 @@ function send(call: ClientCall): SentRequest | readonly SentRequest[] | null {
     const [method, url] = [argument(call, 0), argument(call, 1)];
     return method === undefined || url === undefined
       ? null
-      : { client: 'k6', url, urlNode: argumentNode(call, 1), method };
+      : { client: 'k6', url, urlNode: argumentNode(call, 1), method, options: argument(call, 3) };
   }
   const url = argument(call, 0);
   if (url === undefined || (!VERBS.includes(name) && name !== 'del')) return null;
-  return { client: 'k6', url, urlNode: argumentNode(call, 0), method: verb(name) };
+  const options = argument(call, name === 'get' || name === 'head' ? 1 : 2);
+  return { client: 'k6', url, urlNode: argumentNode(call, 0), method: verb(name), options };
 }
 
 export const k6Library: HttpLibrary = { name: 'k6', modules: ['k6/http'], send };

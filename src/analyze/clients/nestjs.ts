@@ -29,6 +29,9 @@ import {
 
 /** A base that a module registers, and the classes that the module provides. */
 interface Registration {
+  /** What it is registered with. */
+  readonly options: readonly Value[];
+  /** Undefined-valued where it has none. */
   readonly base: Value;
   readonly classes: readonly ClassNode[];
 }
@@ -80,7 +83,7 @@ function makeOptions({ evaluator }: ClientCall, given: Value, node: SyntaxNode, 
   );
 }
 
-/** The bases with which the project's modules register the client. */
+/** What the project's modules register the client with. */
 function listRegistrations(call: ClientCall): readonly Registration[] {
   const { evaluator } = call;
   const known = registered.get(evaluator);
@@ -95,21 +98,27 @@ function listRegistrations(call: ClientCall): readonly Registration[] {
     if (given === undefined) return [];
     const options = name === 'HttpModule.register' ? [given] : makeOptions(call, given, node, module);
     const base = unite(options.map((option) => evaluator.getProperty(option, 'baseURL', node, module)));
-    return base.type === 'primitive' ? [] : [{ base, classes: listClassesBeside(call, node, module) }];
+    return [{ options, base, classes: listClassesBeside(call, node, module) }];
   });
   registered.set(evaluator, bases);
   return bases;
 }
 
-/** The base of the module that provides the class around, or the one that a test is of; one that no module names may belong to any. */
+/** The modules that provide the class around, or the one that a test is of. */
+function listOwnRegistrations(call: ClientCall): readonly Registration[] {
+  const owner = findClassAround(call.node);
+  const users = owner === null ? listTestedClasses(call) : [owner];
+  return listRegistrations(call).filter(({ classes }) => users.some((user) => classes.includes(user)));
+}
+
+/** The base of the module that provides the class; one that no module names may belong to any. */
 function findModuleBase(call: ClientCall, url: Value): Value | undefined {
   // What begins with something unknown has a base of its own.
   if (!listOptions(url).every((option) => option.type === 'text' && getTextHead(option) !== '')) return undefined;
-  const all = listRegistrations(call);
-  const owner = findClassAround(call.node);
-  const users = owner === null ? listTestedClasses(call) : [owner];
-  const own = all.filter(({ classes }) => users.some((user) => classes.includes(user)));
-  const [only, ...others] = own.length > 0 ? own : all;
+  const own = listOwnRegistrations(call);
+  const [only, ...others] = (own.length > 0 ? own : listRegistrations(call)).filter(
+    ({ base }) => base.type !== 'primitive',
+  );
   if (only === undefined || others.length === 0) return only?.base;
   return makeUnknown(call.node, call.module, 'several modules register a base');
 }
@@ -122,6 +131,7 @@ function send(call: ClientCall): SentRequest | null {
   const name = rest[0] ?? '';
   const first = argument(call, 0);
   if (first === undefined || rest.length > 1) return null;
+  const inherited = listOwnRegistrations(call).flatMap(({ options }) => options);
   if (name === 'request' || name === '') {
     const config = isOptions(first) ? first : argument(call, 1);
     const url = isOptions(first) ? option(call, first, 'url') : first;
@@ -133,6 +143,7 @@ function send(call: ClientCall): SentRequest | null {
       urlNode: argumentNode(call, 0),
       method: option(call, config, 'method') ?? null,
       options: config,
+      inherited,
       message: {
         isVerb: false,
         options: config,
@@ -157,7 +168,7 @@ function send(call: ClientCall): SentRequest | null {
     bodyIndex: 1,
     positional: takesBody ? argument(call, 1) : undefined,
   } as const;
-  return { client: 'HttpService', url: full, urlNode: argumentNode(call, 0), method: verb(name), message };
+  return { client: 'HttpService', url: full, urlNode: argumentNode(call, 0), method: verb(name), message, inherited };
 }
 
 export const nestLibrary: HttpLibrary = { name: 'HttpService', modules: ['@nestjs/axios', '@nestjs/common'], send };

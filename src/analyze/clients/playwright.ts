@@ -86,8 +86,10 @@ function sendMethod(call: ClientCall, name: string, base: Value | undefined): Se
   const url = argument(call, 0);
   if (url === undefined || (name !== 'fetch' && !VERBS.includes(name))) return null;
   const options = argument(call, 1);
+  const extra = configured(call, ['extraHTTPHeaders']);
   return {
     client: 'playwright',
+    ...(extra === undefined ? {} : { headers: [extra] }),
     url: base === undefined ? url : resolveUrl(url, base, call.node, call.module),
     urlNode: argumentNode(call, 0),
     method: name === 'fetch' ? (option(call, options, 'method') ?? null) : verb(name),
