@@ -4,7 +4,7 @@ import { type Marked, markFindings } from './baseline/mark-findings.ts';
 import { describeBases } from './bases.ts';
 import type { ChangedFiles } from './changed/list-changed-files.ts';
 import type { Settings } from './config/settings.ts';
-import { createSourceReader, type RunResult } from './migrate.ts';
+import { createSourceReader, NO_CHANGES, previewChanges, type RunResult } from './migrate.ts';
 import type { Report } from './model/report.ts';
 import { describeScope, type RunContext, runPipeline } from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
@@ -21,6 +21,8 @@ export interface CheckRun {
   readonly changed?: ChangedFiles | undefined;
   /** Only the files of this part; what they say is known from all. */
   readonly shard?: Shard | undefined;
+  /** Also with the edits that `migrate` would make, as a dry run shows them. */
+  readonly showsChanges?: boolean;
 }
 
 export interface CheckResult extends RunResult {
@@ -43,6 +45,7 @@ function keepChanged(report: Report, { files }: ChangedFiles): Report {
     findings: report.findings.filter(
       ({ file, requests }) => files.has(file) || requests.some((use) => files.has(use.file)),
     ),
+    changes: report.changes.filter(({ file }) => files.has(file)),
     errors: report.errors.filter(({ file }) => files.has(file)),
   };
 }
@@ -72,14 +75,16 @@ export async function runCheck(settings: Settings, run: CheckRun, context: RunCo
   const { plan, notices: ofShard, owns } = chooseShard(found, run.shard);
   const readSource = createSourceReader(found.project);
   const { today, catalog } = settings;
+  const { changes, errors } =
+    run.showsChanges === true ? await previewChanges({ ...found, plan }, context) : NO_CHANGES;
   const report = buildReport(plan, {
     command: 'check',
     dryRun: true,
     shard: run.shard,
     today,
     cutoff: catalog.cutoff,
-    changes: [],
-    errors: [],
+    changes,
+    errors,
     readSource,
   });
   const notices = [

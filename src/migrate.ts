@@ -74,7 +74,7 @@ export function createSourceReader(project: Project): RunResult['readSource'] {
   return (file) => project.load(file)?.text ?? null;
 }
 
-const NO_CHANGES: ApplyResult = { changes: [], errors: [], notices: [], dirty: [] };
+export const NO_CHANGES: ApplyResult = { changes: [], errors: [], notices: [], dirty: [] };
 const MAX_LISTED = 10;
 
 function explainDirty(dirty: readonly string[]): UserError {
@@ -86,7 +86,7 @@ function explainDirty(dirty: readonly string[]): UserError {
 
 async function applyPlan(
   { project, plan }: PipelineResult,
-  run: MigrateRun,
+  run: Pick<MigrateRun, 'dryRun' | 'allowDirty' | 'transforms' | 'annotate'>,
   context: RunContext,
   asksGit = false,
 ): Promise<ApplyResult> {
@@ -100,6 +100,11 @@ async function applyPlan(
   const applied = await stages.apply(plan, project, options);
   if (applied.dirty.length > 0) throw explainDirty(applied.dirty);
   return applied;
+}
+
+/** What a dry run would show. */
+export function previewChanges(result: PipelineResult, context: RunContext): Promise<ApplyResult> {
+  return applyPlan(result, { dryRun: true, allowDirty: true, transforms: null, annotate: false }, context);
 }
 
 function reportRun(

@@ -54,7 +54,12 @@ export async function runWithReport(
   try {
     const result = await work(settings, context, clearBeforeQuestions(io, progress.clear));
     progress.clear();
-    const target = { cwd: settings.cwd, scope: renderScope(values, paths), failOn, annotates: true };
+    const target = {
+      cwd: settings.cwd,
+      scope: renderScope(values, paths, io.cwd, settings.cwd),
+      failOn,
+      annotates: true,
+    };
     await present(result, outputs, values, target, io);
     return result.exitCode;
   } finally {

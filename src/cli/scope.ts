@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { formatDay } from '../calendar.ts';
 import { findMissingPath, openSettings, type Settings } from '../config/settings.ts';
 import { UserError } from '../errors.ts';
@@ -86,19 +86,24 @@ export function quoteForShell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** The same choice of files and bases as arguments, to be typed again. */
-export function renderScope(values: ScopeValues, paths: readonly string[]): string {
+/** As it is typed, but for an absolute path: a report must not tell where on a machine the project lies. */
+function hideRoot(path: string, from: string): string {
+  return isAbsolute(path) ? relative(from, path).split(sep).join('/') || '.' : path;
+}
+
+/** The same choice of files and bases as arguments, to be typed again where `started` is the folder, and `cwd` that of the run. */
+export function renderScope(values: ScopeValues, paths: readonly string[], started: string, cwd: string): string {
   const repeat = (name: string, texts: readonly string[] = []): readonly string[] =>
     texts.flatMap((text) => [`--${name}`, text]);
   const words = [
-    ...paths,
+    ...paths.map((path) => hideRoot(path, cwd)),
     ...repeat('base-url', values['base-url']),
-    ...repeat('config', values.config === undefined ? [] : [values.config]),
-    ...repeat('cwd', values.cwd === undefined ? [] : [values.cwd]),
+    ...repeat('config', values.config === undefined ? [] : [hideRoot(values.config, cwd)]),
+    ...repeat('cwd', values.cwd === undefined ? [] : [hideRoot(values.cwd, started)]),
     ...repeat('include', values.include),
     ...repeat('exclude', values.exclude),
     ...(values['no-gitignore'] === true ? ['--no-gitignore'] : []),
-    ...repeat('openapi', values.openapi === undefined ? [] : [values.openapi]),
+    ...repeat('openapi', values.openapi === undefined ? [] : [hideRoot(values.openapi, cwd)]),
     ...repeat('evidence', values.evidence === undefined ? [] : [values.evidence]),
   ];
   return words.map(quoteForShell).join(' ');

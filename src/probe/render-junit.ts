@@ -18,11 +18,11 @@ export function renderJunit({ checked }: ProbeResult): string {
   const failures = checked.filter(({ verdict }) => verdict === 'absent' || verdict === 'drift').length;
   const proven = checked.filter(({ verdict }) => verdict === 'confirmed' || verdict === 'exists').length;
   const skipped = checked.length - failures - proven;
-  const counts = `tests="${checked.length}" failures="${failures}" skipped="${skipped}"`;
+  const counts = `tests="${checked.length}" failures="${failures}" errors="0"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
-    `  <testsuite name="v1-migrate probe" ${counts}>`,
+    `  <testsuite name="v1-migrate probe" ${counts} skipped="${skipped}">`,
     ...checked.map(renderCase),
     '  </testsuite>',
     '</testsuites>',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_PLAN, FINDING, fakeStages, PLAN } from './fake-stages.ts';
+import { CHANGE, EMPTY_PLAN, FINDING, fakeStages, PLAN } from './fake-stages.ts';
 import { createTree, runCli } from './run-cli.ts';
 
 test('legacy uses fail, and nothing is compared or written', async () => {
@@ -33,6 +33,12 @@ test('legacy uses fail, and nothing is compared or written', async () => {
                npx v1-migrate explain VM-00000002 --base-url env:API   what is to do by hand, one by one
     "
   `);
+});
+
+test('a patch of it is what migrate would write', async () => {
+  const stages = fakeStages();
+  const { stdout, exitCode } = await runCli(['check', '--reporter', 'patch'], createTree(), { stages });
+  expect({ stdout, exitCode }).toEqual({ stdout: CHANGE.diff, exitCode: 1 });
 });
 
 test.each([

@@ -202,6 +202,13 @@ describe('reports', () => {
     expect((await runCli(['--quiet'], createTree(), { stages: fakeStages(EMPTY_PLAN) })).stdout).toBe('');
   });
 
+  test('an absolute path is one from here in what is to be typed next', async () => {
+    const cwd = createTree({ 'src/calls.ts': '' });
+    const { stdout } = await runCli([join(cwd, 'src'), '--dry-run'], cwd, { stages: fakeStages() });
+    expect(stdout).toContain('npx v1-migrate src ');
+    expect(stdout).not.toContain(cwd);
+  });
+
   test('--verbose shows the proof', async () => {
     const { stdout } = await runCli(['--dry-run', '--verbose'], createTree(), { stages: fakeStages() });
     expect(stdout).toContain("from src/config.ts:3:14  API = 'https://api.voice.example'");

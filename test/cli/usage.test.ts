@@ -44,7 +44,6 @@ describe('mistakes of the command line exit 2 before anything is done', () => {
     [['--reporter', 'json=src'], 'The report src cannot be written: it is a folder.'],
     [['--reporter', 'json=src/calls.ts/r.json'], 'cannot be written: a part of its path is a file.'],
     [['check', '--fail-on', 'note'], '--fail-on: "note" is neither error nor warning.'],
-    [['check', '--reporter', 'patch'], 'check makes no patch.'],
     [['rules', 'x'], 'Unexpected argument x.'],
     [['rules', '--format', 'yaml'], '--format: "yaml" is neither text nor json.'],
     [['explain'], 'What is to be explained?'],

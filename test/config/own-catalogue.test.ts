@@ -219,3 +219,16 @@ describe('a mistake in it names its place and the nearest right word', () => {
     expect((await runCli(['rules'], createTree({ 'v1-migrate.config.json': config }))).exitCode).toBe(0);
   });
 });
+
+test.each([
+  ['none', '"extends": "none", "families": [{ "legacy": "/orders", "v1": "/v2/orders" }]', []],
+  ['its own word', '"extends": "none", "credentials": "bearer", "families": []', ['api-key-header']],
+  ['the platform', '"families": []', ['api-key-header']],
+])('the key header of an API is the business of its catalogue: %s', async (_name, catalog, codes) => {
+  const cwd = createTree({
+    'v1-migrate.config.json': `{ "baseUrls": ["https://api.dial.example"], "catalog": { ${catalog} } }`,
+    'a.js': "fetch('https://api.dial.example/v1/orders', { headers: { 'x-api-key': process.env.KEY } });",
+  });
+  const { stdout } = await runCli(['--dry-run', '--reporter', 'json'], cwd);
+  expect(JSON.parse(stdout).findings.map(({ code }: { code: string }) => code)).toEqual(codes);
+});

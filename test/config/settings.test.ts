@@ -117,6 +117,7 @@ describe('where the config is found', () => {
 describe('mistakes are named with their place and the nearest right word', () => {
   test.each([
     ['{\n  "baseUrl": []\n}', 'v1-migrate.config.json:2:3: baseUrl: is unknown. Did you mean "baseUrls"?'],
+    ['{ "x\\"\\u001b": 1 }', 'v1-migrate.config.json:1:3: x"\u001b: is unknown.'],
     ['{ "xyzzy": 1 }', 'v1-migrate.config.json:1:3: xyzzy: is unknown.'],
     ['{ "baseUrls": "env:A" }', 'v1-migrate.config.json:1:15: baseUrls: must be an array of strings'],
     [

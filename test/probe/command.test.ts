@@ -213,7 +213,7 @@ describe('output', () => {
       'confirmed  GET     /v1/agents/{id}  src/api.ts:3  answers; its form is not documented (200)',
       'confirmed  GET     /v1/calls        src/api.ts:2  answers as documented (200)',
     ]);
-    expect(readFileSync(join(cwd, 'out/probe.xml'), 'utf8')).toContain('tests="3" failures="0" skipped="1"');
+    expect(readFileSync(join(cwd, 'out/probe.xml'), 'utf8')).toContain('tests="3" failures="0" errors="0" skipped="1"');
   });
 
   test('no id of a record is ever shown', async () => {

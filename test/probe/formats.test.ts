@@ -87,6 +87,12 @@ describe.each(CASES)('%s', (_name, result, entries) => {
     expect(text.match(/<testcase /g)).toHaveLength(result.checked.length);
   });
 
+  test.skipIf(SCHEMA_FOLDER === null)("junit is valid by Jenkins' schema", async () => {
+    const schema = [{ fileName: 'junit-10.xsd', contents: readSchema('junit-10.xsd') }];
+    const xml = [{ fileName: 'probe.xml', contents: renderJunit(result) }];
+    expect((await validateXML({ xml, schema })).errors).toEqual([]);
+  });
+
   test('github, markdown and html keep to their lines and their tags', () => {
     const commands = renderAnnotations(result, 'packages/x/').trimEnd().split('\n');
     expect(commands).toHaveLength(entries);

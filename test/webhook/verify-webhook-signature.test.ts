@@ -32,6 +32,7 @@ describe('verifyWebhookSignature', () => {
 
   it.each([
     ['missing', undefined],
+    ['missing', null],
     ['missing', ''],
     ['missing', []],
     ['malformed', '   '],
@@ -56,7 +57,7 @@ describe('verifyWebhookSignature', () => {
     ['multiple', `${GOOD}, ${GOOD}`],
     ['multiple', [GOOD, GOOD]],
   ] as const)('says %s to %j', (reason, header) => {
-    const value = typeof header === 'string' || header === undefined ? header : [...header];
+    const value = typeof header === 'string' || header == null ? header : [...header];
     expect(verifyWebhookSignature(BODY, value, SECRET)).toEqual({ ok: false, reason });
   });
 

@@ -42,7 +42,7 @@ async function readChanged(
 /** The check, and around it what the baseline needs; the file is read first and written last. */
 async function runGuard(
   values: BaselineValues,
-  asked: Pick<CheckRun, 'failOn' | 'shard'>,
+  asked: Pick<CheckRun, 'failOn' | 'shard' | 'showsChanges'>,
   settings: Settings,
   context: RunContext,
   io: Io,
@@ -111,9 +111,6 @@ export const check = defineCommand({
   },
   async run(values, paths, io) {
     const failOn = parseFailOn(values['fail-on']);
-    if (values.reporter?.some((text) => /^patch(=|$)/.test(text))) {
-      throw new UserError('check makes no patch.', { hint: 'v1-migrate --dry-run --reporter patch' });
-    }
     const { checkBaselineValues } = await import('../check-baseline.ts');
     const { formatDay } = await import('../../calendar.ts');
     checkBaselineValues(values, values.today ?? formatDay(io.now), io);
@@ -122,7 +119,10 @@ export const check = defineCommand({
     const named = await readChanged(values.changed, paths, resolveCwd(io, values.cwd));
     const asked = { ...values, changed: named.changed };
     const shard = await readShard(values.shard);
-    const work: Work = (settings, context) => runGuard(asked, { failOn, shard }, settings, context, io);
+    // Only a patch needs the edits: to make them takes as long as to find them.
+    const showsChanges = values.reporter?.some((text) => /^patch(=|$)/.test(text)) === true;
+    const run = { failOn, shard, showsChanges };
+    const work: Work = (settings, context) => runGuard(asked, run, settings, context, io);
     return runWithReport(asked, named.paths, io, work, failOn);
   },
 });
