@@ -77,9 +77,12 @@ function listsPaths(text: string, name: string): boolean {
   return new RegExp(`\\bconst\\s+${name}\\s*=\\s*(?:[\\w.?'"[\\]]+\\(\\s*)?\\[\\s*['"\`]\\/`).test(text);
 }
 
+const NAME =
+  /(?<!['"`/.\w-])(?!(?:keyof|typeof|extends|readonly|infer|in|is|as|string|number|boolean|any|unknown|never|void|object|null|undefined)\b)[A-Za-z_]\w*/g;
+
 /** Does one of the names in a type stand for a list of texts? */
 function namesTexts(graph: ModuleGraph, type: string, from: TypeSource, visited: Set<string>): boolean {
-  for (const [name] of type.matchAll(/\b[A-Z]\w*/g)) {
+  for (const [name] of type.matchAll(NAME)) {
     const isKeys = new RegExp(`\\bkeyof\\s+(?:typeof\\s+)?${name}\\b`).test(type);
     const isTaken = new RegExp(`\\btypeof\\s+${name}\\b`).test(type);
     if ((isKeys && hasPathKeys(from.text, name)) || (isTaken && listsPaths(from.text, name))) return true;

@@ -2,11 +2,13 @@ import type { Module, ModuleGraph } from '../modules/modules.ts';
 
 /** The texts that the types of a file list: `type Path = '/agents' | '/calls'`, keys of an interface, overloads. */
 
-const DECLARATION = /\b(type\s+[A-Z]\w*(?:<[^=]*>)?\s*=|interface\s+[A-Z][^{]*\{)/g;
+const DECLARATION = /\b(type\s+[A-Za-z_]\w*(?:<[^=]*>)?\s*=|interface\s+[A-Za-z_][^{]*\{)/g;
 const QUOTED = /(['"`])(\/?\w[^'"`\n]*)\1/g;
 /** `(path: '/agents')`, `(path: '/agents' | '/calls', init: Init)` */
 const PARAMETER =
   /\(\s*\w+\??\s*:\s*(['"`][^'"`\n]*['"`](?:\s*\|\s*['"`][^'"`\n]*['"`])*)\s*[,)]|,\s*\w+\??\s*:\s*(['"`][^'"`\n]*['"`](?:\s*\|\s*['"`][^'"`\n]*['"`])+)\s*[,)]/g;
+/** `const path: '/agents' = …`, `function path(): '/agents' | '/calls' {` */
+const ANNOTATION = /:\s*((['"`])\/[^'"`\n]*\2(?:\s*\|\s*(['"`])[^'"`\n]*\3)*)\s*(?:=(?!=)|\{)/g;
 const FROM = /\bfrom\s*['"]([^'"\n]+)['"]/g;
 /** Files that types are looked for in. */
 const MAX_FILES = 60;
@@ -40,6 +42,7 @@ function listTypeTexts(module: Module): ReadonlyMap<string, number> {
     add(readBody(module.text, start, whole.endsWith('{')), start);
   }
   for (const { 0: whole, index } of module.text.matchAll(PARAMETER)) add(whole, index);
+  for (const { 0: whole, index } of module.text.matchAll(ANNOTATION)) add(whole, index);
   known.set(module, texts);
   return texts;
 }
