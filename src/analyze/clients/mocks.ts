@@ -64,12 +64,17 @@ export const nockLibrary: HttpLibrary = {
   },
 };
 
+/** What gives the adapter back: `mock.onGet(path).reply(200).onPost(path)`. */
+const CHAINED =
+  /^(?:on[A-Z]\w+|reply(?:Once)?|passThrough|withDelayInMs|(?:networkError|timeout|abortRequest)(?:Once)?)$/;
+
 /** `new MockAdapter(instance).onGet(path)`. */
 export const axiosMockLibrary: HttpLibrary = {
   name: 'axios-mock-adapter',
   modules: ['axios-mock-adapter'],
   create: (call) => {
-    if (call.target.type === 'client') return null;
+    if (call.target.type === 'client')
+      return CHAINED.test(call.target.path.join('.')) ? { ...call.target, path: [] } : null;
     const instance = argument(call, 0);
     return instance?.type === 'client'
       ? makeClient('axios-mock-adapter', instance.options, call.node)
