@@ -8,7 +8,7 @@ import { isReachable, leaves } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
-import { dropSeams, getTextHead, listTexts, makeUnknown } from '../texts/texts.ts';
+import { dropSeams, getTextHead, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, Value } from '../values/values.ts';
@@ -63,7 +63,17 @@ export function evaluateAssignment(
   if (node.operator !== '+=') return makeUnknown(node, module, 'it is computed');
   const isNumber = (option: Value) => option.type === 'primitive' && typeof option.value === 'number';
   if (isNumber(right) && listOptions(before).every(isNumber)) return makeUnknown(node, module, 'it is counted');
-  return appendText(before, right, node, module);
+  return appendText(before, gather(right, node, binding, module), node, module);
+}
+
+/** `for (const part of ['calls', id]) url += `/${part}``: one piece stands behind the other, and none for all of them. */
+function gather(right: Value, node: t.AssignmentExpression, { declaration }: Binding, module: Module): Value {
+  const loop = findLoop(node);
+  const pieces = listTexts(right, node.right, module);
+  if (loop === null || contains(loop, declaration) || pieces.length < 2) return right;
+  const rest = makeUnknown(node.right, module, 'it is put together in a loop');
+  const hasSlash = pieces.every((piece) => getTextHead(piece).startsWith('/'));
+  return hasSlash ? concatTexts([[makeText('/')], listTexts(rest, node.right, module)], node, module) : rest;
 }
 
 /** `url += right`. Behind a question mark stands the query, whatever is appended: it does not change the path. */
