@@ -22,6 +22,8 @@ export function evaluateConditional(
   module: Module,
   env: Env,
 ): Value {
+  const given = findGiven(node, module);
+  if (given !== null) return evaluateFallback(evaluator, given, '??', node.alternate, module, env);
   const known = decide(evaluator, node.test, module, env);
   if (known !== null) return evaluator.evaluate(known ? node.consequent : node.alternate, module, env);
   const test = unwrap(node.test);
@@ -36,14 +38,49 @@ export function evaluateConditional(
 
 export function evaluateLogical(evaluator: Evaluator, node: t.LogicalExpression, module: Module, env: Env): Value {
   if (isSuperChoice(node)) return evaluator.evaluate(node.right, module, env);
+  if (node.operator !== '&&') return evaluateFallback(evaluator, node.left, node.operator, node.right, module, env);
   const left = evaluator.evaluate(node.left, module, env);
-  if (node.operator === '&&')
-    return unite([...listOptions(left).filter(isFalsy), evaluator.evaluate(node.right, module, env)]);
-  const kept = listOptions(left).filter((option) => !(node.operator === '??' ? isNullish(option) : isFalsy(option)));
+  return unite([...listOptions(left).filter(isFalsy), evaluator.evaluate(node.right, module, env)]);
+}
+
+/** `value != null`, `(_a = value) !== null && _a !== void 0`: the value that is asked whether it is there. */
+function findAskedIfGiven(test: t.Expression): { readonly value: t.Expression; readonly name: t.Node } | null {
+  const node = unwrap(test);
+  if (node.type === 'BinaryExpression' && node.operator === '!=' && node.right.type === 'NullLiteral') {
+    const name = unwrap(node.left);
+    return { value: name as t.Expression, name };
+  }
+  if (node.type !== 'LogicalExpression' || node.operator !== '&&') return null;
+  const [first, second] = [unwrap(node.left), unwrap(node.right)];
+  if (first.type !== 'BinaryExpression' || second.type !== 'BinaryExpression') return null;
+  const isStrict = first.operator === '!==' && second.operator === '!==';
+  const isVoid = second.right.type === 'UnaryExpression' && second.right.operator === 'void';
+  if (!isStrict || first.right.type !== 'NullLiteral' || !isVoid) return null;
+  const asked = unwrap(first.left);
+  const value = asked.type === 'AssignmentExpression' ? asked.right : (asked as t.Expression);
+  return { value, name: unwrap(second.left) };
+}
+
+/** `(_a = options.base) !== null && _a !== void 0 ? _a : BASE`, as compilers write `options.base ?? BASE`: what stands before `??`. */
+function findGiven({ test, consequent }: t.ConditionalExpression, module: Module): t.Expression | null {
+  const asked = findAskedIfGiven(test);
+  return asked !== null && readCode(module, asked.name) === readCode(module, unwrap(consequent)) ? asked.value : null;
+}
+
+function evaluateFallback(
+  evaluator: Evaluator,
+  given: t.Expression,
+  operator: '??' | '||',
+  fallback: t.Expression,
+  module: Module,
+  env: Env,
+): Value {
+  const left = evaluator.evaluate(given, module, env);
+  const kept = listOptions(left).filter((option) => !(operator === '??' ? isNullish(option) : isFalsy(option)));
   const isCertain = kept.length > 0 && kept.length === listOptions(left).length && kept.every(isCertainlyTruthy);
   // `table[key] ?? other`: a key that is not known may be none of the table's.
-  if (isCertain && !isLookUp(unwrap(node.left))) return left;
-  const right = evaluator.evaluate(node.right, module, env);
+  if (isCertain && !isLookUp(unwrap(given))) return left;
+  const right = evaluator.evaluate(fallback, module, env);
   if (kept.length === 0) return right;
   // `process.env.PREFIX ?? ''`: what the variable holds is still not known.
   if (isEmptyText(right) && kept.every(isEnvironmentText)) return left;
