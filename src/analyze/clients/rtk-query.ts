@@ -8,6 +8,7 @@ import { listOptions } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { argument, type ClientCall, type HttpLibrary, isOptions, join, option, type SentRequest } from './client.ts';
+import { readOwnBaseQuery } from './own-base-query.ts';
 
 /** RTK Query: `createApi({ baseQuery: fetchBaseQuery({ baseUrl }), endpoints: (b) => ({ list: b.query({ query }) }) })`. */
 
@@ -42,6 +43,7 @@ function findOptionsOf(call: ClientCall, query: Value, depth = 0): Value | undef
   if (query.type === 'function') {
     const found = new Set(listHandedOn(call, query).map((inner) => findOptionsOf(call, inner, depth + 1)));
     found.delete(undefined);
+    if (found.size === 0) return readOwnBaseQuery(call, query);
     return found.size === 1 ? [...found][0] : undefined;
   }
   if (query.type !== 'external' || query.made === null) return undefined;
