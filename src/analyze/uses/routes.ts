@@ -1,4 +1,4 @@
-import { isCallNode, isFunctionNode, nameCallee, nameKey } from '../../syntax/nodes.ts';
+import { isCallNode, isFunctionNode, isMemberNode, nameCallee, nameKey } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -75,7 +75,15 @@ function isInQuery(node: SyntaxNode): boolean {
     /^(?:encodeURI(?:Component)?|String|escape)$/.test(describeName(parent.callee))
   )
     return isInQuery(parent);
-  return IN_QUERY.test(readWordsBefore(parent, node));
+  return IN_QUERY.test(readConcatenated(parent, node) ?? readWordsBefore(parent, node));
+}
+
+/** `'/hit?path='.concat(path)`, as compilers write a template: the literal before it. */
+function readConcatenated(call: SyntaxNode, given: SyntaxNode): string | null {
+  if (call.type !== 'CallExpression' || !isMemberNode(call.callee) || nameCallee(call.callee) !== 'concat') return null;
+  const at = call.arguments.findIndex((argument) => argument === given);
+  const before = at > 0 ? call.arguments[at - 1] : at === 0 ? call.callee.object : undefined;
+  return before?.type === 'StringLiteral' ? before.value : null;
 }
 
 /** `url.searchParams.set('path', path)`, `axios.post(url, { path })`: does the call send what it is given beside the address? */
