@@ -17,7 +17,7 @@ import { getTextHead } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import type { TextValue, Value } from '../values/values.ts';
 
 /** `next.handle(request.clone({ url: BASE + request.url }))`: Angular's interceptors see each request before it is sent. */
 
@@ -71,15 +71,24 @@ function listChanged(evaluator: Evaluator, { call, fn, module }: Clone, url: Val
   return changed.type === 'primitive' ? [] : [changed];
 }
 
+/** `request.url.replace(API, `${API}/v1`)`: the same host with another path. What puts a host before any URL is not meant for this one. */
+function staysThere(url: TextValue, changed: Value): boolean {
+  const origin = /^https?:\/\/[^/?#]+/i.exec(getTextHead(url))?.[0];
+  if (origin === undefined || changed.type !== 'text') return false;
+  const head = getTextHead(changed);
+  return head.startsWith(origin) && !head.slice(origin.length).includes(origin);
+}
+
 /** The URL as the interceptors of the project leave it: one without a host is sent as they say. */
 export function passInterceptors(evaluator: Evaluator, url: Value): Value {
   const all = evaluator.graph.loaded.flatMap(listClones);
   if (all.length === 0) return url;
   return unite(
     listOptions(url).flatMap((option): readonly Value[] => {
-      if (option.type !== 'text' || isAbsoluteUrl(option) || getTextHead(option) === '') return [option];
+      if (option.type !== 'text' || getTextHead(option) === '') return [option];
       const changed = all.flatMap((clone) => listChanged(evaluator, clone, option));
-      return changed.length === 0 ? [option] : changed;
+      const sent = isAbsoluteUrl(option) ? changed.filter((one) => staysThere(option, one)) : changed;
+      return sent.length === 0 ? [option] : sent;
     }),
   );
 }
