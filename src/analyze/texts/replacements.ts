@@ -8,7 +8,7 @@ import { compilePattern, findRegExp } from './regexps.ts';
 import { evaluateReplacer } from './replacers.ts';
 import { collapseSlashes } from './slash-forms.ts';
 import { sliceAtoms } from './taken-places.ts';
-import { type Cut, changeRuns, type Piece, replaceCuts } from './taken-texts.ts';
+import { type Cut, changeRuns, noteUndone, type Piece, replaceCuts } from './taken-texts.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import {
   getKnownText,
@@ -40,8 +40,15 @@ export function replaceIn(evaluator: Evaluator, receiver: Value, all: boolean, c
   const given =
     replacement?.type === 'function' ? evaluateReplacer(evaluator, replacement, [known], 0, call) : replacement;
   const replacements = given === undefined ? [] : listTexts(given, node, module);
-  return mapTexts(receiver, (text) => unite(replacements.map((option) => replaceWord(text, known, option, all))));
+  // `url.replace('/v1/', '/')`, where there is none.
+  const isOfVersion = /^\/?v1\/?$/.test(known);
+  return mapTexts(receiver, (text) => {
+    const changed = unite(replacements.map((option) => replaceWord(text, known, option, all)));
+    return isOfVersion && replacements.length > 0 && !spell(text).includes(known) ? noteUndone(text) : changed;
+  });
 }
+
+const VERSION = '/v1';
 
 /** Replaces the first (or every) occurrence of a text between what is not known. */
 function replaceWord(text: TextValue, search: string, by: TextValue, all: boolean): Value {
@@ -160,8 +167,15 @@ class PatternReplacement {
       return text.atoms.some((atom) => atom.kind === 'text') ? this.#blank : text;
     }
     const changed = applyPattern(this.#pattern, known, by);
-    if (changed === known) return text;
+    if (changed === known) return this.#undoes(known, by) ? noteUndone(text) : text;
     return changed === null || option === undefined ? this.#fill(text) : this.#keepPlaces(text, known, option, changed);
+  }
+
+  /** Would it take a version out of the path again? */
+  #undoes(known: string, by: string | null): boolean {
+    if (!known.startsWith('/')) return false;
+    const versioned = VERSION + known;
+    return applyPattern(this.#pattern, versioned, by) !== versioned;
   }
 
   /** The text after the replacement, with the places of what is left of it. */

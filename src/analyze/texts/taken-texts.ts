@@ -76,3 +76,8 @@ export function replaceCuts(text: TextValue, cuts: readonly Cut[]): TextValue {
   add(splitAtoms(text.atoms, from)[1]);
   return { ...text, atoms: result.length > 0 && taken.length > 0 ? markTaken(result, taken) : result };
 }
+
+/** `path.replace(/^\/v1/, '')`, where there is none: a version that is put into the path would be taken out again. */
+export function noteUndone(text: TextValue): TextValue {
+  return { ...text, atoms: markTaken(text.atoms, listTaken(getPathAtoms(text.atoms))) };
+}
