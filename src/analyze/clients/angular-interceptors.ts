@@ -38,7 +38,7 @@ const clones = new WeakMap<Module, readonly Clone[]>();
 
 /** Where a function that is handed a request and what handles it makes another request of the first. */
 function collectClones(module: Module): readonly Clone[] {
-  if (!module.text.includes('@angular/common/http') || !module.text.includes('.clone(')) return [];
+  if (!module.text.includes('@angular/common/http') || !module.text.includes('clone')) return [];
   return module.scripts
     .flatMap((script) => script.calls)
     .flatMap((call) => {
