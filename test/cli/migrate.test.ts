@@ -149,6 +149,12 @@ test('files with uncommitted changes stop the run', async () => {
   );
 });
 
+test('a name among them cannot move the cursor', async () => {
+  const stages = fakeStages(PLAN, ['src/a\u001b[2J\nb.ts']);
+  const { stderr } = await runCli(URL, createTree(), { stages });
+  expect(stderr).toContain('\n  src/a\\x1b[2J\\x0ab.ts\n');
+});
+
 test('interrupted before anything was written', async () => {
   const controller = new AbortController();
   controller.abort();

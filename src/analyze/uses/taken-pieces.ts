@@ -4,7 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
-import { findRegExp } from '../texts/regexps.ts';
+import { compilePattern, findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
 
 /** Questions about a text of which the answer is a piece of it, or what a table has for it. */
@@ -17,23 +17,19 @@ function isSamePiece(piece: string | undefined, versioned: string | undefined): 
   return piece === versioned || versioned === `${VERSION}${piece}` || versioned === `${VERSION.slice(1)}/${piece}`;
 }
 
-/** Does a pattern take the same pieces out of a path with and without a version in front? */
-function takesSamePieces({ pattern, flags }: t.RegExpLiteral): boolean {
-  try {
-    const expression = new RegExp(pattern, `${flags.replace(/[gy]/g, '')}g`);
-    return SAMPLES.every((sample) => {
-      const [plain, versioned] = [sample, VERSION + sample].map((text) =>
-        [...text.matchAll(expression)].map((match) => (match.length > 1 ? match.slice(1) : [...match])),
-      );
-      if (plain === undefined || versioned === undefined || plain.length !== versioned.length) return false;
-      return plain.every((pieces, index) =>
-        pieces.every((piece, group) => isSamePiece(piece, versioned[index]?.[group])),
-      );
+/** Does a pattern take the same pieces out of a path with and without a version in front? No where nobody can tell. */
+function takesSamePieces(pattern: t.RegExpLiteral): boolean {
+  return SAMPLES.every((sample) => {
+    const [plain, versioned] = [sample, VERSION + sample].map((text) => {
+      const expression = compilePattern(pattern, text, `${pattern.flags.replace(/[gy]/g, '')}g`);
+      if (expression === null) return null;
+      return [...text.matchAll(expression)].map((match) => (match.length > 1 ? match.slice(1) : [...match]));
     });
-  } catch {
-    // A pattern of another engine: nothing is known of what it takes.
-    return false;
-  }
+    if (!plain || !versioned || plain.length !== versioned.length) return false;
+    return plain.every((pieces, index) =>
+      pieces.every((piece, group) => isSamePiece(piece, versioned[index]?.[group])),
+    );
+  });
 }
 
 /** `if (/^\/x/.test(path))`, `path.match(…) !== null`: only whether there is an answer matters. */
