@@ -51,6 +51,12 @@ export class FileLookup {
     return this.#findKind(path) === 'folder';
   }
 
+  /** The files of a folder, absolute. */
+  listFiles(folder: string): readonly string[] {
+    if (!isInTerritory(this.scope, folder)) return [];
+    return [...this.#list(folder)].flatMap(([name, kind]) => (kind === 'file' ? [joinNames(folder, name)] : []));
+  }
+
   /** The text of a config; undefined when there is none, or a closed one. */
   readText(path: string): string | undefined {
     try {

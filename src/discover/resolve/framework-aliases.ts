@@ -13,7 +13,7 @@ const ALIASES: readonly (readonly [prefix: string, folders: readonly string[]])[
 ];
 
 /** What a specifier can stand for, relative to the package; nobody said so, hence only where such a file exists. */
-export function listAliasPaths(specifier: string): readonly string[] {
+export function listUsualPaths(specifier: string): readonly string[] {
   if (specifier === '$lib') return ['src/lib'];
   const alias = ALIASES.find(([prefix]) => specifier.startsWith(prefix));
   return alias === undefined ? [] : alias[1].map((folder) => folder + specifier.slice(alias[0].length));

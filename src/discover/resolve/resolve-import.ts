@@ -3,8 +3,9 @@ import { isJsonObject } from '../../model/json-object.ts';
 import type { ResolvedImport } from '../../model/project.ts';
 import { getFolder, joinNames, resolveName } from '../paths.ts';
 import type { Scope } from '../scope.ts';
+import { BundlerAliases } from './bundler-aliases.ts';
 import { FileLookup } from './file-lookup.ts';
-import { listAliasPaths } from './framework-aliases.ts';
+import { listUsualPaths } from './framework-aliases.ts';
 import { ImportMaps } from './import-maps.ts';
 import { findPackageEntry, listSourcePaths, listTargets } from './package-entry.ts';
 import { findMapping } from './pattern-map.ts';
@@ -27,12 +28,14 @@ function getPackageName(specifier: string): string {
 /** Follows import specifiers to source files. Node and bundlers lead to what is built; here the source is wanted. */
 class ImportResolver {
   readonly #lookup: FileLookup;
+  readonly #bundler: BundlerAliases;
   readonly #maps: ImportMaps;
   readonly #packages: WorkspacePackages;
   readonly #tsconfig: TsconfigPaths;
 
   constructor(scope: Scope) {
     this.#lookup = new FileLookup(scope);
+    this.#bundler = new BundlerAliases(this.#lookup);
     this.#maps = new ImportMaps(this.#lookup);
     this.#packages = new WorkspacePackages(this.#lookup);
     this.#tsconfig = new TsconfigPaths(this.#lookup, (folder, specifier) => this.#findPackageFile(folder, specifier));
@@ -57,7 +60,7 @@ class ImportResolver {
   readData(specifier: string, folder: string): object | undefined {
     const paths = RELATIVE.test(specifier)
       ? [resolveName(folder, specifier)]
-      : this.#tsconfig.list(folder, specifier).concat(this.#listOwnAliases(specifier, folder));
+      : this.#tsconfig.list(folder, specifier).concat(this.#listAliasPaths(specifier, folder));
     const names = paths.map((path) => (path.endsWith('.json') ? path : `${path}.json`));
     const found = names.find((name) => this.#lookup.isFile(name));
     return found === undefined ? undefined : this.#lookup.readData(found);
@@ -72,7 +75,7 @@ class ImportResolver {
     return (
       this.#findFirst(this.#tsconfig.list(folder, specifier), isTyped) ??
       this.#findInPackage(specifier, folder) ??
-      this.#findByAlias(specifier, folder, isTyped)
+      this.#findFirst(this.#listAliasPaths(specifier, folder), isTyped)
     );
   }
 
@@ -136,15 +139,19 @@ class ImportResolver {
     return found === undefined ? undefined : joinNames(found, subpath ?? '');
   }
 
-  #listOwnAliases(specifier: string, folder: string): readonly string[] {
-    const paths = listAliasPaths(specifier);
-    if (paths.length === 0) return [];
+  /** By what the build says, then by what frameworks say where it says nothing. */
+  #listAliasPaths(specifier: string, folder: string): readonly string[] {
     const own = this.#findOwnPackage(folder) ?? this.#lookup.listUpwards(folder).at(-1);
-    return own === undefined ? [] : paths.map((path) => joinNames(own, path));
+    if (own === undefined || this.#isInstalled(own, specifier)) return [];
+    const usual = listUsualPaths(specifier).map((path) => joinNames(own, path));
+    return [...this.#bundler.list(folder, specifier), ...usual];
   }
 
-  #findByAlias(specifier: string, folder: string, isTyped: boolean): string | undefined {
-    return this.#findFirst(this.#listOwnAliases(specifier, folder), isTyped);
+  /** A package that the manifest asks for is no folder of the project, however its build calls them. */
+  #isInstalled(own: string, specifier: string): boolean {
+    const { dependencies, devDependencies } = this.#lookup.readJson(joinNames(own, 'package.json')) ?? {};
+    const name = getPackageName(specifier);
+    return [dependencies, devDependencies].some((packages) => isJsonObject(packages) && Object.hasOwn(packages, name));
   }
 }
 
