@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { EnvAssignment } from '../model/project.ts';
 import { isEnvFile } from './listing.ts';
-import { parseEnv } from './parse-env.ts';
+import { parseEnv, parseJsonEnv } from './parse-env.ts';
 import { joinNames, resolveName, toPosix, toRelative } from './paths.ts';
 import { isInTerritory, type Scope } from './scope.ts';
 
@@ -21,6 +21,7 @@ function listEnvFiles(folder: string): readonly string[] {
 
 /** `[env.staging.vars]` of a TOML file sets the variables anew, for a deployment of its own. */
 function parseSections(file: string, text: string): readonly EnvAssignment[] {
+  if (/\.jsonc?$/.test(file)) return parseJsonEnv(file, text);
   if (!file.endsWith('.toml')) return parseEnv(file, text);
   let line = 0;
   return text.split(/^(?=\[)/m).flatMap((section) => {

@@ -19,5 +19,5 @@ export interface TreeFile {
 
 /** Files that set variables: also those of a Cloudflare worker. */
 export function isEnvFile(name: string): boolean {
-  return name.startsWith('.env') || name === '.dev.vars' || name === 'wrangler.toml';
+  return name.startsWith('.env') || name === '.dev.vars' || /^wrangler\.(?:toml|jsonc?)$/.test(name);
 }

@@ -83,3 +83,14 @@ export function parseEnv(file: string, text: string): readonly EnvAssignment[] {
   }
   return [...found.values()];
 }
+
+const MEMBER = /"([A-Za-z_]\w*)"\s*:\s*"((?:[^"\\\n]|\\.)*)"/g;
+
+/** The same of `"vars": { "NAME": "value" }` in settings that are JSON; those of several deployments each with its own. */
+export function parseJsonEnv(file: string, text: string): readonly EnvAssignment[] {
+  return [...text.matchAll(MEMBER)].flatMap(({ 1: name = '', 2: value = '', index }) => {
+    const address = findAddress(value);
+    const line = text.slice(0, index).split('\n').length;
+    return address === undefined ? [] : [{ name, value: address, file, line }];
+  });
+}

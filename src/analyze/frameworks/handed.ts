@@ -5,7 +5,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import type { Env, ExternalValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
-import { evaluateNuxtAxios } from './nuxt-plugins.ts';
+import { evaluateProvided } from './nuxt-plugins.ts';
 import { evaluateProcedureContext } from './procedure-contexts.ts';
 import { isSvelteKitRoute } from './svelte-kit.ts';
 import { evaluateFixture } from './test-fixtures.ts';
@@ -80,7 +80,8 @@ export function evaluateHandedMember(
   module: Module,
   env: Env,
 ): Value | null {
-  if (name === '$axios') return evaluateNuxtAxios(evaluator, name, module);
+  // `asyncData({ $voice })`, `({ $axios }, inject) => …`
+  if (name.startsWith('$')) return evaluateProvided(evaluator, name, module);
   if (name === 'ctx') return evaluateProcedureContext(evaluator, fn, module);
   if (name === 'fetch') return isSvelteKitRoute(module.path) ? makeExternal('global', ['fetch']) : null;
   if (name === 'env') {

@@ -87,7 +87,12 @@ function isOfFramework(start: SyntaxNode, module: Module, handlers: ReadonlySet<
       if (source === undefined) return UNIMPORTED.test(node.name);
       if (source.kind === 'import') return FRAMEWORKS.test(namePackage(source.specifier));
       if (source.kind === 'param')
-        return handlers.has(source.fn) || isOfRoute(source, module) || isTyped(source.fn.params[source.index], module);
+        return (
+          handlers.has(source.fn) ||
+          isOfRoute(source, module) ||
+          isTyped(source.fn.params[source.index], module) ||
+          isPlugin(source.fn)
+        );
       if (source.kind !== 'value' || source.node === null) return false;
       node = unwrap(source.node);
       hops += 1;
@@ -99,6 +104,12 @@ function isOfFramework(start: SyntaxNode, module: Module, handlers: ReadonlySet<
 /** `handle({ event })`, `load(event)`: SvelteKit runs the functions of its files with one argument. */
 function isOfRoute({ index }: Extract<BindingSource, { kind: 'param' }>, module: Module): boolean {
   return index === 0 && isSvelteKitRoute(module.path);
+}
+
+/** `module.exports = async (fastify, options) => …`: what autoload finds in its folders, and no code of the project names. */
+function isPlugin({ params }: FunctionNode): boolean {
+  const [first] = params;
+  return first?.type === 'Identifier' && first.name === 'fastify' && params.length <= 3;
 }
 
 /** `(fastify: FastifyInstance)` */
@@ -237,7 +248,8 @@ function findContexts(evaluator: Evaluator): Contexts {
 
 function isShelfValue(value: Value, { handlers }: Contexts): boolean {
   if (value.type === 'param') {
-    const isRun = handlers.has(value.open.fn) || isSvelteKitRoute(value.open.module.path);
+    const { fn, module } = value.open;
+    const isRun = handlers.has(fn) || isSvelteKitRoute(module.path) || isPlugin(fn);
     return isRun && SHELVES.has(value.path.join('.'));
   }
   if (value.type !== 'external' || !isMadeByFramework(value)) return false;

@@ -11,6 +11,7 @@ import { takeIn, takeOver } from '../classes/unbound-methods.ts';
 import { getConfiguredBase, getDefaultBase } from '../clients/axios.ts';
 import { getClientMember } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateCommand } from '../frameworks/cypress-commands.ts';
 import { evaluateSharedMember } from '../frameworks/framework-globals.ts';
 import { evaluateHandedMember } from '../frameworks/handed.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
@@ -22,7 +23,12 @@ import { isHandedToHook } from '../interceptors/open-hooks.ts';
 import { evaluateExport } from '../modules/exports.ts';
 import { evaluateGlobalMember, evaluateHostMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
 import type { Module } from '../modules/modules.ts';
-import { getEnvironmentMember, isContextEnvironment, isEnvironmentObject } from '../settings/environment.ts';
+import {
+  getEnvironmentMember,
+  isContextEnvironment,
+  isEnvironmentObject,
+  isRouteEnvironment,
+} from '../settings/environment.ts';
 import { getOptionDefault } from '../settings/option-defaults.ts';
 import { readConfigMember } from '../settings/settings-packages.ts';
 import { getTextMember } from '../texts/characters.ts';
@@ -189,8 +195,9 @@ function getExternalMember(
   }
   const [host, ...further] = external.path;
   if (external.module === 'global' && host !== undefined && further.length === 0 && external.made === null) {
-    const assigned = evaluateHostMember(evaluator, host, name);
-    if (assigned !== null) return assigned;
+    const given =
+      evaluateHostMember(evaluator, host, name) ?? (host === 'cy' ? evaluateCommand(evaluator, name) : null);
+    if (given !== null) return given;
   }
   const extended = extendExternal(external, name);
   return isEnvironmentObject(extended) || isContextEnvironment(extended)
@@ -250,6 +257,7 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
     case 'module':
       return evaluateExport(evaluator, value.module, name) ?? UNDEFINED;
     case 'param': {
+      if (isRouteEnvironment([...value.path, name])) return { type: 'env-object', ...NO_PROVENANCE };
       // `handle({ event })` of SvelteKit; others are given the event itself.
       const isWhole = value.path.length === 0 || value.path.join('.') === 'event';
       const handed =

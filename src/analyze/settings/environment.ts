@@ -62,7 +62,12 @@ export function isEnvironmentObject(external: ExternalValue): boolean {
 
 /** `constructor(c: Context) { this.base = c.env.API_URL; }` of Hono */
 export function isContextEnvironment({ module, path }: ExternalValue): boolean {
-  return module === 'hono' && path.join('.') === 'Context.instance().env';
+  return (module === 'hono' && path.join('.') === 'Context.instance().env') || isRouteEnvironment(path);
+}
+
+/** `context.cloudflare.env` of Remix, `platform.env` of SvelteKit, `Astro.locals.runtime.env`: a worker's variables in what a route is given. */
+export function isRouteEnvironment(path: readonly string[]): boolean {
+  return path.at(-1) === 'env' && /^(?:cloudflare|platform|runtime)$/.test(path.at(-2) ?? '');
 }
 
 export function isEnvironmentExport(external: ExternalValue): boolean {
