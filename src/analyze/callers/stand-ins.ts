@@ -1,4 +1,5 @@
 import { isTestFile } from '../../model/test-files.ts';
+import { isModuleExports } from '../../syntax/compiled-modules.ts';
 import {
   type FunctionNode,
   isCallNode,
@@ -30,6 +31,7 @@ import { listCalledFunctions } from './project-index.ts';
 const CALLED = '()';
 const MAX_HOPS = 4;
 const MOCKING = /^(?:mock|doMock|unstable_mockModule)$/;
+const MANUAL = /(?:^|\/)__mocks__\/(.+)\.[cm]?[jt]sx?$/;
 const RETURNING = /^(?:mockReturnValue|mockReturnValueOnce|mockResolvedValue|returns|resolves)$/;
 const RUNNING = /^(?:mockImplementation|mockImplementationOnce|fn|callsFake)$/;
 
@@ -108,6 +110,15 @@ export function replaceAxios(evaluator: Evaluator, subject: Value, node: SyntaxN
   return instances === null || name === undefined ? subject : evaluator.getProperty(instances, name, node, module);
 }
 
+/** `module.exports = …`, `exports.get = …` */
+function isExports(node: SyntaxNode): boolean {
+  if (node.type !== 'AssignmentExpression') return false;
+  const target = node.left.type === 'MemberExpression' ? unwrap(node.left.object) : null;
+  const isNamed =
+    target !== null && (isModuleExports(target) || (target.type === 'Identifier' && target.name === 'exports'));
+  return isNamed || isModuleExports(node.left);
+}
+
 /** Climbs from where a stand-in is named to what it is put in the place of. */
 class Search {
   readonly #evaluator: Evaluator;
@@ -161,13 +172,30 @@ class Search {
         } else if (!RUNNING.test(name)) return this.#findGiven(parent, node, keys);
       } else if (parent.type === 'VariableDeclarator') {
         const binding = findBindingOf(this.#module, parent.id);
-        return binding === undefined ? [] : this.find(binding, keys);
+        if (binding === undefined) return [];
+        return [...this.find(binding, keys), ...this.#findReplaced(binding, keys)];
+      } else if (parent.type === 'ExportDefaultDeclaration' || isExports(parent)) {
+        return this.#findReplaced(node, keys);
       } else if (
         /^(?:ExpressionStatement|ExportNamedDeclaration|MemberExpression|AssignmentExpression)$/.test(parent.type)
       )
         return [];
     }
     return [];
+  }
+
+  /** What a file in `__mocks__` exports takes the place of what the file beside that folder does, or the package of its name. */
+  #findReplaced(exported: SyntaxNode | Binding, keys: readonly string[]): readonly Value[] {
+    const [, name] = MANUAL.exec(this.#module.path) ?? [];
+    if (name === undefined) return [];
+    const replaced = evaluateImport(this.#evaluator, this.#module, `../${name}`, '*');
+    const original = replaced.type === 'external' ? evaluateImport(this.#evaluator, this.#module, name, '*') : replaced;
+    return [...this.#module.exports].flatMap(([key, one]) => {
+      const isIt =
+        one.kind === 'binding' ? one.binding === exported : one.kind === 'expression' && one.node === exported;
+      if (!isIt) return [];
+      return this.#walk(original, key === '=' ? keys : [key, ...keys]);
+    });
   }
 
   /** `vi.mocked(axios.create)`, `vi.spyOn(axios, 'create')`, `(axios.create as Mock)` */

@@ -1,6 +1,14 @@
 import type * as t from '@babel/types';
 import { isTestFile } from '../../model/test-files.ts';
-import { type FunctionNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  type FunctionNode,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameCallee,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
@@ -80,5 +88,9 @@ export function readStubbed(node: t.CallExpression, module: Module): StubbedCall
   if (!isMemberNode(callee) || name === null || !STUBBING.test(name) || !isTestFile(module.path)) return null;
   if (run === undefined || !isFunctionNode(run)) return null;
   const calls = listArguments(run, module);
-  return calls.length === 0 ? null : { subject: BY_ITSELF.test(name) ? node : callee.object, calls };
+  // `vi.fn().mockImplementation(run)` is a stub by itself as well.
+  const made = unwrap(callee.object);
+  const isItself =
+    BY_ITSELF.test(name) || (isCallNode(made) && 'callee' in made && BY_ITSELF.test(nameCallee(made.callee) ?? ''));
+  return calls.length === 0 ? null : { subject: isItself ? node : callee.object, calls };
 }
