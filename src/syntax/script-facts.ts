@@ -29,6 +29,7 @@ import {
   type ScopeTable,
 } from './scopes.ts';
 import { slim } from './slim.ts';
+import { listStubCalls } from './stub-calls.ts';
 import type { Script, SyntaxNode } from './tree.ts';
 import { walk } from './walk.ts';
 
@@ -178,7 +179,7 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null): Sc
     }
     declareNames(node, parent, outerScope, innerScope);
     if (isCallNode(node)) {
-      calls.push(node);
+      calls.push(node, ...listStubCalls(node));
       memberAssignments.push(...listMerged(node));
       openAssignments.push(...listSources(node));
       const removed = findRemovedByCall(node);

@@ -1,8 +1,9 @@
-import { getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getStart, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { chooseEach, listOptions } from '../values/unions.ts';
+import { withHandover } from '../values/value-marks.ts';
 import { type Argument, type Env, UNDEFINED, type Value } from '../values/values.ts';
 import { findAssertion } from './assertion-forms.ts';
 import { findStoodFor, replaceAxios } from './stand-ins.ts';
@@ -47,7 +48,8 @@ function evaluateSubject(evaluator: Evaluator, node: SyntaxNode, module: Module,
 /** A function of the test itself stands for another, and axios for the instances that are made of it. */
 function evaluateMeant(evaluator: Evaluator, subject: SyntaxNode, module: Module, env: Env): Value {
   const value = replaceAxios(evaluator, evaluateSubject(evaluator, subject, module, env), subject, module);
-  const isKnown = listOptions(value).every(({ type }) => type === 'function' || type === 'client');
+  const isKnown =
+    !isFunctionNode(subject) && listOptions(value).every(({ type }) => type === 'function' || type === 'client');
   return isKnown ? value : (findStoodFor(evaluator, subject, module) ?? value);
 }
 
@@ -91,7 +93,11 @@ export function applyAssertion(
   if (others.length === 0) return { callee, args: only };
   const all = [only, ...others];
   const args = Array.from({ length: Math.max(...all.map(({ length }) => length)) }, (_, index): Argument => {
-    const given = all.map((one) => (one[index] === undefined ? UNDEFINED : evaluator.evaluateArgument(one[index])));
+    const given = all.map((one) => {
+      const argument = one[index];
+      if (argument?.kind !== 'expression') return UNDEFINED;
+      return withHandover(evaluator.evaluateArgument(argument), { call: node, argument: argument.node, module });
+    });
     return { kind: 'value', value: chooseEach(`${module.path}:${getStart(node)}`, given) };
   });
   return { callee, args };

@@ -271,9 +271,10 @@ export function findStoodFor(evaluator: Evaluator, subject: SyntaxNode, module: 
   }
   const search = new Search(evaluator, module, subject);
   const binding = findBindingOf(module, root);
-  // `vi.fn(run)` where it stands
-  const isMade = root.type === 'CallExpression' && keys.length === 0;
+  // `vi.fn(run)` where it stands, and `run` itself
+  const isMade = (root.type === 'CallExpression' || isFunctionNode(root)) && keys.length === 0;
   if (!isMade && binding?.source.kind !== 'value') return null;
+  if (root.type === 'ObjectMethod') keys.push(nameKey(root) ?? CALLED);
   const found = (binding === undefined ? search.climb(root, keys) : search.find(binding, keys))
     .map((value) => replaceAxios(evaluator, value, subject, module))
     .filter(isCallable);

@@ -10,6 +10,7 @@ import {
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import { findStub } from '../../syntax/stub-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 
@@ -92,5 +93,6 @@ export function readStubbed(node: t.CallExpression, module: Module): StubbedCall
   const made = unwrap(callee.object);
   const isItself =
     BY_ITSELF.test(name) || (isCallNode(made) && 'callee' in made && BY_ITSELF.test(nameCallee(made.callee) ?? ''));
-  return calls.length === 0 ? null : { subject: isItself ? node : callee.object, calls };
+  const subject = findStub(node) ?? (isItself ? node : callee.object);
+  return calls.length === 0 ? null : { subject, calls };
 }

@@ -5,12 +5,19 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 
 /** Texts as wholes: the outermost node of what is put together by `+` or `concat`, and not its pieces. */
 
+/** The cells of `` it.each`…` `` stand each for itself. */
+function isTable(template: SyntaxNode): boolean {
+  const tagged = getParent(template);
+  return tagged?.type === 'TaggedTemplateExpression' && nameCallee(tagged.tag) === 'each';
+}
+
 /** Is the literal a piece of a larger text, a module name, a type or a label of syntax? */
 function isPiece(node: SyntaxNode): boolean {
   const parent = getParent(node);
   if (parent === undefined) return true;
   switch (parent.type) {
     case 'TemplateLiteral':
+      return !isTable(parent);
     case 'ImportDeclaration':
     case 'ExportNamedDeclaration':
     case 'ExportAllDeclaration':
