@@ -72,8 +72,10 @@ export class Elements {
     const collections = listOptions(this.#evaluator.evaluate(receiver, place.module, null));
     if (!collections.every(isValue ? isMap : canBeList)) return false;
     const element = { ...place, path: [ANY, ...place.path] };
-    if (receiver.type === 'Identifier') return this.#naming.bind(receiver, element);
-    if (!isMemberNode(receiver) || unwrap(receiver.object).type !== 'ThisExpression') return false;
+    if (!isMemberNode(receiver)) return this.#naming.putInto(receiver, element);
+    // `this.$router.push(path)`, `vm.$router.push(path)`: of a member it must be known.
+    const isKnown = collections.every(({ type }) => type === 'array' || type === 'external');
+    if (unwrap(receiver.object).type !== 'ThisExpression') return isKnown && this.#naming.putInto(receiver, element);
     const owner = findClassAround(receiver);
     const field = nameMember(receiver);
     if (owner === null || field === null) return false;

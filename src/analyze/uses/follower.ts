@@ -39,12 +39,6 @@ const TEXT_METHODS = /^(?:trim|toString|concat|replace(?:All)?|to(?:Lower|Upper)
 /** What asks, of what stands in it, which one it is. */
 const ASKS = /^(?:Optional)?(?:Member|Call)Expression$|^(?:BinaryExpression|SwitchStatement|TemplateLiteral)$/;
 
-/** `get route() { return this.path; }` of what a constructor was handed: it is given back wherever an instance is asked. */
-function isOfInstance(fn: FunctionNode, { fn: entered }: Handed): boolean {
-  const isMember = fn.type === 'ClassMethod' || fn.type === 'ClassPrivateMethod';
-  return isMember && findClassAround(fn) !== null && findClassAround(entered) !== null;
-}
-
 /** Follows a value from the expression that holds it to where it is kept next. */
 export class Follower {
   readonly #evaluator: Evaluator;
@@ -216,8 +210,9 @@ export class Follower {
   /** What a function gives back goes where its calls stand. */
   #returnValue(fn: FunctionNode | null, place: Place): boolean {
     if (fn === null) return false;
+    // Another function gives back what the entered one has put away.
     if (place.isHandedOver && place.handed !== null && !this.#isWithinEntered(fn, place))
-      return isOfInstance(fn, place.handed) && this.#returnValue(fn, { ...place, handed: null });
+      return this.#returnValue(fn, { ...place, handed: null });
     if (place.handed?.fn === fn) return this.#giveBack(place, place.handed);
     this.#naming.showMember(fn, place);
     const path = [CALL, ...place.path];

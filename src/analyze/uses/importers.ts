@@ -1,9 +1,11 @@
 import { findFactory } from '../../syntax/amd.ts';
+import { isCallNode } from '../../syntax/nodes.ts';
 import { type Binding, findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
+import { findExport } from '../modules/find-export.ts';
 import { isRead, type Module, type ModuleGraph } from '../modules/modules.ts';
 
 /** Who gets what from which module: where names are read, beyond the file that declares them. */
@@ -12,6 +14,11 @@ export interface Reading {
   readonly node: SyntaxNode;
   readonly module: Module;
   /** Members on the way from the read value to what was asked for: `['CALLS']` for `paths.CALLS` of `import * as paths`. */
+  readonly path: readonly string[];
+}
+
+interface Shared {
+  readonly reading: Reading;
   readonly path: readonly string[];
 }
 
@@ -98,6 +105,21 @@ export class Importers {
     return [...listOwnReadings(module, binding), ...others, ...this.#listGlobal(module, binding)];
   }
 
+  /**
+   * Where what an imported name stands for is read, from the file that declares it, and the way from there to `path` of it:
+   * an object that is changed is so everywhere.
+   */
+  listShared(module: Module, binding: Binding, path: readonly string[]): readonly Shared[] {
+    const imported = findImported(module, binding);
+    const target = imported === null ? null : this.#graph.resolve(module, imported.specifier);
+    const [name, ...rest] = imported?.name === '*' ? path : [imported?.name, ...path];
+    if (target === null || typeof target === 'string' || name === undefined) return [];
+    const place = findExport(this.#graph, target, name);
+    return place?.kind === 'binding'
+      ? this.listReadings(place.module, place.binding).map((reading) => ({ reading, path: rest }))
+      : this.listExportReadings(target, name).map((reading) => ({ reading, path: rest }));
+  }
+
   /** Where an export is read by other modules: by name, through a namespace, by `require` and behind re-exports. */
   listExportReadings(module: Module, name: string, hops = 0): readonly Reading[] {
     if (hops > MAX_HOPS) return [];
@@ -161,6 +183,20 @@ export class Importers {
     const starred = other.stars.some((specifier) => this.#graph.resolve(other, specifier) === module);
     return [...renamed, ...bound, ...(starred ? [{ exported: name, path: [] }] : [])];
   }
+}
+
+/** `import { visited } from './state'`, `const { visited } = require('./state')`, and `*` for the whole of a module. */
+function findImported(
+  module: Module,
+  { source }: Binding,
+): { readonly specifier: string; readonly name: string } | null {
+  if (source.kind === 'import') return { specifier: source.specifier, name: source.imported };
+  if (source.kind !== 'value' || source.node === null || !isCallNode(source.node)) return null;
+  const specifier = findRequired(source.node, module);
+  const [step, ...others] = source.steps;
+  if (specifier === null || others.length > 0) return null;
+  if (step === undefined) return { specifier, name: '*' };
+  return step.kind === 'property' ? { specifier, name: step.name } : null;
 }
 
 /** Where a name is read that the file does not declare. */

@@ -76,6 +76,20 @@ export class Naming {
     return true;
   }
 
+  /** What the name stands for holds the value now: whoever has it under another name, in another file, finds it there. */
+  putInto(receiver: SyntaxNode, place: Place): boolean {
+    const names: string[] = [];
+    let root = unwrap(receiver);
+    for (; isMemberNode(root); root = unwrap(root.object)) names.unshift(nameMember(root) ?? ANY);
+    if (root.type !== 'Identifier') return false;
+    const { module } = place;
+    const path = [...names, ...place.path];
+    const binding = findBindingOf(module, root);
+    const shared = binding === undefined ? [] : this.#importers.listShared(module, binding, path);
+    for (const { reading, path: rest } of shared) this.#open.addReadings([reading], rest, place);
+    return this.bind(root, { ...place, path });
+  }
+
   assign(target: SyntaxNode, place: Place): boolean {
     const { module, path } = place;
     const exported = findExportPath(target);
@@ -142,12 +156,11 @@ export class Naming {
 
   /** `table.path = …`, `table[key] = …` of an object of the project. */
   #assignMember(receiver: SyntaxNode, place: Place): boolean {
-    if (receiver.type !== 'Identifier') return false;
     const owners = listOptions(this.#evaluator.evaluate(receiver, place.module, null));
     const [name, ...path] = place.path;
     for (const owner of owners)
       if (owner.type === 'class' && name !== undefined) this.addMemberReadings(owner.node, name, { ...place, path });
-    return owners.every((owner) => owner.type === 'object' || owner.type === 'array') && this.bind(receiver, place);
+    return owners.every((owner) => owner.type === 'object' || owner.type === 'array') && this.putInto(receiver, place);
   }
 
   /** A member of an object is read of `this` in its methods, one of a component's options by its template. */
