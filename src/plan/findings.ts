@@ -85,7 +85,13 @@ export function listRequests(uses: readonly Use[]): readonly RequestUse[] {
     const { file, line, column } = site;
     return { file, line, column, method: methods?.length === 1 ? (methods[0] ?? null) : null, client };
   });
-  return requests.sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
+  return sortRequests(requests);
+}
+
+/** In the order of their places, each once. */
+export function sortRequests(requests: readonly RequestUse[]): readonly RequestUse[] {
+  const places = new Map(requests.map((request) => [`${request.file}:${request.line}:${request.column}`, request]));
+  return [...places.values()].sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
 
 /** What they are about is there before and after the request gets its v1 path. */

@@ -114,7 +114,9 @@ function renderNext(
     // What was inferred is not written to until somebody names it.
     const inferred = bases.flatMap(({ base, source }) => (source === 'inferred' ? [`--base-url ${base}`] : []));
     steps.push([run(scope, part, ...inferred), 'write them']);
-    steps.push([`${run(scope, part, '--dry-run --reporter patch')} | git apply`, 'the same as a patch']);
+    // Git takes no path that leads out of the folder in which it is run.
+    if (changes.every(({ file }) => !file.startsWith('../')))
+      steps.push([`${run(scope, part, '--dry-run --reporter patch')} | git apply`, 'the same as a patch']);
   }
   if (command === 'migrate' && !dryRun && changes.length > 0) {
     steps.push(['git diff', 'review what was written']);

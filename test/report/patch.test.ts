@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { renderDiff } from '../../src/apply/render-diff.ts';
-import { render } from '../../src/report/formats/patch.ts';
+import { listOmissions, render } from '../../src/report/formats/patch.ts';
 import type { TextEdit } from '../../src/syntax/text-edits.ts';
 import { PLAN } from '../cli/fake-stages.ts';
 import { createReport } from './sample-report.ts';
@@ -63,3 +63,10 @@ test.each([
 });
 
 test('no change is an empty patch', () => expect(render(createReport(PLAN), { stopCommands: 'abcdef' })).toBe(''));
+
+test('git takes no path that leads out of its folder, and who asked for the patch is told', () => {
+  const change = { file: '../other/a.ts', edits: 1, diff: '' };
+  const report = createReport(PLAN);
+  expect(listOmissions({ ...report, changes: [change] })).toEqual([expect.stringContaining('git apply')]);
+  expect(listOmissions({ ...report, changes: [{ ...change, file: 'src/a.ts' }] })).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { getStart, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, getStart, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
@@ -79,7 +79,7 @@ function toArgument(argument: SyntaxNode | null, module: Module, env: Env): Argu
 /** What an assertion speaks of, a function of the project or a client, with the arguments that it is expected to get. */
 export function applyAssertion(
   evaluator: Evaluator,
-  node: SyntaxNode,
+  node: CallNode,
   module: Module,
   env: Env,
 ): { readonly callee: Value; readonly args: readonly Argument[] } | null {

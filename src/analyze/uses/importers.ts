@@ -112,8 +112,9 @@ export class Importers {
   listShared(module: Module, binding: Binding, path: readonly string[]): readonly Shared[] {
     const imported = findImported(module, binding);
     const target = imported === null ? null : this.#graph.resolve(module, imported.specifier);
-    const [name, ...rest] = imported?.name === '*' ? path : [imported?.name, ...path];
-    if (target === null || typeof target === 'string' || name === undefined) return [];
+    if (imported === null || target === null || typeof target === 'string') return [];
+    const [name, ...rest] = imported.name === '*' ? path : [imported.name, ...path];
+    if (name === undefined) return [];
     const place = findExport(this.#graph, target, name);
     return place?.kind === 'binding'
       ? this.listReadings(place.module, place.binding).map((reading) => ({ reading, path: rest }))

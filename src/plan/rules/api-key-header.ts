@@ -3,7 +3,7 @@ import { type Addressed, type Analysis, isRequest } from '../../model/analysis.t
 import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
 import type { FileEdit, HeaderPlace } from '../../model/message.ts';
 import { type Destination, listDestinations, type Staying } from '../destinations.ts';
-import { type FindingDraft, listRequests, type Positions } from '../findings.ts';
+import { type FindingDraft, listRequests, type Positions, sortRequests } from '../findings.ts';
 import type { Use } from '../uses.ts';
 import { replaceHeader } from './replace-header.ts';
 
@@ -174,6 +174,22 @@ function listObstacles(place: HeaderPlace, senders: readonly Sender[], left: Rea
   return [...others, ...doubles, ...place.foreignUses];
 }
 
+/** A key that several headers carry is one text, and one thing to mend. */
+function joinExposures(found: readonly HeaderFinding[]): readonly HeaderFinding[] {
+  const joined = new Map<string | HeaderFinding, HeaderFinding>();
+  for (const one of found) {
+    const { file, line, column } = one.draft.region;
+    const key = one.draft.code === 'key-in-source' ? `${file}:${line}:${column}` : one;
+    const known = joined.get(key);
+    if (known === undefined) joined.set(key, one);
+    else {
+      const requests = sortRequests([...known.draft.requests, ...one.draft.requests]);
+      joined.set(key, { ...known, draft: { ...known.draft, requests } });
+    }
+  }
+  return [...joined.values()];
+}
+
 /** What is to be said and done about the headers: those of requests first, for test doubles change with them. */
 export function judgeHeaders(
   all: readonly Use[],
@@ -188,18 +204,19 @@ export function judgeHeaders(
     ...asked.filter(({ requests }) => requests.some(isRequest)),
     ...asked.filter(({ requests }) => !requests.some(isRequest)),
   ];
-  return inOrder.flatMap((place) => {
+  const found = inOrder.flatMap((place) => {
     const senders = place.requests.map((addressed): Sender => {
       const uses = groups.get(addressed) ?? [];
       return { addressed, uses, to: listDestinations(uses, staying) };
     });
     const users = listUses(senders, 'v1');
     if (place.isExpectation === true) return users.length === 0 ? [] : [draftExpectation(place, users, positions)];
-    const found = judgeKey(place, senders, positions);
-    if (place.name !== 'x-api-key' || users.length === 0) return found;
+    const ofKey = judgeKey(place, senders, positions);
+    if (place.name !== 'x-api-key' || users.length === 0) return ofKey;
     const own = judgeApiKey(place, users, listObstacles(place, senders, left), positions, analysis);
     if (own.draft.fix === 'manual' && place.requests.some(isRequest))
       for (const use of users) left.add(nameFamily(use));
-    return [...found, own];
+    return [...ofKey, own];
   });
+  return joinExposures(found);
 }

@@ -4,6 +4,13 @@ import type { RenderContext } from '../reporter.ts';
 /** A patch with masked text would not apply. */
 export const needsSource = true;
 
+/** Git takes no path that leads out of the folder in which it is run. */
+export function listOmissions({ changes }: Report): readonly string[] {
+  return changes.some(({ file }) => file.startsWith('../'))
+    ? ['the patch names files outside of this folder, which git apply does not take: run both in a folder above them']
+    : [];
+}
+
 /**
  * One patch for `git apply`, from the folder that the run started in. In a log of GitHub a line of source could be obeyed;
  * what stands before the first and behind the last file is skipped by everything that reads patches.
