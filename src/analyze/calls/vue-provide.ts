@@ -1,6 +1,7 @@
 import { nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateAssigned } from '../expressions/assignments.ts';
 import type { Module } from '../modules/modules.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { getKnownText } from '../texts/texts.ts';
@@ -56,6 +57,6 @@ export function callInject(evaluator: Evaluator, callee: ExternalValue, call: Bu
   if (name === null) return null;
   const values = listProvided(evaluator)
     .filter((provided) => provided.key === name)
-    .map(({ value, module }) => evaluator.evaluate(value, module, null));
+    .map(({ value, module }) => evaluateAssigned(evaluator, value, module));
   return values.length > 0 && values.every(isCarried) ? unite(values) : null;
 }

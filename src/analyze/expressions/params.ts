@@ -20,6 +20,7 @@ import { evaluateEffect, evaluateHandedMember, evaluateHandedParam, isEnvironmen
 import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
 import { evaluateResolverContext } from '../frameworks/resolver-contexts.ts';
 import { evaluateThunkParam } from '../frameworks/thunk-arguments.ts';
+import { evaluatePluginOptions } from '../frameworks/vue-plugins.ts';
 import { listElements } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { makeUnknown } from '../texts/texts.ts';
@@ -187,6 +188,9 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   const isGiven = frame !== null && frame.args.length > 0;
   const state = isGiven ? null : evaluateGetterParam(evaluator, source.fn, source.index, module, env);
   if (state !== null) return state;
+  // A container runs what it makes without a call that says what it gives.
+  const cradle = frame?.args.length === 0 ? evaluateCradleParam(evaluator, source.fn, source.index) : null;
+  if (cradle !== null) return cradle;
   if (frame !== null) return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
   const handed = source.rest
     ? null
@@ -196,6 +200,7 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
       evaluateActionParam(evaluator, source.fn, source.index, module) ??
       evaluateThunkParam(evaluator, source.fn, source.index, module) ??
       evaluateResolverContext(evaluator, source.fn, source.index) ??
+      evaluatePluginOptions(evaluator, source.fn, source.index) ??
       evaluateCradleParam(evaluator, source.fn, source.index));
   if (handed !== null) return handed;
   const element = source.rest

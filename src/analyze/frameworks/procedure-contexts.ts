@@ -1,5 +1,6 @@
+import type * as t from '@babel/types';
 import { type FunctionNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
-import { getParent } from '../../syntax/parents.ts';
+import { getParent, setParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { PlacedType } from '../classes/declared-types.ts';
 import { evaluateDeclaredMember } from '../classes/types.ts';
@@ -38,12 +39,31 @@ function findProcedure(evaluator: Evaluator, fn: FunctionNode, module: Module): 
   return procedure;
 }
 
-function findDeclaredContext(procedure: ExternalValue): PlacedType | null {
+const returned = new WeakMap<t.TSType, t.TSType>();
+
+/** `context<typeof createContext>()` means what the function gives back. */
+function readQueried(evaluator: Evaluator, type: t.TSType, module: Module): t.TSType {
+  if (type.type !== 'TSTypeQuery' || type.exprName.type !== 'Identifier') return type;
+  if (evaluator.evaluate(type.exprName, module, null).type !== 'function') return type;
+  const known = returned.get(type);
+  if (known !== undefined) return known;
+  const { start, end } = type;
+  const typeParameters = { type: 'TSTypeParameterInstantiation', params: [type], start, end };
+  const typeName = { type: 'Identifier', name: 'ReturnType', start, end };
+  // The fields are those that Babel gives nodes of these types.
+  const made = { type: 'TSTypeReference', typeName, typeParameters, start, end } as unknown as t.TSType;
+  setParent(made, type);
+  setParent(typeName as unknown as SyntaxNode, made);
+  returned.set(type, made);
+  return made;
+}
+
+function findDeclaredContext(evaluator: Evaluator, procedure: ExternalValue): PlacedType | null {
   for (let { made } = procedure; made !== null; made = made.by.made) {
     if (made.by.path.at(-1) !== 'context' || made.call.type !== 'CallExpression') continue;
     const parameters = made.call.typeParameters;
     const type = parameters?.type === 'TSTypeParameterInstantiation' ? parameters.params[0] : undefined;
-    return type === undefined ? null : { type, module: made.module };
+    return type === undefined ? null : { type: readQueried(evaluator, type, made.module), module: made.module };
   }
   return null;
 }
@@ -72,7 +92,7 @@ export function evaluateProcedureContext(evaluator: Evaluator, fn: FunctionNode,
   const procedure = findProcedure(evaluator, fn, module);
   const [node] = fn.params;
   if (procedure === null || node === undefined) return null;
-  const type = findDeclaredContext(procedure);
+  const type = findDeclaredContext(evaluator, procedure);
   const declared = type === null ? {} : { declared: { type, at: 1 } };
   return { type: 'param', open: { fn, module }, node, module, path: ['ctx'], refs: null, trail: null, ...declared };
 }
