@@ -12,6 +12,7 @@ import { planMessage } from './messages/plan-message.ts';
 import { ModuleGraph } from './modules/modules.ts';
 import { CommentFinder } from './references/comments.ts';
 import { findDoubledUrls } from './references/doubled-urls.ts';
+import { findForwardedPaths } from './references/forwarded-paths.ts';
 import { findSnapshotUrls } from './references/inline-snapshots.ts';
 import { findServerPaths } from './references/mock-servers.ts';
 import { findMockedBases } from './references/mocked-bases.ts';
@@ -63,6 +64,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     .flatMap((module) => [
       ...findReferences(evaluator, module, consumed),
       ...findDoubledUrls(evaluator, module),
+      ...findForwardedPaths(evaluator, module),
       ...findServerPaths(evaluator, module),
       ...findSnapshotUrls(evaluator, module),
     ]);

@@ -7,7 +7,7 @@ import type { BuiltinCall } from '../texts/text-calls.ts';
 import { dropSeams, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
 import { isNullish } from '../values/missing.ts';
 import { chooseEach, unite } from '../values/unions.ts';
-import type { Argument, FunctionValue, Value } from '../values/values.ts';
+import type { Argument, ArrayValue, FunctionValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { hasMoved } from './list-order.ts';
 import { isListComplete, listElements, makeArray } from './objects.ts';
@@ -30,13 +30,23 @@ function joinList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Val
   return concatTexts(pieces, call.node, call.module);
 }
 
+/** `[BASE, ...segments]` of `(...segments) => …`: who calls says what is laid out there. */
+function findOpenSpread(evaluator: Evaluator, list: ArrayValue): Value | null {
+  for (const slot of list.elements) {
+    const spread = slot.kind === 'spread' ? evaluator.evaluateSlot(slot.slot, null) : null;
+    if (spread?.type === 'param') return { ...spread, path: [...spread.path, '[]'] };
+  }
+  return null;
+}
+
 /** The elements to join; what stands for a number of elements that is not known is unknown itself. */
 function listJoined(evaluator: Evaluator, receiver: Value, { node, module }: BuiltinCall): readonly Value[] | null {
   const elements = listElements(evaluator, receiver);
   if (elements === null || receiver.type !== 'array') return elements;
   if (hasMoved(evaluator, receiver)) return [makeUnknown(node, module, 'its pieces change places')];
   if (isListComplete(evaluator, receiver)) return elements;
-  return [...elements, makeUnknown(node, module, 'its pieces are put together elsewhere')];
+  const open = findOpenSpread(evaluator, receiver);
+  return [...elements, open ?? makeUnknown(node, module, 'its pieces are put together elsewhere')];
 }
 
 /** What the callback gives back for one element of many. */

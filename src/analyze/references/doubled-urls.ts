@@ -33,7 +33,7 @@ import type { Value } from '../values/values.ts';
 const VERBS = /^(?:get|post|put|patch|del|delete|head|options)$/;
 
 /** A path, and the URL that it is meant to be. */
-interface Doubled {
+export interface NamedPath {
   readonly path: SyntaxNode;
   readonly url: Value;
   readonly methods: readonly string[] | null;
@@ -98,7 +98,7 @@ function isText(value: Value | null): value is Value {
 }
 
 /** `this.get('/calls', …)` behind the prefix and the namespace of a server of Mirage. */
-function readMirage(evaluator: Evaluator, script: ScriptFacts, call: CallNode, module: Module): readonly Doubled[] {
+function readMirage(evaluator: Evaluator, script: ScriptFacts, call: CallNode, module: Module): readonly NamedPath[] {
   if (call.type !== 'CallExpression' || !isMemberNode(call.callee)) return [];
   const name = nameCallee(call.callee) ?? '';
   const owner = unwrap(call.callee.object);
@@ -135,7 +135,7 @@ function listAsking(name: string, given: CallNode): readonly SyntaxNode[] {
 const ASKING = /^(?:nock|undici-mock)$/;
 
 /** `nock(BASE).get((path) => path === '/calls')`: what the path is compared with, all of it, from its beginning. */
-function readAsking(evaluator: Evaluator, call: CallNode, module: Module): readonly Doubled[] {
+function readAsking(evaluator: Evaluator, call: CallNode, module: Module): readonly NamedPath[] {
   if (call.type !== 'CallExpression') return [];
   const name = nameCallee(call.callee) ?? '';
   const asking = listAsking(name, call).flatMap((run) => (isFunctionNode(run) ? run.params.slice(0, 1) : []));
@@ -154,7 +154,7 @@ function readAsking(evaluator: Evaluator, call: CallNode, module: Module): reado
     }));
 }
 
-function toReference({ path, url, methods }: Doubled, module: Module): readonly UrlReference[] {
+export function toReference({ path, url, methods }: NamedPath, module: Module): readonly UrlReference[] {
   const texts = listTexts(url, path, module).filter(namesUrl);
   if (texts.length === 0) return [];
   const urls = texts.map((text) => ({
