@@ -9,7 +9,10 @@ import { isCarried } from '../values/carried.ts';
 import { unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 
-/** What `inject(key)` of Vue gives: the values that `app.provide(key, …)` and `provide(key, …)` of the project hand down. */
+/**
+ * What `inject(key)` of Vue gives: the values that `app.provide(key, …)` and `provide(key, …)` of the project hand down. Svelte's
+ * are called `getContext` and `setContext`.
+ */
 
 interface Provided {
   readonly key: string;
@@ -43,7 +46,7 @@ function listProvided(evaluator: Evaluator): readonly Provided[] {
     const callee = unwrap(site.node.callee);
     const name = nameCallee(callee);
     const [first, value] = site.node.arguments;
-    if (name !== 'provide' || first === undefined || value === undefined) continue;
+    if ((name !== 'provide' && name !== 'setContext') || first === undefined || value === undefined) continue;
     const key = identifyKey(evaluator, evaluator.evaluate(first, site.module, null));
     if (key !== null) found.provided.push({ key, value, module: site.module });
   }
@@ -51,12 +54,14 @@ function listProvided(evaluator: Evaluator): readonly Provided[] {
 }
 
 export function callInject(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
-  const isInject = /^(?:vue|@vue\/composition-api)$/.test(callee.module) && callee.path.join('.') === 'inject';
+  const name = callee.path.join('.');
+  const isVue = /^(?:vue|@vue\/composition-api)$/.test(callee.module) && name === 'inject';
+  const isInject = isVue || (callee.module === 'svelte' && name === 'getContext');
   const key = isInject ? evaluator.getArgument(call.args, 0) : undefined;
-  const name = key === undefined ? null : identifyKey(evaluator, key);
-  if (name === null) return null;
+  const wanted = key === undefined ? null : identifyKey(evaluator, key);
+  if (wanted === null) return null;
   const values = listProvided(evaluator)
-    .filter((provided) => provided.key === name)
+    .filter((provided) => provided.key === wanted)
     .map(({ value, module }) => evaluateAssigned(evaluator, value, module));
   return values.length > 0 && values.every(isCarried) ? unite(values) : null;
 }

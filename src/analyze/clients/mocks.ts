@@ -1,4 +1,5 @@
 import { isMemberNode, nameMember } from '../../syntax/nodes.ts';
+import { makeText } from '../texts/texts.ts';
 import type { ClientValue, Value } from '../values/values.ts';
 import {
   argument,
@@ -39,11 +40,19 @@ function mocked(call: ClientCall, base: Value | undefined, index: number, method
   };
 }
 
+/** `nock(/api\.voice\.example/)`: a pattern that is a host and no more stands for it. */
+function readHost(call: ClientCall): Value | null {
+  const node = argumentNode(call, 0);
+  if (node.type !== 'RegExpLiteral') return null;
+  const host = node.pattern.replace(/^\^?(?:https\??:\\?\/\\?\/)?|\/?\$?$/g, '').replace(/\\?\./g, '.');
+  return /^[\w-]+(?:\.[\w-]+)+$/.test(host) ? makeText(`https://${host}`) : null;
+}
+
 /** `nock(base).get(path).reply(200)`: every method but a verb gives the scope back. */
 function createNock(call: ClientCall): Value | null {
   if (call.target.type === 'client') return { ...call.target, path: [] };
   const name = call.target.path.join('.');
-  const base = argument(call, 0);
+  const base = readHost(call) ?? argument(call, 0);
   const options = argument(call, 1);
   if (base === undefined || (name !== '' && name !== 'nock')) return null;
   return makeClient('nock', options === undefined ? [base] : [base, options], call.node);

@@ -1,3 +1,4 @@
+import { listOptions } from '../values/unions.ts';
 import {
   argument,
   argumentNode,
@@ -33,7 +34,8 @@ export const supertestLibrary: HttpLibrary = {
     const name = call.target.path.join('.');
     const base = argument(call, 0);
     const isMaker = call.target.type === 'external' && (name === '' || name === 'agent' || name === 'request');
-    return isMaker && base?.type === 'text' ? makeClient('supertest', [base], call.node) : null;
+    const isAddress = base !== undefined && listOptions(base).every(({ type }) => type === 'text');
+    return isMaker && isAddress ? makeClient('supertest', [base], call.node) : null;
   },
   send,
 };

@@ -9,6 +9,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import { resolveApplication } from '../calls/application.ts';
 import { findIteration } from '../calls/iterations.ts';
+import { evaluateConsumed } from '../calls/react-contexts.ts';
 import { canHaveMade, listMadeChoices } from '../classes/made-classes.ts';
 import { evaluateDeclaredType, findDeclared } from '../classes/types.ts';
 import { isMadeClient } from '../clients/registry.ts';
@@ -201,6 +202,7 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
       evaluateThunkParam(evaluator, source.fn, source.index, module) ??
       evaluateResolverContext(evaluator, source.fn, source.index) ??
       evaluatePluginOptions(evaluator, source.fn, source.index) ??
+      evaluateConsumed(evaluator, source.fn, source.index, module, env) ??
       evaluateCradleParam(evaluator, source.fn, source.index));
   if (handed !== null) return handed;
   const element = source.rest

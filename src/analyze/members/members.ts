@@ -1,5 +1,6 @@
 import { isMemberNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { readProvided } from '../calls/react-contexts.ts';
 import { getStaticMember } from '../classes/instances.ts';
 import { evaluateSuperclass } from '../classes/levels.ts';
 import { findOuterClient } from '../classes/outer-clients.ts';
@@ -149,8 +150,12 @@ function getOpenInstanceMember(
   module: Module,
 ): Value {
   const member = getInstanceMember(evaluator, instance, name);
-  if (member !== null) return takeIn(member, instance);
+  if (member !== null) return withOwnChoices(takeIn(member, instance), instance.choices);
   if (name === 'constructor') return unite(listPossibleClasses(evaluator, instance));
+  // `static contextType = Context` of a component of React
+  const type = name === 'context' ? getStaticMember(evaluator, instance.of, 'contextType') : null;
+  const provided = type === null ? null : readProvided(evaluator, type, instance.of.env);
+  if (provided !== null) return provided;
   let parent = evaluateSuperclass(evaluator, instance.of);
   for (let above = 0; parent?.type === 'class' && above < MAX_ABOVE; above += 1)
     parent = evaluateSuperclass(evaluator, parent);
@@ -192,6 +197,11 @@ function getExternalMember(
     const assigned = evaluateGlobalMember(evaluator, name);
     if (assigned !== null) return assigned;
     if (PAGE_LIBRARIES.has(name)) return { ...external, module: name };
+  }
+  // `Vue.prototype.$api` where it is read of the prototype itself.
+  if (/^(?:prototype|globalProperties)$/.test(external.path.at(-1) ?? '')) {
+    const shared = evaluateSharedMember(evaluator, name, false);
+    if (shared !== null) return shared;
   }
   const [host, ...further] = external.path;
   if (external.module === 'global' && host !== undefined && further.length === 0 && external.made === null) {

@@ -17,7 +17,7 @@ const GLOB_CALLS =
   /^(?:get|post|put|patch|delete|head|options|all|any|mock|once|route|routeFromHAR|waitForRequest|waitForResponse|intercept|mockGlobal|(?:get|post|put|patch|delete|any)Once|called|calls|lastCall|lastUrl|lastOptions|done)$/;
 /** Of fetch-mock's own matchers for `expect`. */
 const FETCHED = /^toHave(?:Last|Nth)?(?:Fetched|Got|Posted|Put|Deleted|Patched|Headed)(?:Times)?$/;
-const GLOB = /^\*{1,2}\/\w/;
+const GLOB = /^\*{1,2}(?::\/)?\/\w/;
 /** fetch-mock's `path:/calls` and `express:/calls/:id`, at whatever host. */
 const MATCHER = /^(?:path|express):(\/.*)$/;
 const METHOD = /^[A-Z]+$/;
@@ -89,7 +89,8 @@ function readObject(evaluator: Evaluator, call: CallNode, module: Module): reado
   const [named] = read('hostname');
   const host = base ?? (named?.type === 'StringLiteral' ? named.value : '');
   const isOfCypress = matching === 'cypress';
-  const urls = matching === null ? [] : read('url').map((node) => readText(node, isOfCypress, host, module));
+  // fetch-mock calls it `url` or `matcher`.
+  const urls = matching === null ? [] : [...read('url'), ...read('matcher')].map((node) => readText(node, isOfCypress, host, module));
   const paths = [...read('pathname'), ...read('path')].map(
     (node) => (matching === null ? null : readText(node, true, host, module)) ?? readRegExp(node, host, module),
   );

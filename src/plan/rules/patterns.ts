@@ -32,13 +32,18 @@ function readPath(text: string, host: string): readonly PathSegment[] | null {
   return path === undefined ? null : hideClasses(path).split('/').flatMap(readSegment);
 }
 
+/** `calls*` is meant for what follows the path: `?page=2`. */
 function readGlobPath(text: string): readonly PathSegment[] {
-  return text.replace(/\?.*$/, '').split('/').flatMap(readSegment);
+  return text
+    .replace(/\?.*$/, '')
+    .replace(/(?<=[\w-])\*+$/, '')
+    .split('/')
+    .flatMap(readSegment);
 }
 
 /** What a glob names behind the host, for which `*` and `**` may stand. */
 function readGlob(text: string, hosts: readonly string[]): NamedPath {
-  const [first = '', ...rest] = text.replace(/^\*+\//, '').split('/');
+  const [first = '', ...rest] = text.replace(/^(?:\*+|https?|http\*):\/\/|^\*+\//, '').split('/');
   const isNamed = hosts.includes(first.toLowerCase());
   return { path: readGlobPath((isNamed ? rest : [first, ...rest]).join('/')), isNamed };
 }
