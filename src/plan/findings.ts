@@ -90,7 +90,9 @@ export function listRequests(uses: readonly Use[]): readonly RequestUse[] {
 
 /** In the order of their places, each once. */
 export function sortRequests(requests: readonly RequestUse[]): readonly RequestUse[] {
-  const places = new Map(requests.map((request) => [`${request.file}:${request.line}:${request.column}`, request]));
+  const places = new Map(
+    requests.map((request) => [`${request.file}:${request.line}:${request.column}:${request.method}`, request]),
+  );
   return [...places.values()].sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
 

@@ -17,6 +17,7 @@ import { getTextHead } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
+import { readStored } from './async-storage.ts';
 import { evaluateReturn } from './calls.ts';
 import { callGeneratorMark } from './compiled-async.ts';
 import { callDataFunction } from './data-functions.ts';
@@ -137,6 +138,7 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
       resolveProvider(evaluator, callee, call) ??
       callCompiled(evaluator, callee, call) ??
       callStore(evaluator, callee, call) ??
+      readStored(evaluator, callee) ??
       callMadeWrapper(evaluator, callee, call)
     );
   return callee.module === 'global'

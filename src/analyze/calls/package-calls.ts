@@ -29,7 +29,7 @@ const JOINERS: Readonly<Record<string, readonly string[]>> = {
   urljoin: [''],
   'proper-url-join': [''],
   'url-joiner': [''],
-  ufo: ['joinURL', 'withBase'],
+  ufo: ['joinURL'],
   upath: ['join'],
 };
 
@@ -48,6 +48,18 @@ function joinArguments(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const [first, ...rest] = values;
   if (first === undefined) return null;
   return rest.reduce((base, part) => joinUrl(base, part, 'slash', call.node, call.module), first);
+}
+
+/** `urlcat(base, '/agents/:id', { id })`, and `withBase('/agents', base)` of ufo. */
+function joinBase(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  const path = callee.path.join('.');
+  const [first, second] = [evaluator.getArgument(call.args, 0), evaluator.getArgument(call.args, 1)];
+  if (first === undefined || second === undefined) return null;
+  const isText = listOptions(second).every(({ type }) => type === 'text' || type === 'param');
+  if (callee.module === 'urlcat' && /^(?:default)?$/.test(path))
+    return isText ? joinUrl(first, second, 'slash', call.node, call.module) : null;
+  if (callee.module === 'ufo' && path === 'withBase') return joinUrl(second, first, 'slash', call.node, call.module);
+  return null;
 }
 
 /** An instance of the token, as in Angular's `inject(HttpClient)` and `inject(VoiceApi)`. */
@@ -97,6 +109,8 @@ function formatUrl(evaluator: Evaluator, { args, node, module }: BuiltinCall): V
 export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const path = callee.path.join('.');
   if (JOINERS[callee.module]?.includes(path)) return joinArguments(evaluator, call);
+  const based = joinBase(evaluator, callee, call);
+  if (based !== null) return based;
   if (QUERY_BUILDERS[callee.module]?.includes(path)) return makeQuery(call.node, call.module);
   if (callee.module === '#imports' || callee.module === 'nuxt/app' || callee.module === '#app')
     return globalCall(evaluator, path, call);

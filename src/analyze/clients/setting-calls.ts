@@ -3,7 +3,7 @@ import type { CallSite, ProjectIndex } from '../callers/project-index.ts';
 
 /** Calls by which a package is told what to send its requests with: of a config file, of a file of tests, or of a program. */
 
-const NAMES = ['defineConfig', 'use', 'setBaseURL', 'App', 'configure', 'add'] as const;
+const NAMES = ['defineConfig', 'use', 'setBaseURL', 'App', 'configure', 'add', 'run', 'enterWith'] as const;
 
 type SettingName = (typeof NAMES)[number];
 
@@ -19,7 +19,7 @@ const taken = new WeakMap<ProjectIndex, Taken>();
 export function listByName(index: ProjectIndex, name: SettingName): readonly CallSite[] {
   const known = taken.get(index) ?? {
     count: 0,
-    sites: { defineConfig: [], use: [], setBaseURL: [], App: [], configure: [], add: [] },
+    sites: { defineConfig: [], use: [], setBaseURL: [], App: [], configure: [], add: [], run: [], enterWith: [] },
   };
   taken.set(index, known);
   for (const site of index.calls.slice(known.count)) {

@@ -4,6 +4,7 @@ import {
   isCallNode,
   isFunctionNode,
   isMemberNode,
+  nameKey,
   nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
@@ -19,7 +20,7 @@ import { isCarried } from '../values/carried.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
-import { isSvelteKitRoute } from './svelte-kit.ts';
+import { isAstroRoute, isSvelteKitRoute } from './svelte-kit.ts';
 
 /**
  * What the functions of a server or a bot hand each other by way of its framework: `req.voice = client`, `res.locals.voice`,
@@ -27,7 +28,7 @@ import { isSvelteKitRoute } from './svelte-kit.ts';
  */
 
 const FRAMEWORKS =
-  /^(?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?|telegraf|grammy|elysia|(?:@oak\/)?oak|@hono\/hono)$/;
+  /^(?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?|telegraf|grammy|elysia|(?:@oak\/)?oak|@hono\/hono|astro:middleware)$/;
 
 /** Nitro has these without an import. */
 const UNIMPORTED = /^(?:define)?(?:E|e)ventHandler$/;
@@ -35,7 +36,9 @@ const UNIMPORTED = /^(?:define)?(?:E|e)ventHandler$/;
 /** Calls that are given functions to run with a context. */
 const REGISTERING =
   /^(?:get|post|put|patch|delete|del|options|head|all|use|on|param|register|addHook|route|onError|notFound|command|hears|action|start|help|callbackQuery|inlineQuery|inlineQueries)$/;
-const PUTTING = /^(?:set|decorate|decorateRequest|decorateReply)$/;
+const PUTTING = /^(?:set|state|decorate|decorateRequest|decorateReply|derive|resolve)$/;
+/** `.derive(() => ({ voice }))`, `.decorate({ voice })` of Elysia */
+const DERIVING = /^(?:derive|resolve|decorate|state)$/;
 
 /** Where a context keeps what was put on it. */
 const SHELVES = new Set(
@@ -55,7 +58,7 @@ interface Put {
 const known = new WeakMap<Evaluator, Contexts>();
 
 const IMPORTED =
-  /['"](?:(?:npm:|jsr:|https:\/\/)[^'"]*)?\b(?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono|telegraf|grammy|elysia|oak)\b[^'"]*['"]|\b(?:defineE|e)ventHandler\(/;
+  /['"](?:(?:npm:|jsr:|https:\/\/)[^'"]*)?\b(?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono|telegraf|grammy|elysia|oak|astro:middleware)\b[^'"]*['"]|\b(?:defineE|e)ventHandler\(/;
 
 /** How many files of a graph were looked at for a framework; null once one was found. */
 const searched = new WeakMap<ModuleGraph, number | null>();
@@ -65,7 +68,11 @@ function usesFramework({ graph }: Evaluator): boolean {
   let at = searched.get(graph) ?? (searched.has(graph) ? null : 0);
   for (; at !== null && at < graph.loaded.length; at += 1) {
     const module = graph.loaded[at];
-    if (module === undefined || !(isSvelteKitRoute(module.path) || IMPORTED.test(module.text))) continue;
+    if (
+      module === undefined ||
+      !(isSvelteKitRoute(module.path) || isAstroRoute(module.path) || IMPORTED.test(module.text))
+    )
+      continue;
     at = null;
     break;
   }
@@ -103,7 +110,7 @@ function isOfFramework(start: SyntaxNode, module: Module, handlers: ReadonlySet<
 
 /** `handle({ event })`, `load(event)`: SvelteKit runs the functions of its files with one argument. */
 function isOfRoute({ index }: Extract<BindingSource, { kind: 'param' }>, module: Module): boolean {
-  return index === 0 && isSvelteKitRoute(module.path);
+  return index === 0 && (isSvelteKitRoute(module.path) || isAstroRoute(module.path));
 }
 
 /** `module.exports = async (fastify, options) => …`: what autoload finds in its folders, and no code of the project names. */
@@ -159,6 +166,21 @@ function isRegistering({ node }: CallSite): boolean {
 
 function isPutting({ node }: CallSite): boolean {
   return PUTTING.test(findCalled(node)?.name ?? '');
+}
+
+/** The members of an object that is put on a context at once, or of one that a function gives back. */
+function listDerived(
+  { node }: CallSite,
+  given: SyntaxNode | undefined,
+): readonly { readonly name: string; readonly value: SyntaxNode }[] {
+  if (given === undefined || !DERIVING.test(findCalled(node)?.name ?? '')) return [];
+  const fn = unwrap(given);
+  const returned = isFunctionNode(fn) && fn.body.type !== 'BlockStatement' ? unwrap(fn.body) : fn;
+  if (returned.type !== 'ObjectExpression') return [];
+  return returned.properties.flatMap((member) => {
+    const name = nameKey(member);
+    return name === null || member.type !== 'ObjectProperty' ? [] : [{ name, value: member.value }];
+  });
 }
 
 /** The functions that are run with a context, and what is put on it. Grows with the calls that are known. */
@@ -218,13 +240,23 @@ class Contexts {
     }
   }
 
+  #put(name: string, put: Put): void {
+    this.#puts.set(name, [...(this.#puts.get(name) ?? []), put]);
+  }
+
   #findPuts(asked: readonly CallSite[], added: readonly CallSite[]): void {
     const found = new Set<CallSite>();
     for (const site of asked) {
       const [first, second] = 'arguments' in site.node ? site.node.arguments : [];
+      const members = listDerived(site, first);
+      if (members.length > 0 && this.#isOfFramework(site)) {
+        for (const { name, value } of members) this.#put(name, { value, module: site.module });
+        found.add(site);
+        continue;
+      }
       const name = readText(first);
       if (name === null || second === undefined || !this.#isOfFramework(site)) continue;
-      this.#puts.set(name, [...(this.#puts.get(name) ?? []), { value: second, module: site.module }]);
+      this.#put(name, { value: second, module: site.module });
       found.add(site);
     }
     this.#openPuts = [...this.#openPuts, ...added].filter((site) => !found.has(site));
@@ -249,17 +281,28 @@ function findContexts(evaluator: Evaluator): Contexts {
 function isShelfValue(value: Value, { handlers }: Contexts): boolean {
   if (value.type === 'param') {
     const { fn, module } = value.open;
-    const isRun = handlers.has(fn) || isSvelteKitRoute(module.path) || isPlugin(fn);
+    const isRun = handlers.has(fn) || isSvelteKitRoute(module.path) || isAstroRoute(module.path) || isPlugin(fn);
     return isRun && SHELVES.has(value.path.join('.'));
   }
   if (value.type !== 'external' || !isMadeByFramework(value)) return false;
+  if (isAstro(value)) return value.path.join('.') === 'Astro.locals';
   return SHELVES.has(value.path.slice(value.path.indexOf('instance()') + 1).join('.'));
 }
 
+/** `Astro.locals` in a page: what the middleware put there. */
+function isAstro({ module, path, made }: ExternalValue): boolean {
+  return module === 'global' && path[0] === 'Astro' && made === null;
+}
+
 function isMadeByFramework(external: ExternalValue): boolean {
+  if (isAstro(external)) return true;
   for (let at: ExternalValue | undefined = external; at !== undefined; at = at.made?.by)
     if (FRAMEWORKS.test(at.module)) return true;
   return false;
+}
+
+function usesFastifyEnv({ graph }: Evaluator): boolean {
+  return graph.loaded.some(({ text }) => /['"](?:@fastify\/env|fastify-env)['"]/.test(text));
 }
 
 /** What a framework carries under a name; null where `from` is no part of it, or nothing was put there. */
@@ -271,6 +314,8 @@ export function getCarried(evaluator: Evaluator, from: Value, name: string): Val
   // `c.env` of hono; the others have none.
   if (name === 'env' && from.type === 'param' && from.path.length === 0)
     return { type: 'env-object', ...NO_PROVENANCE };
+  // `app.config` of @fastify/env
+  if (name === 'config' && usesFastifyEnv(evaluator)) return { type: 'env-object', ...NO_PROVENANCE };
   const values = contexts.listPut(name).map(({ value, module }) => evaluateAssigned(evaluator, value, module));
   return values.length > 0 && values.every(isCarried) ? unite(values) : null;
 }

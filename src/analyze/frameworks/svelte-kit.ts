@@ -4,3 +4,10 @@ const ROUTE = /(?:^|\/)(?:\+(?:page|layout|server)(?:\.server)?|hooks\.server)\.
 export function isSvelteKitRoute(path: string): boolean {
   return ROUTE.test(path);
 }
+
+const ASTRO = /(?:^|\/)src\/(?:middleware(?:\/[\w-]+)?|pages\/.+)\.[cm]?[jt]s$/;
+
+/** The like of Astro: an endpoint and a middleware are given a context, whose `locals` the pages read as `Astro.locals`. */
+export function isAstroRoute(path: string): boolean {
+  return ASTRO.test(path);
+}

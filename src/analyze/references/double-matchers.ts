@@ -90,7 +90,10 @@ function readObject(evaluator: Evaluator, call: CallNode, module: Module): reado
   const host = base ?? (named?.type === 'StringLiteral' ? named.value : '');
   const isOfCypress = matching === 'cypress';
   // fetch-mock calls it `url` or `matcher`.
-  const urls = matching === null ? [] : [...read('url'), ...read('matcher')].map((node) => readText(node, isOfCypress, host, module));
+  const urls =
+    matching === null
+      ? []
+      : [...read('url'), ...read('matcher')].map((node) => readText(node, isOfCypress, host, module));
   const paths = [...read('pathname'), ...read('path')].map(
     (node) => (matching === null ? null : readText(node, true, host, module)) ?? readRegExp(node, host, module),
   );

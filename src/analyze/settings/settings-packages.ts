@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../model/json-object.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeObject } from '../members/objects.ts';
@@ -83,7 +84,10 @@ function readStore(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCal
 /** How far below the folder `config` a file may stand. */
 const MAX_LEVELS = 8;
 
-/** What the package `config` reads when it is loaded: `config/default.*`, from the folder that the program is started in. */
+/**
+ * What the package `config` reads when it is loaded, from the folder that the program is started in: `config/default.*`, and
+ * `config/custom-environment-variables.*` with the variables that go before it.
+ */
 function readConfigFolder(evaluator: Evaluator, module: Module): Value | null {
   for (let level = 0; level < MAX_LEVELS; level += 1) {
     const specifier = `${level === 0 ? './' : '../'.repeat(level)}config/default`;
@@ -91,6 +95,34 @@ function readConfigFolder(evaluator: Evaluator, module: Module): Value | null {
     if (found.type !== 'external') return found;
   }
   return null;
+}
+
+/** What names the variables that go before the settings; undefined where no file does. */
+function readVariables(evaluator: Evaluator, { path }: Module): unknown {
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
+    const specifier = `${level === 0 ? './' : '../'.repeat(level)}config/custom-environment-variables`;
+    const data = evaluator.graph.project.readData(specifier, path);
+    if (data !== undefined) return data;
+  }
+  return undefined;
+}
+
+/** A setting, and the variable that goes before it, `"VOICE_URL"` or `{ "__name": "VOICE_URL" }`; of a table all of them. */
+function putBefore(evaluator: Evaluator, found: Value | null, variables: unknown, at: At): Value | null {
+  const name = isJsonObject(variables) ? variables.__name : variables;
+  if (typeof name === 'string') {
+    const isEmpty = getKnownText(found ?? undefined) === '';
+    return unite([makeEnvironmentText(name), ...(found === null || isEmpty ? [] : [found])]);
+  }
+  if (!isJsonObject(variables)) return found;
+  const members = Object.entries(variables).flatMap(([key, inner]): readonly (readonly [string, Value])[] => {
+    const own = found === null ? null : readNamed(evaluator, found, [key], at);
+    const member = putBefore(evaluator, own, inner, at);
+    return member === null ? [] : [[key, member]];
+  });
+  const given = makeObject(Object.fromEntries(members));
+  if (found?.type !== 'object') return given;
+  return { ...found, node: null, entries: [...found.entries, ...given.entries] };
 }
 
 /** `config.get('voice.baseUrl')`, `config.voice.baseUrl` */
@@ -102,7 +134,12 @@ export function readConfigMember(
 ): Value | null {
   if (external.module !== 'config' || external.made !== null) return null;
   const settings = readConfigFolder(evaluator, at.module);
-  return settings === null ? null : readNamed(evaluator, settings, name, at);
+  const found = settings === null ? null : readNamed(evaluator, settings, name, at);
+  const variables = name.reduce<unknown>(
+    (data, part) => (isJsonObject(data) ? data[part] : undefined),
+    readVariables(evaluator, at.module),
+  );
+  return putBefore(evaluator, found, variables, at);
 }
 
 /** Is it the store that was read: of one package, and made by the same call? */
