@@ -4,6 +4,7 @@ import { isCalendarDate } from '../calendar.ts';
 import type { CheckResult } from '../check.ts';
 import { UserError } from '../errors.ts';
 import { count } from '../report/describe.ts';
+import { maskText } from '../report/mask.ts';
 import type { Io } from './io.ts';
 
 /** What `check` is told about a baseline, and what it does with it. */
@@ -67,7 +68,12 @@ export function makeUpdate(
   { reason, owner, until }: BaselineValues,
 ): { readonly baseline: Baseline; readonly notices: readonly string[] } {
   const words: EntryWords = { reason: reason ?? DEFAULT_REASON, owner: owner ?? null, until: until ?? null };
-  const update = updateBaseline(baseline, marked, words);
+  // The file is committed: a key in a path must not be.
+  const findings = marked.findings.map((finding) => {
+    const { legacyPath } = finding;
+    return legacyPath === null ? finding : { ...finding, legacyPath: maskText(legacyPath) };
+  });
+  const update = updateBaseline(baseline, { ...marked, findings }, words);
   const { added, removed, expired } = update;
   return {
     baseline: update.baseline,

@@ -56,7 +56,7 @@ function explainFinding(finding: Finding): string {
   const lines = [
     `${id}  ${code}  (${level}, fix ${fix}${evidence === null ? '' : `, evidence ${evidence}`})`,
     `  at        ${file}:${line}:${column}`,
-    `  path      ${describeMove(finding)}`,
+    `  path      ${maskText(describeMove(finding))}`,
     `  what      ${maskText(message)}`,
     `  do        ${maskHint(finding, maskText)}`,
     ...requests.map(

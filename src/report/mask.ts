@@ -29,7 +29,11 @@ const KEY_IN_QUERY =
   /([?&](?:api[-_]?key|key|token|access[-_]?token|secret|password|auth|sig|signature)=)(?![<${])[^&\s'"`#]{4,}/gi;
 /** A pair without quotes of its own: in a comment, or in the path of an address. */
 const BARE_PAIR =
-  /(?<![\w.~+=%-])(?!(?:node|npm|file|data|urn|https?|wss?|blob|git|workspace)(?::|%3A))[A-Za-z0-9_.-]{3,}(?::|%3A)[\w.~+=-]{16,}/gi;
+  /(?<![\w.~+%-])(?!(?:node|npm|file|data|urn|https?|wss?|blob|git|workspace)(?::|%3A))[A-Za-z0-9_.-]{3,}(?::|%3A)[\w.~+=-]{16,}/gi;
+/** What the platform's ids of keys begin with (§5.2), wherever it stands. */
+const KEY_PAIR = /(?<![A-Za-z0-9-])key_[A-Za-z0-9]+(?::|%3A)[\w.~+/=-]{4,}/gi;
+/** `VOICE_API_KEY=value` of a shell, of a `.env` or of a cookie; code has quotes there, a call or a dot. */
+const SET_BARE = /(\b[A-Za-z_]*(?:key|token|secret|passwd|password)[A-Za-z_]*=)(?![<${*])([\w:~+/-]{8,})(?![\w(.[])/gi;
 /** All of a literal, without the separators that names have. */
 const PLAIN_TOKEN = /(?<=(['"`]))[A-Za-z0-9_]{20,}(?=\1)/g;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -69,7 +73,11 @@ function maskLongTokens(line: string): string {
   return line
     .replace(LONG_TOKEN, (token) => (looksRandom(token, 4) ? MASK : token))
     .replace(PLAIN_TOKEN, (token) => (looksRandom(token, 6) ? MASK : token))
-    .replace(BARE_PAIR, (pair) => (looksRandom(pair.replace(/^.*?(?::|%3A)/i, ''), 4) ? MASK : pair));
+    .replace(BARE_PAIR, (pair, offset: number) => {
+      // Behind `NAME=` less is enough to tell it from a range or a ratio.
+      const digits = line[offset - 1] === '=' ? 2 : 4;
+      return looksRandom(pair.replace(/^.*?(?::|%3A)/i, ''), digits) ? MASK : pair;
+    });
 }
 
 /** One line of source or of prose; `above` is the line before it, whose end can announce a key. */
@@ -78,7 +86,9 @@ export function maskLine(line: string, above = ''): string {
     .replace(CREDENTIALS_IN_URL, `$1${MASK}@`)
     .replace(BEARER, `$1$2${MASK}`)
     .replace(JSON_WEB_TOKEN, MASK)
-    .replace(KEY_IN_QUERY, `$1${MASK}`);
+    .replace(KEY_IN_QUERY, `$1${MASK}`)
+    .replace(KEY_PAIR, MASK)
+    .replace(SET_BARE, (whole, name: string, value: string) => (looksRandom(value, 1) ? `${name}${MASK}` : whole));
   const announcing = above.trimEnd();
   const speaksOfKeys = KEY_ON_LINE.test(plain) || isAnnounced(announcing);
   return maskLongTokens(maskLiterals(plain, speaksOfKeys, announcing));

@@ -26,10 +26,18 @@ const HIDDEN: readonly (readonly [string, string])[] = [
     `const U = 'https://api.voice.example/calls?token=***';`,
   ],
   [`const id = 'key_1a2b', sec = 'SECRETgggggggg0123456789';`, `const id = 'key_1a2b', sec = '***';`],
+  ['// VOICE_API_KEY=key_1a2b3c4d5e6f:Zm9vYmFyYmF6cXV4MTIzNA node a.js', '// VOICE_API_KEY=*** node a.js'],
+  ['API_TOKEN=Tr0ub4dor-and-3-horses', 'API_TOKEN=***'],
+  ["fetch(base + '/batch-calls?t=key_1a2b3c4d5e6f:made-up-secret-0123456789')", "fetch(base + '/batch-calls?t=***')"],
+  ["cookie: 'k=wsp42:Tr0ub4dor-and-3-horses'", "cookie: 'k=***'"],
   [`curl -H "Authorization: Bearer key_1:abc"`, `curl -H "Authorization: Bearer ***"`],
 ];
 
 const SHOWN: readonly string[] = [
+  'const apiKey=readKey2(store);',
+  'let token=settings.token2;',
+  'sortKey=createdAt&limit=20',
+  'ratio=1920:1080',
   'const res = await fetch(`${BASE}/agents/${id}`, { headers });',
   'headers: { Authorization: `Bearer ${process.env.VOICE_API_KEY}` }',
   "headers: { 'x-api-key': process.env.VOICE_API_KEY }",
