@@ -10,6 +10,7 @@ import { listBodyMembers } from './messages/list-body-members.ts';
 import { listHoleTexts } from './messages/list-hole-texts.ts';
 import { planMessage } from './messages/plan-message.ts';
 import { ModuleGraph } from './modules/modules.ts';
+import { ReachedFiles } from './modules/reached-files.ts';
 import { CommentFinder } from './references/comments.ts';
 import { findDoubledUrls } from './references/doubled-urls.ts';
 import { findForwardedPaths } from './references/forwarded-paths.ts';
@@ -81,6 +82,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   collector.eachEmission([...requests, ...mocks], (request, emission) => headers.add(request, emission));
   const comments = new CommentFinder(graph);
   const unseen = new UnseenCallers(graph);
+  const reached = new ReachedFiles(graph);
   return {
     requests,
     patterns,
@@ -108,6 +110,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     listBodyReads: (url) => listBodyReads(evaluator, collector.listEmissions(url)),
     readStream: (url) => readStream(evaluator, collector.listEmissions(url)),
     hasUnseenCallers: (file) => unseen.has(file, listPassingOn(graph)),
+    listReached: (file) => reached.list(file),
     isInScope: (file) => project.isInScope(file),
     getText: (file) => graph.load(file)?.text ?? '',
   };

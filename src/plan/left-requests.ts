@@ -35,16 +35,23 @@ export function groupByPath(uses: readonly Use[]): Requested {
   return requested;
 }
 
+/** The requests that a test can stand for: those of the files that it imports, where these send any. */
+function listMeant(mover: Use, requested: Requested, analysis: Pick<Analysis, 'listReached'>): readonly Use[] {
+  const all = (requested.get(mover.match?.legacyPath ?? '') ?? []).filter((use) => canBe(mover, use));
+  if (mover.reference === null || all.length < 2) return all;
+  const reached = analysis.listReached(mover.reference.expression.file);
+  const near = all.filter(({ request }) => request !== null && reached.has(request.site.file));
+  return near.length === 0 ? all : near;
+}
+
 /** A request that a test stands for, where all that it can stand for are left; null where one moves, or there is none. */
 export function findLeftRequest(
   { movers }: TextGroup,
   requested: Requested,
   { blocked }: Pick<Judgement, 'blocked'>,
-  analysis: Pick<Analysis, 'isInScope'>,
+  analysis: Pick<Analysis, 'isInScope' | 'listReached'>,
 ): Use | null {
-  const meant = movers.flatMap((mover) =>
-    (requested.get(mover.match?.legacyPath ?? '') ?? []).filter((use) => canBe(mover, use)),
-  );
+  const meant = movers.flatMap((mover) => listMeant(mover, requested, analysis));
   const isLeft = (use: Use) => use.decision === 'manual' || (use.decision === 'rewrite' && blocked.has(use));
   // What is not among the given paths may have moved before.
   return meant.every((use) => isLeft(use) && isOwnUse(use, analysis)) ? (meant[0] ?? null) : null;

@@ -13,11 +13,12 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateReturn, findRequired } from '../calls/calls.ts';
+import { evaluateReturn } from '../calls/calls.ts';
 import { instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateImport } from '../modules/exports.ts';
-import { findBindingOf, isRead, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { findBindingOf, isRead, type Module } from '../modules/modules.ts';
+import { listReached } from '../modules/reached-files.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { listCalledFunctions } from './project-index.ts';
@@ -34,23 +35,6 @@ const MOCKING = /^(?:mock|doMock|unstable_mockModule)$/;
 const MANUAL = /(?:^|\/)__mocks__\/(.+)\.[cm]?[jt]sx?$/;
 const RETURNING = /^(?:mockReturnValue|mockReturnValueOnce|mockResolvedValue|returns|resolves)$/;
 const RUNNING = /^(?:mockImplementation|mockImplementationOnce|fn|callsFake)$/;
-
-/** The modules that a test imports, and those that they do, as far as they are loaded. */
-function listTested(graph: ModuleGraph, test: Module): readonly Module[] {
-  const found = new Set<Module>([test]);
-  for (const module of found) {
-    const imported = module.scripts.flatMap(({ root, calls }) => [
-      ...[...root.bindings.values()].flatMap(({ source }) => (source.kind === 'import' ? [source.specifier] : [])),
-      ...calls.flatMap((call) => findRequired(call, module) ?? []),
-    ]);
-    const passedOn = [...module.exports.values()].flatMap((one) => (one.kind === 'from' ? [one.specifier] : []));
-    for (const specifier of [...imported, ...passedOn, ...module.stars]) {
-      const target = graph.isLoaded(module, specifier) ? graph.resolve(module, specifier) : null;
-      if (target !== null && typeof target !== 'string') found.add(target);
-    }
-  }
-  return [...found].filter(({ path }) => !isTestFile(path));
-}
 
 const SENDING = /^(?:request|get|post|put|patch|delete|head|options)$/;
 
@@ -80,7 +64,7 @@ function findInstances(evaluator: Evaluator, test: Module): Value | null {
   const loaded = evaluator.graph.loaded.length;
   if (found?.loaded === loaded) return found.value;
   const made: Value[] = [];
-  for (const module of listTested(evaluator.graph, test))
+  for (const module of listReached(evaluator.graph, test).filter(({ path }) => !isTestFile(path)))
     for (const { calls } of module.scripts)
       for (const call of calls) {
         const callee = evaluateAxiosCallee(evaluator, call, module);

@@ -1,9 +1,10 @@
-import { type CallNode, getStart, isFunctionNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, getStart, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { getLocation, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { isAnswerAbout } from './asked-answers.ts';
 
-/** A message that a wrapper throws matters to nobody, unless a test pins its words. */
+/** A message that a wrapper throws matters to nobody, unless a test pins its words, or who catches it asks for them. */
 
 const ASSERTIONS =
   /^(?:toThrow(?:Error)?|throws?|rejects|rejectedWith|toBe|toEqual|toStrictEqual|toContain|toMatch(?:Object)?|(?:deep)?(?:strict)?equal|match|includes?)$/i;
@@ -18,8 +19,15 @@ export function makesError(node: SyntaxNode): boolean {
 
 /** Is the value part of what a `throw` throws, or of an error that is handed on: `callback(new Error(…))`? */
 export function isThrown(node: SyntaxNode): boolean {
-  for (let at = getParent(node); at !== undefined && !isFunctionNode(at); at = getParent(at))
+  for (
+    let at = getParent(node), inner = node;
+    at !== undefined && !isFunctionNode(at);
+    inner = at, at = getParent(at)
+  ) {
+    // `throw new Error(HINTS[path])`: it is thrown for what it says, and another text would have another hint.
+    if (isAnswerAbout(at, inner)) return false;
     if (at.type === 'ThrowStatement' || makesError(at)) return true;
+  }
   return false;
 }
 
@@ -80,13 +88,28 @@ interface Assertion {
   readonly module: Module;
 }
 
+/** `error.message === 'GET /calls failed'`, `/POST \/calls/.test(error.message)`: what a message is compared with. */
+function findCompared(message: SyntaxNode): SyntaxNode | null {
+  const parent = getParent(message);
+  if (parent?.type === 'BinaryExpression' && /^[=!]==?$/.test(parent.operator))
+    return parent.left === message ? parent.right : parent.left;
+  if (parent?.type !== 'CallExpression' || parent.arguments[0] !== message) return null;
+  const callee = unwrap(parent.callee);
+  return isMemberNode(callee) && nameMember(callee) === 'test' ? unwrap(callee.object) : null;
+}
+
 function* readAssertions(module: Module): Generator<Assertion> {
-  for (const { calls } of module.scripts)
-    for (const call of calls)
-      for (const node of listAsserted(call)) {
-        const text = readAsserted(node);
-        if (text !== '' && !/^https?:/.test(text)) yield { text, call, module };
-      }
+  for (const { calls, members } of module.scripts) {
+    const asserted = calls.flatMap((call) => listAsserted(call).map((node) => ({ node, call })));
+    const compared = members.get('message').flatMap((call) => {
+      const node = findCompared(call);
+      return node === null ? [] : [{ node, call }];
+    });
+    for (const { node, call } of [...asserted, ...compared]) {
+      const text = readAsserted(node);
+      if (text !== '' && !/^https?:/.test(text)) yield { text, call, module };
+    }
+  }
 }
 
 /** The assertions of a graph, gathered once: every text that is followed asks for them, many for the same path. */

@@ -6,6 +6,7 @@ import { readIndexQuestion } from '../expressions/text-questions.ts';
 import { findBindingOf, type Module, readCode } from '../modules/modules.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
+import { isAnswerAbout } from './asked-answers.ts';
 import { asksForOthers } from './asked-texts.ts';
 import { isSentAlong, namesRoute } from './routes.ts';
 
@@ -132,18 +133,24 @@ function isDependency(node: SyntaxNode): boolean {
   return HOOKS.test(describeName(unwrap(call.callee)));
 }
 
+/** Who asks in a test says what it expects. */
+const EXPECTING = /^(?:expect|describe|it|test)\b/;
+
 /** Logged, thrown, asserted, or asked something that does not matter. */
 export function isHarmless(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
   if (isNeutralQuestion(evaluator, node, module) || isDependency(node)) return true;
+  let isPrinted = true;
   for (
     let at = getParent(node), inner = node;
     at !== undefined && !isFunctionNode(at);
     inner = at, at = getParent(at)
   ) {
-    if (at.type === 'ThrowStatement') return true;
+    isPrinted &&= !isAnswerAbout(at, inner);
+    if (at.type === 'ThrowStatement') return isPrinted;
     if (!isCallNode(at) || at.type === 'TaggedTemplateExpression' || at.callee === inner) continue;
     const name = describeName(unwrap(at.callee));
-    return name === 'Object.keys' ? inner === node : HARMLESS_CALLS.test(name) && !OF_LISTS.test(name);
+    if (name === 'Object.keys') return inner === node;
+    return HARMLESS_CALLS.test(name) && !OF_LISTS.test(name) && (isPrinted || EXPECTING.test(name));
   }
   return false;
 }

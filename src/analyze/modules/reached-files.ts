@@ -1,0 +1,38 @@
+import { findRequired } from '../calls/calls.ts';
+import type { Module, ModuleGraph } from './modules.ts';
+
+/** The file, what it imports, and what those do, as far as they are loaded. */
+export function listReached(graph: ModuleGraph, start: Module): readonly Module[] {
+  const found = new Set<Module>([start]);
+  for (const module of found) {
+    const imported = module.scripts.flatMap(({ root, calls }) => [
+      ...[...root.bindings.values()].flatMap(({ source }) => (source.kind === 'import' ? [source.specifier] : [])),
+      ...calls.flatMap((call) => findRequired(call, module) ?? []),
+    ]);
+    const passedOn = [...module.exports.values()].flatMap((one) => (one.kind === 'from' ? [one.specifier] : []));
+    for (const specifier of [...imported, ...passedOn, ...module.stars]) {
+      const target = graph.isLoaded(module, specifier) ? graph.resolve(module, specifier) : null;
+      if (target !== null && typeof target !== 'string') found.add(target);
+    }
+  }
+  return [...found];
+}
+
+/** The paths of the files that each file reaches, found once for each. */
+export class ReachedFiles {
+  readonly #graph: ModuleGraph;
+  readonly #known = new Map<string, ReadonlySet<string>>();
+
+  constructor(graph: ModuleGraph) {
+    this.#graph = graph;
+  }
+
+  list(file: string): ReadonlySet<string> {
+    const known = this.#known.get(file);
+    if (known !== undefined) return known;
+    const module = this.#graph.load(file);
+    const found = new Set(module === null ? [] : listReached(this.#graph, module).map(({ path }) => path));
+    this.#known.set(file, found);
+    return found;
+  }
+}
