@@ -147,15 +147,18 @@ function getIndex(graph: ModuleGraph): AssertionIndex {
 /** Where tests assert a message with this path in it. */
 export function listAssertedMessages(graph: ModuleGraph, { text, rest }: WrittenPath): readonly AssertedMessage[] {
   if (text.length < 2) return [];
-  const path = text.startsWith('/') ? text : `/${text}`;
-  return getIndex(graph)
-    .list(graph, path)
-    .flatMap(({ text: asserted, call, module }) => {
-      const start = asserted.indexOf(path);
-      if (!goesOn(asserted.slice(start + path.length), rest)) return [];
-      const { file, line } = getLocation(module, getStart(call));
-      return { before: asserted.slice(0, start).split(OPEN).at(-1) ?? '', at: `${file}:${line}` };
-    });
+  // A name without a slash is put behind one, or stands for itself: `Could not load agents`.
+  const paths = text.startsWith('/') ? [text] : [`/${text}`, ` ${text}`];
+  return paths.flatMap((path) =>
+    getIndex(graph)
+      .list(graph, path)
+      .flatMap(({ text: asserted, call, module }) => {
+        const start = asserted.lastIndexOf(text.startsWith('/') ? path : text);
+        if (!goesOn(asserted.slice(start + text.length), rest)) return [];
+        const { file, line } = getLocation(module, getStart(call));
+        return { before: asserted.slice(0, start).split(OPEN).at(-1) ?? '', at: `${file}:${line}` };
+      }),
+  );
 }
 
 /** What a message has in front of a value that is put into it; empty where that is not fixed. */

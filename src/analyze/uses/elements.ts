@@ -17,6 +17,7 @@ import type { ExternalValue, Value } from '../values/values.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
 import { ANY, type Place } from './places.ts';
+import { isNavigator } from './routes.ts';
 
 const ITERATIONS = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every', 'reduce']);
 /** The list that the call gives back has what the function gives back for each element. */
@@ -69,6 +70,9 @@ export class Elements {
     const receiver = unwrap(callee.object);
     const isValue = name === 'set' && call.arguments[1] === place.node;
     if (!isValue && !COLLECTING.has(name)) return false;
+    // `queue.add('dial', job)` names a job; a set is given one thing, and a navigator somewhere to go.
+    if (name === 'add' && call.arguments.length > 1) return false;
+    if (isNavigator(this.#evaluator, receiver, place.module)) return false;
     const collections = listOptions(this.#evaluator.evaluate(receiver, place.module, null));
     if (!collections.every(isValue ? isMap : canBeList)) return false;
     const element = { ...place, path: [ANY, ...place.path] };

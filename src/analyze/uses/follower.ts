@@ -31,7 +31,7 @@ import type { OpenPlaces } from './open-places.ts';
 import { becomesKey, findHeld, isAddress, isPieceOfText, passThrough, TRANSPARENT } from './pass-through.ts';
 import { ANY, CALL, findEntered, getOuterStart, type Handed, indexOf, type Place, readMembers } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
-import { isRouteEntry } from './routes.ts';
+import { isRouteEntry, namesAction } from './routes.ts';
 import { SetMembers } from './set-members.ts';
 
 const TEXT_METHODS = /^(?:trim|toString|concat|replace(?:All)?|to(?:Lower|Upper)Case|normalize|slice|substr(?:ing)?)$/;
@@ -85,7 +85,8 @@ export class Follower {
           return parent.right === at && this.#naming.assign(parent.left, place);
         case 'ObjectProperty':
           if (parent.value !== at) return false;
-          if (path.length === 0 && isRouteEntry(parent)) this.#reported.report(place, parent);
+          if (path.length === 0 && (isRouteEntry(parent) || (start.isHandedOver && namesAction(parent))))
+            this.#reported.report(place, parent);
           this.#naming.showMember(parent, place);
           path = [nameKey(parent) ?? ANY, ...path];
           continue;

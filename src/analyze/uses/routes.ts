@@ -1,4 +1,12 @@
-import { isCallNode, isFunctionNode, isMemberNode, nameCallee, nameKey } from '../../syntax/nodes.ts';
+import {
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameCallee,
+  nameKey,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -30,10 +38,26 @@ function isRouter(option: ExternalValue): boolean {
   );
 }
 
+const NAVIGATING = /^(?:push|replace|navigate|go(?:to)?|open|redirect|reset|setRoot)$/i;
+/** `props.history`, `this.navCtrl`, `router`: by the names that everybody gives them, where nobody says what they are. */
+const NAVIGATORS = /(?:^|[.$])(?:\w*(?:router|history|navigation|navigator)|nav(?:Ctrl|Controller)?)$/i;
+
+/** `history.push(path)` of what is no list: who is handed a navigator goes somewhere by it. */
+export function isNavigator(evaluator: Evaluator, receiver: SyntaxNode, module: Module): boolean {
+  if (!NAVIGATORS.test(describeName(receiver))) return false;
+  return listOptions(evaluator.evaluate(receiver, module, null)).every(({ type }) => type !== 'array');
+}
+
+function navigates(evaluator: Evaluator, call: SyntaxNode, module: Module): boolean {
+  const callee = call.type === 'CallExpression' ? unwrap(call.callee) : null;
+  if (callee === null || !isMemberNode(callee) || !NAVIGATING.test(nameMember(callee) ?? '')) return false;
+  return isNavigator(evaluator, unwrap(callee.object), module);
+}
+
 /** `router.push(path)`, `navigate(path)`, `app.get(path, …)`: does the call go to a page of this address, or serve it? */
 export function namesRoute(evaluator: Evaluator, module: Module, call: SyntaxNode, given: SyntaxNode): boolean {
   if ((call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') || call.callee === given) return false;
-  if (OF_COMPONENT.test(describeName(call.callee))) return true;
+  if (OF_COMPONENT.test(describeName(call.callee)) || navigates(evaluator, call, module)) return true;
   return listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller)).some(
     (option) => option.type === 'external' && isRouter(option),
   );
@@ -41,7 +65,7 @@ export function namesRoute(evaluator: Evaluator, module: Module, call: SyntaxNod
 
 const ADDRESSES = /^(?:path|pathname|to|from|source|route|url|redirectTo)$/;
 const SERVED =
-  /^(?:component|components|Component|element|errorElement|lazy|handler|handle|children|layout|controller|loadComponent|loadChildren|preHandler|destination)$/;
+  /^(?:component|components|Component|element|errorElement|lazy|handler|handle|children|layout|controller|loader|loadComponent|loadChildren|preHandler|destination)$/;
 
 /** `{ path: AGENTS, component: Agents }`: a route of the application, whoever reads the table. */
 export function isRouteEntry(member: SyntaxNode): boolean {
@@ -49,6 +73,11 @@ export function isRouteEntry(member: SyntaxNode): boolean {
   if (member.type !== 'ObjectProperty' || entry?.type !== 'ObjectExpression') return false;
   if (!ADDRESSES.test(nameKey(member) ?? '')) return false;
   return entry.properties.some((other) => other.type !== 'SpreadElement' && SERVED.test(nameKey(other) ?? ''));
+}
+
+/** `{ type: `${kind}/loaded`, payload }`: by the type of an action others know what happened, and no address is called so. */
+export function namesAction(member: SyntaxNode): boolean {
+  return member.type === 'ObjectProperty' && nameKey(member) === 'type';
 }
 
 const SENT = /^(?:body|json|data|payload|form|headers|params|searchParams|query|qs)$/;
