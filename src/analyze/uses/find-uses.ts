@@ -101,6 +101,7 @@ class UseSearch {
       this.reported.report(place, parent);
       return;
     }
+    if (place.isHandedOver && !place.isAnswer && !this.#isCovered(start, node)) this.reported.reportRecalled(place);
     if (this.#follower.elements.iterate(place, parent)) return;
     if (this.#follower.advance(place, this.#isCovered(start, node))) return;
     // A function that is not called here gives nothing back; to call or make something is not to read its members.

@@ -16,7 +16,7 @@ import { isSentAlong, namesRoute } from './routes.ts';
 const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b/;
 
 /** `log.push(entry)`: a list of the program by such a name. */
-const OF_LISTS = /^\w+\.(?:push|unshift|filter|find|some|every|map|reduce|includes|indexOf|forEach)$/;
+const OF_LISTS = /^\w+\.(?:push|unshift|concat|splice|filter|find|some|every|map|reduce|includes|indexOf|forEach)$/;
 
 /** Hooks with a list of what they depend on. */
 const HOOKS = /^(?:React\.)?use(?:Effect|Memo|Callback|LayoutEffect|InsertionEffect|ImperativeHandle)$/;

@@ -15,6 +15,7 @@ import { isBareName } from './bare-names.ts';
 import { listSameKeys } from './cache-keys.ts';
 import { listSharedKeys } from './own-keys.ts';
 import type { Place } from './places.ts';
+import { listRecalling } from './recalled-texts.ts';
 import { listSameArguments } from './same-arguments.ts';
 import type { TypeText } from './type-texts.ts';
 
@@ -89,6 +90,17 @@ export class ReportedUses {
     )) {
       const call = getParent(place.node) ?? place.node;
       const text = `${quoteSource(place.module, call, MAX_QUOTE)}, which ${at} hands the same text`;
+      const use = { ...getLocation(place.module, getStart(place.node)), text, isMessage: false };
+      this.uses.set(`${at} ${literal}`, { ...use, entered: place.entered, unlessSent: literal });
+    }
+  }
+
+  /** `pending.set(id, { path })` beside `entry.path === '/calls'`: what is put away is asked for with a text of its own. */
+  reportRecalled(place: Place): void {
+    for (const { node, at } of listRecalling(this.#evaluator, place, this.#path.text)) {
+      const literal = this.#evaluator.identify(node);
+      if (literal === this.#literal) continue;
+      const text = `${quoteSource(place.module, getParent(place.node) ?? place.node, MAX_QUOTE)}, which ${at} asks for the same text`;
       const use = { ...getLocation(place.module, getStart(place.node)), text, isMessage: false };
       this.uses.set(`${at} ${literal}`, { ...use, entered: place.entered, unlessSent: literal });
     }
