@@ -21,7 +21,13 @@ interface Installed {
   readonly module: Module;
   readonly client: SyntaxNode;
   readonly path: readonly string[];
+  /** It is given a table of functions, as middleware of this package is. */
+  readonly library?: string;
 }
+
+/** The members of the middleware of openapi-fetch, and where the path is in what they are handed. */
+const MIDDLEWARE = { library: 'openapi-fetch', path: ['schemaPath'] };
+const MIDDLEWARE_MEMBERS = ['onRequest', 'onResponse', 'onError'];
 
 /** The way from what the function is handed to the path. */
 const WAYS: Readonly<Record<string, readonly string[]>> = { request: ['url'], response: ['config', 'url'] };
@@ -45,10 +51,10 @@ function collect(evaluator: Evaluator): readonly Installed[] {
     if (way !== undefined) return [{ node, module, client: use.object, path: way }];
     if (name !== 'use') return [];
     const kind = unwrap(use.object);
-    const path = isMemberNode(kind) ? WAYS[nameMember(kind) ?? ''] : undefined;
     const holder = isMemberNode(kind) ? unwrap(kind.object) : kind;
-    if (path === undefined || !isMemberNode(holder)) return [];
-    if (nameMember(holder) !== 'interceptors') return [];
+    const path = isMemberNode(kind) ? WAYS[nameMember(kind) ?? ''] : undefined;
+    if (path === undefined) return [{ node, module, client: kind, ...MIDDLEWARE }];
+    if (!isMemberNode(holder) || nameMember(holder) !== 'interceptors') return [];
     return [{ node, module, client: holder.object, path }];
   });
 }
@@ -77,14 +83,19 @@ function listClientHooks(evaluator: Evaluator, call: SyntaxNode, module: Module)
     (option) => option.type === 'client' || option.type === 'external',
   );
   if (targets.length === 0) return [];
-  return all.flatMap(({ node, module: around, client, path }) => {
-    const owners = listOptions(evaluator.evaluate(client, around, env));
-    if (!owners.some((owner) => targets.some((target) => isSameClient(owner, target)))) return [];
-    return node.arguments.flatMap((given) =>
-      listOptions(evaluator.evaluate(given, around, env)).flatMap((hook) =>
-        hook.type === 'function' ? [{ hook, path }] : [],
-      ),
-    );
+  return all.flatMap(({ node, module: around, client, path, library }) => {
+    const senders = library === undefined ? targets : targets.filter((target) => nameLibrary(target) === library);
+    const owners = senders.length === 0 ? [] : listOptions(evaluator.evaluate(client, around, env));
+    if (!owners.some((owner) => senders.some((target) => isSameClient(owner, target)))) return [];
+    const at = { node, module: around };
+    return node.arguments.flatMap((given) => {
+      const value = evaluator.evaluate(given, around, env);
+      const hooks =
+        library === undefined
+          ? listOptions(value).filter((option) => option.type === 'function')
+          : MIDDLEWARE_MEMBERS.flatMap((member) => listFunctions(evaluator, value, [member], at));
+      return hooks.map((hook) => ({ hook, path }));
+    });
   });
 }
 

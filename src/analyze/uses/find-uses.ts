@@ -17,6 +17,7 @@ import { listKeptReadings } from './kept-readings.ts';
 import { OpenPlaces } from './open-places.ts';
 import { isKeptOutside } from './outside-stores.ts';
 import { findHeld } from './pass-through.ts';
+import { isMatched } from './path-matchers.ts';
 import { isPieceTaken } from './pieces.ts';
 import { CALL, getRoot, type Place, readMembers } from './places.ts';
 import { ReportedUses, readText } from './reported-uses.ts';
@@ -115,6 +116,7 @@ class UseSearch {
       !(place.isHandedOver || place.isAnswer) ||
       isInspected(this.#evaluator, module, parent, node) ||
       this.#isInspectedWithin(place) ||
+      isMatched(this.#evaluator, module, node) ||
       isKept(this.#evaluator, module, node) ||
       isSentWithin(place) ||
       namesFile(this.#evaluator, module, node) ||

@@ -1,0 +1,48 @@
+import { isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateCallee } from '../calls/calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { findRoot } from '../values/package-roots.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
+import { asksForOthers } from './asked-texts.ts';
+
+/** `match('/agents/:id')(path)`, `minimatch(path, '/calls/**')`: packages that compare a path with a pattern of theirs. */
+
+const PACKAGES =
+  /^(?:path-to-regexp|urlpattern-polyfill|url-pattern|route-parser|regexparam|path-match|minimatch|micromatch|picomatch|multimatch|wildcard-match|find-my-way|radix3|rou3|trouter|@remix-run\/router)$/;
+const ROUTERS = /^(?:react-router(?:-dom)?|@remix-run\/react|wouter)$/;
+
+function isMatcher(option: Value): boolean {
+  if (option.type !== 'external') return false;
+  const { module, path } = findRoot(option);
+  if (module === 'global') return path[0] === 'URLPattern';
+  return PACKAGES.test(module) || (ROUTERS.test(module) && /^match(?:Path|Routes?)$/.test(path.at(-1) ?? ''));
+}
+
+/** `{ pathname: path }` in a call of a pattern is the path. */
+function findArgument(node: SyntaxNode): SyntaxNode {
+  const property = getParent(node);
+  const table = property?.type === 'ObjectProperty' && property.value === node ? getParent(property) : undefined;
+  return table?.type === 'ObjectExpression' ? table : node;
+}
+
+/** The patterns that the call, or what made the matcher, is given. */
+function listPatterns(call: SyntaxNode, given: SyntaxNode): readonly SyntaxNode[] {
+  if (!isCallNode(call) || !('arguments' in call)) return [];
+  const callee = unwrap(call.callee);
+  const maker = isMemberNode(callee) ? unwrap(callee.object) : callee;
+  return [...call.arguments, ...(isCallNode(maker) ? listPatterns(maker, given) : [])].filter((node) => node !== given);
+}
+
+/** Is the path compared with a pattern that may be one of the catalogue's paths? */
+export function isMatched(evaluator: Evaluator, module: Module, node: SyntaxNode): boolean {
+  const given = findArgument(node);
+  const call = getParent(given);
+  if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.callee === given) return false;
+  if (!listOptions(evaluateCallee(evaluator, call, module, null)).some(isMatcher)) return false;
+  const patterns = listPatterns(call, given);
+  return patterns.length === 0 || !patterns.every((pattern) => asksForOthers(evaluator, pattern, module));
+}
