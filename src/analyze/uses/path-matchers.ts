@@ -1,4 +1,4 @@
-import { isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -6,7 +6,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import type { ExternalValue } from '../values/values.ts';
 import { asksForOthers } from './asked-texts.ts';
 
 /** `match('/agents/:id')(path)`, `minimatch(path, '/calls/**')`: packages that compare a path with a pattern of theirs. */
@@ -15,8 +15,7 @@ const PACKAGES =
   /^(?:path-to-regexp|urlpattern-polyfill|url-pattern|route-parser|regexparam|path-match|minimatch|micromatch|picomatch|multimatch|wildcard-match|find-my-way|radix3|rou3|trouter|@remix-run\/router)$/;
 const ROUTERS = /^(?:react-router(?:-dom)?|@remix-run\/react|wouter)$/;
 
-function isMatcher(option: Value): boolean {
-  if (option.type !== 'external') return false;
+function isMatcher(option: ExternalValue): boolean {
   const { module, path } = findRoot(option);
   if (module === 'global') return path[0] === 'URLPattern';
   return PACKAGES.test(module) || (ROUTERS.test(module) && /^match(?:Path|Routes?)$/.test(path.at(-1) ?? ''));
@@ -29,12 +28,10 @@ function findArgument(node: SyntaxNode): SyntaxNode {
   return table?.type === 'ObjectExpression' ? table : node;
 }
 
-/** The patterns that the call, or what made the matcher, is given. */
-function listPatterns(call: SyntaxNode, given: SyntaxNode): readonly SyntaxNode[] {
-  if (!isCallNode(call) || !('arguments' in call)) return [];
-  const callee = unwrap(call.callee);
-  const maker = isMemberNode(callee) ? unwrap(callee.object) : callee;
-  return [...call.arguments, ...(isCallNode(maker) ? listPatterns(maker, given) : [])].filter((node) => node !== given);
+/** The patterns that the call is given, or what made the matcher was. */
+function listPatterns(call: SyntaxNode | undefined, given: SyntaxNode): readonly SyntaxNode[] {
+  if (call === undefined || !isCallNode(call) || !('arguments' in call)) return [];
+  return call.arguments.filter((node) => node !== given);
 }
 
 /** Is the path compared with a pattern that may be one of the catalogue's paths? */
@@ -42,7 +39,9 @@ export function isMatched(evaluator: Evaluator, module: Module, node: SyntaxNode
   const given = findArgument(node);
   const call = getParent(given);
   if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.callee === given) return false;
-  if (!listOptions(evaluateCallee(evaluator, call, module, null)).some(isMatcher)) return false;
-  const patterns = listPatterns(call, given);
-  return patterns.length === 0 || !patterns.every((pattern) => asksForOthers(evaluator, pattern, module));
+  return listOptions(evaluateCallee(evaluator, call, module, null)).some((option) => {
+    if (option.type !== 'external' || !isMatcher(option)) return false;
+    const patterns = [...listPatterns(call, given), ...listPatterns(option.made?.call, given)];
+    return patterns.length === 0 || !patterns.every((pattern) => asksForOthers(evaluator, pattern, module));
+  });
 }
