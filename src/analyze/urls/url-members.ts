@@ -1,7 +1,15 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Module } from '../modules/modules.ts';
 import { readPathname } from '../texts/taken-texts.ts';
-import { getKnownText, joinProvenance, listTexts, makeAtomsValue, makeText, makeUnknown } from '../texts/texts.ts';
+import {
+  getKnownText,
+  getTextHead,
+  joinProvenance,
+  listTexts,
+  makeAtomsValue,
+  makeText,
+  makeUnknown,
+} from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
 import type { UrlObjectValue, Value } from '../values/values.ts';
@@ -18,6 +26,13 @@ export function getUrlMember(url: UrlObjectValue, name: string, node: SyntaxNode
   if (name === 'pathname') return unite(texts.map((text) => readPathname(text, joinProvenance([url, text]))));
   if (name === 'origin')
     return unite(texts.map((text) => makeAtomsValue(splitAtPath(text.atoms)[0], joinProvenance([url, text]))));
+  if (name === 'protocol')
+    return unite(
+      texts.map((text) => {
+        const scheme = /^[a-z][a-z\d+.-]*:/i.exec(getTextHead(text))?.[0];
+        return scheme === undefined ? makeUnknown(node, module, 'it is part of a URL') : makeText(scheme);
+      }),
+    );
   if (name !== 'host' && name !== 'hostname') return makeUnknown(node, module, 'it is part of a URL');
   return unite(
     texts.map((text) => {

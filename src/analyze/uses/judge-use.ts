@@ -3,9 +3,11 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { readIndexQuestion } from '../expressions/text-questions.ts';
+import { listProperties } from '../members/objects.ts';
 import { findBindingOf, type Module, readCode } from '../modules/modules.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import { isAnswerAbout } from './asked-answers.ts';
 import { asksForOthers } from './asked-texts.ts';
 import { isSentAlong, namesRoute } from './routes.ts';
@@ -167,6 +169,15 @@ function isEmptyCollection(evaluator: Evaluator, receiver: SyntaxNode, module: M
   );
 }
 
+/** What is asked. Of `LISTS[role]` it is each of the lists. */
+function listReceivers(evaluator: Evaluator, receiver: SyntaxNode, module: Module): readonly Value[] {
+  const options = listOptions(evaluator.evaluate(receiver, module, null));
+  if (!isMemberNode(receiver) || nameMember(receiver) !== null) return options;
+  const tables = listOptions(evaluator.evaluate(receiver.object, module, null));
+  const members = tables.flatMap((table) => (table.type === 'object' ? listProperties(evaluator, table) : []));
+  return [...options, ...members.flatMap(([, value]) => listOptions(value))];
+}
+
 function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, node: SyntaxNode): boolean {
   if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return false;
   const callee = unwrap(call.callee);
@@ -177,8 +188,7 @@ function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, 
   const pattern = findRegExp(receiver, module);
   if (pattern !== null) return !isNeutralPattern(pattern.pattern) && !asksForOthers(evaluator, receiver, module);
   if (name === 'test' || name === 'exec') return true;
-  const value = evaluator.evaluate(receiver, module, null);
-  const isTable = listOptions(value).some(
+  const isTable = listReceivers(evaluator, receiver, module).some(
     (option) => option.type === 'array' || (option.type === 'external' && option.made?.by.module === 'global'),
   );
   return isTable && !isEmptyCollection(evaluator, receiver, module) && !asksForOthers(evaluator, receiver, module);
