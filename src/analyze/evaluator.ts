@@ -156,7 +156,9 @@ export class Evaluator {
       if (this.#unsettled.has(node, memo)) this.noteQuestionOfAnyCaller();
       return known;
     }
-    if (!this.#spend(1)) return makeUnknown(node, module, 'it takes too many steps to follow');
+    // What is written out is known without a step.
+    if (!this.#spend(1) && node.type !== 'StringLiteral')
+      return makeUnknown(node, module, 'it takes too many steps to follow');
     if (this.#depth >= MAX_DEPTH) return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
     // Functions that call each other go round through a call, each time in another environment.
     const active = env !== null && isCallNode(node) ? (this.#activeCalls.get(node) ?? 0) : null;
@@ -279,7 +281,9 @@ export class Evaluator {
         return makeUnknown(node, module, 'it takes too many steps to follow');
       return getMember(this, value, name, node, module);
     }
-    if (!this.#spend(1)) return makeUnknown(node, module, 'it takes too many steps to follow');
+    // What is written out is known without a step.
+    if (!this.#spend(1) && node.type !== 'StringLiteral')
+      return makeUnknown(node, module, 'it takes too many steps to follow');
     // An object that spreads itself, or fields that read each other, would ask for the same member for ever.
     const active = this.#activeMembers.get(subject) ?? new Map<string, number>();
     const depth = active.get(name) ?? 0;

@@ -4,7 +4,7 @@ import type { Taken } from '../model/url-value.ts';
 import { describeHeldPrefix, isHeldByVariable } from './held-paths.ts';
 import { isLoopback, isPlaceholder } from './origins.ts';
 import { getPathStart } from './url-path.ts';
-import { isBystander, type Use } from './uses.ts';
+import { isBystander, isOnPlatform, type Use } from './uses.ts';
 
 /** All uses of one text, so that it is changed once, or not at all. */
 export interface TextGroup {
@@ -49,17 +49,23 @@ function describeUse(use: Use): string {
   return `${at} needs it as it is (${use.match?.legacyPath ?? 'its path is not statically known'})`;
 }
 
+/** The requests with a URL on the platform, and the ways on which one is. */
+interface Placed {
+  readonly requests: ReadonlySet<HttpRequest | null>;
+  readonly ways: ReadonlySet<number>;
+}
+
 /**
- * A URL of which no one can tell whether it goes to the platform counts only when nothing else of the same request does
- * on the same way: `process.env.VOICE_URL ?? process.env.URL` is one base, two callers with a base each are two.
+ * A URL of which no one can tell whether it goes to the platform counts only when nothing else does on the same way:
+ * `process.env.VOICE_URL ?? process.env.URL` is one base, two callers with a base each are two. Where a function puts a path
+ * behind its base in two places, each is a request of its own, on one way.
  */
-function isUnknownBystander(use: Use, placed: ReadonlyMap<HttpRequest | null, ReadonlySet<number>>): boolean {
-  if (use.target.kind !== 'unknown' || use.request === null) return false;
-  const ways = placed.get(use.request);
-  if (ways === undefined) return true;
+function isUnknownBystander({ target, request, url }: Use, placed: Placed): boolean {
+  if (target.kind !== 'unknown' || request === null) return false;
+  if (url.ways?.some((way) => placed.ways.has(way)) === true) return false;
+  if (!placed.requests.has(request)) return true;
   // What a test gives in the place of a base stands for the platform, as a local address would.
-  if (use.url.givers !== undefined) return false;
-  return use.url.ways !== undefined && !use.url.ways.some((way) => ways.has(way));
+  return url.givers === undefined && url.ways !== undefined;
 }
 
 /**
@@ -73,16 +79,10 @@ function isToOwnMachine({ request }: Use, uses: readonly Use[]): boolean {
   );
 }
 
-/** The requests with a URL on the platform, and the ways on which it is. */
-function listPlacedWays(uses: readonly Use[]): ReadonlyMap<HttpRequest | null, ReadonlySet<number>> {
-  const placed = new Map<HttpRequest | null, Set<number>>();
-  for (const use of uses) {
-    if (use.target.kind !== 'platform') continue;
-    const ways = placed.get(use.request) ?? new Set();
-    for (const way of use.url.ways ?? []) ways.add(way);
-    placed.set(use.request, ways);
-  }
-  return placed;
+function listPlaced(uses: readonly Use[]): Placed {
+  const onPlatform = uses.filter(isOnPlatform);
+  const ways = onPlatform.flatMap(({ url }) => url.ways ?? []);
+  return { requests: new Set(onPlatform.map(({ request }) => request)), ways: new Set(ways) };
 }
 
 function describeForeign(use: ForeignUse): string {
@@ -160,7 +160,7 @@ function listConflicts(
   analysis: Analysis,
 ): Conflicts {
   if (movers.length === 0) return { conflicts: [], otherHosts: [], isInMessage: false, entered: new Set() };
-  const placed = listPlacedWays(draft.uses);
+  const placed = listPlaced(draft.uses);
   const beside = draft.uses.filter(
     (use) => isBystander(use) || isUnknownBystander(use, placed) || isToOwnMachine(use, draft.uses),
   );

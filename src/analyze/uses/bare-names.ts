@@ -1,11 +1,11 @@
-import { getKeyName, isCallNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getKeyName, isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
-import { listTexts } from '../texts/texts.ts';
+import { holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import { describeName, widenText } from './judge-use.ts';
@@ -38,11 +38,12 @@ export function isNoted(node: SyntaxNode): boolean {
   return false;
 }
 
-/** `path[0] === '/'`, `path.charAt(0) !== '/'`, `path.length > 0`, `path === ''` */
+/** `path[0] === '/'`, `path.charAt(0) !== '/'`, `path.length`, `path === ''` */
 export function isMeasured(node: SyntaxNode): boolean {
   const member = getParent(node);
   if (member?.type === 'BinaryExpression') return member.operator !== '+';
   if (member === undefined || !isMemberNode(member) || member.object !== node) return false;
+  if (nameMember(member) === 'length') return true;
   const around = getParent(member);
   const call = around !== undefined && isCallNode(around) && 'callee' in around && around.callee === member;
   const compared = call ? getParent(around) : around;
@@ -72,11 +73,12 @@ function isSent(evaluator: Evaluator, module: Module, node: SyntaxNode): boolean
 }
 
 /** `${BASE}/${name}` */
-export function isInAddress(evaluator: Evaluator, module: Module, node: SyntaxNode): boolean {
+export function isInAddress(evaluator: Evaluator, module: Module, node: SyntaxNode, literal: number): boolean {
   const part = findChain(node);
   const whole = widenText(part);
   if (isSent(evaluator, module, whole)) return true;
-  if (whole === part) return false;
-  const value = evaluator.evaluate(whole, module, evaluator.anyCaller);
-  return listTexts(value, whole, module).every(isAbsoluteUrl);
+  // `fetcher(url)`, where the name was put behind its base before.
+  const texts = listTexts(evaluator.evaluate(whole, module, evaluator.anyCaller), whole, module);
+  const own = texts.filter((text) => holdsLiteral(text, literal));
+  return (own.length === 0 ? texts : own).every(isAbsoluteUrl);
 }

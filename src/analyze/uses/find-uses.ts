@@ -164,13 +164,16 @@ class UseSearch {
     const whole = deriveText(node);
     const around = getParent(whole);
     if (whole === node || around === undefined || !isInspected(this.#evaluator, module, around, whole)) return false;
-    return !isInAddress(this.#evaluator, module, node);
+    return !isInAddress(this.#evaluator, module, node, this.#literal);
   }
 
   /** Does it tell how the text is sent, or make another address of it? */
   #isOfAddress(place: Place, node: SyntaxNode): boolean {
     return (
-      isNoted(node) || isMeasured(node) || isInAddress(this.#evaluator, place.module, node) || this.#isJoined(place)
+      isNoted(node) ||
+      isMeasured(node) ||
+      isInAddress(this.#evaluator, place.module, node, this.#literal) ||
+      this.#isJoined(place)
     );
   }
 
@@ -201,6 +204,9 @@ class UseSearch {
   }
 }
 
+/** How often a text is followed anew with further steps. */
+const MAX_ROUNDS = 4;
+
 /** `'https://api.voice.example/calls'` */
 function isWhole(literal: SyntaxNode): boolean {
   return /^(?:https?:)?\/\//i.test(readText(literal));
@@ -219,10 +225,16 @@ export class UseFinder {
   find(literal: number, covered: ReadonlySet<number>): readonly ForeignUse[] {
     const start = this.#evaluator.getIdentified(literal);
     if (start === undefined) return [];
-    this.#evaluator.ask();
-    const search = new UseSearch(this.#evaluator, this.#importers, covered, start.node);
     const { node, module } = start;
-    search.run({ node, module, path: [], entered: [], isHandedOver: false, isUrl: isWhole(node), handed: null });
-    return [...search.reported.uses.values()];
+    const place = { node, module, path: [], entered: [], isHandedOver: false, isUrl: isWhole(node), handed: null };
+    // What is not known for want of steps counts as asked; much of it is known the next time.
+    for (let rounds = 1; ; rounds += 1) {
+      this.#evaluator.ask();
+      const search = new UseSearch(this.#evaluator, this.#importers, covered, start.node);
+      search.run(place);
+      const uses = [...search.reported.uses.values()];
+      const isLast = !this.#evaluator.isCutShort || this.#evaluator.isExhausted || rounds === MAX_ROUNDS;
+      if (uses.length === 0 || isLast) return uses;
+    }
   }
 }

@@ -16,7 +16,7 @@ import { evaluateCallee } from '../calls/calls.ts';
 import { findPipe } from '../calls/pipes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/modules.ts';
-import { getTextHead, listTexts } from '../texts/texts.ts';
+import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import { Answers, givesAnswer } from './answers.ts';
@@ -245,12 +245,21 @@ export class Follower {
   /** `resource('/calls')` gives back an object that holds the text: it goes on where that call stands. */
   #giveBack(given: Place, { call, module, before, gives = 'value' }: Handed): boolean {
     if (gives === 'nothing') return false;
-    const place = gives === 'value' ? given : { ...given, path: [ANY, ...given.path] };
+    const isUrl = given.isUrl || (given.path.length === 0 && this.#isWholeUrl(call, module));
+    const place = { ...given, isUrl, path: gives === 'value' ? given.path : [ANY, ...given.path] };
     // `LIMITS[clean(path)]`: what it gives back may be asked where it stands.
     const parent = getParent(call);
     if (parent !== undefined && ASKS.test(parent.type))
       this.#open.add({ ...place, ...before, node: call, module, isHandedOver: true });
     return this.advance({ ...place, ...before, node: call, module }, true);
+  }
+
+  /** `joinUrl(BASE, 'agents')`: what the call gives of the literal has its base in front. */
+  #isWholeUrl(call: SyntaxNode, module: Module): boolean {
+    const texts = listTexts(this.#evaluator.evaluate(call, module, null), call, module);
+    const own = texts.filter((text) => holdsLiteral(text, this.#literal));
+    // Of a base that somebody else may give nothing more is known.
+    return own.some(isAbsoluteUrl) && own.every((text) => isAbsoluteUrl(text) || text.atoms[0]?.kind !== 'text');
   }
 
   /** Is it followed into what a call runs? Else how it comes back, where the evaluator finds it in what the call gives. */

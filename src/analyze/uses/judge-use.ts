@@ -225,8 +225,12 @@ export function isInspected(evaluator: Evaluator, module: Module, parent: Syntax
   return asksMembership(evaluator, module, parent, node);
 }
 
+/** `undefined`, and `void 0` of a compiler. */
 function isUndefined(node: SyntaxNode): boolean {
-  return node.type === 'Identifier' && node.name === 'undefined';
+  return (
+    (node.type === 'Identifier' && node.name === 'undefined') ||
+    (node.type === 'UnaryExpression' && node.operator === 'void')
+  );
 }
 
 /** `base.concat(path)`, `path.concat('/new')`: the call, where the node is a piece of what it puts together. */
