@@ -26,6 +26,7 @@ import { mswLibrary } from './msw.ts';
 import { needleLibrary } from './needle.ts';
 import { nestLibrary } from './nestjs.ts';
 import { followRedirectsLibrary, httpLibrary, httpsLibrary } from './node-http.ts';
+import { oazapftsLibrary } from './oazapfts.ts';
 import { openapiFetchLibrary } from './openapi-fetch.ts';
 import { openapiReactQueryLibrary, swrOpenapiLibrary } from './openapi-hooks.ts';
 import { openapiTypescriptFetchLibrary } from './openapi-typescript-fetch.ts';
@@ -76,6 +77,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   openapiReactQueryLibrary,
   swrOpenapiLibrary,
   openapiTypescriptFetchLibrary,
+  oazapftsLibrary,
   apolloRestLibrary,
   heyApiLibrary,
   tsRestLibrary,
