@@ -1,5 +1,6 @@
 import { findOuterMaking } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { listOptions, unite } from '../values/unions.ts';
 import type { Argument, Value } from '../values/values.ts';
 import {
   argument,
@@ -23,14 +24,29 @@ function findMaking(evaluator: Evaluator, value: Value | undefined): readonly Ar
   return value.made.by.path.at(-1) === 'Request' ? value.made.args : null;
 }
 
-/** `new Request(url, init)` as its two arguments. */
-function unpackRequest(
-  call: ClientCall,
-  value: Value | undefined,
-): { readonly url: Value | undefined; readonly init: Value | undefined } | null {
-  const args = findMaking(call.evaluator, value);
-  if (args === null) return null;
-  return { url: call.evaluator.getArgument(args, 0), init: call.evaluator.getArgument(args, 1) };
+interface Unpacked {
+  readonly url: Value | undefined;
+  readonly init: Value | undefined;
+}
+
+function uniteKnown(values: readonly (Value | undefined)[]): Value | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : unite(known);
+}
+
+/** `new Request(url, init)` as its two arguments, also where it is one of several, or may be missing: `result.value`. */
+function unpackRequest({ evaluator }: ClientCall, value: Value | undefined): Unpacked | null {
+  const options = value === undefined ? [] : listOptions(value);
+  const makings = options.map((one) => findMaking(evaluator, one));
+  const made = makings.flatMap((args) =>
+    args === null ? [] : [{ url: evaluator.getArgument(args, 0), init: evaluator.getArgument(args, 1) }],
+  );
+  if (made.length === 0) return null;
+  const others = options.filter((one, index) => makings[index] === null && one.type !== 'primitive');
+  return {
+    url: uniteKnown([...made.map(({ url }) => url), ...others]),
+    init: uniteKnown(made.map(({ init }) => init)),
+  };
 }
 
 function send(call: ClientCall): SentRequest | null {

@@ -68,7 +68,7 @@ function isSent(evaluator: Evaluator, module: Module, node: SyntaxNode): boolean
   const call = given === undefined ? undefined : getParent(given);
   if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.arguments[0] !== given) return false;
   return listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller)).every(
-    (option) => option.type === 'client' && nameLibrary(option) !== undefined,
+    (option) => (option.type === 'client' || option.type === 'external') && nameLibrary(option) !== undefined,
   );
 }
 
