@@ -1,5 +1,6 @@
 import type { Catalog } from '../contract/catalog.ts';
 import { type Analysis, type HttpRequest, isRequest } from '../model/analysis.ts';
+import type { Location } from '../model/location.ts';
 import type { HeaderPlace } from '../model/message.ts';
 import type { Edit } from '../model/plan.ts';
 import type { BaseTable } from './bases.ts';
@@ -75,15 +76,21 @@ function listSentPaths(uses: readonly Use[]): ReadonlySet<string> {
   );
 }
 
-/** The texts of mock servers of which it is known whom they stand for, behind their quotes. */
-function listServedPlaces(uses: readonly Use[]): ReadonlySet<string> {
-  return new Set(
-    uses.flatMap(({ reference, target }) => {
-      if (reference?.server === undefined || target.kind === 'unknown') return [];
-      const { file, line, column } = reference.expression;
-      return [`${file}:${line}:${column + 1}`];
-    }),
-  );
+function namePlace({ file, line, column }: Location): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** Texts of tests of which it is known whom they stand for, behind their quotes: those that change, or have a finding, and those of others. */
+function listSettledPlaces(uses: readonly Use[], drafts: readonly FindingDraft[]): ReadonlySet<string> {
+  const others = uses.flatMap(({ reference, target }) => {
+    const isKnown = reference?.server === undefined ? target.kind === 'elsewhere' : target.kind !== 'unknown';
+    if (reference === null || !isKnown) return [];
+    return [namePlace({ ...reference.expression, column: reference.expression.column + 1 })];
+  });
+  return new Set([
+    ...others,
+    ...drafts.filter(({ code }) => code === 'legacy-path').map(({ region }) => namePlace(region)),
+  ]);
 }
 
 /** What is to be said of the uses, and which texts change. */
@@ -137,11 +144,10 @@ export function judgeUses(
   const loose: FindingDraft[] = [];
   const hosts = bases.listHosts();
   const sent = listSentPaths(uses);
-  const servedPlaces = listServedPlaces(all);
+  const settledPlaces = listSettledPlaces(all, drafts);
   const matched = analysis.patterns.flatMap((pattern) => {
-    const { file, line, column } = pattern.expression;
-    const isServed = servedPlaces.has(`${file}:${line}:${column}`);
-    const draft = isServed ? null : draftPattern(pattern, { hosts, sent }, catalog);
+    const isSettled = settledPlaces.has(namePlace(pattern.expression));
+    const draft = isSettled ? null : draftPattern(pattern, { hosts, sent }, catalog);
     return draft === null ? [] : [{ pattern, draft }];
   });
   const patterns = matched.map(({ draft }) => draft);

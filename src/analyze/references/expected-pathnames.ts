@@ -19,13 +19,13 @@ const EQUAL = /equal|^is$|^same|match|include|contain/i;
 /** What stands behind a name is looked through this far. */
 const MAX_VISITED = 60;
 
-interface Expectation {
+export interface Expectation {
   readonly subject: SyntaxNode;
   readonly given: readonly SyntaxNode[];
 }
 
 /** `expect(paths).toEqual([…])`, `assert.deepEqual(paths, […])` */
-function readExpectation(call: SyntaxNode): Expectation | null {
+export function readExpectation(call: SyntaxNode): Expectation | null {
   if (call.type !== 'CallExpression' || !isMemberNode(call.callee)) return null;
   const subject = findExpected(call.callee.object);
   if (subject !== null) return { subject, given: call.arguments };
@@ -60,7 +60,7 @@ function holdsPathname(script: ScriptFacts, subject: SyntaxNode, pathnames: Read
 }
 
 /** The texts with a path in what is expected. */
-function listPaths(given: SyntaxNode): readonly { readonly node: SyntaxNode; readonly text: string }[] {
+export function listPaths(given: SyntaxNode): readonly { readonly node: SyntaxNode; readonly text: string }[] {
   const found: { node: SyntaxNode; text: string }[] = [];
   const visit = (node: SyntaxNode): void => {
     if (node.type === 'StringLiteral') found.push({ node, text: node.value });

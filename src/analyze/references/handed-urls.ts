@@ -16,14 +16,11 @@ const SAME = /^(?:toString|valueOf|at|pop|shift|find|url)$/;
 const RECORDED = /^(?:calls|lastCall|firstCall|args)$/;
 const MAX_HOPS = 8;
 
-/** What a name can hold: its value, what is assigned, what is pushed. */
-export function listHeld(script: ScriptFacts, name: SyntaxNode): readonly SyntaxNode[] {
+/** What is put into a name after it was made: what is assigned, what is pushed. */
+export function listWritten(script: ScriptFacts, name: SyntaxNode): readonly SyntaxNode[] {
   if (name.type !== 'Identifier') return [];
   const binding = findBinding(script, name);
   if (binding === undefined) return [];
-  const { source } = binding;
-  const own = source.kind === 'value' && source.node !== null ? [source.node] : [];
-  const body = source.kind === 'function' ? [source.fn.body] : [];
   const pushed = script.identifiers.get(name.name).flatMap((node): readonly SyntaxNode[] => {
     const member = getParent(node);
     if (member === undefined || !isMemberNode(member) || member.object !== node) return [];
@@ -32,7 +29,16 @@ export function listHeld(script: ScriptFacts, name: SyntaxNode): readonly Syntax
     if (call?.type !== 'CallExpression' || call.callee !== member || !isPush) return [];
     return findBinding(script, node) === binding ? call.arguments : [];
   });
-  return [...own, ...body, ...binding.assignments.map(({ node }) => node.right), ...pushed];
+  return [...binding.assignments.map(({ node }) => node.right), ...pushed];
+}
+
+/** What a name can hold: its value, what is assigned, what is pushed. */
+export function listHeld(script: ScriptFacts, name: SyntaxNode): readonly SyntaxNode[] {
+  const source = name.type === 'Identifier' ? findBinding(script, name)?.source : undefined;
+  if (source === undefined) return [];
+  const own = source.kind === 'value' && source.node !== null ? [source.node] : [];
+  const body = source.kind === 'function' ? [source.fn.body] : [];
+  return [...own, ...body, ...listWritten(script, name)];
 }
 
 function isParameter(name: SyntaxNode, module: Module): true | readonly SyntaxNode[] {

@@ -1,4 +1,5 @@
 import type { UrlPattern } from '../../model/analysis.ts';
+import { isTestFile } from '../../model/test-files.ts';
 import { type CallNode, getEnd, getStart, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { HOST_AND_PATH } from '../../syntax/script-facts.ts';
@@ -13,6 +14,7 @@ import { findDoubledPaths } from './doubled-paths.ts';
 import { findExpectedPathnames } from './expected-pathnames.ts';
 import { findSnapshotPaths } from './inline-snapshots.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
+import { findSeenPaths } from './seen-paths.ts';
 import { findStubbedPaths } from './stub-servers.ts';
 
 /** Texts that match URLs: regular expressions that speak of a host, and what test doubles answer to. */
@@ -40,6 +42,8 @@ function readConstructed(evaluator: Evaluator, call: CallNode, module: Module): 
   }));
 }
 
+/** `^https:[/][/][^/]+[/]calls`: a path right behind a host that may be any, as a test expects it of a request. */
+const ANY_HOST = /^\^?(?:https?\??)?:\/\/\[\^\/[^\]]*\][+*](\/.*)$/;
 const SEARCHES = /^(?:includes|indexOf|search|match|endsWith|stringContaining|toContain|toMatch|include|contain)$/;
 
 /** A host with a path that is looked for in other texts: they will hold the version between the two. */
@@ -63,7 +67,11 @@ export function findPatterns(
 ): readonly UrlPattern[] {
   const isFree = (literal: number): boolean => !consumed.has(literal);
   const asked = [...findAskedPathnames(evaluator, module, isFree), ...findStubbedPaths(evaluator, module, isFree)];
-  const named = [...findExpectedPathnames(module), ...findCodeTexts(evaluator, module)];
+  const named = [
+    ...findExpectedPathnames(module),
+    ...findSeenPaths(evaluator, module),
+    ...findCodeTexts(evaluator, module),
+  ];
   const doubled = [...findDoubledPaths(evaluator, module, isFree), ...findSnapshotPaths(module)];
   return [...listWritten(evaluator, module), ...asked, ...named, ...doubled];
 }
@@ -76,6 +84,9 @@ function listWritten(evaluator: Evaluator, module: Module): readonly UrlPattern[
     ];
     const patterns = written.flatMap(({ node, pattern }): readonly UrlPattern[] => {
       const text = unescapeMarks(pattern);
+      const behind = isTestFile(module.path) ? ANY_HOST.exec(text)?.[1] : undefined;
+      if (behind !== undefined)
+        return [{ expression: getRegion(module, getStart(node), getEnd(node)), text: behind, isPath: true }];
       const speaksOfUrl = /[\w-]\.[a-z]{2,}.*\/|env:\w+\//i.test(text);
       return speaksOfUrl ? [{ expression: getRegion(module, getStart(node), getEnd(node)), text }] : [];
     });

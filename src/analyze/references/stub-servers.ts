@@ -30,6 +30,8 @@ function isHandedOn(evaluator: Evaluator, address: SyntaxNode, module: Module): 
     if (isFunctionNode(parent)) return false;
     if (parent.type === 'AssignmentExpression') return isSetting(parent.left);
     if (!isCallNode(parent) || parent.type === 'TaggedTemplateExpression' || parent.callee === at) continue;
+    // vi.stubEnv('VOICE_URL', base)
+    if (nameCallee(parent.callee) === 'stubEnv') return true;
     return listOptions(evaluateCallee(evaluator, parent, module, null)).some(
       (option) =>
         (option.type === 'function' && option.module !== module) ||
@@ -47,7 +49,8 @@ function isSetting(target: SyntaxNode): boolean {
 
 const handing = new WeakMap<Module, boolean>();
 
-function handsAddressOn(evaluator: Evaluator, module: Module): boolean {
+/** Does a test start a server and give its address to the code under test? */
+export function handsAddressOn(evaluator: Evaluator, module: Module): boolean {
   const known = handing.get(module);
   if (known !== undefined) return known;
   const found =
@@ -61,12 +64,21 @@ function handsAddressOn(evaluator: Evaluator, module: Module): boolean {
   return found;
 }
 
+/** The name that is given the text: of `const base = …` and of `base = …`. */
+function findHolder(node: SyntaxNode): SyntaxNode | null {
+  let at = node;
+  let parent = getParent(at);
+  // 'http://127.0.0.1:' + port
+  for (; parent?.type === 'BinaryExpression' && parent.operator === '+'; parent = getParent(at)) at = parent;
+  if (parent?.type === 'VariableDeclarator') return parent.init === at ? parent.id : null;
+  return parent?.type === 'AssignmentExpression' && parent.right === at ? parent.left : null;
+}
+
 /** The text, and where a name for it is read. */
 function listHolders(node: SyntaxNode, module: Module): readonly SyntaxNode[] {
-  const parent = getParent(node);
-  const isNamed = parent?.type === 'VariableDeclarator' && parent.init === node && parent.id.type === 'Identifier';
-  if (!isNamed || parent.id.type !== 'Identifier') return [node];
-  const binding = findBindingOf(module, parent.id);
+  const holder = findHolder(node);
+  if (holder?.type !== 'Identifier') return [node];
+  const binding = findBindingOf(module, holder);
   const names = module.scripts.flatMap(({ identifiers }) => identifiers.get(binding?.name ?? ''));
   return [node, ...names.filter((name) => findBindingOf(module, name) === binding)];
 }

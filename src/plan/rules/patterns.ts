@@ -56,12 +56,32 @@ interface Known {
   readonly sent: ReadonlySet<string | null>;
 }
 
-/** The path of a plain text that begins with one of the hosts. */
+/** `voice.example` of `api.voice.example`: what a text may hold of the host without its beginning. */
+function listEnds(host: string): readonly string[] {
+  const labels = host.includes(':') || /^[\d.]+$/.test(host) ? [] : host.split('.');
+  return labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'));
+}
+
+/** Does a pattern leave open what stands in front: nothing, `.*`, `(?:\w+\.)?`? Behind a slash or a word it is another host. */
+function isOpenAt(text: string, index: number): boolean {
+  return /(?:^|[*+?)])\.?$/.test(text.slice(0, index));
+}
+
+/** The path behind the end of a host: the host is not named as a whole, so that the path has to be one that is sent. */
+function readBehindEnd(text: string, host: string): readonly NamedPath[] {
+  return listEnds(host).flatMap((end): readonly NamedPath[] => {
+    const index = text.toLowerCase().indexOf(end.toLowerCase());
+    const path = index !== -1 && isOpenAt(text, index) ? readPath(text, end) : null;
+    return path === null ? [] : [{ path, isNamed: false }];
+  });
+}
+
+/** The path of a plain text that begins with one of the hosts, or with the end of one. */
 function readSearched(text: string, hosts: readonly string[]): readonly NamedPath[] {
   const [host = '', ...segments] = text.replace(/[?#].*$/, '').split('/');
-  return hosts.includes(host.toLowerCase())
-    ? [{ path: segments.filter((segment) => segment !== ''), isNamed: true }]
-    : [];
+  const isNamed = hosts.includes(host.toLowerCase());
+  const isEnd = !isNamed && hosts.some((known) => listEnds(known).includes(host.toLowerCase()));
+  return isNamed || isEnd ? [{ path: segments.filter((segment) => segment !== ''), isNamed }] : [];
 }
 
 /** The path that a request in a text sends to one of the hosts. */
@@ -111,7 +131,7 @@ function listPaths({ text, isGlob, isSearch, isPath, isCode }: UrlPattern, known
   return listAlternatives(text).flatMap((one) =>
     known.hosts.flatMap((host) => {
       const path = readPath(one, host);
-      return path === null ? [] : [{ path, isNamed: true }];
+      return path === null ? readBehindEnd(one, host) : [{ path, isNamed: true }];
     }),
   );
 }
@@ -151,7 +171,7 @@ export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog
     hint:
       pattern.isCode === true
         ? `Write ${match.v1Path} in it, if it is run.`
-        : isNamed || pattern.isPath === true
+        : isNamed || pattern.isGlob !== true
           ? `Let it match ${match.v1Path} as well, or instead.`
           : `See whether its wildcard takes in ${match.v1Path}; if not, let it match that as well, or instead.`,
   };

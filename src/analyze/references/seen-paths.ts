@@ -1,0 +1,201 @@
+import type { UrlPattern } from '../../model/analysis.ts';
+import { isTestFile } from '../../model/test-files.ts';
+import { isCallNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { ScriptFacts } from '../../syntax/script-facts.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
+import { findRecorded, findRecordedList } from '../callers/recorded-calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { getTextRegion } from './asked-pathnames.ts';
+import { listPaths, readExpectation } from './expected-pathnames.ts';
+import { listHeld, listWritten } from './handed-urls.ts';
+import { unescapeMarks } from './pattern-texts.ts';
+import { handsAddressOn } from './stub-servers.ts';
+
+/**
+ * `get: (path) => calls.push(path)` in a fake, `expect(calls).toEqual(['/calls'])` below it: the paths that the fakes of a test are
+ * handed by the code under test, where the test compares them. Whether they are the platform's says what the code sends.
+ */
+
+/** Lists and test runners hand a function what the test has itself. */
+const OWN =
+  /^(?:map|filter|find\w*|some|every|forEach|flatMap|reduce|(?:to)?sort(?:ed)?|each|it|test|describe|suite|specify|bench|(?:before|after)\w*|then|catch|finally)$/i;
+/** What a server hands on is asked of the platform only where the code under test is given its address. */
+const SERVING = /^(?:createServer|use|all|get|post|put|patch|delete|route)$/;
+/** Pages and routes have paths as well. */
+const NAVIGATED = /location|rout|history|page|navigat|redirect|visit|link|menu|^(?:to|href)$/i;
+const EXACT = /^(?:toBe|to(?:Strict)?Equal|toMatchObject|toHaveProperty|eqls?|is|same|(?:deep)?(?:strict)?equals?)$/i;
+/** Of a list, which holds it as a whole. */
+const HOLDING = /^(?:toContain(?:Equal)?|includes?|contains?)$/;
+const SEARCHES = /^(?:find\w*|filter|some|every|map|flatMap|forEach)$/;
+/** What leaves the beginning of a text as it is. */
+const KEEPING = /^(?:toString|valueOf|toLowerCase|toUpperCase|slice|replace|split|at)$/;
+const STUBBING = /^(?:mockImplementation(?:Once)?|callsFake|fn|fake)$/;
+const MAX_HOPS = 6;
+
+interface TestScript {
+  readonly evaluator: Evaluator;
+  readonly module: Module;
+  readonly script: ScriptFacts;
+}
+
+/** Does something that the function is part of have to do with pages: `const router = { push: (to) => … }`? */
+function isOfPages(fn: SyntaxNode): boolean {
+  for (let at = getParent(fn); at !== undefined; at = getParent(at)) {
+    if (at.type === 'ObjectProperty' && NAVIGATED.test(nameKey(at) ?? '')) return true;
+    if (at.type === 'VariableDeclarator') return at.id.type === 'Identifier' && NAVIGATED.test(at.id.name);
+    if (at.type === 'BlockStatement' || at.type === 'Program') return false;
+  }
+  return false;
+}
+
+/** `get.mock.calls.find(([url]) => …)`, `calls.some((url) => …)` */
+function isOfSeenCalls(call: SyntaxNode, test: TestScript, hops: number): boolean {
+  const callee = isCallNode(call) && 'callee' in call ? unwrap(call.callee) : null;
+  if (callee === null || !isMemberNode(callee) || !SEARCHES.test(nameMember(callee) ?? '')) return false;
+  return holdsSeen(unwrap(callee.object), test, hops + 1);
+}
+
+/** Is the name a parameter of a fake, which the code under test hands something? */
+function isHandedName(name: SyntaxNode, test: TestScript, hops: number): boolean {
+  const source = findBindingOf(test.module, name)?.source;
+  if (source?.kind === 'value' && source.node !== null) return isHanded(source.node, test, hops + 1);
+  if (source?.kind !== 'param' || (name.type === 'Identifier' && NAVIGATED.test(name.name))) return false;
+  const call = getParent(source.fn);
+  if (call === undefined || !isCallNode(call) || !('callee' in call) || call.callee === source.fn)
+    return !isOfPages(source.fn);
+  const runner = nameCallee(call.callee);
+  if (runner === null) return false;
+  if (SERVING.test(runner)) return handsAddressOn(test.evaluator, test.module);
+  return OWN.test(runner) ? isOfSeenCalls(call, test, hops) : !isOfPages(source.fn);
+}
+
+/** What holds the same path as the node, or the node in parts. */
+function listCarried(node: SyntaxNode): readonly SyntaxNode[] {
+  if (node.type === 'ArrayExpression') return node.elements.flatMap((element) => element ?? []);
+  if (node.type === 'SpreadElement') return [node.argument];
+  if (node.type === 'TemplateLiteral') return node.expressions;
+  if (node.type === 'BinaryExpression') return node.operator === '+' ? [node.left, node.right] : [];
+  if (node.type === 'LogicalExpression') return [node.left, node.right];
+  if (node.type === 'ConditionalExpression') return [node.consequent, node.alternate];
+  if (node.type === 'ObjectExpression')
+    return node.properties.flatMap((member) => (member.type === 'ObjectProperty' ? [member.value] : []));
+  if (isMemberNode(node)) return [node.object];
+  if (node.type !== 'CallExpression') return [];
+  const callee = unwrap(node.callee);
+  if (isMemberNode(callee)) return KEEPING.test(nameMember(callee) ?? '') ? [callee.object] : [];
+  return callee.type === 'Identifier' && callee.name === 'String' ? node.arguments : [];
+}
+
+function isHanded(node: SyntaxNode, test: TestScript, hops: number): boolean {
+  if (hops > MAX_HOPS) return false;
+  const at = unwrap(node);
+  if (at.type === 'Identifier') return isHandedName(at, test, hops);
+  if (findRecorded(at) !== null) return true;
+  return listCarried(at).some((inner) => isHanded(inner, test, hops + 1));
+}
+
+/** Is what a fake was handed among what the expression holds? */
+function holdsSeen(subject: SyntaxNode, test: TestScript, hops = 0): boolean {
+  if (hops > MAX_HOPS) return false;
+  let isFound = false;
+  const visit = (node: SyntaxNode): void => {
+    isFound ||= isMemberNode(node) && (findRecordedList(node) !== null || findRecorded(node) !== null);
+    if (isFound || node.type !== 'Identifier') return;
+    const written = listWritten(test.script, node);
+    isFound = written.some((one) => isHanded(one, test, hops + 1));
+    if (isFound || findBindingOf(test.module, node)?.source.kind !== 'value') return;
+    isFound = listHeld(test.script, node).some((held) => !written.includes(held) && holdsSeen(held, test, hops + 2));
+  };
+  visit(unwrap(subject));
+  walk(subject, true, (node) => {
+    visit(node);
+    return !isFound || null;
+  });
+  return isFound;
+}
+
+/** `get.mock.calls`, `get.mock.calls[0][0]`: whom the stub stands for says whose path it is, so that others judge it. */
+function isJudgedByStub(subject: SyntaxNode, module: Module): boolean {
+  const at = unwrap(subject);
+  if (findRecordedList(at) !== null || findRecorded(at) !== null) return true;
+  if (isMemberNode(at)) return findRecorded(at.object) !== null && /^\d+$/.test(nameMember(at) ?? '');
+  const source = findBindingOf(module, at)?.source;
+  return source?.kind === 'value' && source.node !== null && findRecorded(source.node) !== null;
+}
+
+/** Is the name what a stub is called with: `vi.fn((path) => …)`? The same holds for what it compares, but not for expressions. */
+function isOfStub(subject: SyntaxNode, module: Module): boolean {
+  const source = findBindingOf(module, unwrap(subject))?.source;
+  const call = source?.kind === 'param' ? getParent(source.fn) : undefined;
+  return call !== undefined && isCallNode(call) && 'callee' in call && STUBBING.test(nameCallee(call.callee) ?? '');
+}
+
+/** `calls`, `calls.map((call) => call.url)`: a list, and no text of it. */
+function isList(subject: SyntaxNode, test: TestScript): boolean {
+  const at = unwrap(subject);
+  if (at.type === 'CallExpression') return nameCallee(at.callee) === 'map';
+  return listHeld(test.script, at).some((held) => held.type === 'ArrayExpression');
+}
+
+/** What a test expects of what its fakes were handed. */
+function findExpected(test: TestScript): readonly UrlPattern[] {
+  return test.script.calls.flatMap((call): readonly UrlPattern[] => {
+    const name = call.type === 'CallExpression' ? (nameCallee(call.callee) ?? '') : '';
+    const isHolding = HOLDING.test(name);
+    if (!isHolding && !EXACT.test(name)) return [];
+    const expectation = readExpectation(call);
+    if (expectation === null || (isHolding && !isList(expectation.subject, test))) return [];
+    if (name !== 'toHaveProperty' && isJudgedByStub(expectation.subject, test.module)) return [];
+    const paths = expectation.given.flatMap(listPaths);
+    if (paths.length === 0 || !holdsSeen(expectation.subject, test)) return [];
+    return paths.map(({ node, text }) => ({ expression: getTextRegion(node, test.module), text, isPath: true }));
+  });
+}
+
+/** The other side of `url === '/calls'`, and of `case '/calls':`. */
+function findCompared(text: SyntaxNode): SyntaxNode | null {
+  const parent = getParent(text);
+  if (parent?.type === 'BinaryExpression' && /^[=!]==?$/.test(parent.operator))
+    return parent.left === text ? parent.right : parent.left;
+  const choice = parent?.type === 'SwitchCase' && parent.test === text ? getParent(parent) : undefined;
+  return choice?.type === 'SwitchStatement' ? choice.discriminant : null;
+}
+
+/** What an expression is matched with: `/^\/calls/.test(url)`, `url.match(/^\/calls/)`. */
+function findMatched(expression: SyntaxNode): SyntaxNode | null {
+  const parent = getParent(expression);
+  const call = parent !== undefined && isMemberNode(parent) ? getParent(parent) : parent;
+  if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return null;
+  const callee = unwrap(call.callee);
+  const [first] = call.arguments;
+  if (!isMemberNode(callee)) return null;
+  if (callee === parent) return /^(?:test|exec)$/.test(nameMember(callee) ?? '') ? (first ?? null) : null;
+  return first === expression && /^(?:match|search)$/.test(nameMember(callee) ?? '') ? callee.object : null;
+}
+
+/** What the fakes of a test ask of a path that they are handed. */
+function findAsked(test: TestScript): readonly UrlPattern[] {
+  const compared = test.script.paths.flatMap((node) => {
+    const text = node.type === 'StringLiteral' ? node.value : '';
+    const subject = text.startsWith('/') ? findCompared(node) : null;
+    return subject === null || isOfStub(subject, test.module) ? [] : [{ node, text, subject }];
+  });
+  const matched = test.script.regexps.flatMap((node) => {
+    const subject = node.pattern.startsWith('^\\/') ? findMatched(node) : null;
+    return subject === null ? [] : [{ node, text: unescapeMarks(node.pattern.slice(1)), subject }];
+  });
+  return [...compared, ...matched].flatMap(({ node, text, subject }): readonly UrlPattern[] =>
+    isHanded(subject, test, 0) ? [{ expression: getTextRegion(node, test.module), text, isPath: true }] : [],
+  );
+}
+
+export function findSeenPaths(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
+  if (!isTestFile(module.path)) return [];
+  return module.scripts.flatMap((script) => {
+    const test: TestScript = { evaluator, module, script };
+    return [...findExpected(test), ...findAsked(test)];
+  });
+}
