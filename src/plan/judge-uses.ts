@@ -1,5 +1,5 @@
 import type { Catalog } from '../contract/catalog.ts';
-import { type Analysis, type HttpRequest, isRequest } from '../model/analysis.ts';
+import { type Analysis, type HttpRequest, isRequest, type UrlPattern } from '../model/analysis.ts';
 import type { Location } from '../model/location.ts';
 import type { HeaderPlace } from '../model/message.ts';
 import type { Edit } from '../model/plan.ts';
@@ -93,6 +93,15 @@ function listSettledPlaces(uses: readonly Use[], drafts: readonly FindingDraft[]
   ]);
 }
 
+/** Does a test expect a path of texts that do not change? */
+function staysAsExpected({ follows }: UrlPattern, edits: Outcome['edits']): boolean {
+  if (follows === undefined) return false;
+  const changes = [...edits.values()].flat();
+  return !follows.some(({ file, start, end }) =>
+    changes.some((edit) => edit.file === file && start <= edit.start && edit.start <= end),
+  );
+}
+
 /** What is to be said of the uses, and which texts change. */
 export function judgeUses(
   all: readonly Use[],
@@ -147,7 +156,7 @@ export function judgeUses(
   const settledPlaces = listSettledPlaces(all, drafts);
   const matched = analysis.patterns.flatMap((pattern) => {
     const isSettled = settledPlaces.has(namePlace(pattern.expression));
-    const draft = isSettled ? null : draftPattern(pattern, { hosts, sent }, catalog);
+    const draft = isSettled || staysAsExpected(pattern, edits) ? null : draftPattern(pattern, { hosts, sent }, catalog);
     return draft === null ? [] : [{ pattern, draft }];
   });
   const patterns = matched.map(({ draft }) => draft);

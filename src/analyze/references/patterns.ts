@@ -11,6 +11,7 @@ import { findAskedPathnames } from './asked-pathnames.ts';
 import { findCodeTexts } from './code-texts.ts';
 import { readMatchers } from './double-matchers.ts';
 import { findDoubledPaths } from './doubled-paths.ts';
+import { findExpectedConstants } from './expected-constants.ts';
 import { findExpectedPathnames } from './expected-pathnames.ts';
 import { findSnapshotPaths } from './inline-snapshots.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
@@ -72,7 +73,11 @@ export function findPatterns(
     ...findSeenPaths(evaluator, module),
     ...findCodeTexts(evaluator, module),
   ];
-  const doubled = [...findDoubledPaths(evaluator, module, isFree), ...findSnapshotPaths(module)];
+  const doubled = [
+    ...findDoubledPaths(evaluator, module, isFree),
+    ...findExpectedConstants(evaluator, module, isFree),
+    ...findSnapshotPaths(module),
+  ];
   return [...listWritten(evaluator, module), ...asked, ...named, ...doubled];
 }
 
