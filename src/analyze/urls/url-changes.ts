@@ -26,11 +26,21 @@ function toPath(text: TextValue): TextValue {
   return isBare ? { ...text, atoms: [...makeText('/').atoms, ...text.atoms] } : text;
 }
 
-function setPath(href: Value, path: Value, node: SyntaxNode, module: Module): Value {
-  const origins = listTexts(href, node, module).map((text) =>
-    makeAtomsValue(toOrigin(splitAtPath(text.atoms)[0]), text),
+/** `url.pathname = url.pathname.replace(/\/+$/, '') + '/'`, where the URL is not known at all: its path stays behind its host. */
+function omitOwnPath(path: TextValue, hrefs: readonly TextValue[]): TextValue {
+  const [head, ...rest] = path.atoms;
+  if (head?.kind !== 'hole') return path;
+  const isOwn = hrefs.some(
+    ({ atoms: [only, ...others] }) => only?.kind === 'hole' && others.length === 0 && only.node === head.node,
   );
-  return concatTexts([origins, listTexts(path, node, module).map(toPath)], node, module);
+  return isOwn ? { ...path, atoms: rest } : path;
+}
+
+function setPath(href: Value, path: Value, node: SyntaxNode, module: Module): Value {
+  const texts = listTexts(href, node, module);
+  const origins = texts.map((text) => makeAtomsValue(toOrigin(splitAtPath(text.atoms)[0]), text));
+  const paths = listTexts(path, node, module).map((text) => toPath(omitOwnPath(text, texts)));
+  return concatTexts([origins, paths], node, module);
 }
 
 function appendPath(href: Value, tail: Value, node: SyntaxNode, module: Module): Value {
