@@ -16,10 +16,20 @@ export function findConfigured(node: CallNode): SyntaxNode | null {
   return nameMember(node.callee) === 'setConfig' ? node.callee.object : null;
 }
 
+/** `set.add(a)` of `set.add(a).add(b)`: what it gives is the set. */
+function findGrowing(node: SyntaxNode): SyntaxNode | null {
+  if (node.type !== 'CallExpression' || node.arguments.length !== 1 || !isMemberNode(node.callee)) return null;
+  return nameMember(node.callee) === 'add' ? node.callee.object : null;
+}
+
+/** The list that a call adds to, or the set: it is made of a list. */
 export function findPushReceiver(node: CallNode): SyntaxNode | null {
   if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
   const name = nameMember(node.callee);
-  return name === 'push' || name === 'unshift' ? node.callee.object : null;
+  if (name === 'push' || name === 'unshift') return node.callee.object;
+  let receiver = findGrowing(node);
+  for (let next = receiver; next !== null; next = findGrowing(unwrap(next))) receiver = next;
+  return receiver;
 }
 
 /** What a chain of members and calls begins with: `api` of `api.calls().list`. */

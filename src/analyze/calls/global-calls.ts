@@ -3,6 +3,7 @@ import { createFromGetters } from '../classes/prototype-members.ts';
 import { callMacro } from '../components/component-setup.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateApp } from '../frameworks/mini-program.ts';
+import { listAllProperties } from '../members/added-names.ts';
 import { listElements, listEntryPairs, listProperties, makeArray } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
 import { joinRaw } from '../texts/template-tags.ts';
@@ -165,11 +166,11 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
     case 'Object.setPrototypeOf':
       return first?.type === 'object' ? putBehind(first, evaluator.getArgument(args, 1)) : null;
     case 'Object.entries':
-      return layOut(first, (object) => listEntryPairs(evaluator, object));
+      return layOut(first, (object) => listEntryPairs(listAllProperties(evaluator, object)));
     case 'Object.values':
-      return layOut(first, (object) => makeArray(listProperties(evaluator, object).map(([, value]) => value)));
+      return layOut(first, (object) => makeArray(listAllProperties(evaluator, object).map(([, value]) => value)));
     case 'Object.keys':
-      return layOut(first, (object) => makeArray(listProperties(evaluator, object).map(([key]) => makeText(key))));
+      return layOut(first, (object) => makeArray(listAllProperties(evaluator, object).map(([key]) => makeText(key))));
     case 'Object.fromEntries':
       return first === undefined ? null : fromEntries(evaluator, first);
     case 'inject':

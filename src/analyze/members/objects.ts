@@ -200,6 +200,6 @@ export function listProperties(
 }
 
 /** `Object.entries(object)`: a list of name and value. */
-export function listEntryPairs(evaluator: Evaluator, object: ObjectValue): ArrayValue {
-  return makeArray(listProperties(evaluator, object).map(([name, value]) => makeArray([makeText(name), value])));
+export function listEntryPairs(properties: readonly (readonly [string, Value])[]): ArrayValue {
+  return makeArray(properties.map(([name, value]) => makeArray([makeText(name), value])));
 }
