@@ -3,8 +3,9 @@ import { type FunctionNode, isFunctionNode, nameKey } from '../../syntax/nodes.t
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { listElements } from '../members/objects.ts';
+import { listElements, listProperties, makeObject } from '../members/objects.ts';
 import { findScript, type Module } from '../modules/modules.ts';
+import { getKnownText, makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, ObjectEntry, Value } from '../values/values.ts';
@@ -35,10 +36,25 @@ function findOption(options: t.ObjectExpression, name: string): SyntaxNode | nul
   return member === undefined ? null : readOption(member);
 }
 
+/** Outside a component's own kind of file nobody is seen to use the component: its properties are no member that is missing. */
+function leaveOpen(evaluator: Evaluator, declared: Value, node: SyntaxNode, module: Module): Value | null {
+  const names =
+    declared.type === 'array'
+      ? (listElements(evaluator, declared) ?? []).flatMap((name) => getKnownText(name) ?? [])
+      : declared.type === 'object'
+        ? listProperties(evaluator, declared).map(([name]) => name)
+        : [];
+  if (names.length === 0) return null;
+  const open = makeUnknown(node, module, 'who uses the component gives it');
+  return makeObject(Object.fromEntries(names.map((name) => [name, open])));
+}
+
 function evaluateGiven(evaluator: Evaluator, options: t.ObjectExpression, module: Module, env: Env): Value | null {
   const declared = findOption(options, 'props');
   if (declared === null) return null;
-  return evaluateProperties(evaluator, evaluator.evaluate(declared, module, null), { node: declared, module, env });
+  const value = evaluator.evaluate(declared, module, null);
+  if (module.setup === null) return leaveOpen(evaluator, value, declared, module);
+  return evaluateProperties(evaluator, value, { node: declared, module, env });
 }
 
 /** More mixins of mixins are not looked through. */
@@ -71,9 +87,12 @@ function listMixed(
 export function makeThis(evaluator: Evaluator, found: OptionObject, module: Module, env: Env, depth = 0): Value {
   const { options, kind } = found;
   const given = kind === 'vue' ? evaluateGiven(evaluator, options, module, env) : null;
+  const isOpen = module.setup === null && given?.type === 'object';
   const entries: readonly ObjectEntry[] = [
     ...listMixed(evaluator, found, module, env, depth),
-    ...(given === null ? [] : [{ kind: 'spread' as const, slot: { kind: 'value' as const, value: given } }]),
+    // A spread would leave out what is not known.
+    ...(isOpen ? given.entries : []),
+    ...(given === null || isOpen ? [] : [{ kind: 'spread' as const, slot: { kind: 'value' as const, value: given } }]),
     ...options.properties.flatMap((member) => listOptionEntries(kind, member, module, env)),
   ];
   return { type: 'object', node: options, entries, ...NO_PROVENANCE };
