@@ -24,6 +24,7 @@ import {
   UNDEFINED,
   type Value,
 } from './values/values.ts';
+import { Weights } from './values/weights.ts';
 
 /** Expressions nested or chained deeper than this are not followed; hitting it is a reported reason. */
 const MAX_DEPTH = 100;
@@ -49,9 +50,6 @@ const MAX_SAME_MEMBER = 2;
  */
 const MANY_LEVELS = 3;
 
-/** Below this a value is weighed each time: to know it again would cost more. */
-const MANY = 4;
-
 /** Computes what expressions can be. Demand-driven; every answer is remembered per expression and calling context. */
 export class Evaluator {
   readonly graph: ModuleGraph;
@@ -70,7 +68,7 @@ export class Evaluator {
   readonly callers = new CallerMarks();
   readonly levels = new InstanceLevels();
   readonly summaries = new Summaries(this);
-  readonly #weighed = new WeakSet<object>();
+  readonly #weights = new Weights();
   #depth = 0;
   #stepsLeft = MAX_STEPS;
   #stepsOfRun = 0;
@@ -173,7 +171,7 @@ export class Evaluator {
     let value: Value | null = null;
     try {
       value = evaluateExpression(this, node, module, env);
-      this.#spend(this.#weigh(value) >> 1);
+      this.#spend(this.#weights.weigh(value) >> 1);
       return value;
     } catch (error) {
       // The bounds above keep the stack short; where they do not, one value is lost and not the run.
@@ -189,15 +187,6 @@ export class Evaluator {
       if (active === 0) this.#activeCalls.delete(node);
       else if (active !== null) this.#activeCalls.set(node, active);
     }
-  }
-
-  /** Wide values are dear to make: many options, and most of all many long texts. What is passed on as it is costs nothing. */
-  #weigh(value: Value): number {
-    const parts = value.type === 'text' ? value.atoms : value.type === 'union' ? value.raw : null;
-    if (parts === null || (parts.length >= MANY && this.#weighed.has(parts))) return 0;
-    if (parts.length >= MANY) this.#weighed.add(parts);
-    if (value.type !== 'union') return parts.length;
-    return value.raw.reduce((sum, option) => sum + 1 + this.#weigh(option), 0);
   }
 
   /** Was it worked out, so that the same question has the same answer from now on? */

@@ -8,30 +8,22 @@ import {
   nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
-import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
-import { findRequired } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
-import { findBindingOf, type Module, type ModuleGraph } from '../modules/modules.ts';
-import { namePackage } from '../modules/package-names.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
 import { isCarried } from '../values/carried.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { ExternalValue, Value } from '../values/values.ts';
+import type { Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
+import { isAstro, isMadeByFramework, isOfFramework, isPlugin, usesFramework } from './framework-origins.ts';
 import { isAstroRoute, isSvelteKitRoute } from './svelte-kit.ts';
 
 /**
  * What the functions of a server or a bot hand each other by way of its framework: `req.voice = client`, `res.locals.voice`,
  * `app.decorate('voice', client)`, `c.set('voice', client)`. Only clients and the like: a text would be the request's own.
  */
-
-const FRAMEWORKS =
-  /^(?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?|telegraf|grammy|elysia|(?:@oak\/)?oak|@hono\/hono|astro:middleware)$/;
-
-/** Nitro has these without an import. */
-const UNIMPORTED = /^(?:define)?(?:E|e)ventHandler$/;
 
 /** Calls that are given functions to run with a context. */
 const REGISTERING =
@@ -47,86 +39,12 @@ const SHELVES = new Set(
   ),
 );
 
-/** Names that stand for names that stand for names. */
-const MAX_HOPS = 8;
-
 interface Put {
   readonly value: SyntaxNode;
   readonly module: Module;
 }
 
 const known = new WeakMap<Evaluator, Contexts>();
-
-const IMPORTED =
-  /['"](?:(?:npm:|jsr:|https:\/\/)[^'"]*)?\b(?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono|telegraf|grammy|elysia|oak|astro:middleware)\b[^'"]*['"]|\b(?:defineE|e)ventHandler\(/;
-
-/** How many files of a graph were looked at for a framework; null once one was found. */
-const searched = new WeakMap<ModuleGraph, number | null>();
-
-/** Does any file name a framework? Most programs have none, and are asked for members all the time. */
-function usesFramework({ graph }: Evaluator): boolean {
-  let at = searched.get(graph) ?? (searched.has(graph) ? null : 0);
-  for (; at !== null && at < graph.loaded.length; at += 1) {
-    const module = graph.loaded[at];
-    if (
-      module === undefined ||
-      !(isSvelteKitRoute(module.path) || isAstroRoute(module.path) || IMPORTED.test(module.text))
-    )
-      continue;
-    at = null;
-    break;
-  }
-  searched.set(graph, at);
-  return at === null;
-}
-
-/** Is it made by a framework, or handed over by one? Read off the code: an answer on the way would be remembered. */
-function isOfFramework(start: SyntaxNode, module: Module, handlers: ReadonlySet<FunctionNode>): boolean {
-  let node = unwrap(start);
-  for (let hops = 0; hops < MAX_HOPS; ) {
-    const required = isCallNode(node) ? findRequired(node, module) : null;
-    if (required !== null) return FRAMEWORKS.test(namePackage(required));
-    if (isCallNode(node)) node = unwrap(node.type === 'TaggedTemplateExpression' ? node.tag : node.callee);
-    else if (isMemberNode(node)) node = unwrap(node.object);
-    else if (node.type !== 'Identifier') return false;
-    else {
-      const source = findBindingOf(module, node)?.source;
-      if (source === undefined) return UNIMPORTED.test(node.name);
-      if (source.kind === 'import') return FRAMEWORKS.test(namePackage(source.specifier));
-      if (source.kind === 'param')
-        return (
-          handlers.has(source.fn) ||
-          isOfRoute(source, module) ||
-          isTyped(source.fn.params[source.index], module) ||
-          isPlugin(source.fn)
-        );
-      if (source.kind !== 'value' || source.node === null) return false;
-      node = unwrap(source.node);
-      hops += 1;
-    }
-  }
-  return false;
-}
-
-/** `handle({ event })`, `load(event)`: SvelteKit runs the functions of its files with one argument. */
-function isOfRoute({ index }: Extract<BindingSource, { kind: 'param' }>, module: Module): boolean {
-  return index === 0 && (isSvelteKitRoute(module.path) || isAstroRoute(module.path));
-}
-
-/** `module.exports = async (fastify, options) => …`: what autoload finds in its folders, and no code of the project names. */
-function isPlugin({ params }: FunctionNode): boolean {
-  const [first] = params;
-  return first?.type === 'Identifier' && first.name === 'fastify' && params.length <= 3;
-}
-
-/** `(fastify: FastifyInstance)` */
-function isTyped(param: SyntaxNode | undefined, module: Module): boolean {
-  if (param?.type !== 'Identifier' || param.typeAnnotation?.type !== 'TSTypeAnnotation') return false;
-  const type = param.typeAnnotation.typeAnnotation;
-  const name = type.type === 'TSTypeReference' && type.typeName.type === 'Identifier' ? type.typeName : null;
-  const source = name === null ? undefined : findBindingOf(module, name)?.source;
-  return source?.kind === 'import' && FRAMEWORKS.test(namePackage(source.specifier));
-}
 
 function readText(node: SyntaxNode | undefined): string | null {
   return node?.type === 'StringLiteral' ? node.value : null;
@@ -287,18 +205,6 @@ function isShelfValue(value: Value, { handlers }: Contexts): boolean {
   if (value.type !== 'external' || !isMadeByFramework(value)) return false;
   if (isAstro(value)) return value.path.join('.') === 'Astro.locals';
   return SHELVES.has(value.path.slice(value.path.indexOf('instance()') + 1).join('.'));
-}
-
-/** `Astro.locals` in a page: what the middleware put there. */
-function isAstro({ module, path, made }: ExternalValue): boolean {
-  return module === 'global' && path[0] === 'Astro' && made === null;
-}
-
-function isMadeByFramework(external: ExternalValue): boolean {
-  if (isAstro(external)) return true;
-  for (let at: ExternalValue | undefined = external; at !== undefined; at = at.made?.by)
-    if (FRAMEWORKS.test(at.module)) return true;
-  return false;
 }
 
 function usesFastifyEnv({ graph }: Evaluator): boolean {

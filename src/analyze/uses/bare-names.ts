@@ -8,7 +8,8 @@ import type { Module } from '../modules/modules.ts';
 import { holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
-import { describeName, widenText } from './judge-use.ts';
+import { describeName } from './judge-use.ts';
+import { widenText } from './widened-texts.ts';
 
 /**
  * `agents` without a slash: a wrapper that is handed `/agents` has a path to send, and one that is handed `agents` has a name,

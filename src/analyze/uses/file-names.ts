@@ -6,7 +6,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
-import { deriveText } from './judge-use.ts';
+import { deriveText } from './widened-texts.ts';
 
 /** `readFileSync(`fixtures${path}.json`)`, `import(`./pages${path}.js`)`: a file is called by the path, and keeps its name. */
 

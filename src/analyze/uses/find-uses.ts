@@ -12,7 +12,7 @@ import { isInAddress, isMeasured, isNoted } from './bare-names.ts';
 import { namesFile } from './file-names.ts';
 import { Follower } from './follower.ts';
 import { Importers } from './importers.ts';
-import { deriveText, isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
+import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
 import { listKeptReadings } from './kept-readings.ts';
 import { OpenPlaces } from './open-places.ts';
 import { isKeptOutside } from './outside-stores.ts';
@@ -26,6 +26,7 @@ import { isSteadyQuestion } from './steady-questions.ts';
 import { asksTable, findBarePath, isPieceRead } from './taken-pieces.ts';
 import { findRestrictingType } from './typed-literals.ts';
 import { readUrl } from './url-questions.ts';
+import { deriveText } from './widened-texts.ts';
 
 /** What a build tool or framework reads by itself: no file of the project imports its redirects and routes. */
 const SETTINGS =

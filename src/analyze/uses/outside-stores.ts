@@ -7,7 +7,7 @@ import type { Module } from '../modules/modules.ts';
 import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
-import { deriveText } from './judge-use.ts';
+import { deriveText } from './widened-texts.ts';
 
 /**
  * `enforcer.enforce(user, path)`, `t(`titles.${path}`)`, `db.collection('cursors').findOne({ _id: path })`: what a wrapper is handed is

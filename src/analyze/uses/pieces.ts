@@ -3,7 +3,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
-import { deriveText } from './judge-use.ts';
+import { deriveText } from './widened-texts.ts';
 
 /**
  * `path.split('/')[1]`: the piece at a place counted from the front is another one with a version in front of it, whatever is done

@@ -1,0 +1,61 @@
+import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+
+/** From a piece of a text outwards to the whole that is made of it: what is done with the whole is done with the piece. */
+
+/** `base.concat(path)`, `path.concat('/new')`: the call, where the node is a piece of what it puts together. */
+function findConcat(node: SyntaxNode): SyntaxNode | null {
+  const parent = getParent(node);
+  const call = parent !== undefined && isMemberNode(parent) && parent.object === node ? getParent(parent) : parent;
+  if (call?.type !== 'CallExpression' || call.callee === node || (call !== parent && call.callee !== parent))
+    return null;
+  const callee = unwrap(call.callee);
+  return nameMember(callee) === 'concat' ? call : null;
+}
+
+/** The text that a text is put into: `${path}/new` in `href={`${path}/new`}`. */
+export function widenText(part: SyntaxNode): SyntaxNode {
+  let node = part;
+  for (let parent = getParent(node); parent !== undefined; parent = getParent(node)) {
+    const concat = findConcat(node);
+    if (concat !== null) {
+      node = concat;
+      continue;
+    }
+    const isSum = parent.type === 'TemplateLiteral' || (parent.type === 'BinaryExpression' && parent.operator === '+');
+    const isChoice =
+      parent.type === 'LogicalExpression' || (parent.type === 'ConditionalExpression' && parent.test !== node);
+    if (!isSum && !isChoice && unwrap(parent) !== unwrap(node)) break;
+    node = parent;
+  }
+  return node;
+}
+
+/** Methods that give back the text, or what is left of it. */
+const DERIVING =
+  /^(?:trim(?:Start|End)?|toString|toLowerCase|toUpperCase|replace|replaceAll|normalize|slice|substring|substr|concat)$/;
+
+/** What is made of a text where it stands: `path.replace(/\/$/, '')`, `endpoint:${path.slice(1)}`. */
+export function deriveText(text: SyntaxNode): SyntaxNode {
+  let node = widenText(text);
+  for (;;) {
+    const member = getParent(node);
+    const call = member === undefined ? undefined : getParent(member);
+    if (member === undefined || !isMemberNode(member) || member.object !== node) return node;
+    if (call === undefined || !isCallNode(call) || !('callee' in call) || call.callee !== member) return node;
+    if (!DERIVING.test(nameMember(member) ?? '')) return node;
+    node = widenText(call);
+  }
+}
+
+/** The table that it is put into: `{ pathname: path }` in `href={{ pathname: path }}`. */
+export function widenTable(part: SyntaxNode): SyntaxNode {
+  let node = part;
+  for (let parent = getParent(node); parent !== undefined; parent = getParent(node)) {
+    const isValue = parent.type === 'ObjectProperty' && parent.value === node;
+    if (!isValue && parent.type !== 'ObjectExpression' && parent.type !== 'ArrayExpression') break;
+    node = parent;
+  }
+  return node;
+}
