@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { RunResult } from '../migrate.ts';
 import type { Report } from '../model/report.ts';
@@ -14,6 +15,7 @@ import { annotate } from './github-actions.ts';
 import { isInActions } from './guard-stream.ts';
 import type { Io } from './io.ts';
 import type { OUTPUT_OPTIONS } from './options.ts';
+import { quoteForShell } from './quote-for-shell.ts';
 import { findPrefix } from './scope.ts';
 
 export type OutputValues = OptionValues<typeof OUTPUT_OPTIONS>;
@@ -52,13 +54,21 @@ function createContext(
     stopCommands: isStdout && isInActions(io) ? io.createToken() : null,
     failOn: target.failOn,
     prefix: findPrefix(target.cwd),
+    folder: target.cwd === io.cwd ? '' : quoteForShell(relative(io.cwd, target.cwd).split(sep).join('/')),
     readSource,
   };
 }
 
 /** What a format shows or leaves out that its reader should know of. */
-function warn({ name }: Output, reporter: Reporter, report: Report, masked: Report, io: Io): void {
-  for (const omission of reporter.listOmissions?.(masked) ?? []) io.stderr.write(`warning: ${omission}\n`);
+function warn(
+  { name }: Output,
+  reporter: Reporter,
+  context: RenderContext,
+  report: Report,
+  masked: Report,
+  io: Io,
+): void {
+  for (const omission of reporter.listOmissions?.(masked, context) ?? []) io.stderr.write(`warning: ${omission}\n`);
   if (reporter.needsSource !== true) return;
   for (const file of listFilesWithKeys(report, masked)) {
     io.stderr.write(`warning: the ${name} shows a key that stands in ${escapeControls(file)}\n`);
@@ -79,7 +89,7 @@ export async function present(
     const reporter: Reporter = await REPORTERS[output.name]();
     const context = createContext(values, output, target, readSource, io);
     texts.push([output, reporter.render(reporter.needsSource === true ? report : masked, context)]);
-    warn(output, reporter, report, masked, io);
+    warn(output, reporter, context, report, masked, io);
   }
   if (values.quiet !== true) for (const notice of notices) io.stderr.write(`note: ${escapeControls(notice)}\n`);
   for (const [{ file }, text] of texts) {

@@ -7,6 +7,7 @@ import { findNearest, suggest } from '../nearest.ts';
 import type { OptionValues } from './command.ts';
 import type { Io } from './io.ts';
 import type { SCOPE_OPTIONS } from './options.ts';
+import { quoteForShell } from './quote-for-shell.ts';
 
 export type ScopeValues = OptionValues<typeof SCOPE_OPTIONS>;
 
@@ -82,13 +83,14 @@ export async function readSettings(
   });
 }
 
-export function quoteForShell(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
 /** As it is typed, but for an absolute path: a report must not tell where on a machine the project lies. */
 function hideRoot(path: string, from: string): string {
   return isAbsolute(path) ? relative(from, path).split(sep).join('/') || '.' : path;
+}
+
+/** A file whose name begins like an option. */
+function guardDash(path: string): string {
+  return path.startsWith('-') ? `./${path}` : path;
 }
 
 /** The same choice of files and bases as arguments, to be typed again where `started` is the folder, and `cwd` that of the run. */
@@ -96,7 +98,7 @@ export function renderScope(values: ScopeValues, paths: readonly string[], start
   const repeat = (name: string, texts: readonly string[] = []): readonly string[] =>
     texts.flatMap((text) => [`--${name}`, text]);
   const words = [
-    ...paths.map((path) => hideRoot(path, cwd)),
+    ...paths.map((path) => guardDash(hideRoot(path, cwd))),
     ...repeat('base-url', values['base-url']),
     ...repeat('config', values.config === undefined ? [] : [hideRoot(values.config, cwd)]),
     ...repeat('cwd', values.cwd === undefined ? [] : [hideRoot(values.cwd, started)]),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { readDescription } from '../contract/api-description.ts';
 import type { ApiDescription } from '../contract/catalog.ts';
 import { UserError } from '../errors.ts';
@@ -43,6 +43,8 @@ function parseText(text: string, name: string): unknown {
 /** The V1 operations of an OpenAPI 3 description in JSON or YAML; throws UserError for anything else. */
 export function readOpenApi(cwd: string, name: string, versionPrefix: string): ApiDescription {
   const result = readDescription(parseText(readText(cwd, name), name), versionPrefix);
-  if (result.ok) return { file: name, operations: result.operations };
+  // Reports name the file, and must not tell where on a machine the project lies.
+  const file = isAbsolute(name) ? relative(cwd, name).split(sep).join('/') : name;
+  if (result.ok) return { file, operations: result.operations };
   throw new UserError(`--openapi: ${name} ${result.problem}.`, result.hint === undefined ? {} : { hint: result.hint });
 }

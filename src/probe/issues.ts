@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { CheckedEndpoint, ProbeResult } from '../model/probe-result.ts';
 import { explainReason } from './explain-reason.ts';
 
@@ -35,7 +36,7 @@ export function listIssues({ checked }: ProbeResult, prefix: string): readonly P
     if (level === null) return [];
     return endpoint.usedAt.map((place) => {
       const end = place.lastIndexOf(':');
-      const file = prefix + cleanText(place.slice(0, end));
+      const file = posix.normalize(prefix + cleanText(place.slice(0, end)));
       return { endpoint, level, message: describeEndpoint(endpoint), file, line: Number(place.slice(end + 1)) };
     });
   });

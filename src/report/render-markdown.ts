@@ -5,6 +5,7 @@ import { escapeProse, renderCode, renderFence } from './escape-markdown.ts';
 import { groupBy } from './group-by.ts';
 import { describeMark, type Issue, listIssues } from './issues.ts';
 import type { RenderContext } from './reporter.ts';
+import { nameInRepository } from './repository-path.ts';
 
 /** The report as a comment or a job summary: numbers first, then what needs a person, then what is automatic. */
 
@@ -42,7 +43,7 @@ function renderRow(issue: Issue, { prefix }: RenderContext): string {
     ...(mark === null ? [] : [escapeProse(describeMark(mark))]),
   ];
   const cells = [
-    renderCode(`${prefix}${file}:${line}:${column}`),
+    renderCode(`${nameInRepository(prefix, file)}:${line}:${column}`),
     [finding === null ? '' : renderCode(subject), ...words].filter((text) => text !== '').join(' '),
     finding?.evidence ?? '',
     id,

@@ -15,6 +15,8 @@ export interface RenderContext {
   readonly failOn: 'error' | 'warning';
   /** From the root of the repository to the folder that paths are relative to: empty, or ends with "/". */
   readonly prefix: string;
+  /** The folder that paths are relative to, as a word for the shell that the run was started in; empty where it is that one. */
+  readonly folder: string;
   /** The text that findings point into; null when it is not at hand. */
   readSource(file: string): string | null;
 }
@@ -25,5 +27,5 @@ export interface Reporter {
   /** Gets the source as it is; every other format gets a report in which literal keys are masked. */
   readonly needsSource?: boolean;
   /** What the format had to leave out, in words for stderr. */
-  listOmissions?(report: Report): readonly string[];
+  listOmissions?(report: Report, context: Pick<RenderContext, 'folder'>): readonly string[];
 }

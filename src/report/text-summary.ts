@@ -90,9 +90,11 @@ function renderBases({ bases }: Report): readonly string[] {
   return bases.map(({ base, source, requests }) => `Base       ${base} (${source}), ${count(requests, 'request')}`);
 }
 
-function renderOutcome({ command, dryRun, changes }: Report): readonly string[] {
+function renderOutcome({ command, dryRun, changes, errors }: Report): readonly string[] {
   if (command === 'check') return [];
-  if (changes.length === 0) return [`${dryRun ? 'Dry run' : 'Written'}    nothing to write`];
+  // After a file that could not be written there would have been something.
+  const nothing = errors.length > 0 ? 'nothing; see the errors' : 'nothing to write';
+  if (changes.length === 0) return [`${dryRun ? 'Dry run' : 'Written'}    ${nothing}`];
   const edits = changes.reduce((sum, change) => sum + change.edits, 0);
   const size = `${count(edits, 'edit')} in ${count(changes.length, 'file')}`;
   return [dryRun ? `Dry run    ${size}; nothing was written` : `Written    ${size}`];
@@ -100,7 +102,7 @@ function renderOutcome({ command, dryRun, changes }: Report): readonly string[] 
 
 function renderNext(
   { command, dryRun, shard, bases, changes, findings }: Report,
-  { scope }: RenderContext,
+  { scope, folder }: RenderContext,
 ): readonly string[] {
   const run = (...words: string[]): string => ['npx v1-migrate', ...words].filter((word) => word !== '').join(' ');
   const part = shard === undefined ? '' : `--shard ${shard.index}/${shard.count}`;
@@ -115,8 +117,9 @@ function renderNext(
     const inferred = bases.flatMap(({ base, source }) => (source === 'inferred' ? [`--base-url ${base}`] : []));
     steps.push([run(scope, part, ...inferred), 'write them']);
     // Git takes no path that leads out of the folder in which it is run.
+    const apply = folder === '' ? 'git apply' : `git -C ${folder} apply`;
     if (changes.every(({ file }) => !file.startsWith('../')))
-      steps.push([`${run(scope, part, '--dry-run --reporter patch')} | git apply`, 'the same as a patch']);
+      steps.push([`${run(scope, part, '--dry-run --reporter patch')} | ${apply}`, 'the same as a patch']);
   }
   if (command === 'migrate' && !dryRun && changes.length > 0) {
     steps.push(['git diff', 'review what was written']);

@@ -302,3 +302,11 @@ test('what is left by hand is told with its reason', async () => {
   expect(stdout).toContain('    Review the body, then call /v1/agents.');
   expect(stdout).toContain('v1-migrate explain VM-00000002');
 });
+
+test('after an edit that could not be written it is not said that there was none', async () => {
+  const error = { code: 'unreadable-file', file: FINDING.file, message: 'It cannot be written.' } as const;
+  const stages = { ...fakeStages(), apply: async () => ({ changes: [], errors: [error], notices: [], dirty: [] }) };
+  const { stdout, exitCode } = await runCli(URL, createTree(), { stages });
+  expect(exitCode).toBe(3);
+  expect(stdout).toContain('Written    nothing; see the errors');
+});

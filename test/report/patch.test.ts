@@ -7,7 +7,7 @@ import { renderDiff } from '../../src/apply/render-diff.ts';
 import { listOmissions, render } from '../../src/report/formats/patch.ts';
 import type { TextEdit } from '../../src/syntax/text-edits.ts';
 import { PLAN } from '../cli/fake-stages.ts';
-import { createReport } from './sample-report.ts';
+import { createReport, PLAIN } from './sample-report.ts';
 
 const BEFORE = 'a\nget("/calls");\nb\n';
 const TEXTS: readonly (readonly [string, string])[] = [
@@ -67,6 +67,6 @@ test('no change is an empty patch', () => expect(render(createReport(PLAN), { st
 test('git takes no path that leads out of its folder, and who asked for the patch is told', () => {
   const change = { file: '../other/a.ts', edits: 1, diff: '' };
   const report = createReport(PLAN);
-  expect(listOmissions({ ...report, changes: [change] })).toEqual([expect.stringContaining('git apply')]);
-  expect(listOmissions({ ...report, changes: [{ ...change, file: 'src/a.ts' }] })).toEqual([]);
+  expect(listOmissions({ ...report, changes: [change] }, PLAIN)).toEqual([expect.stringContaining('git apply')]);
+  expect(listOmissions({ ...report, changes: [{ ...change, file: 'src/a.ts' }] }, PLAIN)).toEqual([]);
 });

@@ -13,6 +13,7 @@ export const PLAIN: RenderContext = {
   stopCommands: null,
   failOn: 'error',
   prefix: '',
+  folder: '',
   readSource: () => SOURCE,
 };
 

@@ -4,6 +4,7 @@ import { defineCommand, GLOBAL_OPTIONS } from '../command.ts';
 import type { Io } from '../io.ts';
 import { readText } from '../open-input.ts';
 import { OUTPUT_OPTIONS } from '../options.ts';
+import { quoteForShell } from '../quote-for-shell.ts';
 
 /** A saved report hides keys, so that its patch would write stars where they stood. */
 function refusePatch({ changes }: Report, texts: readonly string[]): void {
@@ -13,6 +14,12 @@ function refusePatch({ changes }: Report, texts: readonly string[]): void {
   throw new UserError(`A key in ${hidden.file} is hidden in the saved report, so its patch would not apply.`, {
     hint: 'v1-migrate --dry-run --reporter patch',
   });
+}
+
+/** What of the command line stands in a report: without a base the next commands would refuse to write. */
+function renderBases({ bases }: Report): string {
+  const named = bases.filter(({ source }) => source === 'flag');
+  return named.map(({ base }) => `--base-url ${quoteForShell(base)}`).join(' ');
 }
 
 async function readReport(name: string, io: Io): Promise<Report> {
@@ -73,7 +80,13 @@ export const report = defineCommand({
     const saved = await readAll(values.from, values.merge === true, names, io);
     refusePatch(saved, values.reporter ?? []);
     const result = { report: saved, notices: [], readSource: createDiskReader(io.cwd) };
-    await present(result, outputs, values, { cwd: io.cwd, scope: '', failOn: 'error', annotates: false }, io);
+    await present(
+      result,
+      outputs,
+      values,
+      { cwd: io.cwd, scope: renderBases(saved), failOn: 'error', annotates: false },
+      io,
+    );
     return 0;
   },
 });

@@ -1,7 +1,7 @@
 import { UserError } from '../../errors.ts';
 import { suggest } from '../../nearest.ts';
 import { VERSION } from '../../version.ts';
-import { quoteForShell } from '../scope.ts';
+import { quoteForShell } from '../quote-for-shell.ts';
 
 export const CI_NAMES = ['github', 'gitlab', 'none'] as const;
 export type CiName = (typeof CI_NAMES)[number];

@@ -5,6 +5,7 @@ import { count } from '../describe.ts';
 import { escapeControls } from '../escape.ts';
 import { type Issue, listOpenIssues, renderMessage } from '../issues.ts';
 import type { RenderContext } from '../reporter.ts';
+import { nameInRepository } from '../repository-path.ts';
 
 /** Annotations of GitHub Actions. They need no token, so they also work for pull requests from forks. */
 
@@ -16,10 +17,13 @@ const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const
 
 function renderAnnotation(issue: Issue, { prefix }: RenderContext): string {
   const { file, line, column, endLine, endColumn, level, code, id } = issue;
-  const place = { file: prefix + file, line, endLine, col: column };
+  const place = { file: nameInRepository(prefix, file), line, endLine, col: column };
   const end = endLine === line && endColumn > column ? { endColumn } : {};
   // The log shows the message alone.
-  const message = escapeControls(`${prefix}${file}:${line}:${column} ${renderMessage(issue)}`).slice(0, MAX_MESSAGE);
+  const message = escapeControls(`${nameInRepository(prefix, file)}:${line}:${column} ${renderMessage(issue)}`).slice(
+    0,
+    MAX_MESSAGE,
+  );
   return renderCommand(COMMANDS[level], { ...place, ...end, title: `${code} ${id}` }, message);
 }
 

@@ -4,6 +4,7 @@ import { escapeControls } from '../escape.ts';
 import { type Issue, listOpenIssues, renderMessage } from '../issues.ts';
 import { renderJson } from '../render-json.ts';
 import type { RenderContext } from '../reporter.ts';
+import { nameInRepository } from '../repository-path.ts';
 
 /** GitLab Code Quality. Its parser stops at the first entry that is wrong, and equal fingerprints overwrite each other. */
 
@@ -30,7 +31,7 @@ export function render(report: Report, { prefix }: RenderContext): string {
     check_name: `v1-migrate/${issue.code}`,
     fingerprint: createFingerprint(issue),
     severity: describeSeverity(issue),
-    location: { path: prefix + issue.file, lines: { begin: issue.line, end: issue.endLine } },
+    location: { path: nameInRepository(prefix, issue.file), lines: { begin: issue.line, end: issue.endLine } },
   }));
   return renderJson(entries);
 }

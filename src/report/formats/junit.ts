@@ -3,6 +3,7 @@ import { escapeControls } from '../escape.ts';
 import { groupBy } from '../group-by.ts';
 import { describeMark, type Issue, listIssues, listSuppressed, renderMessage } from '../issues.ts';
 import type { RenderContext } from '../reporter.ts';
+import { nameInRepository } from '../repository-path.ts';
 import { escapeXml } from '../xml.ts';
 
 /**
@@ -28,7 +29,7 @@ function escapeText(text: string): string {
 }
 
 function renderBody(issue: Case, outcome: Outcome, { prefix }: RenderContext): string {
-  const place = `${prefix}${issue.file}:${issue.line}:${issue.column}`;
+  const place = `${nameInRepository(prefix, issue.file)}:${issue.line}:${issue.column}`;
   const words = `${place} ${renderMessage(issue)}`;
   if (outcome === 'skipped') {
     const why = issue.mark === null ? 'hidden by a comment' : describeMark(issue.mark);
@@ -42,7 +43,9 @@ function renderBody(issue: Case, outcome: Outcome, { prefix }: RenderContext): s
 function renderCase(issue: Case, outcome: Outcome, context: RenderContext): string {
   const { code, line, column, subject, id, file } = issue;
   const name = `${code} at ${line}:${column} ${subject} (${id})`;
-  const className = (context.prefix + file).replace(/\.\w+$/, '').replaceAll('/', '.');
+  const className = nameInRepository(context.prefix, file)
+    .replace(/\.\w+$/, '')
+    .replaceAll('/', '.');
   const body = renderBody(issue, outcome, context);
   return `    <testcase classname="${escapeText(className)}" name="${escapeText(name)}" time="0">${body}</testcase>`;
 }
@@ -54,7 +57,7 @@ function countOutcomes(outcomes: readonly Outcome[]): string {
 
 function renderSuite(file: string, issues: readonly Case[], context: RenderContext): readonly string[] {
   const outcomes = issues.map((issue) => judge(issue, context));
-  const path = escapeText(context.prefix + file);
+  const path = escapeText(nameInRepository(context.prefix, file));
   return [
     `  <testsuite name="${path}" ${countOutcomes(outcomes)} time="0" file="${path}">`,
     ...issues.map((issue, index) => renderCase(issue, outcomes[index] ?? 'passed', context)),

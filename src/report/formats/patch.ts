@@ -5,14 +5,17 @@ import type { RenderContext } from '../reporter.ts';
 export const needsSource = true;
 
 /** Git takes no path that leads out of the folder in which it is run. */
-export function listOmissions({ changes }: Report): readonly string[] {
-  return changes.some(({ file }) => file.startsWith('../'))
-    ? ['the patch names files outside of this folder, which git apply does not take: run both in a folder above them']
-    : [];
+export function listOmissions({ changes }: Report, { folder }: Pick<RenderContext, 'folder'>): readonly string[] {
+  if (changes.some(({ file }) => file.startsWith('../')))
+    return [
+      'the patch names files outside of this folder, which git apply does not take: run both in a folder above them',
+    ];
+  if (folder === '' || changes.length === 0) return [];
+  return [`the patch names files as seen from ${folder}: git -C ${folder} apply`];
 }
 
 /**
- * One patch for `git apply`, from the folder that the run started in. In a log of GitHub a line of source could be obeyed;
+ * One patch for `git apply`, from the folder that the run works in. In a log of GitHub a line of source could be obeyed;
  * what stands before the first and behind the last file is skipped by everything that reads patches.
  */
 export function render(report: Report, { stopCommands }: Pick<RenderContext, 'stopCommands'>): string {

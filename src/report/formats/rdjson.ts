@@ -4,6 +4,7 @@ import { escapeControls } from '../escape.ts';
 import { type Issue, listOpenIssues, renderMessage } from '../issues.ts';
 import { renderJson } from '../render-json.ts';
 import type { RenderContext } from '../reporter.ts';
+import { nameInRepository } from '../repository-path.ts';
 import { cacheByFile, splitSource } from '../source-lines.ts';
 import { HOME_PAGE } from '../web.ts';
 
@@ -33,7 +34,7 @@ function renderDiagnostic(issue: Issue, findLines: (file: string) => Lines, { pr
   const requests = finding?.requests ?? [];
   return {
     message: escapeControls(renderMessage(issue)),
-    location: { path: prefix + file, range: renderRange(issue, lines) },
+    location: { path: nameInRepository(prefix, file), range: renderRange(issue, lines) },
     severity: SEVERITIES[level],
     code: { value: code, url: HOME_PAGE },
     ...(suggestion === undefined
@@ -45,7 +46,7 @@ function renderDiagnostic(issue: Issue, findLines: (file: string) => Lines, { pr
           related_locations: requests.map((use) => ({
             message: `${use.method ?? 'request'} by ${escapeControls(use.client)}`,
             location: {
-              path: prefix + use.file,
+              path: nameInRepository(prefix, use.file),
               range: { start: renderPosition(use.line, use.column, findLines(use.file)) },
             },
           })),

@@ -7,6 +7,7 @@ import { describeMark, type Issue, listIssues, renderMessage } from '../issues.t
 import { computeLineHashes } from '../line-hashes.ts';
 import { renderJson } from '../render-json.ts';
 import type { RenderContext } from '../reporter.ts';
+import { nameInRepository } from '../repository-path.ts';
 import { cacheByFile } from '../source-lines.ts';
 import { encodeUri, HOME_PAGE } from '../web.ts';
 
@@ -43,7 +44,7 @@ function renderPlace(
   { prefix }: RenderContext,
 ): object {
   return {
-    artifactLocation: { uri: encodeUri(prefix + file) },
+    artifactLocation: { uri: encodeUri(nameInRepository(prefix, file)) },
     region: { startLine: line, startColumn: column, endLine: line, endColumn: column },
   };
 }
@@ -56,7 +57,7 @@ function renderFix(edits: readonly ReportedEdit[], code: FindingCode, { prefix }
   return {
     description: { text: FINDING_KINDS[code].help },
     artifactChanges: [...groupBy(edits, ({ file }) => file)].map(([file, ofFile]) => ({
-      artifactLocation: { uri: encodeUri(prefix + file) },
+      artifactLocation: { uri: encodeUri(nameInRepository(prefix, file)) },
       replacements: ofFile.map((edit) => ({ deletedRegion: renderRegion(edit), insertedContent: { text: edit.text } })),
     })),
   };
@@ -85,7 +86,10 @@ function renderResult(issue: Issue, lineHash: string | undefined, context: Rende
     message: { text: escapeControls(renderMessage(issue)) },
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: encodeUri(context.prefix + file) }, region: renderRegion(issue) },
+        physicalLocation: {
+          artifactLocation: { uri: encodeUri(nameInRepository(context.prefix, file)) },
+          region: renderRegion(issue),
+        },
       },
     ],
     partialFingerprints: {
