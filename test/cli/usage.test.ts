@@ -111,3 +111,20 @@ describe('help and version', () => {
     }
   });
 });
+
+test('a plan of the probe is text: another format is refused and nothing is printed', async () => {
+  const cwd = createTree({ 'a.ts': "fetch('https://api.voice.example/calls');" });
+  for (const reporter of ['json', 'json=plan.json', 'text=plan.txt']) {
+    const { stdout, stderr, exitCode } = await runCli(
+      ['probe', 'a.ts', '--base-url', 'https://api.voice.example', '--plan', '--reporter', reporter],
+      cwd,
+    );
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect(stderr).toContain('--plan is text on stdout');
+  }
+  const { stdout, exitCode } = await runCli(
+    ['probe', 'a.ts', '--base-url', 'https://api.voice.example', '--plan', '--reporter', 'text'],
+    cwd,
+  );
+  expect({ stdout, exitCode }).toEqual({ stdout: expect.stringContaining('GET /v1/calls'), exitCode: 0 });
+});

@@ -87,6 +87,11 @@ export const probe = defineCommand({
   },
   async run(values, paths, io) {
     const outputs = parseOutputs(values.reporter);
+    if (values.plan === true && outputs.some(({ format, file }) => format !== 'text' || file !== null)) {
+      throw new UserError('--plan is text on stdout; it has no other --reporter.', {
+        hint: 'Leave --reporter out, or ask the platform without --plan.',
+      });
+    }
     const { runProbe } = await import('../run-probe.ts');
     return runProbe({ ...values, 'base-url': parseAddressOption(values['base-url']) }, paths, outputs, io);
   },
