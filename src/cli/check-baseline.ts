@@ -79,6 +79,9 @@ export function makeUpdate(
     baseline: update.baseline,
     notices: [
       `the baseline has ${count(update.baseline.entries.length, 'finding')}: ${added.length} added, ${removed.length} removed`,
+      ...(added.length === 0 && [reason, owner, until].some((word) => word !== undefined)
+        ? ['nothing was added, so --reason, --owner and --until say nothing: they are for new entries']
+        : []),
       ...listEntries('added', added),
       ...listEntries('removed', removed),
       ...expired.map(

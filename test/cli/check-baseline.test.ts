@@ -67,6 +67,13 @@ describe('what counts', () => {
 });
 
 describe('--update-baseline', () => {
+  test('words for new entries, where there are none, are said to have no effect', async () => {
+    const cwd = createBaseline(createEntry(FINDING), createEntry(MANUAL));
+    const { stderr } = await check(cwd, ['--update-baseline', '--owner', '@data']);
+    expect(stderr).toContain('--reason, --owner and --until say nothing');
+    expect((await check(cwd, ['--update-baseline'])).stderr).not.toContain('say nothing');
+  });
+
   test('makes the file, names what it adds, and the next check passes', async () => {
     const cwd = createTree();
     const argv = ['--update-baseline', '--reason', 'batch 2', '--owner', '@data', '--until', '2026-12-31'];
