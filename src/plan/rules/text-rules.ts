@@ -200,7 +200,7 @@ function describeStay(code: FindingCode, uses: readonly Use[], analysis: Analysi
     } as const;
   }
   if (code === 'unlisted-path')
-    return { code, fix, message: `${subject} is not in the catalogue; it stays as it is.`, hint: kind.help } as const;
+    return { code, fix, message: `${subject} is not in the catalogue.`, hint: kind.help } as const;
   if (code === 'post-call-llm-helper' && use !== undefined) {
     const reason = use.move?.ok === false ? use.move.reason : use.match?.missing;
     const why = reason === undefined ? '' : ` It is not changed by itself: ${reason}.`;
