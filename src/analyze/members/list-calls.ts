@@ -6,7 +6,7 @@ import { concatTexts } from '../texts/concat-texts.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { dropSeams, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
 import { isNullish } from '../values/missing.ts';
-import { chooseEach, unite } from '../values/unions.ts';
+import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import type { Argument, ArrayValue, FunctionValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { hasMoved } from './list-order.ts';
@@ -71,7 +71,12 @@ function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall, is
       const at = isBackwards ? elements.length - 1 - index - shift : index + shift;
       const position: Value = { type: 'primitive', value: at, ...NO_PROVENANCE };
       const args = [result, element, position, receiver].map((value): Argument => ({ kind: 'value', value }));
-      return callEach(evaluator, callback, args, call);
+      const next = callEach(evaluator, callback, args, call);
+      // A hook that somebody may add, or nobody.
+      const isKnown = listOptions(element).some(
+        ({ type }) => type !== 'unknown' && type !== 'param' && type !== 'primitive',
+      );
+      return isKnown || next.type !== 'unknown' ? next : unite([result, next]);
     }, first) ?? null
   );
 }

@@ -26,7 +26,10 @@ function toPath(text: TextValue): TextValue {
   return isBare ? { ...text, atoms: [...makeText('/').atoms, ...text.atoms] } : text;
 }
 
-/** `url.pathname = url.pathname.replace(/\/+$/, '') + '/'`, where the URL is not known at all: its path stays behind its host. */
+/**
+ * `url.pathname = url.pathname.replace(/\/+$/, '') + '/'`, where the URL, or one that it may be, is not known at all: its path
+ * stays behind its host.
+ */
 function omitOwnPath(path: TextValue, hrefs: readonly TextValue[]): TextValue {
   const [head, ...rest] = path.atoms;
   if (head?.kind !== 'hole') return path;
@@ -36,10 +39,10 @@ function omitOwnPath(path: TextValue, hrefs: readonly TextValue[]): TextValue {
   return isOwn ? { ...path, atoms: rest } : path;
 }
 
-function setPath(href: Value, path: Value, node: SyntaxNode, module: Module): Value {
+function setPath(href: Value, path: Value, all: readonly TextValue[], node: SyntaxNode, module: Module): Value {
   const texts = listTexts(href, node, module);
   const origins = texts.map((text) => makeAtomsValue(toOrigin(splitAtPath(text.atoms)[0]), text));
-  const paths = listTexts(path, node, module).map((text) => toPath(omitOwnPath(text, texts)));
+  const paths = listTexts(path, node, module).map((text) => toPath(omitOwnPath(text, all)));
   return concatTexts([origins, paths], node, module);
 }
 
@@ -67,10 +70,11 @@ interface UrlChange {
 
 /** `url.pathname = '/calls'`, `url.pathname += '/calls'`, `url.href = …` */
 export function changeUrl(url: Value, { name, given, operator, node, module }: UrlChange): Value {
+  const all = listOptions(url).flatMap((option) => (option.type === 'url' ? listTexts(option.href, node, module) : []));
   return mapUrls(url, (href) => {
     if (name === 'host' || name === 'hostname') return setHost(href, given, node, module);
     if (name === 'href') return resolveUrl(given, null, node, module);
-    return operator === '+=' ? appendPath(href, given, node, module) : setPath(href, given, node, module);
+    return operator === '+=' ? appendPath(href, given, node, module) : setPath(href, given, all, node, module);
   });
 }
 

@@ -65,11 +65,26 @@ function findChain(node: SyntaxNode): SyntaxNode {
 function isSent(evaluator: Evaluator, module: Module, node: SyntaxNode): boolean {
   const member = getParent(node);
   const isUrl = member?.type === 'ObjectProperty' && member.value === node && getKeyName(member.key, false) === 'url';
-  const given = isUrl ? getParent(member) : node;
+  let given = isUrl ? getParent(member) : node;
+  // `fetch(result.value!)`
+  for (
+    let outer = given && getParent(given);
+    outer && given && unwrap(outer) === unwrap(given);
+    outer = getParent(given)
+  )
+    given = outer;
   const call = given === undefined ? undefined : getParent(given);
   if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.arguments[0] !== given) return false;
   return listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller)).every(
     (option) => (option.type === 'client' || option.type === 'external') && nameLibrary(option) !== undefined,
+  );
+}
+
+/** `fetch(result.value)` of a `Request` that was made with the text: what it is sent to was found where it was made. */
+export function isRequestSent(evaluator: Evaluator, module: Module, node: SyntaxNode): boolean {
+  if (!isSent(evaluator, module, node)) return false;
+  return listOptions(evaluator.evaluate(node, module, evaluator.anyCaller)).some(
+    (option) => option.type === 'external' && option.made?.by.path.at(-1) === 'Request',
   );
 }
 

@@ -8,7 +8,7 @@ import { isAskedByFake } from '../references/asked-pathnames.ts';
 import { holdsLiteral } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import { isThrown } from './asserted-messages.ts';
-import { isInAddress, isMeasured, isNoted } from './bare-names.ts';
+import { isInAddress, isMeasured, isNoted, isRequestSent } from './bare-names.ts';
 import { namesFile } from './file-names.ts';
 import { Follower } from './follower.ts';
 import { Importers } from './importers.ts';
@@ -108,7 +108,7 @@ class UseSearch {
     if (this.#follower.advance(place, this.#isCovered(start, node))) return;
     // A function that is not called here gives nothing back; to call or make something is not to read its members.
     if (place.path.includes(CALL) || (isCallNode(parent) && 'callee' in parent && parent.callee === node)) return;
-    if (this.#isCovered(start, node)) return;
+    if (this.#isCovered(start, node) || isRequestSent(this.#evaluator, module, node)) return;
     if (isThrown(node)) {
       this.reported.reportMessage(place, parent);
       return;
