@@ -123,7 +123,7 @@ export function judgeUses(
   const planned = keepOwnGroups(planSeams(groupByText(all, analysis), all, analysis), analysis);
   const waiting = new Set(planned.groups.filter(isOfTests));
   for (const group of planned.groups) if (!waiting.has(group)) planGroup(group, analysis, positions, judgement);
-  const requested = groupByPath(all);
+  const requested = groupByPath(all, catalog);
   for (const group of waiting) {
     const left = findLeftRequest(group, requested, judgement, analysis);
     if (left === null) planGroup(group, analysis, positions, judgement);

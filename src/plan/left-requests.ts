@@ -1,3 +1,5 @@
+import { type Catalog, splitPath } from '../contract/catalog.ts';
+import { namePath } from '../contract/match.ts';
 import type { Analysis } from '../model/analysis.ts';
 import { append } from '../model/append.ts';
 import { isTestFile } from '../model/test-files.ts';
@@ -25,13 +27,20 @@ function canBe({ url, request, reference }: Use, other: Use): boolean {
   return own === null || others === null || own.some((method) => others.includes(method));
 }
 
-/** The requests to the platform by their legacy path. */
+/** The requests to the platform by their legacy path, also those that have moved before. */
 type Requested = ReadonlyMap<string, readonly Use[]>;
 
-export function groupByPath(uses: readonly Use[]): Requested {
+function nameLegacyPath({ match, decision, path }: Use, catalog: Catalog): string | null {
+  if (match !== null) return match.legacyPath;
+  return decision === 'v1' ? namePath(catalog, path.segments.slice(splitPath(catalog.versionPrefix).length)) : null;
+}
+
+export function groupByPath(uses: readonly Use[], catalog: Catalog): Requested {
   const requested = new Map<string, Use[]>();
-  for (const use of uses)
-    if (use.request !== null && use.match !== null && isOnPlatform(use)) append(requested, use.match.legacyPath, use);
+  for (const use of uses) {
+    const name = use.request === null || !isOnPlatform(use) ? null : nameLegacyPath(use, catalog);
+    if (name !== null) append(requested, name, use);
+  }
   return requested;
 }
 
