@@ -11,7 +11,6 @@ import { evaluateDeclaredMember } from '../classes/types.ts';
 import { takeIn, takeOver } from '../classes/unbound-methods.ts';
 import { getConfiguredBase, getDefaultBase } from '../clients/axios.ts';
 import { getClientMember } from '../clients/client.ts';
-import { readClassProperties } from '../components/class-properties.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateCommand } from '../frameworks/cypress-commands.ts';
 import { evaluateSharedMember } from '../frameworks/framework-globals.ts';
@@ -160,8 +159,6 @@ function getOpenInstanceMember(
   let parent = evaluateSuperclass(evaluator, instance.of);
   for (let above = 0; parent?.type === 'class' && above < MAX_ABOVE; above += 1)
     parent = evaluateSuperclass(evaluator, parent);
-  const properties = name === 'props' ? readClassProperties(evaluator, instance, node) : null;
-  if (properties !== null) return properties;
   if (parent?.type === 'external') {
     const client = findOuterClient(evaluator, instance);
     return client === null ? { ...parent, path: [...parent.path, 'instance()', name] } : getClientMember(client, name);
