@@ -94,9 +94,8 @@ function listSettledPlaces(uses: readonly Use[], drafts: readonly FindingDraft[]
 }
 
 /** Does a test expect a path of texts that do not change? */
-function staysAsExpected({ follows }: UrlPattern, edits: Outcome['edits']): boolean {
+function staysAsExpected({ follows }: UrlPattern, changes: readonly Omit<Edit, 'finding'>[]): boolean {
   if (follows === undefined) return false;
-  const changes = [...edits.values()].flat();
   return !follows.some(({ file, start, end }) =>
     changes.some((edit) => edit.file === file && start <= edit.start && edit.start <= end),
   );
@@ -154,9 +153,11 @@ export function judgeUses(
   const hosts = bases.listHosts();
   const sent = listSentPaths(uses);
   const settledPlaces = listSettledPlaces(all, drafts);
+  const changes = [...edits.values()].flat();
   const matched = analysis.patterns.flatMap((pattern) => {
     const isSettled = settledPlaces.has(namePlace(pattern.expression));
-    const draft = isSettled || staysAsExpected(pattern, edits) ? null : draftPattern(pattern, { hosts, sent }, catalog);
+    const draft =
+      isSettled || staysAsExpected(pattern, changes) ? null : draftPattern(pattern, { hosts, sent }, catalog);
     return draft === null ? [] : [{ pattern, draft }];
   });
   const patterns = matched.map(({ draft }) => draft);

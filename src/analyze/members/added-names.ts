@@ -58,8 +58,9 @@ export function listAllProperties(evaluator: Evaluator, object: ObjectValue): re
   const added = node === null ? undefined : listAddedNames(evaluator, node);
   const module = node === null || added === undefined ? undefined : evaluator.graph.findOwner(node);
   if (node === null || added === undefined || module === undefined) return written;
-  const given = [...added]
-    .map((name) => [name, evaluator.getProperty(object, name, node, module)] as const)
-    .filter(([, value]) => !isUndefined(value));
-  return [...written.filter(([name]) => !added.has(name)), ...given];
+  const given = new Map([...added].map((name) => [name, evaluator.getProperty(object, name, node, module)] as const));
+  const names = new Set(written.map(([name]) => name));
+  // A name keeps the place that it was written at.
+  const kept = written.map(([name, value]) => [name, given.get(name) ?? value] as const);
+  return [...kept, ...[...given].filter(([name, value]) => !names.has(name) && !isUndefined(value))];
 }

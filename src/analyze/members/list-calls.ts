@@ -1,3 +1,4 @@
+import { type FunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import { globalCall } from '../calls/global-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -5,7 +6,7 @@ import { nameDecision } from '../expressions/branches.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { dropSeams, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
-import { isNullish } from '../values/missing.ts';
+import { isNullish, isUndefined } from '../values/missing.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import type { Argument, ArrayValue, FunctionValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
@@ -56,6 +57,23 @@ function callEach(evaluator: Evaluator, callback: FunctionValue, args: readonly 
   return dropSeams(value, callback.fn, callback.module);
 }
 
+/** Is it not known what the element is, and that there is one? */
+function isNobody(option: Value): boolean {
+  return option.type === 'unknown' || option.type === 'param' || isUndefined(option);
+}
+
+/** `(options, hook) => hook.init(options)`: does a step do nothing but call the element with what it has? */
+function isHook({ params: [held, element], body }: FunctionNode): boolean {
+  const [first, ...others] = body.type === 'BlockStatement' ? body.body : [];
+  const given = body.type !== 'BlockStatement' ? body : first?.type === 'ReturnStatement' ? first.argument : null;
+  const call = given == null || others.length > 0 ? null : unwrap(given);
+  if (call?.type !== 'CallExpression' || held?.type !== 'Identifier' || element?.type !== 'Identifier') return false;
+  const callee = unwrap(call.callee);
+  const root = isMemberNode(callee) ? unwrap(callee.object) : callee;
+  const isCalled = root.type === 'Identifier' && root.name === element.name;
+  return isCalled && call.arguments.some((argument) => argument.type === 'Identifier' && argument.name === held.name);
+}
+
 /** `list.reduce((text, part, index) => …, '')`; `isBackwards`: `reduceRight` begins with the last. */
 function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall, isBackwards: boolean): Value | null {
   const listed = listElements(evaluator, receiver, call.env);
@@ -72,11 +90,9 @@ function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall, is
       const position: Value = { type: 'primitive', value: at, ...NO_PROVENANCE };
       const args = [result, element, position, receiver].map((value): Argument => ({ kind: 'value', value }));
       const next = callEach(evaluator, callback, args, call);
-      // A hook that somebody may add, or nobody.
-      const isKnown = listOptions(element).some(
-        ({ type }) => type !== 'unknown' && type !== 'param' && type !== 'primitive',
-      );
-      return isKnown || next.type !== 'unknown' ? next : unite([result, next]);
+      // A hook that nobody may have added.
+      const isOpen = next.type === 'unknown' && listOptions(element).every(isNobody);
+      return isOpen && isHook(callback.fn) ? unite([result, next]) : next;
     }, first) ?? null
   );
 }

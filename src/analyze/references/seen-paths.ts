@@ -30,7 +30,7 @@ const EXACT = /^(?:toBe|to(?:Strict)?Equal|toMatchObject|toHaveProperty|eqls?|is
 /** Of a list, which holds it as a whole. */
 const HOLDING = /^(?:toContain(?:Equal)?|includes?|contains?)$/;
 const SEARCHES = /^(?:find\w*|filter|some|every|map|flatMap|forEach)$/;
-/** What leaves the beginning of a text as it is. */
+/** What gives back the text, or a part of it. */
 const KEEPING = /^(?:toString|valueOf|toLowerCase|toUpperCase|slice|replace|split|at)$/;
 const STUBBING = /^(?:mockImplementation(?:Once)?|callsFake|fn|fake)$/;
 const MAX_HOPS = 6;
@@ -98,16 +98,22 @@ function isHanded(node: SyntaxNode, test: TestScript, hops: number): boolean {
 }
 
 /** Is what a fake was handed among what the expression holds? */
-function holdsSeen(subject: SyntaxNode, test: TestScript, hops = 0): boolean {
-  if (hops > MAX_HOPS) return false;
+function holdsSeen(subject: SyntaxNode, test: TestScript, hops = 0, seen = new Set<SyntaxNode>()): boolean {
+  if (hops > MAX_HOPS || seen.has(subject)) return false;
+  seen.add(subject);
   let isFound = false;
   const visit = (node: SyntaxNode): void => {
     isFound ||= isMemberNode(node) && (findRecordedList(node) !== null || findRecorded(node) !== null);
     if (isFound || node.type !== 'Identifier') return;
+    const name = findBindingOf(test.module, node)?.declaration ?? node;
+    if (seen.has(name)) return;
+    seen.add(name);
     const written = listWritten(test.script, node);
     isFound = written.some((one) => isHanded(one, test, hops + 1));
     if (isFound || findBindingOf(test.module, node)?.source.kind !== 'value') return;
-    isFound = listHeld(test.script, node).some((held) => !written.includes(held) && holdsSeen(held, test, hops + 2));
+    isFound = listHeld(test.script, node).some(
+      (held) => !written.includes(held) && holdsSeen(held, test, hops + 2, seen),
+    );
   };
   visit(unwrap(subject));
   walk(subject, true, (node) => {

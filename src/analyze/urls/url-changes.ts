@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
-import { listTexts, makeAtomsValue, makeText, makeUnknown } from '../texts/texts.ts';
+import { getKnownText, listTexts, makeAtomsValue, makeText, makeUnknown } from '../texts/texts.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions, mapUrls, unite } from '../values/unions.ts';
 import type { TextValue, Value } from '../values/values.ts';
@@ -11,7 +11,7 @@ import { getPathAtoms, resolveUrl, splitAtPath, toOrigin } from './urls.ts';
 /** What a URL object becomes when a member of it is set. */
 
 /** The members that decide where a request goes. */
-const MEMBERS = ['href', 'host', 'hostname', 'pathname'] as const;
+const MEMBERS = ['href', 'protocol', 'host', 'hostname', 'port', 'pathname'] as const;
 
 export type UrlMember = (typeof MEMBERS)[number];
 
@@ -26,24 +26,35 @@ function toPath(text: TextValue): TextValue {
   return isBare ? { ...text, atoms: [...makeText('/').atoms, ...text.atoms] } : text;
 }
 
-/**
- * `url.pathname = url.pathname.replace(/\/+$/, '') + '/'`, where the URL, or one that it may be, is not known at all: its path
- * stays behind its host.
- */
-function omitOwnPath(path: TextValue, hrefs: readonly TextValue[]): TextValue {
-  const [head, ...rest] = path.atoms;
-  if (head?.kind !== 'hole') return path;
-  const isOwn = hrefs.some(
-    ({ atoms: [only, ...others] }) => only?.kind === 'hole' && others.length === 0 && only.node === head.node,
-  );
-  return isOwn ? { ...path, atoms: rest } : path;
+/** The hole that the URL is, where it is not known at all. */
+function readHole({ atoms: [only, ...others] }: TextValue): SyntaxNode | null {
+  return only?.kind === 'hole' && others.length === 0 ? only.node : null;
 }
 
-function setPath(href: Value, path: Value, all: readonly TextValue[], node: SyntaxNode, module: Module): Value {
-  const texts = listTexts(href, node, module);
-  const origins = texts.map((text) => makeAtomsValue(toOrigin(splitAtPath(text.atoms)[0]), text));
-  const paths = listTexts(path, node, module).map((text) => toPath(omitOwnPath(text, all)));
-  return concatTexts([origins, paths], node, module);
+/**
+ * `url.pathname = url.pathname.replace(/\/+$/, '') + '/'`, where the URL may be one that is not known at all: its path stays
+ * behind its host, and is none of the others that the URL may be.
+ */
+function listOwnPaths(href: TextValue, paths: readonly TextValue[], hrefs: readonly TextValue[]): readonly TextValue[] {
+  const own = readHole(href);
+  const holes = hrefs.map(readHole);
+  const begins = ({ atoms: [head] }: TextValue, hole: SyntaxNode | null) => head?.kind === 'hole' && head.node === hole;
+  const possible = paths.filter(
+    (path) => begins(path, own) || !holes.some((hole) => hole !== own && begins(path, hole)),
+  );
+  return (possible.length === 0 ? paths : possible).map((path) =>
+    toPath(begins(path, own) ? { ...path, atoms: path.atoms.slice(1) } : path),
+  );
+}
+
+function setPath(href: Value, path: Value, hrefs: readonly TextValue[], node: SyntaxNode, module: Module): Value {
+  const paths = listTexts(path, node, module);
+  return unite(
+    listTexts(href, node, module).map((text) => {
+      const origin = makeAtomsValue(toOrigin(splitAtPath(text.atoms)[0]), text);
+      return concatTexts([[origin], listOwnPaths(text, paths, hrefs)], node, module);
+    }),
+  );
 }
 
 function appendPath(href: Value, tail: Value, node: SyntaxNode, module: Module): Value {
@@ -54,10 +65,29 @@ function appendPath(href: Value, tail: Value, node: SyntaxNode, module: Module):
   return concatTexts([bases, listTexts(tail, node, module)], node, module);
 }
 
-/** The port stays with `hostname`; the scheme is read by nobody. */
+/** The port stays with `hostname`. */
 function setHost(href: Value, host: Value, node: SyntaxNode, module: Module): Value {
   const paths = listTexts(href, node, module).map((text) => makeAtomsValue(getPathAtoms(text.atoms), text));
   return concatTexts([[makeText('https://')], listTexts(host, node, module), paths], node, module);
+}
+
+/** Another scheme or port is another origin; which one it is, is known where both are written out. */
+function setOrigin(href: Value, given: Value, name: 'protocol' | 'port', node: SyntaxNode, module: Module): Value {
+  const set = listTexts(given, node, module).map(getKnownText);
+  return unite(
+    listTexts(href, node, module).flatMap((text) =>
+      set.map((known) => {
+        const [authority] = splitAtPath(text.atoms);
+        const own = getKnownText(makeAtomsValue(authority));
+        if (known === null || own === null) return makeUnknown(node, module, `its ${name} is set`);
+        const origin =
+          name === 'port'
+            ? own.replace(/(?::\d+)?$/, known === '' ? '' : `:${known}`)
+            : own.replace(/^[a-z][a-z\d+.-]*:?(?=\/\/)/i, `${known.replace(/:$/, '')}:`);
+        return makeAtomsValue([...makeText(origin).atoms, ...getPathAtoms(text.atoms)], text);
+      }),
+    ),
+  );
 }
 
 interface UrlChange {
@@ -70,11 +100,14 @@ interface UrlChange {
 
 /** `url.pathname = '/calls'`, `url.pathname += '/calls'`, `url.href = …` */
 export function changeUrl(url: Value, { name, given, operator, node, module }: UrlChange): Value {
-  const all = listOptions(url).flatMap((option) => (option.type === 'url' ? listTexts(option.href, node, module) : []));
+  const hrefs = listOptions(url).flatMap((option) =>
+    option.type === 'url' ? listTexts(option.href, node, module) : [],
+  );
   return mapUrls(url, (href) => {
     if (name === 'host' || name === 'hostname') return setHost(href, given, node, module);
+    if (name === 'protocol' || name === 'port') return setOrigin(href, given, name, node, module);
     if (name === 'href') return resolveUrl(given, null, node, module);
-    return operator === '+=' ? appendPath(href, given, node, module) : setPath(href, given, all, node, module);
+    return operator === '+=' ? appendPath(href, given, node, module) : setPath(href, given, hrefs, node, module);
   });
 }
 

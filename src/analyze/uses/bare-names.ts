@@ -8,6 +8,7 @@ import type { Module } from '../modules/modules.ts';
 import { holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import { describeName } from './judge-use.ts';
 import { widenText } from './widened-texts.ts';
 
@@ -39,12 +40,29 @@ export function isNoted(node: SyntaxNode): boolean {
   return false;
 }
 
+/** `let end = path.length - 1`: how far to go in the text itself, and no key or number of something else. */
+function isCounted(length: SyntaxNode): boolean {
+  let at = length;
+  let around = getParent(at);
+  while (
+    (around?.type === 'BinaryExpression' && /^[+-]$/.test(around.operator)) ||
+    (around?.type === 'ConditionalExpression' && around.test !== at)
+  ) {
+    at = around;
+    around = getParent(at);
+  }
+  return (
+    (around?.type === 'VariableDeclarator' && around.init === at) ||
+    (around?.type === 'AssignmentExpression' && around.right === at && around.left.type === 'Identifier')
+  );
+}
+
 /** `path[0] === '/'`, `path.charAt(0) !== '/'`, `path.length`, `path === ''` */
 export function isMeasured(node: SyntaxNode): boolean {
   const member = getParent(node);
   if (member?.type === 'BinaryExpression') return member.operator !== '+';
   if (member === undefined || !isMemberNode(member) || member.object !== node) return false;
-  if (nameMember(member) === 'length') return true;
+  if (nameMember(member) === 'length' && isCounted(member)) return true;
   const around = getParent(member);
   const call = around !== undefined && isCallNode(around) && 'callee' in around && around.callee === member;
   const compared = call ? getParent(around) : around;
@@ -61,22 +79,33 @@ function findChain(node: SyntaxNode): SyntaxNode {
   return at;
 }
 
+/** With its parentheses and `!`. */
+function findOutermost(node: SyntaxNode): SyntaxNode {
+  let at = node;
+  for (let outer = getParent(at); outer !== undefined && unwrap(outer) === unwrap(at); outer = getParent(at))
+    at = outer;
+  return at;
+}
+
+/** Not what else a package of clients exports: it may check the name, or listen at it. */
+function isFetch(option: Value): boolean {
+  return (
+    option.type === 'external' &&
+    option.made === null &&
+    nameLibrary(option) === 'fetch' &&
+    /^(?:default|fetch)?$/.test(option.path.join('.'))
+  );
+}
+
 /** `client.post(name, data)`, `client.get(`${name}/${id}`)`, `client({ url: name })`: a client sends it, whoever calls that. */
 function isSent(evaluator: Evaluator, module: Module, node: SyntaxNode): boolean {
   const member = getParent(node);
   const isUrl = member?.type === 'ObjectProperty' && member.value === node && getKeyName(member.key, false) === 'url';
-  let given = isUrl ? getParent(member) : node;
-  // `fetch(result.value!)`
-  for (
-    let outer = given && getParent(given);
-    outer && given && unwrap(outer) === unwrap(given);
-    outer = getParent(given)
-  )
-    given = outer;
+  const given = isUrl ? getParent(member) : findOutermost(node);
   const call = given === undefined ? undefined : getParent(given);
   if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.arguments[0] !== given) return false;
   return listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller)).every(
-    (option) => (option.type === 'client' || option.type === 'external') && nameLibrary(option) !== undefined,
+    (option) => (option.type === 'client' && nameLibrary(option) !== undefined) || isFetch(option),
   );
 }
 

@@ -230,7 +230,7 @@ export function isInspected(evaluator: Evaluator, module: Module, parent: Syntax
 function isUndefined(node: SyntaxNode): boolean {
   return (
     (node.type === 'Identifier' && node.name === 'undefined') ||
-    (node.type === 'UnaryExpression' && node.operator === 'void')
+    (node.type === 'UnaryExpression' && node.operator === 'void' && node.argument.type === 'NumericLiteral')
   );
 }
 

@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { eachPatternName } from '../../syntax/destructuring.ts';
 import { getStart, isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
@@ -207,7 +208,7 @@ class QuestionIndex {
   #add(module: Module): void {
     for (const question of readModule(module)) {
       const word = getWord(question.text);
-      this.#byWord.set(word, [...(this.#byWord.get(word) ?? []), question]);
+      append(this.#byWord, word, question);
     }
   }
 }

@@ -28,8 +28,8 @@ function findArgument(node: SyntaxNode): SyntaxNode {
   return table?.type === 'ObjectExpression' ? table : node;
 }
 
-/** The patterns that the call is given, or what made the matcher was. */
-function listPatterns(call: SyntaxNode | undefined, given: SyntaxNode): readonly SyntaxNode[] {
+/** The other arguments of a call: patterns. */
+function listPatterns(call: SyntaxNode | undefined, given: SyntaxNode | null): readonly SyntaxNode[] {
   if (call === undefined || !isCallNode(call) || !('arguments' in call)) return [];
   return call.arguments.filter((node) => node !== given);
 }
@@ -41,7 +41,7 @@ export function isMatched(evaluator: Evaluator, module: Module, node: SyntaxNode
   if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.callee === given) return false;
   return listOptions(evaluateCallee(evaluator, call, module, null)).some((option) => {
     if (option.type !== 'external' || !isMatcher(option)) return false;
-    const patterns = [...listPatterns(call, given), ...listPatterns(option.made?.call, given)];
+    const patterns = [...listPatterns(call, given), ...listPatterns(option.made?.call, null)];
     return patterns.length === 0 || !patterns.every((pattern) => asksForOthers(evaluator, pattern, module));
   });
 }
