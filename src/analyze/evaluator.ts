@@ -270,9 +270,7 @@ export class Evaluator {
         return makeUnknown(node, module, 'it takes too many steps to follow');
       return getMember(this, value, name, node, module);
     }
-    // What is written out is known without a step.
-    if (!this.#spend(1) && node.type !== 'StringLiteral')
-      return makeUnknown(node, module, 'it takes too many steps to follow');
+    if (!this.#spend(1)) return makeUnknown(node, module, 'it takes too many steps to follow');
     // An object that spreads itself, or fields that read each other, would ask for the same member for ever.
     const active = this.#activeMembers.get(subject) ?? new Map<string, number>();
     const depth = active.get(name) ?? 0;

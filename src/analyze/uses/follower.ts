@@ -16,8 +16,6 @@ import { evaluateCallee } from '../calls/calls.ts';
 import { findPipe } from '../calls/pipes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/modules.ts';
-import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
-import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import { Answers, givesAnswer } from './answers.ts';
 import { isCacheKey } from './cache-keys.ts';
@@ -28,7 +26,16 @@ import { Handovers } from './handovers.ts';
 import type { Importers } from './importers.ts';
 import { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { becomesKey, findHeld, isAddress, isPieceOfText, passThrough, TRANSPARENT } from './pass-through.ts';
+import {
+  becomesKey,
+  findHeld,
+  isAddress,
+  isPathText,
+  isPieceOfText,
+  isPutBehindBase,
+  passThrough,
+  TRANSPARENT,
+} from './pass-through.ts';
 import { ANY, CALL, findEntered, getOuterStart, type Handed, indexOf, type Place, readMembers } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { isRouteEntry, namesAction } from './routes.ts';
@@ -121,7 +128,7 @@ export class Follower {
         case 'BinaryExpression':
           if (parent.type === 'BinaryExpression' && parent.operator !== '+') return false;
           // Behind its base the text is a URL.
-          isUrl ||= isCovered && !this.#isPath(parent, module);
+          isUrl ||= isCovered && !isPathText(this.#evaluator, parent, module);
           entered = [...entered, `${module.path}:${getOuterStart(at)}`];
           continue;
         case 'JSXExpressionContainer':
@@ -149,7 +156,7 @@ export class Follower {
           if (!isCallNode(parent)) return false;
           if (this.#naming.define(parent, place)) return true;
           if (path.length === 0 && isPieceOfText(this.#evaluator, parent, at, module)) {
-            isUrl ||= isCovered && !this.#isPath(parent, module);
+            isUrl ||= isCovered && !isPathText(this.#evaluator, parent, module);
             entered = [...entered, `${module.path}:${getOuterStart(at)}`];
             continue;
           }
@@ -200,14 +207,6 @@ export class Follower {
     this.advance({ ...place, node: call, path: ['pathname'], isHandedOver: true }, true);
   }
 
-  #isPath(node: SyntaxNode, module: Module): boolean {
-    // Mostly its own file says so, and that was asked for before.
-    const own = listTexts(this.#evaluator.evaluate(node, module, null), node, module);
-    if (own.every(isAbsoluteUrl)) return false;
-    const value = this.#evaluator.evaluate(node, module, this.#evaluator.anyCaller);
-    return listTexts(value, node, module).some((text) => !isAbsoluteUrl(text) && /^\/?\w/.test(getTextHead(text)));
-  }
-
   /** What a function gives back goes where its calls stand. */
   #returnValue(fn: FunctionNode | null, place: Place): boolean {
     if (fn === null) return false;
@@ -245,21 +244,14 @@ export class Follower {
   /** `resource('/calls')` gives back an object that holds the text: it goes on where that call stands. */
   #giveBack(given: Place, { call, module, before, gives = 'value' }: Handed): boolean {
     if (gives === 'nothing') return false;
-    const isUrl = given.isUrl || (given.path.length === 0 && this.#isWholeUrl(call, module));
+    const isUrl =
+      given.isUrl || (given.path.length === 0 && isPutBehindBase(this.#evaluator, call, module, this.#literal));
     const place = { ...given, isUrl, path: gives === 'value' ? given.path : [ANY, ...given.path] };
     // `LIMITS[clean(path)]`: what it gives back may be asked where it stands.
     const parent = getParent(call);
     if (parent !== undefined && ASKS.test(parent.type))
       this.#open.add({ ...place, ...before, node: call, module, isHandedOver: true });
     return this.advance({ ...place, ...before, node: call, module }, true);
-  }
-
-  /** `joinUrl(BASE, 'agents')`: what the call gives of the literal has its base in front. */
-  #isWholeUrl(call: SyntaxNode, module: Module): boolean {
-    const texts = listTexts(this.#evaluator.evaluate(call, module, null), call, module);
-    const own = texts.filter((text) => holdsLiteral(text, this.#literal));
-    // Of a base that somebody else may give nothing more is known.
-    return own.some(isAbsoluteUrl) && own.every((text) => isAbsoluteUrl(text) || text.atoms[0]?.kind !== 'text');
   }
 
   /** Is it followed into what a call runs? Else how it comes back, where the evaluator finds it in what the call gives. */

@@ -5,7 +5,8 @@ import { readOfStore } from '../components/option-objects.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, listProperties } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
-import { holdsLiteral, listTexts } from '../texts/texts.ts';
+import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
+import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { ANY } from './places.ts';
@@ -130,4 +131,21 @@ export function findHeld(
   literal: number,
 ): readonly string[] | null {
   return findIn(evaluator, evaluator.evaluate(node, module, evaluator.anyCaller), { node, module }, literal, MAX_HELD);
+}
+
+/** `joinUrl(BASE, 'agents')`: has what the call gives of the literal its base in front? */
+export function isPutBehindBase(evaluator: Evaluator, call: SyntaxNode, module: Module, literal: number): boolean {
+  const texts = listTexts(evaluator.evaluate(call, module, null), call, module);
+  const own = texts.filter((text) => holdsLiteral(text, literal));
+  // Of a base that somebody else may give nothing more is known.
+  return own.some(isAbsoluteUrl) && own.every((text) => isAbsoluteUrl(text) || text.atoms[0]?.kind !== 'text');
+}
+
+/** Is the text a path, and no whole URL? */
+export function isPathText(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
+  // Mostly its own file says so, and that was asked for before.
+  const own = listTexts(evaluator.evaluate(node, module, null), node, module);
+  if (own.every(isAbsoluteUrl)) return false;
+  const texts = listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
+  return texts.some((text) => !isAbsoluteUrl(text) && /^\/?\w/.test(getTextHead(text)));
 }
