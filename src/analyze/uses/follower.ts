@@ -15,7 +15,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { findPipe } from '../calls/pipes.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findScript, type Module } from '../modules/modules.ts';
+import { findScript } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import { Answers, givesAnswer } from './answers.ts';
 import { isCacheKey } from './cache-keys.ts';
