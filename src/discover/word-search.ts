@@ -9,6 +9,10 @@ import { toPatterns } from './search-patterns.ts';
  */
 export type ByteSearch = (bytes: Uint8Array) => boolean;
 
+/** Room for most pieces of a file, and what a character of a string takes at most in UTF-8. */
+const FIRST_PIECE = 2 ** 16;
+const MAX_BYTES = 3;
+
 /** Finds any of `words` as a path segment would be written, or any of `texts` wherever it stands. */
 export function compileSearch(words: readonly string[], texts: readonly string[]): ByteSearch {
   const patterns = toPatterns(words, texts);
@@ -27,8 +31,11 @@ export function compilePieceSearch(words: readonly string[], texts: readonly str
   const patterns = toPatterns(words, texts, true);
   if (patterns.length === 0) return () => false;
   let find: ByteSearch | null = null;
+  let bytes = Buffer.allocUnsafe(FIRST_PIECE);
   return (piece) => {
     find ??= compileLeapSearch(patterns);
-    return find(Buffer.from(piece));
+    const most = piece.length * MAX_BYTES;
+    if (bytes.length < most) bytes = Buffer.allocUnsafe(most);
+    return find(bytes.subarray(0, bytes.write(piece)));
   };
 }

@@ -1,6 +1,7 @@
 import { type Catalog, splitPath, startsWithSegments } from '../contract/catalog.ts';
 import { namePath, type PathSegment } from '../contract/match.ts';
 import { compareText } from '../model/compare-text.ts';
+import { flatMap } from '../model/flat-map.ts';
 import type { Location } from '../model/location.ts';
 import type { EndpointUse } from '../model/plan.ts';
 import type { Use } from './uses.ts';
@@ -56,7 +57,7 @@ function listMethods({ request, reference, url, match }: Judged): readonly (stri
 
 /** What the request needs of v1: one operation for each method it can have. */
 export function listTargets(use: Judged, catalog: Catalog): readonly Target[] {
-  return listMethods(use).flatMap((method) => {
+  return flatMap(listMethods(use), (method) => {
     const path = findV1Path(use, method, catalog);
     return path === null ? [] : [{ method, path }];
   });

@@ -1,4 +1,5 @@
 import type { ProxiedPath } from '../model/analysis.ts';
+import { flatMap } from '../model/flat-map.ts';
 import type { Location } from '../model/location.ts';
 import { isTestFile } from '../model/test-files.ts';
 import type { Use } from './uses.ts';
@@ -14,7 +15,7 @@ function isBareBase({ reference, target, path }: Use): boolean {
 
 /** What tells the base apart: where it is written, or the variable that holds it. */
 function listSources({ url }: Use): readonly (number | string)[] {
-  return url.parts.flatMap((part): readonly (number | string)[] => {
+  return flatMap(url.parts, (part): readonly (number | string)[] => {
     if (part.kind === 'env') return [part.name];
     return part.kind === 'text' && part.origin !== null ? [part.origin.literal] : [];
   });
@@ -26,7 +27,7 @@ function nameVariant(file: string): string {
 }
 
 function listFiles({ url }: Use): readonly string[] {
-  return url.parts.flatMap((part) =>
+  return flatMap(url.parts, (part) =>
     part.kind === 'text' && part.origin !== null ? [nameVariant(part.origin.file)] : [],
   );
 }
@@ -40,16 +41,16 @@ export function describeIdleBases(uses: readonly Use[], proxies: readonly Proxie
   const bare = uses.filter(isBareBase);
   if (bare.length === 0) return [];
   const sending = uses.filter((use) => !isBareBase(use));
-  const taken = new Set(sending.flatMap(listSources));
-  const variants = new Set(sending.flatMap(listFiles));
+  const taken = new Set(flatMap(sending, listSources));
+  const variants = new Set(flatMap(sending, listFiles));
   // The text of a file that is no code has no place: a request that holds it is told by its own.
-  const requested = new Set(sending.flatMap(({ request }) => (request === null ? [] : namePlace(request.expression))));
+  const requested = new Set(flatMap(sending, ({ request }) => (request === null ? [] : namePlace(request.expression))));
   // The target of a proxy is used by what the own server is asked for.
-  const asked = new Set(uses.flatMap(({ target }) => ('proxy' in target ? [target.prefix.join('/')] : [])));
+  const asked = new Set(flatMap(uses, ({ target }) => ('proxy' in target ? [target.prefix.join('/')] : [])));
   const targets = new Set(
     proxies.filter(({ prefix }) => asked.has(prefix.join('/'))).map(({ file, line }) => `${file}:${line}`),
   );
-  const places = bare.flatMap((use) => {
+  const places = flatMap(bare, (use) => {
     const place = listSources(use).some((source) => taken.has(source)) ? undefined : use.reference?.expression;
     // A test names the base to compare with it.
     if (place === undefined || isTestFile(place.file) || targets.has(`${place.file}:${place.line}`)) return [];

@@ -1,4 +1,5 @@
 import type { Analysis, ForeignUse, HttpRequest } from '../model/analysis.ts';
+import { flatMap } from '../model/flat-map.ts';
 import { isTestFile } from '../model/test-files.ts';
 import type { Taken } from '../model/url-value.ts';
 import { describeHeldPrefix, isHeldByVariable } from './held-paths.ts';
@@ -81,7 +82,7 @@ function isToOwnMachine({ request }: Use, uses: readonly Use[]): boolean {
 
 function listPlaced(uses: readonly Use[]): Placed {
   const onPlatform = uses.filter(isOnPlatform);
-  const ways = onPlatform.flatMap(({ url }) => url.ways ?? []);
+  const ways = flatMap(onPlatform, ({ url }) => url.ways ?? []);
   return { requests: new Set(onPlatform.map(({ request }) => request)), ways: new Set(ways) };
 }
 
@@ -112,7 +113,7 @@ function isWithin(offset: number, { start, end }: Taken): boolean {
 function describeTakers({ file }: Draft, movers: readonly Use[], takers: Takers): readonly string[] {
   const own = takers.get(file) ?? [];
   if (own.length === 0) return [];
-  return movers.flatMap(({ place }) =>
+  return flatMap(movers, ({ place }) =>
     own
       .filter(({ taken }) => place?.edit && (isWithin(place.edit.start, taken) || isWithin(place.segment, taken)))
       .map(({ use }) => {
@@ -125,9 +126,8 @@ function describeTakers({ file }: Draft, movers: readonly Use[], takers: Takers)
 /** `API + new URL('https://app.example/agents').pathname`: the path is one of the other host, too. */
 function describeOwners(movers: readonly Use[]): readonly string[] {
   const taking = movers.filter(({ url }) => url.parts.some((part) => part.taken !== undefined));
-  return taking.flatMap(({ url, target }) =>
-    url.parts
-      .flatMap((part) => part.taken?.flatMap(({ host }) => host?.toLowerCase() ?? []) ?? [])
+  return flatMap(taking, ({ url, target }) =>
+    flatMap(url.parts, (part) => part.taken?.flatMap(({ host }) => host?.toLowerCase() ?? []) ?? [])
       .filter((host) => host.includes('.') && !isLoopback(host) && !isPlaceholder(host))
       .filter((host) => target.kind === 'platform' && !target.base.toLowerCase().includes(host))
       .map((host) => `it is a path of ${host}`),
@@ -137,7 +137,7 @@ function describeOwners(movers: readonly Use[]): readonly string[] {
 /** `isLive ? 'https://platform' : 'https://staging.platform'`: none unless each of the uses is such a host. */
 function listOtherHosts(bystanders: readonly Use[], movers: readonly Use[]): readonly string[] {
   const requests = new Set(movers.map(({ request }) => request));
-  const hosts = bystanders.flatMap(({ request, target }) =>
+  const hosts = flatMap(bystanders, ({ request, target }) =>
     target.kind === 'elsewhere' && requests.has(request) && /^[\w.-]+(?::\d+)?$/.test(target.host) ? target.host : [],
   );
   return hosts.length < bystanders.length ? [] : [...new Set(hosts)];
@@ -171,7 +171,7 @@ function listConflicts(
       !own.has(use) && (use.target.kind !== 'unknown' || use.request === null || isUnknownBystander(use, placed)),
   );
   const bystanders = [...beside, ...behind];
-  const covered = new Set(draft.uses.flatMap((use) => use.url.references));
+  const covered = new Set(flatMap(draft.uses, (use) => use.url.references));
   // A key that is written twice stays one key where both texts change.
   const foreign = analysis
     .findForeignUses(draft.literal, covered)
@@ -179,7 +179,7 @@ function listConflicts(
     .filter(({ unlessSent }) => unlessSent === undefined || !sent.has(unlessSent));
   const binding = foreign.filter(({ isMessage }) => !isMessage);
   const taken = [...describeTakers(draft, movers, takers), ...describeOwners(movers)];
-  const special = movers.flatMap((use) => (use.special === undefined ? [] : `for some callers it is ${use.special}`));
+  const special = flatMap(movers, (use) => (use.special === undefined ? [] : `for some callers it is ${use.special}`));
   const encoded = movers.some((use) => use.place?.isEncoded === true) ? [ENCODED] : [];
   const isFree = encoded.length + taken.length + special.length + binding.length === 0;
   return {
@@ -188,7 +188,7 @@ function listConflicts(
     ],
     otherHosts: isFree ? listOtherHosts(bystanders, movers) : [],
     isInMessage: foreign.length > binding.length,
-    entered: new Set(foreign.flatMap((use) => use.entered)),
+    entered: new Set(flatMap(foreign, (use) => use.entered)),
   };
 }
 
@@ -205,7 +205,7 @@ function findFirstPart({ path, target, url }: Use): number {
 function listDeeperLiterals(use: Use): readonly number[] {
   const first = findFirstPart(use);
   if (first === -1 || (use.target.kind === 'elsewhere' && isLoopback(use.target.host))) return [];
-  return use.url.parts.flatMap((part, index) => {
+  return flatMap(use.url.parts, (part, index) => {
     const isDeeper =
       part.kind === 'text' && part.origin !== null && index > first && part.origin.literal !== use.place?.literal;
     return isDeeper && /^\/?\w/.test(part.text) ? [part.origin.literal] : [];
@@ -216,10 +216,12 @@ function listDeeperLiterals(use: Use): readonly number[] {
 export function groupByText(uses: readonly Use[], analysis: Analysis): readonly TextGroup[] {
   const drafts = new Map<string, Draft>();
   const moving = new Set(
-    uses.flatMap((use) => (use.decision === 'rewrite' && use.place?.edit ? use.place.literal : [])),
+    flatMap(uses, (use) => (use.decision === 'rewrite' && use.place?.edit ? use.place.literal : [])),
   );
   const sent = new Set(
-    uses.flatMap(({ url }) => url.parts.flatMap((part) => (part.kind === 'text' ? (part.origin?.literal ?? []) : []))),
+    flatMap(uses, ({ url }) =>
+      flatMap(url.parts, (part) => (part.kind === 'text' ? (part.origin?.literal ?? []) : [])),
+    ),
   );
   const around = { takers: listTakers(uses), moving, sent };
   const deeper = new Map<number, Use[]>();

@@ -3,6 +3,7 @@ import type { Catalog } from '../contract/catalog.ts';
 import { splitPath, startsWithSegments } from '../contract/catalog.ts';
 import { type Match, matchPathForMethods, type PathSegment } from '../contract/match.ts';
 import type { Analysis, HttpRequest, UrlReference } from '../model/analysis.ts';
+import { flatMap } from '../model/flat-map.ts';
 import type { MessageAnswer } from '../model/message.ts';
 import type { PlanOptions } from '../model/options.ts';
 import { getSourceOffset, type UrlValue } from '../model/url-value.ts';
@@ -169,7 +170,7 @@ function findPlace(url: UrlValue, path: UrlPath, match: Match | null): Place | n
 
 /** Does the same place occur in the URL more than once, `path + path`? An edit there would change each occurrence. */
 export function isRepeated({ parts }: UrlValue, { file, start }: Place): boolean {
-  const origins = parts.flatMap((part) => (part.kind === 'text' && part.origin !== null ? [part.origin] : []));
+  const origins = flatMap(parts, (part) => (part.kind === 'text' && part.origin !== null ? [part.origin] : []));
   const holders = origins.filter((origin) => origin.file === file && origin.start <= start && start < origin.end);
   return holders.length > 1;
 }
@@ -227,8 +228,8 @@ export function classifyUses(
     const isMove = match?.outcome === 'post-call-llm' && match.missing === undefined && matches.length === 1;
     return target.kind === 'platform' && isMove ? judgeMove(judged, analysis) : judged;
   };
-  const sent = analysis.requests.flatMap((request) => request.urls.map((url) => judge(url, request, null)));
-  const named = analysis.references.flatMap((reference) => {
+  const sent = flatMap(analysis.requests, (request) => request.urls.map((url) => judge(url, request, null)));
+  const named = flatMap(analysis.references, (reference) => {
     const served = reference.server === undefined ? null : findServed(reference.server, sent);
     return reference.urls.map((url) => judge(url, null, reference, served ?? undefined));
   });

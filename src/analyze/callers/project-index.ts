@@ -1,3 +1,4 @@
+import { flatMap } from '../../model/flat-map.ts';
 import { findElement, findProvided } from '../../syntax/element-calls.ts';
 import type { CallNode, ClassNode, FunctionNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -274,7 +275,7 @@ export class ProjectIndex {
 
 /** The functions that a call with this callee runs; for a class its constructor, or the one it inherits. */
 export function listCalledFunctions(evaluator: Evaluator, callee: Value): readonly FunctionNode[] {
-  return listOptions(callee).flatMap((option): readonly FunctionNode[] => {
+  return flatMap(listOptions(callee), (option): readonly FunctionNode[] => {
     if (option.type === 'function') return [option.fn];
     if (option.type !== 'class') return [];
     const init = findConstructor(option.node);

@@ -1,3 +1,4 @@
+import { flatMap } from '../../model/flat-map.ts';
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import { contains, type FunctionNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -73,7 +74,7 @@ function enter(evaluator: Evaluator, site: CallSite, inner: CallSite, env: Env):
   // `if (!options) return null; return send(options.path)`: on this way it is not called.
   if (env !== null && !isReachable(evaluator, site.node, site.module, env)) return [];
   const { callee, args } = resolveApplication(evaluator, site, env);
-  return listOptions(callee).flatMap((option): readonly Env[] => {
+  return flatMap(listOptions(callee), (option): readonly Env[] => {
     if (option.type === 'function') {
       const isAround = option.module === inner.module && contains(option.fn, inner.node);
       return isAround ? tellApart(evaluator, enterFunction(option, site, env, args), option.module) : [];
@@ -124,7 +125,7 @@ export function bindChain(
     const site = chain[index];
     const inner = chain[index - 1];
     if (site === undefined || inner === undefined) break;
-    envs = envs.flatMap((env) => known.enter(evaluator, site, inner, env));
+    envs = flatMap(envs, (env) => known.enter(evaluator, site, inner, env));
     if (envs.length > MAX_CONTEXTS) {
       onCut?.(site, `more than ${MAX_CONTEXTS} functions or clients may be called here`);
       envs = envs.slice(0, MAX_CONTEXTS);

@@ -1,4 +1,5 @@
 import type { Addressed, HttpRequest, UrlReference } from '../../model/analysis.ts';
+import { flatMap } from '../../model/flat-map.ts';
 import type { Location, Span } from '../../model/location.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { findPathStart, type Seam, type UrlValue } from '../../model/url-value.ts';
@@ -43,7 +44,7 @@ interface UrlDraft {
 /** Where tests make the address with which the URL begins: `new VoiceClient(mockServer.url)`. */
 function listGivers({ parts, emissions }: UrlDraft): readonly Location[] {
   if (parts[0]?.kind !== 'hole') return [];
-  return emissions.flatMap(({ text: { atoms, trail } }) => {
+  return flatMap(emissions, ({ text: { atoms, trail } }) => {
     const [base] = atoms;
     return base?.kind === 'hole' ? [base.location, ...listTrail(trail)].filter(({ file }) => isTestFile(file)) : [];
   });
@@ -133,7 +134,7 @@ export class RequestCollector {
   /** The ways in which a request sends one of its URLs. */
   listEmissions(url: UrlValue): readonly Emission[] {
     this.#drafts ??= new Map(
-      [...this.drafts.values()].flatMap(({ urls }) =>
+      flatMap([...this.drafts.values()], ({ urls }) =>
         [...urls.values()].map((draft) => [finish(draft), draft] as const),
       ),
     );
@@ -154,7 +155,7 @@ export class RequestCollector {
 
   /** The ways in which each request is sent, or stood for. */
   eachEmission(requests: readonly Addressed[], visit: (request: Addressed, emission: Emission) => void): void {
-    const byUrls = new Map(requests.flatMap((request) => request.urls.map((url) => [url, request] as const)));
+    const byUrls = new Map(flatMap(requests, (request) => request.urls.map((url) => [url, request] as const)));
     for (const { urls } of this.drafts.values()) {
       for (const url of urls.values()) {
         const request = byUrls.get(finish(url));

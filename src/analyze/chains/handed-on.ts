@@ -1,4 +1,5 @@
 import { append } from '../../model/append.ts';
+import { flatMap } from '../../model/flat-map.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import {
   contains,
@@ -42,7 +43,7 @@ const RUN = /^(?:\w*Fn|fn|fetcher|loader|task|run|execute|perform|process)$/;
 /** The argument, or what the options hold that are written there. */
 function listHanded(argument: SyntaxNode): readonly SyntaxNode[] {
   if (argument.type !== 'ObjectExpression') return [argument];
-  return argument.properties.flatMap((member) =>
+  return flatMap(argument.properties, (member) =>
     member.type === 'ObjectProperty' && RUN.test(nameKey(member) ?? '') ? [member.value] : [],
   );
 }
@@ -98,7 +99,7 @@ export class HandedOn {
     for (; this.#taken < calls.length; this.#taken += 1) {
       const site = calls[this.#taken];
       if (site === undefined || !('arguments' in site.node) || isTestFile(site.module.path)) continue;
-      for (const argument of site.node.arguments.flatMap(listHanded)) {
+      for (const argument of flatMap(site.node.arguments, listHanded)) {
         const named = nameCallee(argument);
         if (named !== null) append(this.#byName, named, { argument, site });
       }

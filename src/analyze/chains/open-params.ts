@@ -1,3 +1,4 @@
+import { flatMap } from '../../model/flat-map.ts';
 import { findPathStart } from '../../model/url-value.ts';
 import { contains } from '../../syntax/nodes.ts';
 import type { CallSite } from '../callers/project-index.ts';
@@ -52,13 +53,13 @@ function listOpenParts(atoms: readonly Atom[], words: ReadonlySet<string>): read
 function findOpenMethod(request: SentRequest, sink: CallSite): readonly OpenParam[] {
   if (request.method === null) return [];
   const texts = listTexts(request.method, sink.node, sink.module);
-  return texts.flatMap((text) =>
-    text.atoms.flatMap((atom) => (atom.kind === 'hole' && atom.open !== null ? [atom.open] : [])),
+  return flatMap(texts, (text) =>
+    flatMap(text.atoms, (atom) => (atom.kind === 'hole' && atom.open !== null ? [atom.open] : [])),
   );
 }
 
 function listPartsOfRequest(request: SentRequest, sink: CallSite, words: ReadonlySet<string>): readonly OpenPart[] {
-  return listTexts(request.url, request.urlNode, sink.module).flatMap((text) => listOpenParts(text.atoms, words));
+  return flatMap(listTexts(request.url, request.urlNode, sink.module), (text) => listOpenParts(text.atoms, words));
 }
 
 /** Is all known but the base? */
@@ -98,7 +99,7 @@ export function findOpenParam(
   const [sink] = chain;
   const outermost = chain.at(-1);
   if (sink === undefined || outermost === undefined) return null;
-  const open = sent.flatMap((request) => {
+  const open = flatMap(sent, (request) => {
     const parts = listPartsOfRequest(request, sink, words);
     return [...parts.map(({ param }) => param), ...findOpenMethod(request, sink)];
   });

@@ -1,3 +1,4 @@
+import { flatMap } from '../../model/flat-map.ts';
 import { isElementCall } from '../../syntax/element-calls.ts';
 import { applyAssertion } from '../callers/asserted-calls.ts';
 import type { CallSite } from '../callers/project-index.ts';
@@ -44,7 +45,7 @@ function describeCalled(
   env: Env,
   { callee, args }: Application,
 ): readonly SentRequest[] {
-  return listOptions(callee).flatMap((target) => {
+  return flatMap(listOptions(callee), (target) => {
     if (target.type !== 'external' && target.type !== 'client') return [];
     const call = { evaluator, node: sink.node, module: sink.module, args, env, target };
     const known = describeRequests(call);
@@ -60,7 +61,7 @@ function forgetMessage({ message, ...request }: SentRequest): SentRequest {
 /** The methods that can go with one URL: a method of another branch cannot. */
 export function readMethods(request: SentRequest, sink: CallSite, url: TextValue): readonly string[] | null {
   if (request.method === null) return ['GET'];
-  const options = listOptions(request.method).flatMap((value) => {
+  const options = flatMap(listOptions(request.method), (value) => {
     if (isNullish(value)) return [makeText('GET')];
     return listTexts(value, sink.node, sink.module);
   });

@@ -1,3 +1,4 @@
+import { flatMap } from '../../model/flat-map.ts';
 import { forgetPath } from '../interceptors/forget-path.ts';
 import { findRedirection } from '../interceptors/interceptors.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -99,9 +100,9 @@ const LIBRARIES: readonly HttpLibrary[] = [
 ];
 
 const BY_NAME = new Map(LIBRARIES.map((library) => [library.name, library]));
-const BY_MODULE = new Map(LIBRARIES.flatMap((library) => library.modules.map((module) => [module, library] as const)));
+const BY_MODULE = new Map(flatMap(LIBRARIES, (library) => library.modules.map((module) => [module, library] as const)));
 const BY_GLOBAL = new Map(
-  LIBRARIES.flatMap((library) => (library.globals ?? []).map((name) => [name, library] as const)),
+  flatMap(LIBRARIES, (library) => (library.globals ?? []).map((name) => [name, library] as const)),
 );
 
 function findLibrary(target: ExternalValue | ClientValue): HttpLibrary | undefined {
@@ -135,7 +136,7 @@ function withHeaders(call: ClientCall, request: SentRequest): SentRequest {
   const own = request.message?.options ?? request.options;
   const inherited = [...(request.inherited ?? []), ...(call.target.type === 'client' ? call.target.options : [])];
   const configurations = [...(own === undefined ? [] : [own]), ...inherited];
-  const found = configurations.flatMap((options) => option(call, options, 'headers') ?? []);
+  const found = flatMap(configurations, (options) => option(call, options, 'headers') ?? []);
   return { configurations, sender: call.target, ...request, headers: [...(request.headers ?? []), ...found] };
 }
 
@@ -159,7 +160,7 @@ function redirect(call: ClientCall, request: SentRequest): SentRequest {
 export function describeRequests(call: ClientCall): readonly SentRequest[] {
   const sent = findLibrary(call.target)?.send?.(call) ?? [];
   const all = 'client' in sent ? [sent] : sent;
-  return all.flatMap((request) => {
+  return flatMap(all, (request) => {
     const url = keepOwnUrls(call, request.url);
     return url === null ? [] : [redirect(call, withHeaders(call, { ...request, url }))];
   });

@@ -1,3 +1,4 @@
+import { flatMap } from '../../model/flat-map.ts';
 import type { SourceFile } from '../../model/project.ts';
 import { findRequired } from '../calls/calls.ts';
 import type { Module, ModuleGraph } from './modules.ts';
@@ -27,7 +28,7 @@ function* listImports(module: Module): Generator<readonly [specifier: string, im
 
 /** The names at the end of paths and above, of which an import of a file has to say one. */
 export function listNames(paths: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...paths].flatMap((path) => path.split('/').map((name) => name.replace(/\..*$/, ''))));
+  return new Set(flatMap([...paths], (path) => path.split('/').map((name) => name.replace(/\..*$/, ''))));
 }
 
 /** The package of which a specifier names a part: what one part keeps, others may find. Null for what names none. */

@@ -1,5 +1,6 @@
 import type { Program, Statement } from '@babel/types';
 import { append } from '../../model/append.ts';
+import { flatMap } from '../../model/flat-map.ts';
 import { eachPatternName } from '../../syntax/destructuring.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -100,7 +101,7 @@ function listNames(body: readonly Statement[], text: string): Names {
 /** `export { load, save as store }`: the name behind each exported one. */
 function listExportList(node: Statement): readonly (readonly [exported: string, local: string])[] {
   if (node.type !== 'ExportNamedDeclaration' || node.source || node.declaration) return [];
-  return node.specifiers.flatMap((specifier) =>
+  return flatMap(node.specifiers, (specifier) =>
     specifier.type === 'ExportSpecifier' && specifier.exported.type === 'Identifier'
       ? [[specifier.exported.name, specifier.local.name] as const]
       : [],
@@ -109,10 +110,10 @@ function listExportList(node: Statement): readonly (readonly [exported: string, 
 
 /** The local name behind each name that others can import; of what comes from other files none. */
 function listExports(items: readonly Item[], lists: readonly Statement[]): ReadonlyMap<string, string> {
-  const own = items.flatMap(({ node, declared }) =>
+  const own = flatMap(items, ({ node, declared }) =>
     node.type === 'ExportNamedDeclaration' ? (declared ?? []).map((name) => [name, name] as const) : [],
   );
-  return new Map([...own, ...lists.flatMap(listExportList)]);
+  return new Map([...own, ...flatMap(lists, listExportList)]);
 }
 
 /** Takes down what of the file each statement names, and reads those that speak to all. */
@@ -172,7 +173,7 @@ function readOn(items: readonly Item[]): ReadonlySet<string> {
 /** Lets go of the statements, of imports that they alone use, and of their names in lists of exports. */
 function takeOut(program: Program, left: readonly Item[], reached: ReadonlySet<string>): void {
   const nodes = new Set<Statement>(left.map(({ node }) => node));
-  const names = new Set(left.flatMap(({ declared }) => declared ?? []));
+  const names = new Set(flatMap(left, ({ declared }) => declared ?? []));
   const kept = program.body.filter((node) => {
     if (node.type !== 'ImportDeclaration' || node.specifiers.length === 0) return !nodes.has(node);
     return TEST_RUNNERS.test(node.source.value) || node.specifiers.some(({ local }) => reached.has(local.name));
@@ -207,18 +208,18 @@ export function takeUnread(program: SyntaxNode, text: string, asked: Questions):
   const exports = listExports(items, lists);
   nameAll(items, text, names);
   // What is passed on as it came is read by whoever imports it, and so is what is declared with more than that.
-  const alone = new Set(items.flatMap(({ declared }) => declared ?? []));
+  const alone = new Set(flatMap(items, ({ declared }) => declared ?? []));
   const passed = [...exports.values()].filter((local) => !alone.has(local));
   for (const item of items) item.isRead ||= passed.some((local) => item.named.has(local));
   readWanted(items, names, exports, asked);
   const reached = new Set([...readOn(items), ...passed]);
   const left = items.filter(({ isRead }) => !isRead);
-  const leftNames = new Set(left.flatMap(({ declared }) => declared ?? []));
-  const exported = new Set([...exports].flatMap(([name, local]) => (leftNames.has(local) ? [name] : [])));
+  const leftNames = new Set(flatMap(left, ({ declared }) => declared ?? []));
+  const exported = new Set(flatMap([...exports], ([name, local]) => (leftNames.has(local) ? [name] : [])));
   // Without an export a file is another kind of file.
   const isExporting = body.some((node) => node.type.startsWith('Export') && !left.some((item) => item.node === node));
   if (left.length === 0 || (exported.size > 0 && !isExporting)) return null;
-  const specifiers = new Set(left.flatMap(({ named }) => [...named].flatMap((name) => names.get(name) ?? [])));
+  const specifiers = new Set(flatMap(left, ({ named }) => flatMap([...named], (name) => names.get(name) ?? [])));
   takeOut(program, left, reached);
   return { exported, specifiers };
 }

@@ -1,4 +1,5 @@
 import type { HttpRequest, UrlReference } from '../../model/analysis.ts';
+import { flatMap } from '../../model/flat-map.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { toParts } from '../chains/collect-requests.ts';
@@ -127,7 +128,7 @@ function toRequest(
     text.atoms.some((atom) => atom.kind === 'text' && atom.origin !== null && consumed.has(atom.origin.literal)),
   );
   if (isSent) return null;
-  const urls = paths.flatMap((text) => listTexts(joinUrl(base, text, 'slash', node, module), node, module));
+  const urls = flatMap(paths, (text) => listTexts(joinUrl(base, text, 'slash', node, module), node, module));
   return {
     site: getLocation(module, getStart(node)),
     siteSpan: { file: module.path, start: getStart(node), end: getEnd(node) },
@@ -144,28 +145,28 @@ function toRequest(
 
 /** The declared requests of a module that no request in code sends. */
 export function findSpecs(evaluator: Evaluator, module: Module, consumed: ReadonlySet<number>): readonly HttpRequest[] {
-  const written = module.scripts.flatMap((script) =>
-    script.specs.flatMap((node): readonly Contract[] => {
+  const written = flatMap(module.scripts, (script) =>
+    flatMap(script.specs, (node): readonly Contract[] => {
       const object = evaluator.evaluate(node, module, null);
       const base = object.type === 'object' ? findBase(evaluator, object) : null;
       return base === null ? [] : [{ base: readBase(evaluator, base), table: object }];
     }),
   );
   const contracts = listContracts(evaluator, module);
-  return [...written, ...contracts].flatMap(({ base, table }) => {
+  return flatMap([...written, ...contracts], ({ base, table }) => {
     const collector = new PathCollector(evaluator, module);
     collector.collect(table);
     const own =
       contracts.length === 0 ? collector.found : collector.found.filter(({ node }) => !isServed(evaluator, node));
-    return own.flatMap((entry) => toRequest(base, entry, collector.operations, consumed) ?? []);
+    return flatMap(own, (entry) => toRequest(base, entry, collector.operations, consumed) ?? []);
   });
 }
 
 /** The literals that requests or references name. */
 export function listLiterals(entries: readonly (HttpRequest | UrlReference)[]): readonly number[] {
-  return entries.flatMap(({ urls }) =>
-    urls.flatMap(({ parts }) =>
-      parts.flatMap((part) => (part.kind === 'text' && part.origin !== null ? [part.origin.literal] : [])),
+  return flatMap(entries, ({ urls }) =>
+    flatMap(urls, ({ parts }) =>
+      flatMap(parts, (part) => (part.kind === 'text' && part.origin !== null ? [part.origin.literal] : [])),
     ),
   );
 }

@@ -1,3 +1,4 @@
+import { flatMap } from '../../model/flat-map.ts';
 import type { Seam } from '../../model/url-value.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Module } from '../modules/modules.ts';
@@ -34,7 +35,7 @@ function countAtoms(texts: readonly TextValue[]): number {
 /** `${path.startsWith('/') ? '' : '/'}${path}`: where an empty text enters, there begins what follows. */
 function joinTexts(texts: readonly TextValue[]): TextValue {
   let passed: readonly Seam[] = [];
-  const atoms = texts.flatMap((text): readonly Atom[] => {
+  const atoms = flatMap(texts, (text): readonly Atom[] => {
     const [first, ...rest] = text.atoms;
     if (first === undefined) {
       passed = [...passed, ...(text.seams ?? [])];
@@ -66,7 +67,7 @@ function makeRest(node: SyntaxNode, module: Module): TextValue {
 function multiply(results: readonly TextValue[][], piece: readonly TextValue[]): TextValue[][] | null {
   if (results.length * piece.length > MAX_TRIED) return null;
   const bare = listBareForms(piece);
-  const longer = results.flatMap((result) => {
+  const longer = flatMap(results, (result) => {
     const fitting = bare.size === 0 || endsWithSlash(result) ? piece : piece.filter((option) => !bare.has(option));
     return fitting.map((option) => [...result, option]);
   });

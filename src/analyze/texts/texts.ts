@@ -1,3 +1,4 @@
+import { flatMap } from '../../model/flat-map.ts';
 import { getSourceOffset, type Seam, type TextOrigin } from '../../model/url-value.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -82,7 +83,7 @@ export function listTexts(value: Value, node: SyntaxNode, module: Module): reado
   const all = listOptions(value);
   // Among others, null and undefined stand for "not given": no one sends them as text on purpose.
   const given = all.filter((option) => !isNullish(option));
-  return (given.length === 0 ? all : given).flatMap((option): readonly TextValue[] => {
+  return flatMap(given.length === 0 ? all : given, (option): readonly TextValue[] => {
     switch (option.type) {
       case 'text':
         return [option];
@@ -134,7 +135,7 @@ export function mapTexts(value: Value, change: (text: TextValue) => Value): Valu
   if (value.type === 'text') return change(value);
   if (value.type === 'url') return { ...value, href: mapTexts(value.href, change) };
   if (value.type !== 'union') return value;
-  const raw = listOptions(value).flatMap((option) => listOptions(mapTexts(option, change)));
+  const raw = flatMap(listOptions(value), (option) => listOptions(mapTexts(option, change)));
   return { type: 'union', raw, ...NO_PROVENANCE };
 }
 

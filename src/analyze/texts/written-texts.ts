@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { flatMap } from '../../model/flat-map.ts';
 import type { Seam, TextOrigin } from '../../model/url-value.ts';
 import { getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
 import { locateCooked } from '../../syntax/strings.ts';
@@ -52,7 +53,7 @@ export function quasiText(evaluator: Evaluator, quasi: t.TemplateElement, module
 }
 
 export function evaluateTemplate(evaluator: Evaluator, node: t.TemplateLiteral, module: Module, env: Env): Value {
-  const pieces = node.quasis.flatMap((quasi, index) => {
+  const pieces = flatMap(node.quasis, (quasi, index) => {
     const text = listTexts(quasiText(evaluator, quasi, module), quasi, module);
     const expression = node.expressions[index];
     return expression === undefined ? [text] : [text, enterText(evaluator, expression, 'template', module, env)];

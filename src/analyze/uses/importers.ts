@@ -1,3 +1,4 @@
+import { flatMap } from '../../model/flat-map.ts';
 import { findFactory } from '../../syntax/amd.ts';
 import { isCallNode } from '../../syntax/nodes.ts';
 import { type Binding, findBinding } from '../../syntax/scopes.ts';
@@ -59,7 +60,7 @@ function listPassed(module: Module): readonly (readonly [string, ModuleExport])[
 /** Names of the file, and those that a loader gives to a function of it. */
 export function listImports({ root, scopes, calls }: ScriptFacts): readonly Binding[] {
   const factories = calls.map(findFactory).filter((fn) => fn !== null);
-  const loaded = factories.flatMap((fn) => [...(scopes.get(fn)?.bindings.values() ?? [])]);
+  const loaded = flatMap(factories, (fn) => [...(scopes.get(fn)?.bindings.values() ?? [])]);
   return [...root.bindings.values(), ...loaded];
 }
 
@@ -101,7 +102,7 @@ export class Importers {
   /** Where a binding is read, in its module and in those that import it. */
   listReadings(module: Module, binding: Binding): readonly Reading[] {
     const names = listExportNames(module).get(binding) ?? [];
-    const others = names.flatMap((name) => this.listExportReadings(module, name));
+    const others = flatMap(names, (name) => this.listExportReadings(module, name));
     return [...listOwnReadings(module, binding), ...others, ...this.#listGlobal(module, binding)];
   }
 
@@ -125,7 +126,7 @@ export class Importers {
   listExportReadings(module: Module, name: string, hops = 0): readonly Reading[] {
     if (hops > MAX_HOPS) return [];
     this.#index();
-    const direct = (this.#importers.get(module) ?? []).flatMap((entry) => {
+    const direct = flatMap(this.#importers.get(module) ?? [], (entry) => {
       const path = findWay(module, entry.imported, name);
       return path === null ? [] : extend(listOwnReadings(entry.module, entry.binding), path);
     });
@@ -133,8 +134,8 @@ export class Importers {
       ...place,
       path: name === '=' ? [] : [name],
     }));
-    const through = this.#passing.flatMap((other) =>
-      this.#listReexports(other, module, name).flatMap(({ exported, path }) =>
+    const through = flatMap(this.#passing, (other) =>
+      flatMap(this.#listReexports(other, module, name), ({ exported, path }) =>
         extend(this.listExportReadings(other, exported, hops + 1), path),
       ),
     );
@@ -143,19 +144,17 @@ export class Importers {
 
   /** Files that use the name without an import, where a framework adds it. */
   #listUnnamed(module: Module, name: string): readonly Reading[] {
-    return this.#graph.autoImports
-      .listNames(module.path, name)
-      .flatMap((used) =>
-        this.#graph.loaded.flatMap((other) =>
-          this.#graph.autoImports.find(other.path, used)?.path !== module.path ? [] : listFreeReadings(other, used),
-        ),
-      );
+    return flatMap(this.#graph.autoImports.listNames(module.path, name), (used) =>
+      flatMap(this.#graph.loaded, (other) =>
+        this.#graph.autoImports.find(other.path, used)?.path !== module.path ? [] : listFreeReadings(other, used),
+      ),
+    );
   }
 
   /** Scripts that share the scope of the one that declares the name. */
   #listGlobal(module: Module, { name, scope }: Binding): readonly Reading[] {
     if (scope.parent !== null || module.exports.size > 0) return [];
-    return this.#graph.scriptGlobals.listUsers(module.path, name).flatMap((path) => {
+    return flatMap(this.#graph.scriptGlobals.listUsers(module.path, name), (path) => {
       const other = this.#graph.load(path);
       return other === null ? [] : listFreeReadings(other, name);
     });
@@ -168,13 +167,13 @@ export class Importers {
     name: string,
   ): readonly { readonly exported: string; readonly path: readonly string[] }[] {
     const passed = listPassed(other);
-    const renamed = passed.flatMap(([exported, found]) => {
+    const renamed = flatMap(passed, ([exported, found]) => {
       const path = found.kind === 'from' ? findWay(module, found.imported, name) : null;
       if (path === null || found.kind !== 'from' || this.#graph.resolve(other, found.specifier) !== module) return [];
       return [{ exported, path }];
     });
     // `import { X } from './x'; export { X }` reads the import where it is exported.
-    const bound = passed.flatMap(([exported, found]) => {
+    const bound = flatMap(passed, ([exported, found]) => {
       const source = found.kind === 'binding' ? found.binding.source : null;
       const path = source?.kind === 'import' ? findWay(module, source.imported, name) : null;
       if (path === null || source?.kind !== 'import' || this.#graph.resolve(other, source.specifier) !== module)
@@ -202,7 +201,7 @@ function findImported(
 
 /** Where a name is read that the file does not declare. */
 function listFreeReadings(module: Module, name: string): readonly Reading[] {
-  return module.scripts.flatMap((script) =>
+  return flatMap(module.scripts, (script) =>
     script.identifiers
       .get(name)
       .filter((node) => isRead(node) && findBinding(script, node) === undefined)
@@ -230,8 +229,8 @@ function findWay(module: Module, imported: string, exported: string): readonly s
 }
 
 function listOwnReadings(module: Module, binding: Binding): readonly Reading[] {
-  return module.scripts.flatMap((script) =>
-    script.identifiers.get(binding.name).flatMap((node): readonly Reading[] => {
+  return flatMap(module.scripts, (script) =>
+    flatMap(script.identifiers.get(binding.name), (node): readonly Reading[] => {
       if (node === binding.declaration || !isRead(node) || findBinding(script, node) !== binding) return [];
       return [{ node, module, path: [] }];
     }),
