@@ -69,7 +69,7 @@ function findPooled({ made, path }: ExternalValue, at: number): Iteration | null
 
 const OPERATORS = /^(?:map|mergeMap|flatMap|concatMap|switchMap|exhaustMap|tap)$/;
 /** Behind these comes what came before them. */
-const PASSING = /^(?:tap|delay|filter|take|retry|share|shareReplay|catchError|timeout|observeOn|distinct)$/;
+export const PASSING = /^(?:tap|delay|filter|take|retry|share|shareReplay|catchError|timeout|observeOn|distinct)$/;
 
 /** `from(list).pipe(mergeMap(fn))`, `of('/calls').pipe(switchMap(fn))` */
 function findStreamed(

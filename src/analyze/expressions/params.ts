@@ -48,11 +48,11 @@ const ITERATIONS: Readonly<Record<string, number>> = {
   reduceRight: 1,
 };
 
-/** `list.reduce((all, name) => { all[name] = …; return all; }, {})`: the object that each step is handed. */
+/** `list.reduce((all, name) => { all[name] = …; return all; }, {})`: the object, or the list, that each step is handed. */
 function evaluateCollected(evaluator: Evaluator, call: ArgumentCall, module: Module, env: Env): Value | null {
   const [, start] = call.arguments;
   const value = start === undefined ? null : evaluator.evaluate(start, module, env);
-  return value?.type === 'object' && value.node !== null ? value : null;
+  return (value?.type === 'object' || value?.type === 'array') && value.node !== null ? value : null;
 }
 
 /** `list.map((item) => …)`: the first parameter is an element of the list. */

@@ -20,6 +20,7 @@ import {
   type Value,
 } from '../values/values.ts';
 import { isOrdered } from './list-order.ts';
+import { listPlaced } from './placed-elements.ts';
 
 /** Object and array literals; members stay unevaluated until someone asks. */
 
@@ -117,6 +118,10 @@ function listPushed(evaluator: Evaluator, list: SyntaxNode, env: Env): readonly 
   });
 }
 
+function listAdded(evaluator: Evaluator, list: SyntaxNode, env: Env): readonly Value[] {
+  return [...listPlaced(evaluator, list, env), ...listPushed(evaluator, list, env)];
+}
+
 /** `this.parts.push(…)` adds to the list of one instance, and nobody can tell when; a spread adds any number. */
 function isOpenPush({ node, receiver }: Push): boolean {
   const isOwn = isMemberNode(receiver) && unwrap(receiver.object).type === 'ThisExpression';
@@ -153,11 +158,14 @@ export function listElements(
     const inner = [...around, value.elements];
     const own = value.elements.flatMap((slot): readonly Value[] => {
       if (slot.kind !== 'spread') return [carry(value, evaluator.evaluateSlot(slot, null))];
-      return listElements(evaluator, evaluator.evaluateSlot(slot.slot, null), env, inner) ?? [];
+      // Of a list that is not known an element is not known.
+      return listOptions(evaluator.evaluateSlot(slot.slot, null)).flatMap(
+        (spread) => listElements(evaluator, spread, env, inner) ?? (spread.type === 'unknown' ? [spread] : []),
+      );
     });
     return value.node === null
       ? own
-      : [...own, ...listPushed(evaluator, value.node, env).map((pushed) => carry(value, pushed))];
+      : [...own, ...listAdded(evaluator, value.node, env).map((added) => carry(value, added))];
   }
   if (value.type === 'object') return listProperties(evaluator, value).map(([, property]) => property);
   if (value.type === 'module') return listExports(evaluator, value.module).map(([, exported]) => exported);
@@ -167,7 +175,7 @@ export function listElements(
 /** `list.length`; null where it is not known how many there are. */
 export function countElements(evaluator: Evaluator, list: ArrayValue): Value | null {
   // A list that others add to has another length at each moment, and the keys of an object grow with it.
-  const isFixed = list.node === null ? list.isExact === true : listPushesTo(evaluator, list.node).length === 0;
+  const isFixed = list.node === null ? list.isExact === true : listAdded(evaluator, list.node, null).length === 0;
   if (list.isShuffled === true) return null;
   const elements = isFixed && isListComplete(evaluator, list) ? listElements(evaluator, list) : null;
   return elements === null ? null : makeNumber(elements.length);

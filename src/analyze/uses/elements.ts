@@ -11,6 +11,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import { findTableRun, nameColumn } from '../../syntax/test-tables.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findPackageIteration, PASSING } from '../calls/iterations.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
@@ -19,7 +20,7 @@ import type { OpenPlaces } from './open-places.ts';
 import { ANY, type Place } from './places.ts';
 import { isNavigator } from './routes.ts';
 
-const ITERATIONS = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every', 'reduce']);
+const ITERATIONS = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every', 'reduce', 'subscribe']);
 /** The list that the call gives back has what the function gives back for each element. */
 const GIVING = /^(?:map|flatMap)$/;
 const HANDLING = /^(?:then|catch|finally)$/;
@@ -129,7 +130,10 @@ export class Elements {
   /** The parameter of the function that the call is given holds the value. */
   enterCallback(call: ArgumentCall, index: number, place: Place): void {
     const [callback] = call.arguments;
-    if (callback === undefined) return;
+    if (callback !== undefined) this.#enter(call, callback, index, place);
+  }
+
+  #enter(call: ArgumentCall, callback: SyntaxNode, index: number, place: Place): void {
     if (!isFunctionNode(callback)) {
       this.#enterNamed(call, callback, index, place);
       return;
@@ -152,6 +156,30 @@ export class Elements {
     }
   }
 
+  /** `_.forEach(LIST, (item) => …)`, `pMap(LIST, load)`: the function is handed the elements of what stands beside it. */
+  runOver(call: ArgumentCall, callee: Value, place: Place): void {
+    if (place.path.length === 0) return;
+    for (const [at, callback] of call.arguments.entries()) {
+      if (callback === place.node) continue;
+      const found = findPackageIteration(this.#evaluator, callee, call, at, place.module, null);
+      if (found?.list.kind !== 'expression' || found.list.node !== place.node) continue;
+      this.#enter(call, callback, found.name === 'reduce' ? 1 : 0, { ...place, path: place.path.slice(1) });
+    }
+  }
+
+  /** `of(path).pipe(tap(check), mergeMap(load))`: each step is handed the element, up to the first that gives another one. */
+  #pipe(call: ArgumentCall, place: Place): boolean {
+    const element = { ...place, path: place.path.slice(1) };
+    for (const step of call.arguments) {
+      if (!isCallNode(step) || step.type === 'TaggedTemplateExpression' || !('callee' in step)) return true;
+      const name = nameCallee(step.callee) ?? '';
+      this.enterCallback(step, 0, element);
+      if (!PASSING.test(name)) return true;
+    }
+    this.#open.add({ ...place, node: call });
+    return true;
+  }
+
   /** `LIST.map((item) => …)`: the element goes on as the callback's parameter, or comes back. */
   iterate(place: Place, parent: SyntaxNode): boolean {
     const { node, path } = place;
@@ -160,6 +188,7 @@ export class Elements {
     if (call.type === 'TaggedTemplateExpression' || call.callee !== parent || path.length === 0) return false;
     const name = nameMember(parent);
     if (name === null) return false;
+    if (name === 'pipe') return this.#pipe(call, place);
     if (COPIES.has(name)) this.#open.add({ ...place, node: call, path: toAnyPlace(path) });
     if (name === 'entries') this.#open.add({ ...place, node: call, path: [ANY, '1', ...path.slice(1)] });
     if (!ITERATIONS.has(name) && !ELEMENTS.has(name)) return COPIES.has(name) || name === 'entries';

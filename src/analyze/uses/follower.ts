@@ -259,6 +259,7 @@ export class Follower {
     const { module } = place;
     const callee = evaluateCallee(this.#evaluator, call, module, null);
     const first = findPipe(call, module, callee)?.calls[0] ?? call;
+    if (call.type !== 'TaggedTemplateExpression') this.elements.runOver(call, callee, place);
     if (this.#handOver(first, place, isCovered)) return true;
     if (givesAnswer(callee)) return false;
     const isOwn = listOptions(callee).some((option) => findEntered(option) !== undefined);

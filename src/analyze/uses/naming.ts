@@ -5,6 +5,7 @@ import { eachPatternName } from '../../syntax/destructuring.ts';
 import { findClassAround, findMethodAround } from '../../syntax/enclosing.ts';
 import {
   type ClassNode,
+  contains,
   type FunctionNode,
   isFunctionNode,
   isMemberNode,
@@ -39,11 +40,25 @@ function reaches(source: SyntaxNode | undefined, binding: Binding, use: SyntaxNo
   return findReachingAssignments(binding, use).assignments.some(({ node }) => node === source);
 }
 
+/** Members of members of an object that is handed over: functions that call each other could go on for ever. */
+const MAX_GIVEN = 6;
+
+type ParamSource = Extract<Binding['source'], { kind: 'param' }>;
+
+/** `Path || (Path = {})` */
+function listReceivers(given: SyntaxNode): readonly SyntaxNode[] {
+  const node = unwrap(given);
+  if (node.type === 'LogicalExpression') return [node.left, node.right].flatMap(listReceivers);
+  return [node.type === 'AssignmentExpression' ? unwrap(node.left) : node];
+}
+
 /** Gives a value the names that it is kept under: the places where those are read are looked at next. */
 export class Naming {
   readonly #evaluator: Evaluator;
   readonly #importers: Importers;
   readonly #open: OpenPlaces;
+  /** The functions through whose parameters a value is on its way out: they may call each other. */
+  readonly #filled = new Set<FunctionNode>();
 
   constructor(evaluator: Evaluator, importers: Importers, open: OpenPlaces) {
     this.#evaluator = evaluator;
@@ -87,7 +102,21 @@ export class Naming {
     const binding = findBindingOf(module, root);
     const shared = binding === undefined ? [] : this.#importers.listShared(module, binding, path);
     for (const { reading, path: rest } of shared) this.#open.addReadings([reading], rest, place);
+    if (binding?.source.kind === 'param') this.#putIntoGiven(binding.source, { ...place, path });
     return this.bind(root, { ...place, path });
+  }
+
+  /** `(function (Path) { Path.Agents = '/agents'; })(Path || (Path = {}))`: who hands the object over has it as well. */
+  #putIntoGiven({ fn, index, rest, steps }: ParamSource, place: Place): void {
+    if (rest || steps.length > 0 || place.path.length > MAX_GIVEN || this.#filled.has(fn)) return;
+    this.#filled.add(fn);
+    for (const { node, module } of this.#evaluator.index.listCallers(fn)) {
+      // A function that calls itself hands on a part of what it has.
+      const given = 'arguments' in node && !contains(fn, node) ? node.arguments[index] : undefined;
+      for (const receiver of given === undefined ? [] : listReceivers(given))
+        this.putInto(receiver, { ...place, module });
+    }
+    this.#filled.delete(fn);
   }
 
   assign(target: SyntaxNode, place: Place): boolean {
@@ -156,7 +185,10 @@ export class Naming {
 
   /** `table.path = …`, `table[key] = …` of an object of the project. */
   #assignMember(receiver: SyntaxNode, place: Place): boolean {
-    const owners = listOptions(this.#evaluator.evaluate(receiver, place.module, null));
+    const own = listOptions(this.#evaluator.evaluate(receiver, place.module, null));
+    const owners = own.some(({ type }) => type === 'param')
+      ? listOptions(this.#evaluator.evaluate(receiver, place.module, this.#evaluator.anyCaller))
+      : own;
     const [name, ...path] = place.path;
     for (const owner of owners)
       if (owner.type === 'class' && name !== undefined) this.addMemberReadings(owner.node, name, { ...place, path });

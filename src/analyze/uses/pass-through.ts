@@ -74,6 +74,9 @@ export function passThrough(
   if (FILE_NAMES.test(called) || (URL_PARSERS.test(called) && call.arguments[0] === argument)) return path;
   if (callee.type === 'external' && callee.module === 'pinia' && callee.path.at(-1) === 'defineStore')
     return readOfStore(path);
+  // A stream is followed as the list of what comes out of it.
+  if (called === 'rxjs of') return [ANY, ...path];
+  if (called === 'rxjs from') return path;
   if (callee.type !== 'external' || callee.module !== 'global') return null;
   const name = callee.path.join('.');
   if (name === 'Request' && call.arguments[0] === argument) return ['url', ...path];
