@@ -7,7 +7,7 @@ import type { BaseTable } from './bases.ts';
 import type { FindingDraft, Positions } from './findings.ts';
 import { addDraft, type Judgement } from './judgement.ts';
 import { findLeftRequest, groupByPath, isOfTests, planWithRequest } from './left-requests.ts';
-import { dedupe, planUnresolvedBase, planWithoutText } from './loose-findings.ts';
+import { dedupe, listPlacedWays, planUnresolvedBase, planWithoutText } from './loose-findings.ts';
 import { planMovers } from './movers.ts';
 import { isOwnUse, keepOwnGroups } from './own-uses.ts';
 import { groupByText, type TextGroup } from './places.ts';
@@ -165,8 +165,9 @@ export function judgeUses(
   const handers = new Set(
     all.flatMap(({ target }) => (target.kind === 'platform' && target.proxy !== undefined ? [target.proxy] : [])),
   );
+  const placed = { byRequest, ways: listPlacedWays(uses, bases) };
   for (const use of uses) {
-    const withoutBase = planUnresolvedBase(use, bases, byRequest);
+    const withoutBase = planUnresolvedBase(use, bases, placed);
     if (withoutBase !== null && use.request !== null) baseless.add(use.request);
     const draft =
       draftUnresolvedUrl(use, handers) ??

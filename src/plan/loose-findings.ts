@@ -32,23 +32,34 @@ function suggestBase(use: Use): string | null {
   return `${isLoopback(use.target.host) ? 'http' : 'https'}://${use.target.host}`;
 }
 
-/** Does something of the same request say where it goes? */
-function isPlaced(use: Use, bases: BaseTable, byRequest: ReadonlyMap<HttpRequest, readonly Use[]>): boolean {
-  const own = use.request === null ? [] : (byRequest.get(use.request) ?? []);
-  return own.some(({ target }) => target.kind === 'platform' || (target.kind === 'elsewhere' && !bases.isEmpty));
+/** What is known of where requests go: all uses of each, and the ways through the program on which one is placed. */
+export interface Placed {
+  readonly byRequest: ReadonlyMap<HttpRequest, readonly Use[]>;
+  readonly ways: ReadonlySet<number>;
+}
+
+function saysWhere({ target }: Use, bases: BaseTable): boolean {
+  return target.kind === 'platform' || (target.kind === 'elsewhere' && !bases.isEmpty);
+}
+
+export function listPlacedWays(uses: readonly Use[], bases: BaseTable): ReadonlySet<number> {
+  return new Set(uses.flatMap((use) => (saysWhere(use, bases) ? (use.url.ways ?? []) : [])));
+}
+
+/** Does something of the same request say where it goes, or another place of a join through which the same URL comes? */
+function isPlaced({ request, url }: Use, bases: BaseTable, { byRequest, ways }: Placed): boolean {
+  if (url.ways !== undefined && url.ways.length > 0 && url.ways.every((way) => ways.has(way))) return true;
+  const own = request === null ? [] : (byRequest.get(request) ?? []);
+  return own.some((other) => saysWhere(other, bases));
 }
 
 /** Without any base, hosts that are asked for legacy-looking paths are worth a note, too. */
-export function planUnresolvedBase(
-  use: Use,
-  bases: BaseTable,
-  byRequest: ReadonlyMap<HttpRequest, readonly Use[]>,
-): FindingDraft | null {
+export function planUnresolvedBase(use: Use, bases: BaseTable, placed: Placed): FindingDraft | null {
   if (use.request === null || use.match === null || use.decision === 'unlisted' || use.decision === 'v1') return null;
   const isUnknown = use.target.kind === 'unknown';
   const isContender = bases.isEmpty && use.target.kind === 'elsewhere';
   if (!isUnknown && !isContender) return null;
-  return isPlaced(use, bases, byRequest) ? null : draftUnresolvedBase(use, suggestBase(use));
+  return isPlaced(use, bases, placed) ? null : draftUnresolvedBase(use, suggestBase(use));
 }
 
 /** Each place once; where it is asked with more than one method, nobody knows which it is. */
