@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { useCompiled } from './test/compiled/use-compiled.ts';
 
 /** Folders of which no test changes what is shared: their files load the tool once for all of them. */
 const PURE = ['analyze', 'config', 'plan', 'report', 'stream', 'syntax', 'webhook'].map(
@@ -9,8 +10,9 @@ const PURE = ['analyze', 'config', 'plan', 'report', 'stream', 'syntax', 'webhoo
 const EXCLUDED = ['test/package/**', '**/node_modules/**'];
 
 export default defineConfig(({ mode }) => ({
+  plugins: [useCompiled()],
   test: {
-    globalSetup: 'test/temporary-files.ts',
+    globalSetup: ['test/temporary-files.ts', 'test/compiled/compiled-folder.ts'],
     // Several tests start processes or servers; a busy machine is no failure.
     // Many wait for the processes that they start, so two at a time pay off also on two cores.
     maxWorkers: 2,

@@ -1,21 +1,26 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import fs, { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { STAGES } from '../../src/stages.ts';
 import { createTree, runCli } from './run-cli.ts';
 
 /** One bad file in a tree: it is named in the report, and everything else is done. The whole program, no stand-ins. */
 
 /** What happens just before a file is opened; throws to refuse it. */
-const disk = vi.hoisted(() => ({ beforeOpen: (_path: string): void => undefined }));
+const disk = { beforeOpen: (_path: string): void => undefined };
 
-vi.mock('node:fs', async (importOriginal) => {
-  const fs = await importOriginal<typeof import('node:fs')>();
-  const openSync: typeof fs.openSync = (path, ...rest) => {
-    disk.beforeOpen(String(path));
-    return fs.openSync(path, ...rest);
-  };
-  return { ...fs, openSync };
+const { openSync } = fs;
+const opening = vi.spyOn(fs, 'openSync').mockImplementation((path, ...rest) => {
+  disk.beforeOpen(String(path));
+  return openSync(path, ...rest);
+});
+// Whoever imports the function by its name gets it from Node's list of them.
+syncBuiltinESMExports();
+
+afterAll(() => {
+  opening.mockRestore();
+  syncBuiltinESMExports();
 });
 
 const BASE = 'https://api.voice.example';

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildPackage } from './build-package.ts';
 import { createTree } from './run-cli.ts';
 
@@ -16,8 +16,6 @@ beforeAll(() => {
   folder = buildPackage();
   bin = join(folder, 'src/cli/bin.js');
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function listImports(argv: readonly string[], cwd: string, entry = bin): readonly string[] {
   const line = ['--import', LOGGER, entry, ...argv];

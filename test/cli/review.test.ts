@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../src/stages.ts';
@@ -123,7 +123,6 @@ test.skipIf(!hasScript)('at a real terminal', async () => {
     if (asked > 3 - answers.length) terminal.stdin.write(answers.shift() ?? '');
   });
   const exitCode = await new Promise((done) => terminal.on('close', done));
-  rmSync(built, { recursive: true });
   expect([exitCode, answers, screen]).toEqual([0, [], expect.stringContaining('Written    1 edit in 1 file')]);
   expect(readFileSync(join(cwd, 'a.js'), 'utf8')).toBe(`fetch('${BASE}/calls');\nfetch('${BASE}/v1/agents');\n`);
 });

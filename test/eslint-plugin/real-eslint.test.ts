@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildPackage } from '../cli/build-package.ts';
 import { createTree } from '../cli/run-cli.ts';
 
@@ -24,7 +24,6 @@ beforeAll(() => {
     'quiet.js': 'export const sum = (a, b) => a + b;\n',
   });
 });
-afterAll(() => rmSync(built, { recursive: true }));
 
 interface FileResult {
   readonly filePath: string;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { buildPackage } from '../cli/build-package.ts';
 import { createTree } from '../cli/run-cli.ts';
@@ -16,9 +16,7 @@ let built = '';
 
 beforeAll(() => {
   built = buildPackage();
-  chmodSync(join(built, 'src/cli/bin.js'), 0o755);
 });
-afterAll(() => rmSync(built, { recursive: true }));
 
 function createProject(files: Readonly<Record<string, string>> = { 'src/a.ts': LEGACY }): string {
   const cwd = createTree({ 'v1-migrate.config.json': CONFIG, 'package.json': '{ "name": "guest" }', ...files });
