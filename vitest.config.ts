@@ -1,10 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/compiled/longest-first.ts';
 import { useCompiled } from './test/compiled/use-compiled.ts';
 
-/** Folders of which no test changes what is shared: their files load the tool once for all of them. */
-const PURE = ['analyze', 'config', 'plan', 'report', 'stream', 'syntax', 'webhook'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+/** Files that change what others of the same process see, if only while they run; all others load the tool once together. */
+const ALONE = [
+  'test/apps/frontdesk.test.ts',
+  'test/apps/hotline.test.ts',
+  'test/cli/bad-input.test.ts',
+  'test/discover/list-tree.test.ts',
+  'test/probe/transport.test.ts',
+];
 
 // The packed tarball is tested on its own (`npm run test:package`): it installs from the registry.
 const EXCLUDED = ['test/package/**', '**/node_modules/**'];
@@ -18,9 +23,14 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, mode, test: { name: 'pure', include: PURE, exclude: EXCLUDED, isolate: false } },
-      { extends: true, mode, test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: [...EXCLUDED, ...PURE] } },
+      { extends: true, mode, test: { name: 'alone', include: ALONE, exclude: EXCLUDED } },
+      {
+        extends: true,
+        mode,
+        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: [...EXCLUDED, ...ALONE], isolate: false },
+      },
     ],
   },
 }));
