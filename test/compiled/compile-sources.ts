@@ -4,7 +4,7 @@ import { transformSync } from 'rolldown/utils';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** With a map beside it: under NODE_OPTIONS=--enable-source-maps the stack of a crash names the source. */
+/** With a map beside it, by which the runner names the source in the stack of a crash. */
 function compile(path: string, output: string): void {
   const { code, map, errors } = transformSync(path, readFileSync(path, 'utf8'), {
     target: 'es2023',
