@@ -4,8 +4,9 @@ import { callStore } from '../components/stores.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { callCarried } from '../frameworks/server-contexts.ts';
 import { listMethod } from '../members/list-calls.ts';
-import { listMapped } from '../members/map-entries.ts';
+import { listEntries, listMapped } from '../members/map-entries.ts';
 import { callMergeHelper } from '../members/mergers.ts';
+import { listElements, makeArray } from '../members/objects.ts';
 import { callDataRead } from '../settings/data-reads.ts';
 import { callCredentials } from '../settings/n8n-credentials.ts';
 import { callSettings } from '../settings/settings-packages.ts';
@@ -16,7 +17,7 @@ import { type BuiltinCall, textMethod } from '../texts/text-calls.ts';
 import { getTextHead } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
-import type { ExternalValue, Value } from '../values/values.ts';
+import { type Env, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import { readStored } from './async-storage.ts';
 import { evaluateReturn } from './calls.ts';
 import { callGeneratorMark } from './compiled-async.ts';
@@ -86,6 +87,20 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   return null;
 }
 
+/** `map.values()`, `map.keys()`, `map.entries()` */
+function listOfMap(evaluator: Evaluator, map: ExternalValue, name: string, env: Env): readonly Value[] | null {
+  switch (name) {
+    case 'values':
+      return listEntries(evaluator, map, env)?.map(({ value }) => value) ?? null;
+    case 'keys':
+      return listEntries(evaluator, map, env)?.map(({ key }) => key ?? UNDEFINED) ?? null;
+    case 'entries':
+      return listElements(evaluator, map, env);
+    default:
+      return null;
+  }
+}
+
 /** `new Map([['a', …]]).get(key)` and the like. */
 function collectionMethod(
   evaluator: Evaluator,
@@ -97,6 +112,8 @@ function collectionMethod(
   if (made === null || receiver.path.length > 0 || made.by.module !== 'global') return null;
   const kind = made.by.path.join('.');
   if (kind === 'URLSearchParams') return makeQuery(call.node, call.module);
+  const listed = kind === 'Map' ? listOfMap(evaluator, receiver, name, call.env) : null;
+  if (listed !== null) return makeArray(listed);
   const values = kind === 'Map' && name === 'get' ? (listMapped(evaluator, made, call) ?? []) : [];
   return values.length === 0 ? null : withProvenance(unite(values), receiver.refs, receiver.trail);
 }

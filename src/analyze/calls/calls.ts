@@ -38,6 +38,7 @@ import { resolveApplied } from './applied-calls.ts';
 import { evaluateBuiltin } from './builtins.ts';
 import { completeArguments, takeIn } from './partly-given.ts';
 import { findPipe } from './pipes.ts';
+import { evaluateYields } from './yields.ts';
 
 /** What calls give back. */
 
@@ -88,6 +89,8 @@ interface ReturnCall {
 const MAX_RECURSION = 2;
 
 function evaluateReturns(evaluator: Evaluator, value: FunctionValue, env: Env): Value {
+  const yielded = value.fn.generator === true ? evaluateYields(value.fn, value.module, env) : null;
+  if (yielded !== null) return yielded;
   const all = listReturns(value.fn);
   const empty = emptyReturns.get(value.fn) ?? [];
   const isReached = (node: SyntaxNode) => isReachable(evaluator, node, value.module, env);

@@ -118,6 +118,18 @@ function isDecimal(radix: Value | undefined): boolean {
   return radix === undefined || (radix.type === 'primitive' && radix.value === 10);
 }
 
+/** `JSON.parse(JSON.stringify(table))` */
+function copyPlain(evaluator: Evaluator, { node, module, env }: BuiltinCall): Value | null {
+  const [text] = 'arguments' in node ? node.arguments : [];
+  if (text?.type !== 'CallExpression' || text.callee.type !== 'MemberExpression') return null;
+  const callee = evaluator.evaluate(text.callee, module, env);
+  const isWritten =
+    callee.type === 'external' && callee.module === 'global' && callee.path.join('.') === 'JSON.stringify';
+  const [given] = isWritten ? evaluator.index.listCallArguments(text, module, env) : [];
+  const value = given === undefined ? null : evaluator.evaluateArgument(given);
+  return value?.type === 'object' || value?.type === 'array' ? value : null;
+}
+
 /** What the global function of that name gives back; null for every other. */
 export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall): Value | null {
   const { node, module, args } = call;
@@ -131,6 +143,8 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
     }
     case 'URLSearchParams':
       return makeQuery(node, module);
+    case 'JSON.parse':
+      return copyPlain(evaluator, call);
     case 'Number':
       return toNumber(first);
     case 'parseInt':

@@ -22,6 +22,7 @@ import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
 import { evaluateResolverContext } from '../frameworks/resolver-contexts.ts';
 import { evaluateThunkParam } from '../frameworks/thunk-arguments.ts';
 import { evaluatePluginOptions } from '../frameworks/vue-plugins.ts';
+import { listEntries } from '../members/map-entries.ts';
 import { listElements } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { makeUnknown } from '../texts/texts.ts';
@@ -69,7 +70,9 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
   const receiver = evaluator.evaluateArgument(list);
   if (receiver.type === 'param') return { ...receiver, path: [...receiver.path, '[]'] };
   const lists = listOptions(receiver).map((option) =>
-    option.type === 'array' ? listElements(evaluator, option, env) : null,
+    option.type === 'array'
+      ? listElements(evaluator, option, env)
+      : (listEntries(evaluator, option, env)?.map(({ value }) => value) ?? null),
   );
   if (lists.some((list) => list === null)) return null;
   return chooseEach(

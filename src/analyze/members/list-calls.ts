@@ -111,6 +111,19 @@ function mapList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Valu
   return receiver.type === 'array' && receiver.isShuffled ? shuffle(mapped) : mapped;
 }
 
+/** The lists among the elements of a list are laid out. */
+function flattenList(evaluator: Evaluator, list: Value | null, call: BuiltinCall): Value | null {
+  const elements = list === null ? null : listElements(evaluator, list, call.env);
+  if (elements === null) return null;
+  return makeArray(
+    elements.flatMap((element) =>
+      listOptions(element).flatMap((option) =>
+        option.type === 'array' ? (listElements(evaluator, option) ?? []) : option,
+      ),
+    ),
+  );
+}
+
 function shuffle(list: Value): Value {
   return list.type === 'array' ? { ...list, isShuffled: true } : list;
 }
@@ -141,6 +154,8 @@ export function listMethod(evaluator: Evaluator, receiver: Value, name: string, 
       return joinList(evaluator, receiver, call);
     case 'map':
       return mapList(evaluator, receiver, call);
+    case 'flatMap':
+      return flattenList(evaluator, mapList(evaluator, receiver, call), call);
     case 'reduce':
     case 'reduceRight':
       return reduceList(evaluator, receiver, call, name === 'reduceRight');

@@ -28,12 +28,12 @@ export function chooseEnv(evaluator: Evaluator, setting: SyntaxNode, node: Synta
   return env?.any === true ? evaluator.anyCaller : null;
 }
 
-function listSet(evaluator: Evaluator, map: SyntaxNode, call: BuiltinCall): readonly Entry[] {
+function listSet(evaluator: Evaluator, map: SyntaxNode, asked: SyntaxNode, env: Env): readonly Entry[] {
   return evaluator.index.listSettings().flatMap((setting) => {
     const { node, module, receiver } = setting;
     if (setting.owner === undefined) setting.owner = findMade(evaluator.evaluate(receiver, module, null));
     if (setting.owner !== map) return [];
-    const args = evaluator.index.listCallArguments(node, module, chooseEnv(evaluator, node, call.node, call.env));
+    const args = evaluator.index.listCallArguments(node, module, chooseEnv(evaluator, node, asked, env));
     const value = evaluator.getArgument(args, 1);
     return value === undefined ? [] : [{ key: evaluator.getArgument(args, 0), value }];
   });
@@ -67,6 +67,15 @@ function listWanted(evaluator: Evaluator, { key, value }: Entry, wanted: string 
     : own.flatMap(({ choices }) => listOptions(withOwnChoices(value, choices)));
 }
 
+/** The entries of a `Map`, in the order in which they were put there; null for what is none, or is made of what is not known. */
+export function listEntries(evaluator: Evaluator, value: Value, env: Env): readonly Entry[] | null {
+  if (value.type !== 'external' || value.path.length > 0 || value.made?.by.module !== 'global') return null;
+  const { made } = value;
+  if (made.by.path.join('.') !== 'Map') return null;
+  const given = listGiven(evaluator, made);
+  return given === null ? null : [...given, ...listSet(evaluator, made.call, made.call, env)];
+}
+
 /** What `map.get(key)` can give; null when nothing is known of the map. */
 export function listMapped(
   evaluator: Evaluator,
@@ -78,7 +87,7 @@ export function listMapped(
   const wanted = readKey(evaluator, evaluator.getArgument(call.args, 0));
   // `map.set(key, map.get(key) ?? made)`: what was there before was set somewhere, too.
   const isItself = (option: Value): boolean => option.type === 'unknown' && option.node === call.node;
-  return [...given, ...listSet(evaluator, made.call, call)].flatMap((entry) =>
+  return [...given, ...listSet(evaluator, made.call, call.node, call.env)].flatMap((entry) =>
     listWanted(evaluator, entry, wanted).filter((option) => !isItself(option)),
   );
 }

@@ -20,6 +20,7 @@ import {
   type Value,
 } from '../values/values.ts';
 import { isOrdered } from './list-order.ts';
+import { listEntries } from './map-entries.ts';
 import { listPlaced } from './placed-elements.ts';
 
 /** Object and array literals; members stay unevaluated until someone asks. */
@@ -169,7 +170,9 @@ export function listElements(
   }
   if (value.type === 'object') return listProperties(evaluator, value).map(([, property]) => property);
   if (value.type === 'module') return listExports(evaluator, value.module).map(([, exported]) => exported);
-  return null;
+  // A map is gone through pair by pair.
+  const entries = listEntries(evaluator, value, env);
+  return entries?.map((entry) => makeArray([entry.key ?? UNDEFINED, carry(value, entry.value)])) ?? null;
 }
 
 /** `list.length`; null where it is not known how many there are. */

@@ -1,9 +1,9 @@
-import { isFunctionNode, nameKey, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, isFunctionNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findOptions } from '../components/template-members.ts';
-import { isRead, type Module } from '../modules/modules.ts';
+import { findScript, isRead, type Module } from '../modules/modules.ts';
 
 /** Where the code of a component reads what its elements are given. */
 
@@ -53,4 +53,22 @@ export function listPropertyReadings(module: Module, name: string): readonly Pro
 
 function isTagName(identifier: SyntaxNode): boolean {
   return /^JSX(?:Opening|Closing)Element$|^JSXAttribute$/.test(getParent(identifier)?.type ?? '');
+}
+
+interface ElementGiven {
+  /** The call that the element stands for, and the object that it hands over. */
+  readonly call: CallNode;
+  readonly node: SyntaxNode;
+  /** The member of it that the attribute is; none for a spread. */
+  readonly name: readonly string[];
+}
+
+/** What an attribute of an element is for the component; null where no component is known. */
+export function findElementGiven(attribute: SyntaxNode, module: Module): ElementGiven | null {
+  const element = getParent(attribute);
+  const call = element === undefined ? undefined : findScript(module, element).elements.get(element);
+  const [node] = call === undefined || !('arguments' in call) ? [] : call.arguments;
+  if (call === undefined || node === undefined) return null;
+  const isNamed = attribute.type === 'JSXAttribute' && attribute.name.type === 'JSXIdentifier';
+  return { call, node, name: isNamed ? [`${attribute.name.name}`] : [] };
 }

@@ -1,3 +1,4 @@
+import type { YieldExpression } from '@babel/types';
 import { findClassAround } from '../../syntax/enclosing.ts';
 import {
   type ArgumentCall,
@@ -17,7 +18,7 @@ import { listOptions } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { ANY, type Place } from './places.ts';
+import { ANY, CALL, type Place } from './places.ts';
 import { isNavigator } from './routes.ts';
 
 const ITERATIONS = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every', 'reduce', 'subscribe']);
@@ -35,6 +36,18 @@ function isMade(option: ExternalValue, name: RegExp): boolean {
 
 function isMap(option: Value): boolean {
   return option.type === 'external' && isMade(option, /^Map$/);
+}
+
+/** `for (const [name, path] of map)`, `[...map]`: a map is gone through pair by pair. */
+export function layOut(evaluator: Evaluator, node: SyntaxNode, { module, path }: Place): readonly string[] {
+  const [index, ...rest] = path;
+  const isOfMap = index !== undefined && listOptions(evaluator.evaluate(node, module, null)).some(isMap);
+  return isOfMap ? [index, '1', ...rest] : path;
+}
+
+/** A generator gives back a list of what it yields. */
+export function toYielded({ delegate }: YieldExpression, place: Place): Place {
+  return delegate ? place : { ...place, path: [ANY, ...place.path] };
 }
 
 /** Others have a `push` as well: a router, a queue of the project. Of what is not known a list is the likeliest. */
@@ -113,6 +126,11 @@ export class Elements {
     return true;
   }
 
+  /** `for (const path of PATHS)` */
+  goThrough(pattern: SyntaxNode, place: Place): boolean {
+    return this.#naming.bindElement(pattern, { ...place, path: layOut(this.#evaluator, place.node, place) });
+  }
+
   /** `it.each(rows)(title, (path) => …)`: the test is handed the row, or its cells one by one. */
   tabulate(place: Place, parent: SyntaxNode): boolean {
     const isTemplate = parent.type === 'TemplateLiteral';
@@ -125,6 +143,17 @@ export class Elements {
     const param = fn.params[isSpread ? Number(index) : 0];
     if (param !== undefined) this.#naming.bind(param, { ...place, node: param, path: isSpread ? rest : cell });
     return true;
+  }
+
+  /** `LIST.map((item) => …)`: what the callback gives back are the elements of the new list; of `.then` it is what that gives. */
+  comeBack(call: SyntaxNode, place: Place): Place | null {
+    if (call.type !== 'CallExpression' || place.path[0] !== CALL || call.arguments[0] !== place.node) return null;
+    const name = nameMember(unwrap(call.callee));
+    const path = place.path.slice(1);
+    if (name === 'then') return { ...place, node: call, path };
+    if (name !== 'map' && name !== 'flatMap') return null;
+    // The lists that `flatMap` is given back are laid out.
+    return { ...place, node: call, path: [ANY, ...(name === 'flatMap' ? path.slice(1) : path)] };
   }
 
   /** The parameter of the function that the call is given holds the value. */

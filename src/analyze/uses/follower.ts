@@ -1,27 +1,25 @@
 import { findClassAround, findFunctionAround } from '../../syntax/enclosing.ts';
 import {
   type CallNode,
-  contains,
   type FunctionNode,
   getKeyName,
   isCallNode,
   isMemberNode,
   nameKey,
   nameMember,
-  unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { findPipe } from '../calls/pipes.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findScript } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import { Answers, givesAnswer } from './answers.ts';
 import { isCacheKey } from './cache-keys.ts';
 import { isFailure, isRejected } from './caught-errors.ts';
 import { bindHooks } from './client-hooks.ts';
-import { Elements } from './elements.ts';
+import { findElementGiven } from './component-readings.ts';
+import { Elements, layOut, toYielded } from './elements.ts';
 import { Handovers } from './handovers.ts';
 import type { Importers } from './importers.ts';
 import { Naming } from './naming.ts';
@@ -36,7 +34,17 @@ import {
   passThrough,
   TRANSPARENT,
 } from './pass-through.ts';
-import { ANY, CALL, findEntered, getOuterStart, type Handed, indexOf, type Place, readMembers } from './places.ts';
+import {
+  ANY,
+  CALL,
+  findEntered,
+  getOuterStart,
+  type Handed,
+  indexOf,
+  isWithinEntered,
+  type Place,
+  readMembers,
+} from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { isRouteEntry, namesAction } from './routes.ts';
 import { SetMembers } from './set-members.ts';
@@ -101,7 +109,8 @@ export class Follower {
           path = [getKeyName(parent.id, false) ?? ANY, ...path];
           continue;
         case 'ArrayExpression':
-          path = at.type === 'SpreadElement' ? path : [indexOf(parent, at), ...path];
+          path =
+            at.type === 'SpreadElement' ? layOut(this.#evaluator, at.argument, place) : [indexOf(parent, at), ...path];
           continue;
         case 'TSEnumDeclaration':
           return this.#naming.bind(parent.id, place);
@@ -116,10 +125,12 @@ export class Follower {
         case 'AssignmentPattern':
           return parent.right === at && this.#naming.bind(parent.left, place);
         case 'ForOfStatement':
-          return parent.right === at && this.#naming.bindElement(parent.left, place);
+          return parent.right === at && this.elements.goThrough(parent.left, place);
         case 'ThrowStatement':
           if (path.length > 0) this.#naming.showFailure(place);
           return false;
+        case 'YieldExpression':
+          return this.#returnValue(findFunctionAround(parent), toYielded(parent, place));
         case 'ReturnStatement':
           return this.#returnValue(findFunctionAround(parent), place);
         case 'ArrowFunctionExpression':
@@ -145,7 +156,7 @@ export class Follower {
             return true;
           }
           const through = parent.object === at ? this.#passMember(parent, place) : null;
-          if (through === null) return false;
+          if (through === null || through === 'followed') return through !== null;
           at = parent;
           parent = through.holder;
           path = through.path;
@@ -162,7 +173,8 @@ export class Follower {
           }
           if (becomesKey(parent, at, path)) this.#reported.report(place, parent);
           bindHooks(this.#evaluator, this.#naming, parent, place);
-          if (!isUrl && isAddress(parent, at, path)) this.#openPathname(parent, place);
+          if (!isUrl && isAddress(parent, at, path))
+            this.advance({ ...place, node: parent, path: ['pathname'], isHandedOver: true }, true);
           for (const answer of this.#answers.list(parent, place)) this.advance(answer, true);
           if (path.length > 0 && (isFailure(parent, module) || isRejected(parent, at))) this.#naming.showFailure(place);
           {
@@ -183,7 +195,7 @@ export class Follower {
   #passMember(
     member: SyntaxNode,
     place: Place,
-  ): { readonly holder: SyntaxNode; readonly path: readonly string[] } | null {
+  ): { readonly holder: SyntaxNode; readonly path: readonly string[] } | 'followed' | null {
     const call = getParent(member);
     if (!isMemberNode(member)) return null;
     if (call?.type !== 'CallExpression' || call.callee !== member) {
@@ -197,21 +209,17 @@ export class Follower {
     if (TEXT_METHODS.test(name) && place.path.length === 0) return { holder: call, path: [] };
     const copied = place.path.length > 0 ? this.elements.copy(place, call, name) : null;
     if (copied !== null) return { holder: call, path: copied };
-    if (place.path.length > 0 && this.elements.iterate(place, member)) return null;
+    if (place.path.length > 0 && this.elements.iterate(place, member)) return 'followed';
     // What is asked of an answer is no text that the evaluator knows.
     const path = place.isAnswer ? null : findHeld(this.#evaluator, call, place.module, this.#literal);
     return path === null ? null : { holder: call, path };
-  }
-
-  #openPathname(call: CallNode, place: Place): void {
-    this.advance({ ...place, node: call, path: ['pathname'], isHandedOver: true }, true);
   }
 
   /** What a function gives back goes where its calls stand. */
   #returnValue(fn: FunctionNode | null, place: Place): boolean {
     if (fn === null) return false;
     // Another function gives back what the entered one has put away.
-    if (place.isHandedOver && place.handed !== null && !this.#isWithinEntered(fn, place))
+    if (place.isHandedOver && place.handed !== null && !isWithinEntered(fn, place))
       return this.#returnValue(fn, { ...place, handed: null });
     if (place.handed?.fn === fn) return this.#giveBack(place, place.handed);
     this.#naming.showMember(fn, place);
@@ -237,10 +245,6 @@ export class Follower {
     }
   }
 
-  #isWithinEntered(fn: FunctionNode, { module, handed }: Place): boolean {
-    return handed !== null && handed.inside === module && contains(handed.fn, fn);
-  }
-
   /** `resource('/calls')` gives back an object that holds the text: it goes on where that call stands. */
   #giveBack(given: Place, { call, module, before, gives = 'value' }: Handed): boolean {
     if (gives === 'nothing') return false;
@@ -262,7 +266,9 @@ export class Follower {
     if (call.type !== 'TaggedTemplateExpression') this.elements.runOver(call, callee, place);
     if (this.#handOver(first, place, isCovered)) return true;
     if (givesAnswer(callee)) return false;
-    const isOwn = listOptions(callee).some((option) => findEntered(option) !== undefined);
+    const isOwn =
+      call.type !== 'TaggedTemplateExpression' &&
+      listOptions(callee).some((option) => findEntered(option) !== undefined);
     // Of a table only some members may come back, and others of the same text with something in front of them.
     return isOwn || place.path.length > 1 ? false : (findHeld(this.#evaluator, call, module, this.#literal) ?? false);
   }
@@ -275,26 +281,18 @@ export class Follower {
   /** An attribute becomes a member of the one parameter that a component has. */
   #handToComponent(attribute: SyntaxNode, place: Place, isCovered: boolean): boolean {
     const { module } = place;
-    const element = getParent(attribute);
-    const call = element === undefined ? undefined : findScript(module, element).elements.get(element);
-    const [node] = call === undefined || !('arguments' in call) ? [] : call.arguments;
-    if (call === undefined || node === undefined) return false;
-    const name =
-      attribute.type === 'JSXAttribute' && attribute.name.type === 'JSXIdentifier' ? [attribute.name.name] : [];
+    const given = findElementGiven(attribute, module);
+    if (given === null) return false;
     // A class keeps what it is given where nobody follows it.
-    const callees = listOptions(evaluateCallee(this.#evaluator, call, module, null));
+    const callees = listOptions(evaluateCallee(this.#evaluator, given.call, module, null));
     if (callees.some((option) => option.type !== 'function')) return false;
-    const isFollowed = this.#handOver(call, { ...place, node, path: [...name, ...place.path] }, isCovered);
-    return isFollowed && (isCovered || place.isHandedOver);
+    const inner = { ...place, node: given.node, path: [...given.name, ...place.path] };
+    return this.#handOver(given.call, inner, isCovered) && (isCovered || place.isHandedOver);
   }
 
-  /** `LIST.map((item) => …)`: what the callback gives back are the elements of the new list; of `.then` it is what that gives. */
+  /** `LIST.map((item) => …)`: what the callback gives back goes on where the call stands. */
   #comesBack(call: SyntaxNode, place: Place): boolean {
-    if (call.type !== 'CallExpression' || place.path[0] !== CALL || call.arguments[0] !== place.node) return false;
-    const name = nameMember(unwrap(call.callee));
-    const back = { ...place, node: call };
-    if (name === 'then') return this.advance({ ...back, path: place.path.slice(1) }, true);
-    if (name !== 'map' && name !== 'flatMap') return false;
-    return this.advance({ ...back, path: [ANY, ...place.path.slice(1)] }, true);
+    const back = this.elements.comeBack(call, place);
+    return back !== null && this.advance(back, true);
   }
 }

@@ -1,4 +1,5 @@
 import { type CallNode, isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { readOfStore } from '../components/option-objects.ts';
@@ -60,6 +61,15 @@ const FILE_NAMES =
 /** What gives the parts of a URL. */
 const URL_PARSERS = /^(?:node:)?url (?:default\.)?(?:parse|urlToHttpOptions)$/;
 
+/** `JSON.parse(JSON.stringify(table))` */
+function isCopied(call: CallNode): boolean {
+  const parent = getParent(call);
+  const names = [call, parent].map((node) =>
+    node !== undefined && isCallNode(node) && 'callee' in node ? nameCallee(node.callee) : null,
+  );
+  return names.join(' ') === 'stringify parse';
+}
+
 /** `Object.freeze({ … })`, `Object.values(TABLE)`, `new URL('/calls', base)`: the value goes on through the call. */
 export function passThrough(
   evaluator: Evaluator,
@@ -83,6 +93,8 @@ export function passThrough(
   if (name === 'Map') return [ANY, ...path.slice(2)];
   if (name === 'Object.values') return [ANY, ...path.slice(1)];
   if (name === 'Object.entries') return [ANY, '1', ...path.slice(1)];
+  if (name === 'JSON.stringify' && isCopied(call)) return path;
+  if (name === 'JSON.parse' && getParent(argument) === call && isCallNode(argument) && isCopied(argument)) return path;
   const settled = PROMISES[name];
   if (settled !== undefined) return settled(path);
   if (name === 'Object.fromEntries' && path[1] === '1') return [ANY, ...path.slice(2)];

@@ -1,6 +1,7 @@
 import type { PatternStep } from '../../syntax/destructuring.ts';
 import {
   type ArgumentCall,
+  contains,
   type FunctionNode,
   getStart,
   isCallNode,
@@ -168,4 +169,9 @@ export function findExportPath(target: SyntaxNode): readonly string[] | null {
   const name = describeName(target);
   if (name === 'module.exports') return [];
   return /^(?:module\.)?exports\.(\w+)$/.exec(name)?.slice(1) ?? null;
+}
+
+/** Is the function a part of the one into which the value was handed? */
+export function isWithinEntered(fn: FunctionNode, { module, handed }: Place): boolean {
+  return handed !== null && handed.inside === module && contains(handed.fn, fn);
 }
