@@ -182,8 +182,10 @@ function listReceivers(evaluator: Evaluator, receiver: SyntaxNode, module: Modul
 function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, node: SyntaxNode): boolean {
   if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return false;
   const callee = unwrap(call.callee);
-  if (!isMemberNode(callee) || call.arguments[0] !== node) return false;
+  if (!isMemberNode(callee)) return false;
   const name = nameMember(callee);
+  if (name === 'is' && 'name' in callee.object && callee.object.name === 'Object') return true;
+  if (call.arguments[0] !== node) return false;
   if (name === null || !MEMBERSHIP.test(name)) return false;
   const receiver = unwrap(callee.object);
   const pattern = findRegExp(receiver, module);
@@ -218,6 +220,9 @@ export function isInspected(evaluator: Evaluator, module: Module, parent: Syntax
     return !asksForOthers(evaluator, other, module);
   }
   if (parent.type === 'SwitchStatement' || parent.type === 'SwitchCase') return true;
+  // `const { [path]: limit } = LIMITS`
+  if (parent.type === 'ObjectProperty')
+    return parent.computed && parent.key === node && getParent(parent)?.type === 'ObjectPattern';
   if (isMemberNode(parent)) {
     if (parent.property === node) return parent.computed;
     const name = nameMember(parent);

@@ -1,4 +1,4 @@
-import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 
@@ -36,11 +36,21 @@ export function widenText(part: SyntaxNode): SyntaxNode {
 const DERIVING =
   /^(?:trim(?:Start|End)?|toString|toLowerCase|toUpperCase|replace|replaceAll|normalize|slice|substring|substr|concat)$/;
 
+const ENCODING = /^(?:encodeURI(?:Component)?|btoa|String)$/;
+
 /** What is made of a text where it stands: `path.replace(/\/$/, '')`, `endpoint:${path.slice(1)}`. */
 export function deriveText(text: SyntaxNode): SyntaxNode {
   let node = widenText(text);
   for (;;) {
     const member = getParent(node);
+    if (
+      member?.type === 'CallExpression' &&
+      member.arguments[0] === node &&
+      ENCODING.test(nameCallee(member.callee) ?? '')
+    ) {
+      node = widenText(member);
+      continue;
+    }
     const call = member === undefined ? undefined : getParent(member);
     if (member === undefined || !isMemberNode(member) || member.object !== node) return node;
     if (call === undefined || !isCallNode(call) || !('callee' in call) || call.callee !== member) return node;
