@@ -91,7 +91,7 @@ function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall, is
       const args = [result, element, position, receiver].map((value): Argument => ({ kind: 'value', value }));
       const next = callEach(evaluator, callback, args, call);
       // A hook that nobody may have added.
-      const isOpen = next.type === 'unknown' && listOptions(element).every(isNobody);
+      const isOpen = (next.type === 'unknown' || next.type === 'param') && listOptions(element).every(isNobody);
       return isOpen && isHook(callback.fn) ? unite([result, next]) : next;
     }, first) ?? null
   );
