@@ -13,6 +13,7 @@ import { dropSeams, makeUnknown } from '../texts/texts.ts';
 import { changeUrl, isUrlMember } from '../urls/url-changes.ts';
 import { listOptions } from '../values/unions.ts';
 import { type ArrayValue, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
+import { isReadWithin } from './idle-statements.ts';
 import type { Runnable } from './runnable.ts';
 import { type Called, NotRunnable, type State, setLocal } from './state.ts';
 
@@ -28,8 +29,11 @@ export class Effects {
   readonly #called: Called;
   /** The outermost loop that is being run: what it puts into a text, it puts there in each round. */
   loop: SyntaxNode | null = null;
+  /** Statements that are not run. */
+  readonly #idle: readonly SyntaxNode[];
 
-  constructor(evaluator: Evaluator, module: Module, runnable: Runnable, called: Called) {
+  constructor(evaluator: Evaluator, module: Module, runnable: Runnable, called: Called, idle: ReadonlySet<SyntaxNode>) {
+    this.#idle = [...idle];
     this.#evaluator = evaluator;
     this.#module = module;
     this.#runnable = runnable;
@@ -57,7 +61,9 @@ export class Effects {
     let declared = state;
     walk(id, true, (node) => {
       const binding = findBindingOf(this.#module, node);
-      if (binding?.declaration === node) declared = this.#remember(declared, binding, this.evaluate(node, state));
+      // `const { path, query } = options`: a name that only idle statements read is not asked for.
+      if (binding?.declaration === node && !isReadWithin(binding, this.#idle, this.#module))
+        declared = this.#remember(declared, binding, this.evaluate(node, state));
       return true;
     });
     return declared;

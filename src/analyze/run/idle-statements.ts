@@ -1,4 +1,5 @@
 import { contains, type FunctionNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -6,8 +7,8 @@ import { walk } from '../../syntax/walk.ts';
 import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
 
 /**
- * `if (!isEmpty(defaults)) query = { ...defaults, ...query }`, `if (query) url.search = stringify(query)`: statements that only
- * put together the query of a URL. What they ask takes most steps of a generated client, and decides nothing about a path.
+ * `if (!isEmpty(defaults)) query = { ...defaults, ...query }`, `const text = pairs.reduce(merge, '')`, `if (text) url.search = text`:
+ * statements that only put together the query of a URL. What they ask takes most steps of a generated client, and decides nothing about a path.
  */
 
 const QUERY_MEMBERS = /^(?:search|hash)$/;
@@ -76,6 +77,15 @@ function listEffects(statement: SyntaxNode | null | undefined, module: Module): 
       const effect = readEffect(statement.expression, module);
       return effect === null ? null : [effect];
     }
+    // What its value does besides is no step of the function, and is known to change on the way as it is.
+    case 'VariableDeclaration': {
+      const bindings = statement.declarations.map(({ id }) =>
+        id.type === 'Identifier' ? findBindingOf(module, id) : undefined,
+      );
+      return bindings.some((binding) => binding === undefined)
+        ? null
+        : bindings.flatMap((binding) => (binding === undefined ? [] : [{ binding }]));
+    }
     default:
       return null;
   }
@@ -85,12 +95,19 @@ function isOwn(binding: Binding, fn: FunctionNode): boolean {
   return contains(fn, binding.declaration);
 }
 
+/** `{ query }` stands for a key and a value. */
+function isKey(node: SyntaxNode): boolean {
+  const property = getParent(node);
+  return property?.type === 'ObjectProperty' && !property.computed && property.key === node;
+}
+
 /** Is the name read only where that is idle, too? */
-function isReadWithin(binding: Binding, statements: readonly SyntaxNode[], module: Module): boolean {
+export function isReadWithin(binding: Binding, statements: readonly SyntaxNode[], module: Module): boolean {
   const script = findScript(module, binding.declaration);
   const targets = new Set<SyntaxNode>(binding.assignments.map(({ node }) => node.left));
   return script.identifiers.get(binding.name).every((node) => {
-    if (node === binding.declaration || targets.has(node) || findBinding(script, node) !== binding) return true;
+    if (node === binding.declaration || targets.has(node) || isKey(node)) return true;
+    if (findBinding(script, node) !== binding) return true;
     return statements.some((statement) => contains(statement, node));
   });
 }
@@ -105,7 +122,7 @@ export function findIdleStatements(fn: FunctionNode, module: Module): ReadonlySe
     fn.body.type !== 'BlockStatement'
       ? []
       : fn.body.body.flatMap((statement) => {
-          const effects = /^(?:If|ForOf|ForIn|Expression)Statement$/.test(statement.type)
+          const effects = /^(?:(?:If|ForOf|ForIn|Expression)Statement|VariableDeclaration)$/.test(statement.type)
             ? listEffects(statement, module)
             : null;
           return effects === null || effects.length === 0 ? [] : [[statement, effects] as const];

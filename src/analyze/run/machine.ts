@@ -37,9 +37,9 @@ export class Machine {
     this.#evaluator = evaluator;
     this.#module = module;
     this.#called = called;
-    this.#effects = new Effects(evaluator, module, runnable, called);
     const { fn } = called.frame;
     this.#idle = isClassNode(fn) ? new Set() : findIdleStatements(fn, module);
+    this.#effects = new Effects(evaluator, module, runnable, called, this.#idle);
   }
 
   /** The ways through the body of a function; null where it cannot be run. */
