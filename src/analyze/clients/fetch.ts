@@ -21,7 +21,10 @@ function findMaking(evaluator: Evaluator, value: Value | undefined): readonly Ar
     return outer?.above.path.at(-1) === 'Request' ? outer.args : null;
   }
   if (value?.type !== 'external' || value.made === null || value.path.length > 0) return null;
-  return value.made.by.path.at(-1) === 'Request' ? value.made.args : null;
+  const { by, args } = value.made;
+  // A request that may be sent again is sent as a copy.
+  if (by.path.at(-1) === 'clone') return findMaking(evaluator, { ...by, path: by.path.slice(0, -1) });
+  return by.path.at(-1) === 'Request' ? args : null;
 }
 
 interface Unpacked {
@@ -34,13 +37,24 @@ function uniteKnown(values: readonly (Value | undefined)[]): Value | undefined {
   return known.length === 0 ? undefined : unite(known);
 }
 
+/** Requests that are made of each other. */
+const MAX_COPIES = 3;
+
+/** `new Request(url, init)`, or a request made of another one: `new Request(request, { signal })`. */
+function unpackMaking(call: ClientCall, args: readonly Argument[], depth: number): Unpacked {
+  const url = call.evaluator.getArgument(args, 0);
+  const init = call.evaluator.getArgument(args, 1);
+  const inner = depth < MAX_COPIES ? unpackRequest(call, url, depth + 1) : null;
+  if (inner === null) return { url, init };
+  const method = option(call, init, 'method') ?? null;
+  return { url: inner.url, init: method === null ? inner.init : init };
+}
+
 /** `new Request(url, init)` as its two arguments, also where it is one of several, or may be missing: `result.value`. */
-function unpackRequest({ evaluator }: ClientCall, value: Value | undefined): Unpacked | null {
+function unpackRequest(call: ClientCall, value: Value | undefined, depth = 0): Unpacked | null {
   const options = value === undefined ? [] : listOptions(value);
-  const makings = options.map((one) => findMaking(evaluator, one));
-  const made = makings.flatMap((args) =>
-    args === null ? [] : [{ url: evaluator.getArgument(args, 0), init: evaluator.getArgument(args, 1) }],
-  );
+  const makings = options.map((one) => findMaking(call.evaluator, one));
+  const made = makings.flatMap((args) => (args === null ? [] : [unpackMaking(call, args, depth)]));
   if (made.length === 0) return null;
   const others = options.filter((one, index) => makings[index] === null && one.type !== 'primitive');
   return {
