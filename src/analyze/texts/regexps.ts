@@ -5,13 +5,45 @@ import { findBindingOf, type Module } from '../modules/modules.ts';
 
 /** What the regular expressions of a program say of its texts. */
 
-/** The expression that a node writes, or names: `/^x/`, `new RegExp(/^x/)`, `const ABSOLUTE = /^x/`. */
+/** A text that is written out, in pieces or under a name: `'(?<!:)' + SEPARATOR + '+'`. */
+function readConstant(node: SyntaxNode | undefined, module: Module): string | null {
+  const inner = node === undefined ? node : unwrap(node);
+  if (inner?.type === 'StringLiteral') return inner.value;
+  if (inner?.type === 'BinaryExpression' && inner.operator === '+') {
+    const [left, right] = [readConstant(inner.left, module), readConstant(inner.right, module)];
+    return left === null || right === null ? null : left + right;
+  }
+  if (inner?.type !== 'Identifier') return null;
+  const binding = findBindingOf(module, inner);
+  if (binding?.source.kind !== 'value' || binding.source.node === null || binding.assignments.length > 0) return null;
+  const { node: value, steps } = binding.source;
+  return steps.length === 0 && value.type !== 'Identifier' ? readConstant(value, module) : null;
+}
+
+const composed = new WeakMap<SyntaxNode, t.RegExpLiteral>();
+
+/** `new RegExp('/+$', 'g')` as the literal it stands for. */
+function composeRegExp(node: t.NewExpression, module: Module): t.RegExpLiteral | null {
+  const known = composed.get(node);
+  if (known !== undefined) return known;
+  const [source, flags, ...others] = node.arguments;
+  const pattern = readConstant(source, module);
+  const given = flags === undefined ? '' : readConstant(flags, module);
+  if (pattern === null || given === null || others.length > 0 || compile(pattern, given) === null) return null;
+  const { start = null, end = null, loc = null } = node;
+  const literal: t.RegExpLiteral = { type: 'RegExpLiteral', pattern, flags: given, start, end, loc };
+  composed.set(node, literal);
+  return literal;
+}
+
+/** The expression that a node writes, or names: `/^x/`, `new RegExp(/^x/)`, `new RegExp('^x')`, `const ABSOLUTE = /^x/`. */
 export function findRegExp(node: SyntaxNode, module: Module): t.RegExpLiteral | null {
   const inner = unwrap(node);
   if (inner.type === 'RegExpLiteral') return inner;
   if (inner.type === 'NewExpression' && inner.callee.type === 'Identifier' && inner.callee.name === 'RegExp') {
     const [first, ...others] = inner.arguments;
-    return first?.type === 'RegExpLiteral' && others.length === 0 ? first : null;
+    if (first?.type === 'RegExpLiteral') return others.length === 0 ? first : null;
+    return composeRegExp(inner, module);
   }
   const binding = findBindingOf(module, inner);
   if (binding?.source.kind !== 'value' || binding.source.node === null || binding.assignments.length > 0) return null;
