@@ -6,6 +6,7 @@ import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';
 import type { Applied } from './applied-calls.ts';
 import { evaluateReturn } from './calls.ts';
 import { evaluateDefaultQuery } from './default-queries.ts';
+import { makeOpenArguments } from './open-arguments.ts';
 
 /** Hooks that call a function with the key under which its answer is kept: those of SWR and of TanStack. */
 
@@ -21,7 +22,12 @@ function readKey(evaluator: Evaluator, key: Argument, env: Env): Argument {
   if (value.type !== 'function') return key;
   return {
     kind: 'value',
-    value: evaluateReturn(evaluator, value, { args: [], call: null, from: env }, env?.any === true),
+    value: evaluateReturn(
+      evaluator,
+      value,
+      { args: makeOpenArguments(value), call: null, from: env },
+      env?.any === true,
+    ),
   };
 }
 

@@ -1,6 +1,7 @@
 import { contains } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
+import { makeOpenArguments } from '../calls/open-arguments.ts';
 import { listProperties } from '../members/objects.ts';
 import { findBindingOf } from '../modules/modules.ts';
 import { getTextHead } from '../texts/texts.ts';
@@ -115,7 +116,12 @@ function describeEndpoint(call: ClientCall, shared: Value | undefined, endpoint:
   if (own?.type === 'function') return describeOwnQueries(call, shared, own);
   const query = option(call, config, 'query');
   if (query?.type !== 'function') return [];
-  const answer = evaluateReturn(call.evaluator, query, { args: [], call: null, from: null }, false);
+  const answer = evaluateReturn(
+    call.evaluator,
+    query,
+    { args: makeOpenArguments(query), call: null, from: null },
+    false,
+  );
   return describeQuery(call, shared, answer, endpoint.made.call);
 }
 
