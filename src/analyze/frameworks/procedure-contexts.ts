@@ -105,9 +105,10 @@ export function getContextMember(evaluator: Evaluator, from: ParamValue, name: s
     from.path.length > 1
       ? []
       : listPassed(evaluator)
-          .map(({ ctx, module }) =>
-            evaluator.getProperty(evaluator.evaluate(ctx, module, evaluator.anyCaller), name, ctx, module),
-          )
+          .map(({ ctx, module }) => ({ ctx, module, value: evaluator.evaluate(ctx, module, evaluator.anyCaller) }))
+          // `next({ ctx })` hands on what it was given: to ask it is to ask oneself.
+          .filter(({ value }) => value.type !== 'param')
+          .map(({ ctx, module, value }) => evaluator.getProperty(value, name, ctx, module))
           .filter((value) => !isUndefined(value) && CARRIED.has(value.type));
   const values = [...(declared === null ? [] : [declared]), ...added];
   return values.length === 0 ? null : unite(values);
