@@ -6,6 +6,7 @@ import type { Binding, BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateExportedProperty } from '../components/component-setup.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateSharedMember } from '../frameworks/framework-globals.ts';
 import { applyMemberMutations } from '../members/member-mutations.ts';
 import { listElements } from '../members/objects.ts';
 import { evaluateExport, evaluateImport } from '../modules/exports.ts';
@@ -56,7 +57,9 @@ export function evaluateIdentifier(
     if (node.name === 'arguments') return evaluateArguments(evaluator, node, module, env);
     const source = evaluator.graph.resolveName(module, node.name);
     const offered = source === null ? undefined : evaluateExport(evaluator, source.module, source.exported);
-    return offered ?? evaluateGlobalMember(evaluator, node.name) ?? evaluateGlobal(node.name);
+    // Markup says `$api` for what the script calls `this.$api`.
+    const shared = module.path.endsWith('.vue') ? evaluateSharedMember(evaluator, node.name, false) : null;
+    return offered ?? shared ?? evaluateGlobalMember(evaluator, node.name) ?? evaluateGlobal(node.name);
   }
   const local = findLocal(env, binding);
   if (local !== undefined)

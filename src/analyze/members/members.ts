@@ -1,4 +1,3 @@
-import { isMemberNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { readProvided } from '../calls/react-contexts.ts';
 import { getStaticMember } from '../classes/instances.ts';
@@ -48,6 +47,7 @@ import {
   type UnionValue,
   type Value,
 } from '../values/values.ts';
+import { evaluateGivenElsewhere } from './given-elsewhere.ts';
 import { listGivenMembers } from './given-members.ts';
 import { countElements, getElement } from './objects.ts';
 import { mayBeRemoved } from './removed-members.ts';
@@ -218,12 +218,7 @@ function getExternalMember(
 export function getMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value {
   const own = getOwnMember(evaluator, value, name, node, module);
   const isMissing = own.type === 'unknown' || isUndefined(own);
-  const isOfThis = isMissing && value.type === 'object' && isMemberNode(node) && node.object.type === 'ThisExpression';
-  return (
-    (isMissing
-      ? (evaluateSharedMember(evaluator, name, isOfThis) ?? evaluateProvided(evaluator, name, module))
-      : null) ?? own
-  );
+  return (isMissing ? evaluateGivenElsewhere(evaluator, value, name, node, module) : null) ?? own;
 }
 
 /** What a member can be read of: `null` has none, so that who reads `params.path` behind `params = null` has no null there. */

@@ -1,10 +1,11 @@
-import { unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { listExposed } from '../frameworks/electron-bridge.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
-import { findBindingOf } from './modules.ts';
+import { findBindingOf, type Module } from './modules.ts';
 
 /** `window.CONFIG = { … }` in one file, `CONFIG` or `window.CONFIG` in another. */
 
@@ -31,13 +32,28 @@ export function evaluateGlobalMember(evaluator: Evaluator, name: string): Value 
 /** Each file has its own. */
 const OF_MODULE = /^(?:module|exports|require)$/;
 
+/** Is it nobody's name, or that of what a script declares for all scripts of its page, `var APP = APP || {}`? */
+function isOfPage({ graph }: Evaluator, name: SyntaxNode, module: Module): boolean {
+  const binding = findBindingOf(module, name);
+  if (binding === undefined) return true;
+  const isOfScript = module.scripts.some(({ root }) => [...root.bindings.values()].includes(binding));
+  return isOfScript && graph.scriptGlobals.isShared(module.path);
+}
+
 /** `wx.apiRequest = (options) => …` in one file, `wx.apiRequest({ url })` in another: what the project gives an object of its host. */
 export function evaluateHostMember(evaluator: Evaluator, host: string, name: string): Value | null {
   if (host in globalThis || OF_MODULE.test(host)) return null;
   const values = evaluator.index.listMemberAssignments(name).flatMap(({ object, value, module, operator }) => {
     const owner = unwrap(object);
     if (operator === '+=' || owner.type !== 'Identifier' || owner.name !== host) return [];
-    return findBindingOf(module, owner) === undefined ? [evaluateAssigned(evaluator, value, module)] : [];
+    return isOfPage(evaluator, owner, module) ? [evaluateAssigned(evaluator, value, module)] : [];
   });
   return values.length === 0 ? null : unite(values);
+}
+
+/** `APP.api` where one script of a page says `var APP = {}` and another one `APP.api = …`. */
+export function evaluatePageMember(evaluator: Evaluator, name: string, node: SyntaxNode, module: Module): Value | null {
+  const object = isMemberNode(node) ? unwrap(node.object) : null;
+  if (object?.type !== 'Identifier' || findBindingOf(module, object) !== undefined) return null;
+  return evaluateHostMember(evaluator, object.name, name);
 }

@@ -217,6 +217,8 @@ export class ModuleGraph {
   /** The export that a name stands for in a module which neither declares nor imports it. */
   resolveName(from: Module, name: string): { readonly module: Module; readonly exported: string } | null {
     const offer = this.autoImports.find(from.path, name) ?? this.#findScript(from, name);
+    // What others add to it has to be read, too.
+    for (const path of this.scriptGlobals.listExtenders(from.path, name)) this.load(path);
     const module = offer === null ? null : this.load(offer.path);
     return offer === null || module === null ? null : { module, exported: offer.exported };
   }

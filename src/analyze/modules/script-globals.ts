@@ -10,6 +10,13 @@ const MODULE = /^\s*(?:import|export)\b|\brequire\s*\(|\bmodule\.exports\b|(?:^|
 /** At the beginning of a line: what is indented belongs to a function. */
 const DECLARED = /^(?:async\s+)?(?:function\s*\*?|var|let|const|class)\s+([\w$]+)/gm;
 
+/** `APP.api = …`, `window.APP = window.APP || {}`: the object of a whole page, to which each script adds its part. */
+const EXTENDED =
+  /(?:^|[^.\w$])(?:(?:window|self|globalThis)\.)?([A-Za-z_$][\w$]*)(?:\.[A-Za-z_$][\w$]*)?\s*=(?![=>])/gm;
+/** What every page has, and libraries add to. */
+const OF_ALL = /^(?:window|self|globalThis|document|location|console|module|exports|jQuery|[$_])$/;
+const PAGE = /\.html?$/;
+
 /** More files than this in neighbouring folders are no program of scripts. */
 const MAX_SCRIPTS = 200;
 
@@ -17,6 +24,11 @@ interface Script {
   readonly path: string;
   readonly text: string;
   readonly declared: ReadonlySet<string>;
+  readonly extended: ReadonlySet<string>;
+}
+
+function listFound(text: string, pattern: RegExp): ReadonlySet<string> {
+  return new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
 }
 
 export class ScriptGlobals {
@@ -45,6 +57,14 @@ export class ScriptGlobals {
     );
   }
 
+  /** The scripts beside `from` that give the object of this name a member, or make it. */
+  listExtenders(from: string, name: string): readonly string[] {
+    if (OF_ALL.test(name) || (!PAGE.test(from) && this.#read(from) === null)) return [];
+    return this.#listNeighbours(from).flatMap(({ path, extended }) =>
+      path !== from && extended.has(name) ? [path] : [],
+    );
+  }
+
   /** Is there a script that could use what this one declares? */
   isShared(path: string): boolean {
     return this.#read(path) !== null && this.#listNeighbours(path).length > 1;
@@ -62,7 +82,7 @@ export class ScriptGlobals {
     const script =
       text === undefined || MODULE.test(text)
         ? null
-        : { path, text, declared: new Set([...text.matchAll(DECLARED)].map(([, name = '']) => name)) };
+        : { path, text, declared: listFound(text, DECLARED), extended: listFound(text, EXTENDED) };
     this.#scripts.set(path, script);
     return script;
   }
