@@ -59,10 +59,23 @@ export function isEnvironmentParam(param: SyntaxNode | undefined): boolean {
   );
 }
 
+/** `const scheduled: ExportedHandlerScheduledHandler<Env> = async (event, env) => …`: another file hands it to the worker. */
+function isTypedHandler(fn: FunctionNode): boolean {
+  const declared = getParent(fn);
+  const id = declared?.type === 'VariableDeclarator' && declared.id.type === 'Identifier' ? declared.id : null;
+  const type = id?.typeAnnotation?.type === 'TSTypeAnnotation' ? id.typeAnnotation.typeAnnotation : null;
+  return (
+    type?.type === 'TSTypeReference' &&
+    type.typeName.type === 'Identifier' &&
+    /^(?:ExportedHandler\w+Handler|EmailExportedHandler)$/.test(type.typeName.name)
+  );
+}
+
 /** The whole of a parameter that a framework gives its value; null where nobody knows. */
 export function evaluateHandedParam(fn: FunctionNode, index: number, module: Module): Value | null {
   const name = index === 1 ? nameFunction(fn) : null;
-  const isWorker = name !== null && WORKER_EVENTS.test(name) && isExportedMember(fn, module);
+  const isWorker =
+    index === 1 && ((name !== null && WORKER_EVENTS.test(name) && isExportedMember(fn, module)) || isTypedHandler(fn));
   return isWorker ? { type: 'env-object', ...NO_PROVENANCE } : null;
 }
 

@@ -1,7 +1,7 @@
 import { type CallNode, getStart, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { getLocation, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { findBindingOf, getLocation, type Module, type ModuleGraph } from '../modules/modules.ts';
 import { isAnswerAbout } from './asked-answers.ts';
 
 /** A message that a wrapper throws matters to nobody, unless a test pins its words, or who catches it asks for them. */
@@ -14,11 +14,18 @@ const OPEN = '\0';
 
 export function makesError(node: SyntaxNode): boolean {
   const callee = node.type === 'NewExpression' || node.type === 'CallExpression' ? unwrap(node.callee) : null;
-  return callee?.type === 'Identifier' && /^(?:[A-Z]\w*)?Error$/.test(callee.name);
+  return callee?.type === 'Identifier' && /^(?:[A-Z]\w*|create[A-Z]\w*|create)?Error$/.test(callee.name);
+}
+
+/** `error(502, `GET ${path}`)` of SvelteKit throws by itself. */
+function throwsByItself(node: SyntaxNode, module: Module): boolean {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return false;
+  const source = findBindingOf(module, node.callee)?.source;
+  return source?.kind === 'import' && source.specifier === '@sveltejs/kit' && source.imported === 'error';
 }
 
 /** Is the value part of what a `throw` throws, or of an error that is handed on: `callback(new Error(…))`? */
-export function isThrown(node: SyntaxNode): boolean {
+export function isThrown(node: SyntaxNode, module: Module): boolean {
   for (
     let at = getParent(node), inner = node;
     at !== undefined && !isFunctionNode(at);
@@ -26,7 +33,7 @@ export function isThrown(node: SyntaxNode): boolean {
   ) {
     // `throw new Error(HINTS[path])`: it is thrown for what it says, and another text would have another hint.
     if (isAnswerAbout(at, inner)) return false;
-    if (at.type === 'ThrowStatement' || makesError(at)) return true;
+    if (at.type === 'ThrowStatement' || makesError(at) || throwsByItself(at, module)) return true;
   }
   return false;
 }

@@ -77,7 +77,7 @@ class UseSearch {
     const { module, node } = place;
     const parent = getParent(node);
     if (parent === undefined || isUnread(parent, node) || isTested(parent, node)) return;
-    if (place.isHandedOver && isThrown(node)) {
+    if (place.isHandedOver && isThrown(node, module)) {
       this.reported.reportHandedMessage(place, parent);
       // `throw new ApiError(path, response.status)`: an error of the project keeps it for who catches it.
       if (isCallNode(parent) || parent.type === 'ObjectProperty') this.#follower.advance(place, true);
@@ -109,7 +109,7 @@ class UseSearch {
     // A function that is not called here gives nothing back; to call or make something is not to read its members.
     if (place.path.includes(CALL) || (isCallNode(parent) && 'callee' in parent && parent.callee === node)) return;
     if (this.#isCovered(start, node) || isRequestSent(this.#evaluator, module, node)) return;
-    if (isThrown(node)) {
+    if (isThrown(node, module)) {
       this.reported.reportMessage(place, parent);
       return;
     }
