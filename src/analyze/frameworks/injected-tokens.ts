@@ -9,7 +9,7 @@ import { listElements } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { getKnownText, makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Argument, FunctionValue, Value } from '../values/values.ts';
+import { type Argument, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 
 /**
  * What a container injects for a token: `{ provide: 'API', useValue: api }` of NestJS and Angular, `container.register('Api',
@@ -155,17 +155,22 @@ function listProvided(evaluator: Evaluator): readonly Provided[] {
   return found.provided;
 }
 
+/** `toDynamicValue((context) => new Api(context.container.get(URL)))`: a factory that is told no tokens asks for them itself. */
+const CONTEXT: Value = { type: 'external', module: 'inversify', path: ['context'], made: null, ...NO_PROVENANCE };
+
 /** What the container hands to a factory, by the token or else by the type of its parameter. */
 export function listInjected(
   evaluator: Evaluator,
   factory: FunctionValue,
   tokens: readonly Value[],
+  first?: Value,
 ): readonly Argument[] {
   return factory.fn.params.map((param, index) => {
     const token = tokens[index];
     const value =
       (token === undefined ? null : (evaluateToken(evaluator, token) ?? instantiate(token))) ??
       evaluateDeclaredType(evaluator, param, factory.module, null) ??
+      (index === 0 ? first : undefined) ??
       makeUnknown(param, factory.module, 'the container gives it');
     return { kind: 'value', value };
   });
@@ -178,7 +183,7 @@ function evaluateProvided(evaluator: Evaluator, { how, value, module, inject }: 
   const tokens = inject === null ? [] : (listElements(evaluator, evaluator.evaluate(inject, module, null)) ?? []);
   return listOptions(given).flatMap((option) => {
     if (option.type !== 'function') return [];
-    const args = listInjected(evaluator, option, tokens);
+    const args = listInjected(evaluator, option, tokens, inject === null ? CONTEXT : undefined);
     return [evaluateReturn(evaluator, option, { args, call: null, from: evaluator.anyCaller }, true)];
   });
 }
