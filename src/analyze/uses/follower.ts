@@ -45,6 +45,7 @@ import {
   type Place,
   readMembers,
 } from './places.ts';
+import { isReplaced } from './replaced-members.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { isRouteEntry, namesAction } from './routes.ts';
 import { SetMembers } from './set-members.ts';
@@ -91,7 +92,7 @@ export class Follower {
     let { node: at, path } = start;
     for (let parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
       const place = at === start.node ? start : { ...start, node: at, path, entered, isUrl };
-      if (this.elements.tabulate(place, parent)) return true;
+      if (isReplaced(parent, at, path) || this.elements.tabulate(place, parent)) return true;
       if (isCacheKey(this.#evaluator, module, parent, at)) this.#reported.reportKey(place, parent);
       switch (parent.type) {
         case 'VariableDeclarator':
