@@ -1,4 +1,4 @@
-import { isMemberNode, nameMember } from '../../syntax/nodes.ts';
+import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { WrittenPath } from './asserted-messages.ts';
@@ -11,6 +11,8 @@ import type { WrittenPath } from './asserted-messages.ts';
 /** `/auth/login`, and nothing that a version can be a part of. */
 const PIECE = /^\/(?!v\d)[a-z][\w-]+(?:\/[\w-]*)*$/i;
 
+const FIRST_SEGMENT = /^\/(?!v\d)([a-z][\w-]+)(?:[/?#]|$)/i;
+
 /** Does the piece end in what the path begins with, so that it stands where the version goes? */
 function mayCross(piece: string, path: string): boolean {
   for (let slash = piece.indexOf('/', 1); slash !== -1; slash = piece.indexOf('/', slash + 1)) {
@@ -20,9 +22,20 @@ function mayCross(piece: string, path: string): boolean {
   return false;
 }
 
+/** `path === '/calls'` of a text that names no calls: it is not equal with a version, either, whatever was cut off or put around it. */
+function isOther(parent: SyntaxNode, node: SyntaxNode, { text, rest }: WrittenPath): boolean {
+  if (parent.type !== 'BinaryExpression' || !/^[=!]==?$/.test(parent.operator)) return false;
+  const compared = unwrap(parent.left === node ? parent.right : parent.left);
+  const [, segment] = compared.type === 'StringLiteral' ? (FIRST_SEGMENT.exec(compared.value) ?? []) : [];
+  if (segment === undefined) return false;
+  return ![text, ...rest].some((part) => part.toLowerCase().includes(segment.toLowerCase()));
+}
+
 /** Is the answer the same for the path as it is, and with a version in front of it? */
 export function isSteadyQuestion(parent: SyntaxNode, node: SyntaxNode, { text, rest }: WrittenPath): boolean {
-  if (!isMemberNode(parent) || parent.object !== node || !text.startsWith('/')) return false;
+  if (!text.startsWith('/')) return false;
+  if (isOther(parent, node, { text, rest })) return true;
+  if (!isMemberNode(parent) || parent.object !== node) return false;
   const name = nameMember(parent);
   const call = getParent(parent);
   if ((name !== 'includes' && name !== 'endsWith') || call === undefined || !('arguments' in call)) return false;
