@@ -62,6 +62,6 @@ export function callInject(evaluator: Evaluator, callee: ExternalValue, call: Bu
   if (wanted === null) return null;
   const values = listProvided(evaluator)
     .filter((provided) => provided.key === wanted)
-    .map(({ value, module }) => evaluateAssigned(evaluator, value, module));
+    .map(({ value, module }) => evaluateAssigned(evaluator, value, module, evaluator.anyCaller));
   return values.length > 0 && values.every(isCarried) ? unite(values) : null;
 }

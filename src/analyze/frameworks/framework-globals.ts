@@ -56,13 +56,12 @@ function listOfPlugin(evaluator: Evaluator, name: string): readonly Value[] {
 /** `this.$api` in a component, and of `this` itself any name; null when no file of the project gives it. */
 export function evaluateSharedMember(evaluator: Evaluator, name: string, isOfThis: boolean): Value | null {
   if (!name.startsWith('$') && !isOfThis) return null;
-  const values = evaluator.index
-    .listMemberAssignments(name)
-    .flatMap(({ object, value, module }) =>
-      isSharedObject(object) || (isOfThis && isStoreOfPlugin(object, module))
-        ? [evaluateAssigned(evaluator, value, module)]
-        : [],
-    );
+  const values = evaluator.index.listMemberAssignments(name).flatMap(({ object, value, module }) =>
+    isSharedObject(object) || (isOfThis && isStoreOfPlugin(object, module))
+      ? // A plugin sets it in a function that only the framework calls: markup has no caller that would say with what.
+        [evaluateAssigned(evaluator, value, module, evaluator.anyCaller)]
+      : [],
+  );
   const all = isOfThis ? [...values, ...listOfPlugin(evaluator, name)] : values;
   return all.length === 0 ? null : unite(all);
 }
