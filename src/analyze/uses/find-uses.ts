@@ -22,7 +22,7 @@ import { isPieceTaken } from './pieces.ts';
 import { CALL, getRoot, type Place, readMembers } from './places.ts';
 import { ReportedUses, readText } from './reported-uses.ts';
 import { isSentWithin } from './routes.ts';
-import { isSteadyQuestion } from './steady-questions.ts';
+import { isComparedWithAnother, isSteadyQuestion } from './steady-questions.ts';
 import { asksTable, findBarePath, isPieceRead } from './taken-pieces.ts';
 import { findRestrictingType } from './typed-literals.ts';
 import { readUrl } from './url-questions.ts';
@@ -94,6 +94,7 @@ class UseSearch {
     if (isHarmless(this.#evaluator, node, module)) return;
     if (place.path.length === 0 && COMPARING.test(parent.type) && isAskedByFake(this.#evaluator, node, module)) return;
     if (place.path.length === 0 && isSteadyQuestion(parent, node, this.reported.path)) return;
+    if (place.isHandedOver && isComparedWithAnother(parent, node, this.reported.path)) return;
     if (place.isUrl) {
       this.#judgeUrl(start, place, parent);
       return;

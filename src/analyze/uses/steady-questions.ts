@@ -23,8 +23,8 @@ function mayCross(piece: string, path: string): boolean {
 }
 
 /** `path === '/calls'` of a text that names no calls: it is not equal with a version, either, whatever was cut off or put around it. */
-function isOther(parent: SyntaxNode, node: SyntaxNode, { text, rest }: WrittenPath): boolean {
-  if (parent.type !== 'BinaryExpression' || !/^[=!]==?$/.test(parent.operator)) return false;
+export function isComparedWithAnother(parent: SyntaxNode, node: SyntaxNode, { text, rest }: WrittenPath): boolean {
+  if (parent.type !== 'BinaryExpression' || !/^[=!]==?$/.test(parent.operator) || !text.startsWith('/')) return false;
   const compared = unwrap(parent.left === node ? parent.right : parent.left);
   const [, segment] = compared.type === 'StringLiteral' ? (FIRST_SEGMENT.exec(compared.value) ?? []) : [];
   if (segment === undefined) return false;
@@ -33,9 +33,7 @@ function isOther(parent: SyntaxNode, node: SyntaxNode, { text, rest }: WrittenPa
 
 /** Is the answer the same for the path as it is, and with a version in front of it? */
 export function isSteadyQuestion(parent: SyntaxNode, node: SyntaxNode, { text, rest }: WrittenPath): boolean {
-  if (!text.startsWith('/')) return false;
-  if (isOther(parent, node, { text, rest })) return true;
-  if (!isMemberNode(parent) || parent.object !== node) return false;
+  if (!isMemberNode(parent) || parent.object !== node || !text.startsWith('/')) return false;
   const name = nameMember(parent);
   const call = getParent(parent);
   if ((name !== 'includes' && name !== 'endsWith') || call === undefined || !('arguments' in call)) return false;
