@@ -139,7 +139,7 @@ export class OpenCalls {
           this.#noteCallee(isCrowded ? [site] : chain, callee, env);
           const param = findOpenCallee(callee);
           if (param === null) continue;
-          const longer = this.#outer.list(chain, param, true);
+          const longer = this.#outer.list(chain, param, null);
           // What a library exports is tested here, with an object of the test in the place of the client, and used elsewhere.
           const isTested = longer?.every((way) => isTestFile(way.at(-1)?.module.path ?? '')) ?? false;
           if (longer === null || (isTested && !isTestFile(site.module.path))) this.#noteAnyCaller(chain);

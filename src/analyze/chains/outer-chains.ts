@@ -8,6 +8,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { OpenParam } from '../values/values.ts';
 import { type Chain, extendChain } from './chains.ts';
 import { Circles, listInner, listOuter } from './circles.ts';
+import { listUncalledClosures } from './uncalled-closures.ts';
 
 /** Functions that call each other in circles are followed round this often. */
 const MAX_ROUNDS = 1;
@@ -49,13 +50,17 @@ export class OuterChains {
     return this.#circles.isCircular(fn);
   }
 
-  /** The chain with each caller that can give the open parameter a value; null when no caller can be added. */
-  list(chain: Chain, param: OpenParam, isOpenCall = false): readonly Chain[] | null {
+  /**
+   * The chain with each caller that can give the open parameter a value; null when no caller can be added. Without an evaluator
+   * it is what is called that is open.
+   */
+  list(chain: Chain, param: OpenParam, evaluator: Evaluator | null): readonly Chain[] | null {
     const outermost = chain.at(-1);
     if (outermost === undefined) return null;
-    const fn = this.#chooseFunction(outermost, param, isOpenCall);
+    const fn = this.#chooseFunction(outermost, param, evaluator === null);
     if (fn === null) return null;
-    const longer = this.#index.listCallers(fn).flatMap((caller) => this.#extend(chain, fn, caller));
+    const others = evaluator === null || fn === param.fn ? [] : listUncalledClosures(evaluator, fn, param);
+    const longer = [...this.#index.listCallers(fn), ...others].flatMap((caller) => this.#extend(chain, fn, caller));
     return longer.length === 0 ? null : longer;
   }
 

@@ -141,7 +141,7 @@ export class RequestFinder {
         this.#emitForAnyCaller(chain, sink);
         continue;
       }
-      const longer = this.#outer.list(chain, param);
+      const longer = this.#outer.list(chain, param, evaluator);
       if (longer !== null) {
         this.#goOn(chain, sink, longer, queue);
         if (!isOnlyBaseOpen(sent, sink, this.#words) && this.#handedOn.has(param.fn)) this.#emit(chain, sent);
@@ -163,7 +163,7 @@ export class RequestFinder {
     const outermost = chain.at(-1);
     const callee = outermost === undefined ? undefined : this.evaluator.index.getCallee(outermost.node);
     const param = findOpenCallee(callee);
-    const longer = param === null ? null : this.#outer.list(chain, param, true);
+    const longer = param === null ? null : this.#outer.list(chain, param, null);
     // Of any caller only: `this.client.send(…)` in a method nobody calls.
     if (longer === null) this.#emitForAnyCaller(chain, sink);
     else this.#goOn(chain, sink, longer, queue);
