@@ -10,7 +10,8 @@ import { isEmptyText, isNullish } from '../values/missing.ts';
 import { chooseBetween, listOptions, unite } from '../values/unions.ts';
 import { withChoices, withProvenance } from '../values/value-marks.ts';
 import type { Atom, Env, Value } from '../values/values.ts';
-import { decide, nameType } from './decide.ts';
+import { decide } from './decide.ts';
+import { nameType } from './kinds.ts';
 import { listAddresses } from './text-questions.ts';
 
 /** What an expression is that goes one of several ways. */

@@ -12,6 +12,7 @@ import { listTexts } from '../texts/texts.ts';
 import { countCalls, extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
+import { isArray, isInstance, nameType } from './kinds.ts';
 import { askText, listAddresses, readHead, readIndexQuestion } from './text-questions.ts';
 
 /**
@@ -30,31 +31,6 @@ function readText(node: SyntaxNode | undefined): string | null {
   return node?.type === 'TemplateLiteral' && node.expressions.length === 0
     ? (node.quasis[0]?.value.cooked ?? null)
     : null;
-}
-
-/** What `typeof` says of a value; null where it can be several things. */
-export function nameType(option: Value): string | null {
-  switch (option.type) {
-    case 'text':
-      // A variable of the environment alone may be unset.
-      return option.atoms.length !== 1 || option.atoms[0]?.kind === 'text' ? 'string' : null;
-    case 'primitive':
-      return typeof option.value;
-    case 'function':
-    case 'class':
-      return 'function';
-    case 'object':
-    case 'array':
-    case 'instance':
-    case 'url':
-      return 'object';
-    default:
-      return null;
-  }
-}
-
-function isArray(option: Value): boolean | null {
-  return option.type === 'array' ? true : nameType(option) === null ? null : false;
 }
 
 /** The expression that is all of a function. */
@@ -185,7 +161,13 @@ class Decision {
         });
   }
 
+  #isInstance({ left, right }: t.BinaryExpression): boolean | null {
+    if (right.type !== 'Identifier' || findBindingOf(this.#module, right) !== undefined) return null;
+    return agree(this.#listOptions(left), (option) => isInstance(option, right.name));
+  }
+
   #compare(node: t.BinaryExpression): boolean | null {
+    if (node.operator === 'instanceof') return this.#isInstance(node);
     const known = this.#compareCounts(node) ?? this.#compareIndex(node);
     if (known !== null) return known;
     if (!/^[=!]==?$/.test(node.operator)) return null;
