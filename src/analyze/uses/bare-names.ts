@@ -57,9 +57,11 @@ function isCounted(length: SyntaxNode): boolean {
   );
 }
 
-/** `path[0] === '/'`, `path.charAt(0) !== '/'`, `path.length`, `path === ''` */
+/** `path[0] === '/'`, `path.charAt(0) !== '/'`, `path.length`, `path === ''`, `/%2e/i.test(path)`: a pattern that names it is another question. */
 export function isMeasured(node: SyntaxNode): boolean {
   const member = getParent(node);
+  if (member?.type === 'CallExpression' && member.arguments[0] === node && isMemberNode(member.callee))
+    return nameMember(member.callee) === 'test';
   if (member?.type === 'BinaryExpression') return member.operator !== '+';
   if (member === undefined || !isMemberNode(member) || member.object !== node) return false;
   if (nameMember(member) === 'length' && isCounted(member)) return true;

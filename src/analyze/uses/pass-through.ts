@@ -30,7 +30,7 @@ export const TRANSPARENT: ReadonlySet<string> = new Set([
 ]);
 
 const TRANSPARENT_CALLS =
-  /^(?:Object\.(?:freeze|seal|assign)|Array\.(?:from|of)|URL|String|Set|encodeURI|structuredClone|withDefaults|\$bindable)$/;
+  /^(?:Object\.(?:freeze|seal|assign)|Array\.(?:from|of)|URL|String|Set|encodeURI|decodeURI(?:Component)?|structuredClone|withDefaults|\$bindable)$/;
 
 /** What is waited for of promises that hold the value. */
 const PROMISES: Readonly<Record<string, (path: readonly string[]) => readonly string[]>> = {
