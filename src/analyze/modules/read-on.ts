@@ -11,19 +11,31 @@ const PACKAGE = /^(?![.#~]|@\/|\/)/;
 const ROOT = /^(?:@[^/]+\/)?[^/]+/;
 const LOADS = /\brequire\s*\(|\bimport\s*\(/;
 
-/** What the code that is read imports, with the names that it gets. */
-function* listImports(module: Module): Generator<readonly [specifier: string, imported: string]> {
+type Imported = readonly [specifier: string, imported: string];
+
+function collectImports(module: Module): readonly Imported[] {
+  const found: Imported[] = [];
+  const loads = LOADS.test(module.text);
   for (const script of module.scripts) {
     for (const { source } of script.root.bindings.values())
-      if (source.kind === 'import') yield [source.specifier, source.imported];
-    if (!LOADS.test(module.text)) continue;
-    for (const call of script.calls) {
+      if (source.kind === 'import') found.push([source.specifier, source.imported]);
+    for (const call of loads ? script.calls : []) {
       const specifier = findRequired(call, module);
-      if (specifier !== null) yield [specifier, '*'];
+      if (specifier !== null) found.push([specifier, '*']);
     }
   }
-  for (const found of module.exports.values()) if (found.kind === 'from') yield [found.specifier, found.imported];
-  for (const specifier of module.stars) yield [specifier, '*'];
+  for (const own of module.exports.values()) if (own.kind === 'from') found.push([own.specifier, own.imported]);
+  for (const specifier of module.stars) found.push([specifier, '*']);
+  return found;
+}
+
+const collected = new WeakMap<Module, readonly Imported[]>();
+
+/** What the code that is read imports, with the names that it gets. */
+function listImports(module: Module): readonly Imported[] {
+  const known = collected.get(module) ?? collectImports(module);
+  collected.set(module, known);
+  return known;
 }
 
 /** The names at the end of paths and above, of which an import of a file has to say one. */

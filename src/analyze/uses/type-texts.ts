@@ -9,6 +9,7 @@ const PARAMETER =
   /\(\s*\w+\??\s*:\s*(['"`][^'"`\n]*['"`](?:\s*\|\s*['"`][^'"`\n]*['"`])*)\s*[,)]|,\s*\w+\??\s*:\s*(['"`][^'"`\n]*['"`](?:\s*\|\s*['"`][^'"`\n]*['"`])+)\s*[,)]/g;
 /** `const path: '/agents' = …`, `function path(): '/agents' | '/calls' {` */
 const ANNOTATION = /:\s*((['"`])\/[^'"`\n]*\2(?:\s*\|\s*(['"`])[^'"`\n]*\3)*)\s*(?:=(?!=)|\{)/g;
+const TYPED = /:\s*['"`]/;
 const FROM = /\bfrom\s*['"]([^'"\n]+)['"]/g;
 /** Files that types are looked for in. */
 const MAX_FILES = 60;
@@ -41,8 +42,10 @@ function listTypeTexts(module: Module): ReadonlyMap<string, number> {
     const start = index + whole.length;
     add(readBody(module.text, start, whole.endsWith('{')), start);
   }
-  for (const { 0: whole, index } of module.text.matchAll(PARAMETER)) add(whole, index);
-  for (const { 0: whole, index } of module.text.matchAll(ANNOTATION)) add(whole, index);
+  // Few files have a text behind a colon, and the two patterns try at each parenthesis.
+  if (TYPED.test(module.text))
+    for (const pattern of [PARAMETER, ANNOTATION])
+      for (const { 0: whole, index } of module.text.matchAll(pattern)) add(whole, index);
   known.set(module, texts);
   return texts;
 }
