@@ -12,7 +12,7 @@ const DECLARED = /^(?:async\s+)?(?:function\s*\*?|var|let|const|class)\s+([\w$]+
 
 /** `APP.api = …`, `window.APP = window.APP || {}`: the object of a whole page, to which each script adds its part. */
 const EXTENDED =
-  /(?:^|[^.\w$])(?:(?:window|self|globalThis)\.)?([A-Za-z_$][\w$]*)(?:\.[A-Za-z_$][\w$]*)?\s*=(?![=>])/gm;
+  /(?:^|[^.\w$])(?:(?:window|self|globalThis)(?:\.|\[['"]))?([A-Za-z_$][\w$]*)(?:['"]\])?(?:\.[\w$]+|\[['"][\w$]+['"]\])?\s*=(?![=>])/gm;
 /** What every page has, and libraries add to. */
 const OF_ALL = /^(?:window|self|globalThis|document|location|console|module|exports|jQuery|[$_])$/;
 const PAGE = /\.html?$/;
