@@ -120,8 +120,9 @@ function isDecimal(radix: Value | undefined): boolean {
 
 /** `JSON.parse(JSON.stringify(table))` */
 function copyPlain(evaluator: Evaluator, { node, module, env }: BuiltinCall): Value | null {
-  const [text] = 'arguments' in node ? node.arguments : [];
+  const [text, reviver] = 'arguments' in node ? node.arguments : [];
   if (text?.type !== 'CallExpression' || text.callee.type !== 'MemberExpression') return null;
+  if (reviver !== undefined || text.arguments.length !== 1) return null; // a function may make something else of each value
   const callee = evaluator.evaluate(text.callee, module, env);
   const isWritten =
     callee.type === 'external' && callee.module === 'global' && callee.path.join('.') === 'JSON.stringify';

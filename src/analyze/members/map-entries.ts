@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { identifyToken } from '../frameworks/injected-tokens.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
+import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { listOptions, withOwnChoices } from '../values/unions.ts';
 import type { Env, ExternalValue, Value } from '../values/values.ts';
@@ -73,7 +74,11 @@ export function listEntries(evaluator: Evaluator, value: Value, env: Env): reado
   const { made } = value;
   if (made.by.path.join('.') !== 'Map') return null;
   const given = listGiven(evaluator, made);
-  return given === null ? null : [...given, ...listSet(evaluator, made.call, made.call, env)];
+  const module = evaluator.graph.findOwner(made.call);
+  if (given === null || module === undefined) return null;
+  // What else is asked by a key that is set, nobody follows.
+  const key = makeUnknown(made.call, module, 'it is a key of a map that is set elsewhere');
+  return [...given, ...listSet(evaluator, made.call, made.call, env).map(({ value }) => ({ key, value }))];
 }
 
 /** What `map.get(key)` can give; null when nothing is known of the map. */

@@ -65,7 +65,7 @@ const URL_PARSERS = /^(?:node:)?url (?:default\.)?(?:parse|urlToHttpOptions)$/;
 function isCopied(call: CallNode): boolean {
   const parent = getParent(call);
   const names = [call, parent].map((node) =>
-    node !== undefined && isCallNode(node) && 'callee' in node ? nameCallee(node.callee) : null,
+    node?.type === 'CallExpression' && node.arguments.length === 1 ? nameCallee(node.callee) : null,
   );
   return names.join(' ') === 'stringify parse';
 }
