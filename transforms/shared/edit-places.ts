@@ -1,6 +1,6 @@
 import type { ASTNode, ASTPath, JSCodeshift } from 'jscodeshift';
 import { holds, type OffsetRange, type TextEdit } from '../../src/syntax/text-edits.ts';
-import { findRange } from './touched-paths.ts';
+import { findParenStart, findRange } from './touched-paths.ts';
 
 /** Where in a tree an edit may fall. Anything else would be a mistake of the plan, and is refused. */
 
@@ -42,7 +42,8 @@ export function isAtExpression(paths: readonly ASTPath[], j: JSCodeshift, edit: 
   return paths.some(({ node }) => {
     const range = j.Expression.check(node) ? findRange(node) : null;
     if (range === null) return false;
-    if (edit.start === edit.end) return edit.start === range.start || edit.end === range.end;
+    if (edit.start === edit.end)
+      return edit.start === range.start || edit.end === range.end || edit.start === findParenStart(node);
     return edit.start === range.start && edit.end === range.end;
   });
 }

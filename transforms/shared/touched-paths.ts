@@ -11,9 +11,17 @@ export function findRange(node: object): OffsetRange | null {
   return typeof start === 'number' && typeof end === 'number' ? { start, end } : null;
 }
 
-/** The range with the decorators in it: Babel begins a decorated parameter behind them. */
+/** Where the parentheses around an expression begin, outside of its range; null where there are none. */
+export function findParenStart(node: object): number | null {
+  const { extra } = node as { extra?: { parenthesized?: unknown; parenStart?: unknown } };
+  return extra?.parenthesized === true && typeof extra.parenStart === 'number' ? extra.parenStart : null;
+}
+
+/** The range with what is written in front of it: Babel begins a decorated parameter, and what stands in parentheses, behind that. */
 function findReach(node: object): OffsetRange | null {
-  const range = findRange(node);
+  const own = findRange(node);
+  const paren = findParenStart(node);
+  const range = own === null || paren === null ? own : { start: Math.min(paren, own.start), end: own.end };
   const decorators: readonly unknown[] = 'decorators' in node && Array.isArray(node.decorators) ? node.decorators : [];
   const [first] = decorators;
   const start = typeof first === 'object' && first !== null ? findRange(first)?.start : undefined;
