@@ -2,19 +2,12 @@ import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
-import { listOptions } from '../values/unions.ts';
 import type { ArrayValue } from '../values/values.ts';
+import { createFinder, type Done } from './list-literals.ts';
 
 /** Lists whose elements change places while the code runs: known is which they are, and not where they stand. */
 
 const MOVES = /^(?:unshift|shift|pop|splice|reverse|sort|fill|copyWithin)$/;
-
-interface Move {
-  /** The list whose elements move. */
-  readonly receiver: SyntaxNode;
-  /** Its literals, once they were looked for. */
-  lists?: readonly SyntaxNode[];
-}
 
 function findMoved(call: SyntaxNode): SyntaxNode | null {
   const callee = call.type === 'CallExpression' ? unwrap(call.callee) : null;
@@ -23,7 +16,7 @@ function findMoved(call: SyntaxNode): SyntaxNode | null {
 }
 
 /** `list.unshift(…)`, `list[0] = …`, `list[index] = …` */
-function collectMoves({ scripts }: Module): readonly Move[] {
+function collectMoves({ scripts }: Module): readonly Done[] {
   return scripts
     .flatMap(({ calls, computedAssignments, memberAssignments }) => [
       ...calls.map(findMoved),
@@ -33,27 +26,11 @@ function collectMoves({ scripts }: Module): readonly Move[] {
     .flatMap((receiver) => (receiver === null ? [] : [{ receiver }]));
 }
 
-const collected = new WeakMap<Evaluator, Map<Module, readonly Move[]>>();
-
-/** In the file that has the literal: elsewhere a list is read. */
-function isMoved(evaluator: Evaluator, literal: SyntaxNode): boolean {
-  const module = evaluator.graph.findOwner(literal);
-  if (module === undefined) return false;
-  const known = collected.get(evaluator) ?? new Map<Module, readonly Move[]>();
-  collected.set(evaluator, known);
-  const moves = known.get(module) ?? collectMoves(module);
-  known.set(module, moves);
-  return moves.some((move) => {
-    move.lists ??= listOptions(evaluator.evaluate(move.receiver, module, evaluator.anyCaller)).flatMap((list) =>
-      list.type === 'array' && list.node !== null ? [list.node] : [],
-    );
-    return move.lists.includes(literal);
-  });
-}
+const findMoves = createFinder(collectMoves);
 
 /** Do elements of the list, or of one that is spread into it, move? */
 export function hasMoved(evaluator: Evaluator, list: ArrayValue): boolean {
-  if (list.node !== null && isMoved(evaluator, list.node)) return true;
+  if (list.node !== null && findMoves(evaluator, list.node).length > 0) return true;
   return list.elements.some((slot) => {
     const spread = slot.kind === 'spread' ? evaluator.evaluateSlot(slot.slot, null) : null;
     return spread?.type === 'array' && hasMoved(evaluator, spread);

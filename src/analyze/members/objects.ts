@@ -19,6 +19,7 @@ import {
   UNDEFINED,
   type Value,
 } from '../values/values.ts';
+import { listLiterals } from './list-literals.ts';
 import { isOrdered } from './list-order.ts';
 import { listEntries } from './map-entries.ts';
 import { listPlaced } from './placed-elements.ts';
@@ -100,10 +101,6 @@ function listPushesTo(evaluator: Evaluator, list: SyntaxNode): readonly Push[] {
     // `hooks[name].push(hook)`: who calls the function around says which list it is.
     return listLiterals(evaluator.evaluate(push.receiver, push.module, evaluator.anyCaller)).includes(list);
   });
-}
-
-function listLiterals(lists: Value): readonly SyntaxNode[] {
-  return listOptions(lists).flatMap((owner) => (owner.type === 'array' && owner.node !== null ? [owner.node] : []));
 }
 
 function isOfNamed(receiver: SyntaxNode): boolean {
