@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { addAbortSignal } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -166,6 +167,9 @@ function openIo(stop: Stop, ask: NonNullable<Io['ask']>): Io {
 // V8 moves what survives its first collections to where it collects seldom, by the place in the code that makes it. A parser
 // makes all nodes in one place, so that now and then those of all files end up there: a fifth more memory, an eighth more time.
 setFlagsFromString('--no-allocation-site-pretenuring');
+// Its compiler works in four threads of its own, which take turns with this one where there are fewer cores. With a fifth of
+// the inlining they need a sixth less time, and a run over thousands of files on two cores ends a fourteenth sooner.
+if (availableParallelism() < 4) setFlagsFromString('--max-inlined-bytecode-size-cumulative=200');
 const stop = listenForInterrupt();
 const terminal = createTerminal(stop);
 const exitCode = await main(process.argv.slice(2), openIo(stop, terminal.ask));
