@@ -81,8 +81,15 @@ export function unwrap(node: SyntaxNode): SyntaxNode {
   }
 }
 
+/** `[Symbol.toPrimitive]`: what the language calls by itself. */
+function nameWellKnown(key: SyntaxNode): string | null {
+  if (key.type !== 'MemberExpression' || key.computed || key.property.type !== 'Identifier') return null;
+  return key.object.type === 'Identifier' && key.object.name === 'Symbol' ? `Symbol.${key.property.name}` : null;
+}
+
 /** The static name of a property, member or import name; null when computed from a value. */
 export function getKeyName(key: SyntaxNode, computed: boolean): string | null {
+  if (computed && key.type === 'MemberExpression') return nameWellKnown(key);
   if (key.type === 'PrivateName') return `#${key.id.name}`;
   if (!computed && key.type === 'Identifier') return key.name;
   if (key.type === 'StringLiteral') return key.value;

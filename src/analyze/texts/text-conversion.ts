@@ -3,14 +3,21 @@ import { getInstanceMember } from '../classes/overridden-members.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
-import type { Env, Value } from '../values/values.ts';
+import type { Env, InstanceValue, Value } from '../values/values.ts';
+
+/** The language asks for these one after the other. */
+function findConversion(evaluator: Evaluator, instance: InstanceValue): Value | null {
+  return (
+    getInstanceMember(evaluator, instance, 'Symbol.toPrimitive') ?? getInstanceMember(evaluator, instance, 'toString')
+  );
+}
 
 /** What `String(value)` and `${value}` make of a value: an instance says it itself, with its `toString`. */
 export function convertToText(evaluator: Evaluator, value: Value, env: Env): Value {
   if (!listOptions(value).some((option) => option.type === 'instance')) return value;
   return unite(
     listOptions(value).map((option) => {
-      const method = option.type === 'instance' ? getInstanceMember(evaluator, option, 'toString') : null;
+      const method = option.type === 'instance' ? findConversion(evaluator, option) : null;
       if (method?.type !== 'function') return option;
       const text = evaluateReturn(evaluator, method, { args: [], call: null, from: env }, env?.any === true);
       return withProvenance(text, option.refs, option.trail);

@@ -19,12 +19,14 @@ import { isCacheKey } from './cache-keys.ts';
 import { isFailure, isRejected } from './caught-errors.ts';
 import { bindHooks } from './client-hooks.ts';
 import { findElementGiven } from './component-readings.ts';
+import { listConverted } from './converted-instances.ts';
 import { Elements, layOut, toYielded } from './elements.ts';
 import { Handovers } from './handovers.ts';
 import type { Importers } from './importers.ts';
 import { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
 import {
+  ASKS,
   becomesKey,
   findHeld,
   isAddress,
@@ -32,6 +34,7 @@ import {
   isPieceOfText,
   isPutBehindBase,
   passThrough,
+  TEXT_METHODS,
   TRANSPARENT,
 } from './pass-through.ts';
 import {
@@ -49,11 +52,6 @@ import { isReplaced } from './replaced-members.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { isRouteEntry, namesAction } from './routes.ts';
 import { SetMembers } from './set-members.ts';
-
-const TEXT_METHODS = /^(?:trim|toString|concat|replace(?:All)?|to(?:Lower|Upper)Case|normalize|slice|substr(?:ing)?)$/;
-
-/** What asks, of what stands in it, which one it is. */
-const ASKS = /^(?:Optional)?(?:Member|Call)Expression$|^(?:BinaryExpression|SwitchStatement|TemplateLiteral)$/;
 
 /** Follows a value from the expression that holds it to where it is kept next. */
 export class Follower {
@@ -116,9 +114,8 @@ export class Follower {
         case 'TSEnumDeclaration':
           return this.#naming.bind(parent.id, place);
         case 'ExportDefaultDeclaration':
-          return this.#naming.exportWhole('default', place);
         case 'TSExportAssignment':
-          return this.#naming.exportWhole('=', place);
+          return this.#naming.exportWhole(parent.type === 'TSExportAssignment' ? '=' : 'default', place);
         case 'ClassProperty':
         case 'ClassPrivateProperty':
         case 'ClassAccessorProperty':
@@ -159,8 +156,7 @@ export class Follower {
           const through = parent.object === at ? this.#passMember(parent, place) : null;
           if (through === null || through === 'followed') return through !== null;
           at = parent;
-          parent = through.holder;
-          path = through.path;
+          ({ holder: parent, path } = through);
           continue;
         }
         default:
@@ -182,8 +178,8 @@ export class Follower {
             const kept = this.#setMembers.keep(parent, place);
             if (kept === null && this.elements.collect(parent, place)) return true;
             if (kept === null && this.elements.fold(parent, place)) continue;
-            const through = kept ?? passThrough(this.#evaluator, module, parent, at, path);
-            const held = through ?? this.#handOn(parent, place, isCovered);
+            const held =
+              kept ?? passThrough(this.#evaluator, module, parent, at, path) ?? this.#handOn(parent, place, isCovered);
             if (typeof held === 'boolean') return held;
             path = held;
           }
@@ -219,9 +215,14 @@ export class Follower {
   /** What a function gives back goes where its calls stand. */
   #returnValue(fn: FunctionNode | null, place: Place): boolean {
     if (fn === null) return false;
+    for (const made of listConverted(this.#evaluator, fn, place)) this.advance(made, true);
+    return this.#giveOut(fn, place);
+  }
+
+  #giveOut(fn: FunctionNode, place: Place): boolean {
     // Another function gives back what the entered one has put away.
     if (place.isHandedOver && place.handed !== null && !isWithinEntered(fn, place))
-      return this.#returnValue(fn, { ...place, handed: null });
+      return this.#giveOut(fn, { ...place, handed: null });
     if (place.handed?.fn === fn) return this.#giveBack(place, place.handed);
     this.#naming.showMember(fn, place);
     const path = [CALL, ...place.path];

@@ -14,6 +14,7 @@ import {
 import { isBareName } from './bare-names.ts';
 import { listSameKeys } from './cache-keys.ts';
 import { listSharedKeys } from './own-keys.ts';
+import { listPassedSeams } from './passed-seams.ts';
 import type { Place } from './places.ts';
 import { listRecalling } from './recalled-texts.ts';
 import { listSameArguments } from './same-arguments.ts';
@@ -47,9 +48,11 @@ export class ReportedUses {
   }
 
   /** `quoted` is shown, with what is to be said of it. */
-  report({ module, node, entered }: Place, quoted: SyntaxNode, remark = '', isMessage = false): void {
+  report(place: Place, quoted: SyntaxNode, remark = '', isMessage = false): void {
+    const { module, node } = place;
     const location = getLocation(module, getStart(node));
     const text = quoteSource(module, quoted, MAX_QUOTE) + remark;
+    const entered = listPassedSeams(this.#evaluator, place, this.#literal);
     this.uses.set(`${location.file}:${location.line}:${location.column}`, { ...location, text, isMessage, entered });
   }
 
@@ -73,7 +76,7 @@ export class ReportedUses {
       this.uses.set(`${at} ${literals.join(' ')}`, {
         ...use,
         isMessage: false,
-        entered: place.entered,
+        entered: listPassedSeams(this.#evaluator, place, this.#literal),
         unless: literals,
       });
     }
@@ -91,7 +94,11 @@ export class ReportedUses {
       const call = getParent(place.node) ?? place.node;
       const text = `${quoteSource(place.module, call, MAX_QUOTE)}, which ${at} hands the same text`;
       const use = { ...getLocation(place.module, getStart(place.node)), text, isMessage: false };
-      this.uses.set(`${at} ${literal}`, { ...use, entered: place.entered, unlessSent: literal });
+      this.uses.set(`${at} ${literal}`, {
+        ...use,
+        entered: listPassedSeams(this.#evaluator, place, this.#literal),
+        unlessSent: literal,
+      });
     }
   }
 
@@ -102,7 +109,11 @@ export class ReportedUses {
       if (literal === this.#literal) continue;
       const text = `${quoteSource(place.module, getParent(place.node) ?? place.node, MAX_QUOTE)}, which ${at} asks for the same text`;
       const use = { ...getLocation(place.module, getStart(place.node)), text, isMessage: false };
-      this.uses.set(`${at} ${literal}`, { ...use, entered: place.entered, unlessSent: literal });
+      this.uses.set(`${at} ${literal}`, {
+        ...use,
+        entered: listPassedSeams(this.#evaluator, place, this.#literal),
+        unlessSent: literal,
+      });
     }
   }
 
@@ -130,7 +141,12 @@ export class ReportedUses {
     const quote = quoteSource(place.module, parent, MAX_QUOTE);
     for (const [literal, at] of listSameKeys(this.#evaluator, this.#path.text, this.#literal)) {
       const use = { ...getLocation(place.module, getStart(place.node)), text: `${quote}, a key that ${at} names, too` };
-      this.uses.set(`${at} ${literal}`, { ...use, isMessage: false, entered: place.entered, unless: [literal] });
+      this.uses.set(`${at} ${literal}`, {
+        ...use,
+        isMessage: false,
+        entered: listPassedSeams(this.#evaluator, place, this.#literal),
+        unless: [literal],
+      });
     }
   }
 }
