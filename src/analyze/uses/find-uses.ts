@@ -9,6 +9,7 @@ import { holdsLiteral } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import { isThrown } from './asserted-messages.ts';
 import { isInAddress, isMeasured, isNoted, isRequestSent } from './bare-names.ts';
+import { isCounted } from './counted-texts.ts';
 import { namesFile } from './file-names.ts';
 import { Follower } from './follower.ts';
 import { Importers } from './importers.ts';
@@ -131,6 +132,7 @@ class UseSearch {
   /** `path.match(/^\/(\w+)/)[1]`, `LIMITS[path.split('?')[0]]`, `Object.hasOwn(LIMITS, path)` */
   #isAskedForPiece({ node, module }: Place, parent: SyntaxNode): boolean {
     if (isPieceRead(node, module) || asksTable(this.#evaluator, module, parent, node)) return true;
+    if (isCounted(parent, node, this.reported.path)) return true;
     const bare = findBarePath(node);
     const around = bare === null ? undefined : getParent(bare);
     return bare !== null && around !== undefined && isInspected(this.#evaluator, module, around, bare);
@@ -139,9 +141,9 @@ class UseSearch {
   /** `path.split('/')[1]`, `pieces[1]` of `const pieces = path.split('/')` */
   #isTakenApart(start: Place, { node, path, isUrl, module }: Place): boolean {
     if (isUrl) return false;
-    return path.length === 0 && isPieceTaken(node, module, true)
+    return path.length === 0 && isPieceTaken(node, module, true, this.reported.path)
       ? true
-      : start.path.length > 0 && isPieceTaken(start.node, module, false);
+      : start.path.length > 0 && isPieceTaken(start.node, module, false, this.reported.path);
   }
 
   /** A whole URL goes on as it is, unless it is asked for its path, or its path is taken out of it. */

@@ -179,6 +179,13 @@ function listReceivers(evaluator: Evaluator, receiver: SyntaxNode, module: Modul
   return [...options, ...members.flatMap(([, value]) => listOptions(value))];
 }
 
+/** `own.localeCompare(path) === 0`: are they the same? To sort by it is no question. */
+function isComparedWithNone(call: SyntaxNode): boolean {
+  const parent = getParent(call);
+  if (parent?.type === 'UnaryExpression') return parent.operator === '!';
+  return parent?.type === 'BinaryExpression' && /^[=!]==?$/.test(parent.operator);
+}
+
 function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, node: SyntaxNode): boolean {
   if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return false;
   const callee = unwrap(call.callee);
@@ -186,6 +193,7 @@ function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, 
   const name = nameMember(callee);
   if (name === 'is' && 'name' in callee.object && callee.object.name === 'Object') return true;
   if (call.arguments[0] !== node) return false;
+  if (name === 'localeCompare') return isComparedWithNone(call);
   if (name === null || !MEMBERSHIP.test(name)) return false;
   const receiver = unwrap(callee.object);
   const pattern = findRegExp(receiver, module);

@@ -3,6 +3,8 @@ import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
+import type { WrittenPath } from './asserted-messages.ts';
+import { isNumberOfPieces } from './counted-texts.ts';
 import { deriveText } from './widened-texts.ts';
 
 /**
@@ -45,8 +47,8 @@ function isWithoutSlash({ call, name }: MethodCall): boolean {
   return name === 'filter' || (name === 'slice' && call.arguments.length === 1 && readIndex(call.arguments[0]) === 1);
 }
 
-/** Is one of the pieces taken by its place from the front, or those up to a place? */
-function isTakenFrom(pieces: SyntaxNode): boolean {
+/** Is one of the pieces taken by its place from the front, or those up to a place, or are they counted? */
+function isTakenFrom(pieces: SyntaxNode, written: WrittenPath, isFiltered = false): boolean {
   const around = findAround(pieces);
   const target =
     around?.type === 'VariableDeclarator' ? around.id : around?.type === 'AssignmentExpression' && around.left;
@@ -54,9 +56,10 @@ function isTakenFrom(pieces: SyntaxNode): boolean {
     return target.type === 'ArrayPattern' && target.elements.some((name) => name && name.type !== 'RestElement');
   if (around === undefined || !isMemberNode(around) || unwrap(around.object) !== unwrap(pieces)) return false;
   if (around.computed && readIndex(around.property) !== null) return true;
+  if (nameMember(around) === 'length') return isNumberOfPieces(around, written, isFiltered);
   const method = findMethodCall(pieces);
   if (method === null) return false;
-  if (isWithoutSlash(method)) return isTakenFrom(method.call);
+  if (isWithoutSlash(method)) return isTakenFrom(method.call, written, true);
   const [from, to] = method.call.arguments;
   if (method.name === 'at') return readIndex(from) !== null;
   return method.name === 'slice' && (readIndex(from) ?? 0) + (readIndex(to) ?? 0) > 0;
@@ -88,13 +91,13 @@ function findSplitOf(name: SyntaxNode, module: Module): boolean {
 }
 
 /** `node`: a text, or a name for the pieces of one. */
-export function isPieceTaken(node: SyntaxNode, module: Module, isText: boolean): boolean {
-  if (!isText) return findSplitOf(node, module) && isTakenFrom(node);
+export function isPieceTaken(node: SyntaxNode, module: Module, isText: boolean, written: WrittenPath): boolean {
+  if (!isText) return findSplitOf(node, module) && isTakenFrom(node, written);
   const method = findMethodCall(deriveText(node));
   if (method === null || method.name !== 'split') return false;
-  if (isSplit(method)) return isTakenFrom(method.call);
+  if (isSplit(method)) return isTakenFrom(method.call, written);
   // `path.split('?')[0]` is the path still.
   const first = findAround(method.call);
   const isFirst = first !== undefined && isMemberNode(first) && first.computed && readIndex(first.property) === 0;
-  return isFirst && isPieceTaken(first, module, true);
+  return isFirst && isPieceTaken(first, module, true, written);
 }

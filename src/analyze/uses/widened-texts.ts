@@ -36,7 +36,19 @@ export function widenText(part: SyntaxNode): SyntaxNode {
 const DERIVING =
   /^(?:trim(?:Start|End)?|toString|toLowerCase|toUpperCase|replace|replaceAll|normalize|slice|substring|substr|concat)$/;
 
-const ENCODING = /^(?:encodeURI(?:Component)?|btoa|String)$/;
+const ENCODING =
+  /^(?:encodeURI(?:Component)?|btoa|String|md5|sha(?:1|256|512)|murmur\w*|xxhash\w*|hash(?:Sum|It|String)?)$/;
+
+/** `createHash('md5').update(path).digest('hex')`: the digest, from what it is made of. */
+function findDigest(text: SyntaxNode): SyntaxNode | null {
+  const update = getParent(text);
+  if (update?.type !== 'CallExpression' || update.arguments[0] !== text || nameCallee(update.callee) !== 'update')
+    return null;
+  const member = getParent(update);
+  const call = member === undefined ? undefined : getParent(member);
+  const isDigest = member !== undefined && isMemberNode(member) && nameMember(member) === 'digest';
+  return isDigest && call?.type === 'CallExpression' && call.callee === member ? call : null;
+}
 
 /** What is made of a text where it stands: `path.replace(/\/$/, '')`, `endpoint:${path.slice(1)}`. */
 export function deriveText(text: SyntaxNode): SyntaxNode {
@@ -49,6 +61,11 @@ export function deriveText(text: SyntaxNode): SyntaxNode {
       ENCODING.test(nameCallee(member.callee) ?? '')
     ) {
       node = widenText(member);
+      continue;
+    }
+    const digest = findDigest(node);
+    if (digest !== null) {
+      node = widenText(digest);
       continue;
     }
     const call = member === undefined ? undefined : getParent(member);
