@@ -8,6 +8,7 @@ import type { OuterChains } from '../chains/outer-chains.ts';
 import { describeSent } from '../chains/sent-requests.ts';
 import type { SentRequest } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { listElements } from '../members/objects.ts';
 import { getTextHead } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, Value } from '../values/values.ts';
@@ -19,6 +20,8 @@ const MAX_OPEN_ROUNDS = 12;
 const MAX_STEPS_OF_OPEN_CALL = 3000;
 /** How a path begins is near at hand. */
 const MAX_STEPS_OF_ARGUMENTS = 1000;
+/** `[{ path }]`: objects and lists are looked into this deep. */
+const MAX_DEPTH_OF_ARGUMENTS = 3;
 /** Ways looked at to find what one call of a parameter calls. Of more, none is told apart from the others. */
 const MAX_OPEN_CHAINS = 64;
 
@@ -173,22 +176,23 @@ export class OpenCalls {
     this.#evaluator.ask(MAX_STEPS_OF_ARGUMENTS);
     return this.#evaluator.index
       .listCallArguments(node, module, null)
-      .some((argument) => this.#holdsPath(this.#evaluator.evaluateArgument(argument), true));
+      .some((argument) => this.#holdsPath(this.#evaluator.evaluateArgument(argument), MAX_DEPTH_OF_ARGUMENTS));
   }
 
-  /** Is it a path, or one of the members of an options object? */
-  #holdsPath(value: Value, isArgument: boolean): boolean {
+  /** Is it a path, or in an options object, or in the list that `apply` is given? */
+  #holdsPath(value: Value, depth: number): boolean {
     return listOptions(value).some((option) => {
-      if (option.type === 'object' && isArgument) {
-        return option.entries.some(
-          ({ kind, slot }) =>
-            kind === 'slot' &&
-            slot.kind !== 'method' &&
-            this.#holdsPath(this.#evaluator.evaluateSlot(slot, option), false),
-        );
-      }
-      const [, word = ''] = option.type === 'text' ? (/^\/?([^/?#]+)/.exec(getTextHead(option)) ?? []) : [];
-      return this.#words.has(word);
+      if (option.type === 'text') return this.#words.has(/^\/?([^/?#]+)/.exec(getTextHead(option))?.[1] ?? '');
+      if (depth === 0) return false;
+      if (option.type === 'array')
+        return listElements(this.#evaluator, option)?.some((element) => this.#holdsPath(element, depth - 1)) ?? false;
+      if (option.type !== 'object') return false;
+      return option.entries.some(
+        ({ kind, slot }) =>
+          kind === 'slot' &&
+          slot.kind !== 'method' &&
+          this.#holdsPath(this.#evaluator.evaluateSlot(slot, option), depth - 1),
+      );
     });
   }
 
