@@ -46,9 +46,15 @@ export function listPlacedWays(uses: readonly Use[], bases: BaseTable): Readonly
   return new Set(uses.flatMap((use) => (saysWhere(use, bases) ? (use.url.ways ?? []) : [])));
 }
 
-/** Does something of the same request say where it goes, or another place of a join through which the same URL comes? */
+/**
+ * Does something of the same request say where it goes, or another place of a join through which the same URL comes? What one
+ * caller gives a base says nothing of another's.
+ */
 function isPlaced({ request, url }: Use, bases: BaseTable, { byRequest, ways }: Placed): boolean {
-  if (url.ways !== undefined && url.ways.length > 0 && url.ways.every((way) => ways.has(way))) return true;
+  if (url.ways !== undefined && url.ways.length > 0) {
+    if (url.ways.every((way) => ways.has(way))) return true;
+    if (url.givers === undefined) return false;
+  }
   const own = request === null ? [] : (byRequest.get(request) ?? []);
   return own.some((other) => saysWhere(other, bases));
 }
