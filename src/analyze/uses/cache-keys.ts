@@ -10,6 +10,7 @@ import { getLocation, type Module } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
+import type { Place } from './places.ts';
 
 /**
  * Keys of caches. A request's answer is kept under a key that is often its path; whoever drops or fills the entry writes
@@ -29,8 +30,12 @@ const ASKING =
 const CACHE_CALLS =
   /^(?:mutate|preload|(?:invalidate|refetch|remove|cancel|reset)Queries|(?:set|get)Quer(?:y|ies)Data|getQueryState|(?:prefetch|fetch)(?:Infinite)?Query|ensureQueryData|is(?:Fetching|Mutating)|useIs(?:Fetching|Mutating)|(?:revalidate|update|(?:unstable_)?expire)Tag|(?:refresh|clear|use)NuxtData)$/;
 
-/** Does the value stand where a cache looks for its key? `node` is what holds it, `parent` what that stands in. */
-export function isCacheKey(evaluator: Evaluator, module: Module, parent: SyntaxNode, node: SyntaxNode): boolean {
+/** What a key is given by where it is no argument of its own; the elements of a list are the key's. */
+const KEY_STEPS = /^(?:(?:query|mutation)Key|\d+|\*)$/;
+
+/** Does the value stand where a cache looks for its key? `place` is what holds it, `parent` what that stands in. */
+export function isCacheKey(evaluator: Evaluator, place: Place, parent: SyntaxNode): boolean {
+  const { module, node } = place;
   if (parent.type === 'ObjectProperty') return parent.value === node && KEY_MEMBERS.test(nameKey(parent) ?? '');
   if (!isCallNode(parent) || parent.type === 'TaggedTemplateExpression') return false;
   const at = parent.arguments.findIndex((argument) => argument === node);
@@ -38,12 +43,15 @@ export function isCacheKey(evaluator: Evaluator, module: Module, parent: SyntaxN
   return listOptions(evaluateCallee(evaluator, parent, module, null)).some((option) =>
     option.type === 'client'
       ? PATH_KEEPERS.test(option.library)
-      : at === 0 && option.type === 'external' && keeps(option.module, node),
+      : at === 0 && option.type === 'external' && keeps(option.module, place),
   );
 }
 
-function keeps(library: string, key: SyntaxNode): boolean {
-  return KEEPERS.test(library) || (QUERY_KEEPERS.test(library) && key.type !== 'ObjectExpression');
+/** Beside the key, options hold the function that asks: what that gives back, or knows of its address, is no key. */
+function keeps(library: string, { node, path: [step] }: Place): boolean {
+  if (KEEPERS.test(library)) return true;
+  if (!QUERY_KEEPERS.test(library) || node.type === 'ObjectExpression') return false;
+  return step === undefined || KEY_STEPS.test(step);
 }
 
 interface WrittenKey {

@@ -91,7 +91,7 @@ export class Follower {
     for (let parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
       const place = at === start.node ? start : { ...start, node: at, path, entered, isUrl };
       if (isReplaced(parent, at, path) || this.elements.tabulate(place, parent)) return true;
-      if (isCacheKey(this.#evaluator, module, parent, at)) this.#reported.reportKey(place, parent);
+      if (isCacheKey(this.#evaluator, place, parent)) this.#reported.reportKey(place, parent);
       switch (parent.type) {
         case 'VariableDeclarator':
           return parent.init === at && this.#naming.bind(parent.id, place);
