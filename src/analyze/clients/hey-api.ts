@@ -1,3 +1,5 @@
+import { makeObject } from '../members/objects.ts';
+import { makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import {
@@ -57,10 +59,18 @@ function send(call: ClientCall): SentRequest | null {
   };
 }
 
+/** `client.getConfig().baseUrl`: keys of caches are made of it, and requests of those keys. */
+function readConfig(call: ClientCall): Value {
+  const base = findLaterBase(call) ?? configured(call, BASES);
+  return makeObject(base === undefined ? {} : Object.fromEntries(BASES.map((name) => [name, base])));
+}
+
 function create(call: ClientCall): Value | null {
   const name = call.target.path.join('.');
   const given = argument(call, 0);
-  if (call.target.type === 'client') return null;
+  if (call.target.type === 'client') return name === 'getConfig' ? readConfig(call) : null;
+  // What it sorts into path, query and body is no address.
+  if (name === 'buildClientParams') return makeObject({ body: makeUnknown(call.node, call.module, 'it is sorted') });
   if (name === 'createConfig') return given ?? null;
   return name === 'createClient' ? makeClient('hey-api', given === undefined ? [] : [given], call.node) : null;
 }

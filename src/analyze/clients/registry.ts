@@ -22,6 +22,7 @@ import { h3Library } from './h3.ts';
 import { heyApiLibrary } from './hey-api.ts';
 import { jqueryLibrary } from './jquery.ts';
 import { k6Library } from './k6.ts';
+import { kubbLibrary } from './kubb.ts';
 import { axiosMockLibrary, mockAgentLibrary, moxiosLibrary, nockLibrary } from './mocks.ts';
 import { mswLibrary } from './msw.ts';
 import { needleLibrary } from './needle.ts';
@@ -81,6 +82,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   oazapftsLibrary,
   apolloRestLibrary,
   heyApiLibrary,
+  kubbLibrary,
   tsRestLibrary,
   zodiosLibrary,
   rtkQueryLibrary,

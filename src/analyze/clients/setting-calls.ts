@@ -3,7 +3,17 @@ import type { CallSite, ProjectIndex } from '../callers/project-index.ts';
 
 /** Calls by which a package is told what to send its requests with: of a config file, of a file of tests, or of a program. */
 
-const NAMES = ['defineConfig', 'use', 'setBaseURL', 'App', 'configure', 'add', 'run', 'enterWith'] as const;
+const NAMES = [
+  'defineConfig',
+  'use',
+  'setBaseURL',
+  'App',
+  'configure',
+  'add',
+  'run',
+  'enterWith',
+  'setConfig',
+] as const;
 
 type SettingName = (typeof NAMES)[number];
 
@@ -19,7 +29,17 @@ const taken = new WeakMap<ProjectIndex, Taken>();
 export function listByName(index: ProjectIndex, name: SettingName): readonly CallSite[] {
   const known = taken.get(index) ?? {
     count: 0,
-    sites: { defineConfig: [], use: [], setBaseURL: [], App: [], configure: [], add: [], run: [], enterWith: [] },
+    sites: {
+      defineConfig: [],
+      use: [],
+      setBaseURL: [],
+      App: [],
+      configure: [],
+      add: [],
+      run: [],
+      enterWith: [],
+      setConfig: [],
+    },
   };
   taken.set(index, known);
   for (const site of index.calls.slice(known.count)) {

@@ -3,6 +3,7 @@ import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { ModuleExport } from './collect-exports.ts';
 import type { Module, ModuleGraph } from './modules.ts';
+import { findCopiedPackage } from './packages-beside.ts';
 
 /** Where an export is declared, behind all that passes it on. */
 
@@ -51,7 +52,10 @@ function searchExport(graph: ModuleGraph, start: Module, name: string): ExportPl
     visited.add(key);
     if (next.name === 'default' && module.setup !== null) return { kind: 'setup', setup: module.setup, module };
     const found = module.exports.get(next.name) ?? findGlobal(module, next.name);
-    if (found?.kind === 'expression' || found?.kind === 'binding') return { module, ...found };
+    if (found?.kind === 'expression' || found?.kind === 'binding') {
+      const specifier = findCopiedPackage(module, next.name);
+      return specifier === null ? { module, ...found } : { kind: 'package', specifier, imported: next.name, module };
+    }
     if (found?.kind === 'from') {
       const target = graph.resolve(module, found.specifier);
       if (typeof target === 'string') return { kind: 'package', specifier: target, imported: found.imported, module };
