@@ -53,7 +53,11 @@ function createPrefixed(call: ClientCall, dialect: Dialect): Value | null {
   const inherited = call.target.type === 'client' ? call.target.options : [];
   const given = call.args.map((_, index) => argument(call, index)).filter((value) => value !== undefined);
   // `ky.extend((parent) => ({ … }))`: the function gives the options.
-  return makeClient(dialect.name, [...inherited, ...given.map((value) => resultOf(call, value))], call.node);
+  // `got.extend(json, { … })`: an instance adds what it was made with.
+  const added = given.flatMap((value) =>
+    value.type === 'client' && value.library === dialect.name ? value.options : [resultOf(call, value)],
+  );
+  return makeClient(dialect.name, [...inherited, ...added], call.node);
 }
 
 function resultOf(call: ClientCall, value: Value): Value {
