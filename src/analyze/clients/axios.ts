@@ -22,6 +22,7 @@ import {
   VERBS,
   verb,
 } from './client.ts';
+import { findOpenUrl, hasPath } from './open-options.ts';
 import { listByName } from './setting-calls.ts';
 
 /** axios: the library itself, instances by `create`, their defaults, config objects and verbs. */
@@ -106,20 +107,18 @@ function sendConfig(
   urlIndex: number,
   method: Value | null,
 ): SentRequest | null {
-  const url = urlIndex >= 0 ? argument(call, urlIndex) : option(call, config, 'url');
+  const given = urlIndex >= 0 ? argument(call, urlIndex) : option(call, config, 'url');
   const base = baseOption(call, config, ['baseURL']) ?? baseOf(call);
+  const mayBring = given === undefined && urlIndex < 0 && base !== undefined && !hasPath(call, base);
+  const url = given ?? (mayBring ? (findOpenUrl(call, config) ?? undefined) : undefined);
   const path = url ?? (urlIndex < 0 ? base : undefined);
   if (path === undefined) return null;
-  const given = { url: path, base: url === undefined ? undefined : base };
-  const made = runInterceptors(call.evaluator, call.target, given, call.node, call.module);
-  const addresses = made ?? [given];
+  const address = { url: path, base: url === undefined ? undefined : base };
+  const made = runInterceptors(call.evaluator, call.target, address, call.node, call.module);
+  const addresses = made ?? [address];
   return {
     client: 'axios',
-    url: unite(
-      addresses.map((address) =>
-        address.base === undefined ? address.url : join(call, address.base, address.url, 'slash'),
-      ),
-    ),
+    url: unite(addresses.map((one) => (one.base === undefined ? one.url : join(call, one.base, one.url, 'slash')))),
     ...(made === null ? {} : { isIntercepted: true as const }),
     urlNode: argumentNode(call, Math.max(0, urlIndex)),
     method: firstOption(call, config, ['method']) ?? method,
