@@ -25,8 +25,12 @@ const TABLES = /^(?:router|query|mutation|makeApi|makeEndpoint|apiBuilder)$/;
 
 function pass(call: ClientCall): Value | null {
   const given = TABLES.test(call.target.path.at(-1) ?? '') ? argument(call, 0) : undefined;
-  // Of a router with a prefix the paths are longer than they are written.
-  return given === undefined || option(call, argument(call, 1), 'pathPrefix') !== undefined ? null : given;
+  const prefix = given === undefined ? undefined : option(call, argument(call, 1), 'pathPrefix');
+  if (given === undefined || prefix === undefined) return given ?? null;
+  // The paths are longer than they are written: whoever reads the table finds the prefix among its members.
+  if (given.type !== 'object') return null;
+  const member = { kind: 'slot' as const, name: 'pathPrefix', slot: { kind: 'value' as const, value: prefix } };
+  return { ...given, entries: [...given.entries, member] };
 }
 
 function createZodios(call: ClientCall): Value | null {

@@ -22,6 +22,8 @@ import { DeclaredOperations } from './declared-operations.ts';
 
 const BASE_NAME = /^base_?ur[il]$/i;
 const PATH_NAME = /^(?:path|url|uri|endpoint|route)$/i;
+/** What `c.router({ … }, { pathPrefix })` puts before the paths of its table. */
+const PREFIX_NAME = /^pathPrefix$/;
 const MAX_DEPTH = 10;
 
 interface Found {
@@ -56,8 +58,9 @@ function findDefaultMethod(object: ObjectValue): Value | null {
   return findSlot(object, /^baseURL$/) !== null && findSlot(object, /^url$/) !== null ? makeText('GET') : null;
 }
 
-function isPathText(value: Value): boolean {
-  return value.type === 'text' && /^=?\//.test(getTextHead(value));
+/** Behind a prefix there may be nothing. */
+function isPathText(value: Value, prefix: Value | null): boolean {
+  return value.type === 'text' && (/^=?\//.test(getTextHead(value)) || (prefix !== null && value.atoms.length === 0));
 }
 
 /** Every path below a value, with the method beside it. */
@@ -74,35 +77,48 @@ class PathCollector {
     this.operations = new DeclaredOperations(evaluator);
   }
 
-  collect(value: Value, depth = 0, outer: Refs = null, shown: readonly string[] = []): void {
+  /** `prefix`: what a router puts before the paths that it is given. */
+  collect(
+    value: Value,
+    depth = 0,
+    outer: Refs = null,
+    shown: readonly string[] = [],
+    prefix: Value | null = null,
+  ): void {
     if (depth > MAX_DEPTH) return;
     for (const option of listOptions(value)) {
       const refs = joinRopes(outer, option.refs);
       if (option.type === 'array') {
         for (const slot of option.elements) {
           const inner = slot.kind === 'spread' ? slot.slot : slot;
-          if (inner.kind !== 'method') this.collect(this.#evaluator.evaluateSlot(inner, null), depth + 1, refs, shown);
+          if (inner.kind !== 'method')
+            this.collect(this.#evaluator.evaluateSlot(inner, null), depth + 1, refs, shown, prefix);
         }
       }
       if (option.type !== 'object' || option.node === null || this.#visited.has(option.node)) continue;
       this.#visited.add(option.node);
       this.operations.note(option, option.node, this.#module);
       const own = this.operations.listShown(option, option.node, this.#module);
-      this.#collectMembers(option, depth, refs, own.length > 0 ? own : shown);
+      this.#collectMembers(option, depth, refs, own.length > 0 ? own : shown, prefix);
     }
   }
 
-  #collectMembers(object: ObjectValue, depth: number, refs: Refs, shown: readonly string[]): void {
+  #collectMembers(object: ObjectValue, depth: number, refs: Refs, shown: readonly string[], outer: Value | null): void {
     const methodSlot = findSlot(object, /^method$/i);
+    const added = findSlot(object, PREFIX_NAME);
+    const own = added === null ? null : evaluateData(this.#evaluator, added, object);
+    const isNested = own !== null && outer !== null && object.node !== null;
+    const prefix = isNested ? joinUrl(outer, own, 'slash', object.node, this.#module) : (own ?? outer);
     for (const entry of object.entries) {
       if (entry.slot.kind !== 'expression') continue;
       const value = this.#evaluator.evaluateSlot(entry.slot, object);
-      if (entry.kind === 'slot' && PATH_NAME.test(entry.name) && isPathText(value)) {
+      if (entry.kind === 'slot' && PATH_NAME.test(entry.name) && isPathText(value, prefix)) {
         const method =
           methodSlot === null ? findDefaultMethod(object) : evaluateData(this.#evaluator, methodSlot, object);
         const { node, module } = entry.slot;
-        this.found.push({ path: withProvenance(value, refs), node, module, method, shown });
-      } else this.collect(value, depth + 1, refs, shown);
+        const path = prefix === null ? value : joinUrl(prefix, value, 'slash', node, module);
+        this.found.push({ path: withProvenance(path, refs), node, module, method, shown });
+      } else this.collect(value, depth + 1, refs, shown, prefix);
     }
   }
 }
