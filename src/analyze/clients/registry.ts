@@ -14,6 +14,7 @@ import { beaconLibrary } from './beacon.ts';
 import { type ClientCall, type HttpLibrary, option, type SentRequest } from './client.ts';
 import { tsRestLibrary, zodiosLibrary } from './contracts.ts';
 import { cypressLibrary } from './cypress.ts';
+import { dataProviderLibrary } from './data-providers.ts';
 import { effectHttpLibrary } from './effect-http.ts';
 import { electronLibrary } from './electron.ts';
 import { fetchLibrary } from './fetch.ts';
@@ -89,6 +90,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   rxjsLibrary,
   k6Library,
   bentLibrary,
+  dataProviderLibrary,
   ...smallerLibraries,
   shellLibrary,
   cypressLibrary,
