@@ -1,6 +1,6 @@
 /** Which files can hold code that makes requests, judged by their names alone. */
 
-const SOURCE_EXTENSIONS = new Set('js jsx mjs cjs ts tsx mts cts vue svelte astro html htm gs'.split(' '));
+const SOURCE_EXTENSIONS = new Set('js jsx mjs cjs ts tsx mts cts vue svelte astro gs'.split(' '));
 const DECLARATION = /\.d\.(?:[^./]+\.)?[mc]?ts$/;
 const MINIFIED = /[.-]min\.[mc]?js$/;
 const SCRIPT = /\.(?:[mc]?jsx?|gs)$/;

@@ -5,7 +5,7 @@ import { findSvelteParts } from './markup/svelte.ts';
 import { findVueParts } from './markup/vue.ts';
 import type { Comment } from './tree.ts';
 
-/** Finds scripts and markup of Vue, Svelte and Astro files, and scripts of pages, by their tags, without a template compiler. */
+/** Finds scripts and markup of Vue, Svelte and Astro files by their tags, without a template compiler. */
 
 export interface ScriptBlock {
   readonly start: number;
@@ -30,12 +30,7 @@ const SCRIPT_TYPES = new Set([
 ]);
 
 export function isComponentPath(path: string): boolean {
-  return /\.(?:vue|svelte|astro|html?)$/.test(path);
-}
-
-/** A page: its markup is no program, and it may be a template of another language. */
-export function isPagePath(path: string): boolean {
-  return /\.html?$/.test(path);
+  return /\.(vue|svelte|astro)$/.test(path);
 }
 
 function blankComments(text: string): string {
@@ -79,7 +74,6 @@ export function findScriptBlocks(path: string, text: string): readonly ScriptBlo
 
 /** The code in the markup of a component, in the order of the text, with scopes in between. */
 export function findMarkupParts(path: string, text: string): readonly MarkupPart[] {
-  if (isPagePath(path)) return [];
   const frontmatter = path.endsWith('.astro') ? (FRONTMATTER.exec(text)?.[0].length ?? 0) : 0;
   const whole = ' '.repeat(frontmatter) + blankComments(text.slice(frontmatter));
   const markup = whole.replace(SCRIPT, blankContent).replace(STYLE, blankContent);

@@ -6,7 +6,6 @@ import {
   findMarkupParts,
   findScriptBlocks,
   isComponentPath,
-  isPagePath,
   type ScriptBlock,
 } from './components.ts';
 import { buildMarkupProgram, type ParseCode } from './markup/build-program.ts';
@@ -153,9 +152,6 @@ function parseMarkup(path: string, text: string, dialects: readonly Dialect[], c
   return made === null ? null : { program: made.program, kind: 'markup', pieces: made.count };
 }
 
-/** What a server puts into a page before it is one: such a script is another language's, and that is not read. */
-const TEMPLATE = /\{\{|\{%|<[%?]|\$\{\{|@\{/;
-
 function parseComponentFile(path: string, text: string): ParseResult {
   const scripts: Script[] = [];
   const blocks = findScriptBlocks(path, text);
@@ -163,10 +159,7 @@ function parseComponentFile(path: string, text: string): ParseResult {
   for (const block of blocks) {
     const { start, end, language } = block;
     const result = parseSnippet({ file: text, start, end }, listDialects(`x.${language}`));
-    if (isFailure(result)) {
-      if (isPagePath(path) && TEMPLATE.test(text.slice(start, end))) continue;
-      return { ok: false, failure: result };
-    }
+    if (isFailure(result)) return { ok: false, failure: result };
     scripts.push({ program: result.program, kind: 'script', pieces: 1 });
     comments.push(...result.comments);
   }

@@ -5,7 +5,7 @@ import type { Project } from '../../model/project.ts';
  * Apps Script project. What one declares at its top, the others use without a word.
  */
 
-const SCRIPT = /\.(?:[gjt]s|html?)$/;
+const SCRIPT = /\.[gjt]s$/;
 const MODULE = /^\s*(?:import|export)\b|\brequire\s*\(|\bmodule\.exports\b|(?:^|[^.\w])exports\.\w/m;
 /** At the beginning of a line: what is indented belongs to a function. */
 const DECLARED = /^(?:async\s+)?(?:function\s*\*?|var|let|const|class)\s+([\w$]+)/gm;
@@ -29,13 +29,6 @@ interface Script {
 
 function listFound(text: string, pattern: RegExp): ReadonlySet<string> {
   return new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
-}
-
-/** A page uses what its scripts declare; what it declares itself, no other file has. */
-function readScript(path: string, text: string): Script | null {
-  if (PAGE.test(path)) return { path, text, declared: new Set(), extended: new Set() };
-  if (MODULE.test(text)) return null;
-  return { path, text, declared: listFound(text, DECLARED), extended: listFound(text, EXTENDED) };
 }
 
 export class ScriptGlobals {
@@ -66,7 +59,7 @@ export class ScriptGlobals {
 
   /** The scripts beside `from` that give the object of this name a member, or make it. */
   listExtenders(from: string, name: string): readonly string[] {
-    if (OF_ALL.test(name) || this.#read(from) === null) return [];
+    if (OF_ALL.test(name) || (!PAGE.test(from) && this.#read(from) === null)) return [];
     return this.#listNeighbours(from).flatMap(({ path, extended }) =>
       path !== from && extended.has(name) ? [path] : [],
     );
@@ -86,7 +79,10 @@ export class ScriptGlobals {
     const known = this.#scripts.get(path);
     if (known !== undefined) return known;
     const text = SCRIPT.test(path) ? this.#project.load(path)?.text : undefined;
-    const script = text === undefined ? null : readScript(path, text);
+    const script =
+      text === undefined || MODULE.test(text)
+        ? null
+        : { path, text, declared: listFound(text, DECLARED), extended: listFound(text, EXTENDED) };
     this.#scripts.set(path, script);
     return script;
   }
