@@ -6,6 +6,7 @@ import { listOptions, unite } from '../values/unions.ts';
 import type { Argument, ExternalValue, ObjectValue, TextValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { findConfigured } from './config-factories.ts';
+import { listCypressSettings } from './cypress-settings.ts';
 import { evaluateVariableChain, isLoadedEnvironment, readsByItself } from './environment-packages.ts';
 
 /** The many ways to read an environment variable. */
@@ -38,12 +39,10 @@ const ENVIRONMENT_MODULES: ReadonlySet<string> = new Set([
   '@env',
 ]);
 
+const CYPRESS = 'global:Cypress.env';
+
 /** Calls that read a variable by name. */
-const READERS: ReadonlySet<string> = new Set([
-  'global:Deno.env.get',
-  'global:Cypress.env',
-  'astro:env/server:getSecret',
-]);
+const READERS: ReadonlySet<string> = new Set(['global:Deno.env.get', CYPRESS, 'astro:env/server:getSecret']);
 
 function describe(external: ExternalValue): string {
   return `${external.module}:${external.path.join('.')}`;
@@ -196,7 +195,8 @@ export function evaluateEnvironmentCall(
     const known = getKnownText(text);
     if (known === null) return [];
     const configured = isConfigService ? findConfigured(evaluator, known, node, module) : null;
-    return [configured ?? makeEnvironmentText(known)];
+    const tested = describe(callee) === CYPRESS ? listCypressSettings(evaluator, known, node, module) : [];
+    return [configured ?? makeEnvironmentText(known), ...tested];
   });
   if (variables.length === 0) return null;
   const defaults = fallback === undefined ? [] : listOptions(fallback).filter((option) => option.type === 'text');
