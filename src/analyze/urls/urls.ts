@@ -64,8 +64,14 @@ export function toOrigin(atoms: readonly Atom[]): readonly Atom[] {
   return atoms.map((atom) => (atom.kind === 'env' ? { isOrigin: true as const, ...atom } : atom));
 }
 
+/** `new URL(`${process.env.API_URL}/calls`, location.origin)`: what stands in front of a path is a base, the page's own only a spare one. */
+function bringsBase({ atoms: [first, second] }: TextValue, spare: TextValue): boolean {
+  const isInFront = first?.kind === 'env' && second?.kind === 'text' && second.text.startsWith('/');
+  return isInFront && !isAbsoluteUrl(spare);
+}
+
 function resolveText(relative: TextValue, base: TextValue): TextValue {
-  if (isAbsoluteUrl(relative)) return relative;
+  if (isAbsoluteUrl(relative) || bringsBase(relative, base)) return relative;
   const [origin, path] = splitAtPath(base.atoms);
   const from = joinProvenance([relative, base]);
   const head = getTextHead(relative);
