@@ -13,7 +13,7 @@ import { countCalls, extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
 import { isArray, isInstance, nameType } from './kinds.ts';
-import { askText, listAddresses, readHead, readIndexQuestion } from './text-questions.ts';
+import { askText, listAddresses, listAsked, readHead, readIndexQuestion } from './text-questions.ts';
 
 /**
  * Which way a condition goes, where that can be told: questions to known texts, and parameters that a call gave. A constant
@@ -81,7 +81,7 @@ class Decision {
     const pattern = name === 'test' && argument !== undefined ? findRegExp(receiver, this.#module) : null;
     if (pattern !== null && argument !== undefined) {
       const texts = this.#listKnown(argument);
-      return texts === null ? null : agree(texts, (text) => askPattern(pattern, readHead(text)));
+      return texts === null ? null : agree(listAsked(texts), (text) => askPattern(pattern, readHead(text)));
     }
     if (receiver.type === 'Identifier' && receiver.name === 'Array' && name === 'isArray' && argument !== undefined)
       return agree(this.#listOptions(argument), isArray);
@@ -94,7 +94,9 @@ class Decision {
     if (!PIECES.test(question)) return null;
     const pieces = this.#listAsked(argument);
     const texts = pieces.length === 0 ? null : this.#listKnown(subject);
-    return texts === null ? null : agree(texts, (text) => agree(pieces, (piece) => askText(text, question, piece)));
+    if (texts === null) return null;
+    const asked = question === 'startsWith' ? listAsked(texts) : texts;
+    return agree(asked, (text) => agree(pieces, (piece) => askText(text, question, piece)));
   }
 
   /** The texts that are asked for: those that are written there, and addresses, which nobody turns into paths. */

@@ -50,7 +50,7 @@ export function askText(text: TextValue, question: string, asked: string): boole
   const head = readHead(text);
   switch (question) {
     case 'startsWith':
-      return decideStart(head, asked);
+      return BEGINS_ADDRESSES.test(asked) && beginsWithBase(text) ? true : decideStart(head, asked);
     case 'endsWith':
       return asked === '/' && endsWithSegment(text) ? false : decideEnd(readTail(text), asked);
     case 'includes': {
@@ -81,6 +81,24 @@ export function listAddresses(options: readonly Value[]): readonly string[] | nu
     .filter((option) => option.type === 'text' && option.atoms[0]?.kind === 'env')
     .map(() => OPEN_ADDRESS);
   return known.length > 0 && known.length + open.length === options.length ? [...known, ...open] : null;
+}
+
+/** Does an address begin with that? */
+const BEGINS_ADDRESSES = /^https?(?::\/{0,2})?$/;
+
+/** `${process.env.API_URL}/calls` begins with a base: nobody puts a path behind a relative one and asks for a scheme then. */
+function beginsWithBase({ atoms: [first, second] }: TextValue): boolean {
+  return first?.kind === 'env' && second?.kind === 'text' && second.text.startsWith('/');
+}
+
+/**
+ * The texts that a question about a beginning is put to: beside the address that stands in for a variable, the variable holds
+ * an address, too.
+ */
+export function listAsked(texts: readonly TextValue[]): readonly TextValue[] {
+  const isOpen = ({ atoms: [first] }: TextValue): boolean => first?.kind === 'env';
+  const others = texts.filter((text) => !isOpen(text));
+  return others.length > 0 && others.every((text) => /^https?:\/\//.test(getTextHead(text))) ? others : texts;
 }
 
 function readNumber(node: SyntaxNode): number | null {
