@@ -10,7 +10,7 @@ import { listElements, makeArray } from '../members/objects.ts';
 import { callDataRead } from '../settings/data-reads.ts';
 import { callCredentials } from '../settings/n8n-credentials.ts';
 import { callSettings } from '../settings/settings-packages.ts';
-import { callCompiled } from '../texts/formatters.ts';
+import { callCompiled, callFormatter } from '../texts/formatters.ts';
 import { readRegExp } from '../texts/replacements.ts';
 import { evaluateTag } from '../texts/template-tags.ts';
 import { type BuiltinCall, textMethod } from '../texts/text-calls.ts';
@@ -159,6 +159,8 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
       callMadeWrapper(evaluator, callee, call)
     );
   return callee.module === 'global'
-    ? (globalCall(evaluator, callee.path.join('.'), call) ?? callGlobalWrapper(evaluator, callee, call))
+    ? (globalCall(evaluator, callee.path.join('.'), call) ??
+        callFormatter(evaluator, callee, call) ??
+        callGlobalWrapper(evaluator, callee, call))
     : packageCall(evaluator, callee, call);
 }

@@ -1,3 +1,4 @@
+import { listOptions } from '../values/unions.ts';
 import {
   argument,
   argumentNode,
@@ -7,21 +8,21 @@ import {
   option,
   type SentRequest,
 } from './client.ts';
+import { listSent } from './sent-lists.ts';
 
 /** Google Apps Script: `UrlFetchApp.fetch(url, { method })`. */
-/** `fetchAll([url, { url, method }])`: one request for each element. */
+
+/** `fetchAll([url, { url, method }])`: one request for each element, also for those that were added to the list. */
 function sendAll(call: ClientCall): readonly SentRequest[] {
-  const list = argument(call, 0);
-  if (list?.type !== 'array') return [];
-  return list.elements.flatMap((slot): readonly SentRequest[] => {
-    if (slot.kind !== 'expression') return [];
-    const entry = call.evaluator.evaluateSlot(slot, null);
-    const url = isOptions(entry) ? option(call, entry, 'url') : entry;
-    if (url === undefined) return [];
-    const method = isOptions(entry) ? (option(call, entry, 'method') ?? null) : null;
-    const options = isOptions(entry) ? entry : undefined;
-    return [{ client: 'UrlFetchApp', url, urlNode: slot.node, method, part: slot.node, options }];
-  });
+  return listSent(call, 0).flatMap(({ value, node }) =>
+    listOptions(value).flatMap((entry): readonly SentRequest[] => {
+      const url = isOptions(entry) ? option(call, entry, 'url') : entry;
+      if (url === undefined || url.type === 'primitive') return [];
+      const method = isOptions(entry) ? (option(call, entry, 'method') ?? null) : null;
+      const options = isOptions(entry) ? entry : undefined;
+      return [{ client: 'UrlFetchApp', url, urlNode: node, method, part: node, options }];
+    }),
+  );
 }
 
 function send(call: ClientCall): SentRequest | readonly SentRequest[] | null {

@@ -11,6 +11,7 @@ import {
   VERBS,
   verb,
 } from './client.ts';
+import { listSent } from './sent-lists.ts';
 
 /** k6 load tests: `http.get(url)`, `http.post(url, body)`, `http.request(method, url)`, `http.batch([['GET', url]])`. */
 
@@ -26,18 +27,9 @@ function describePart(call: ClientCall, part: Value): Pick<SentRequest, 'url' | 
 }
 
 function sendBatch(call: ClientCall): readonly SentRequest[] {
-  const list = argument(call, 0);
-  const slots =
-    list?.type === 'array'
-      ? list.elements
-      : list?.type === 'object'
-        ? list.entries.flatMap((entry) => (entry.kind === 'slot' ? [entry.slot] : []))
-        : [];
-  return slots.flatMap((slot) => {
-    const part = slot.kind === 'expression' ? describePart(call, call.evaluator.evaluateSlot(slot, null)) : null;
-    return part === null || slot.kind !== 'expression'
-      ? []
-      : [{ client: 'k6', urlNode: slot.node, part: slot.node, ...part }];
+  return listSent(call, 0).flatMap(({ value, node }) => {
+    const part = describePart(call, value);
+    return part === null ? [] : [{ client: 'k6', urlNode: node, part: node, ...part }];
   });
 }
 

@@ -49,6 +49,8 @@ const DIRECT: Readonly<Record<string, Readonly<Record<string, Formatter>>>> = {
   'string-format': { '': braces },
   'string-template': { '': braces },
   mustache: { render: { style: MUSTACHE, values: 'members' } },
+  // `Utilities.formatString(…)` of Google Apps Script
+  global: { 'Utilities.formatString': { style: PRINTF, values: 'rest' } },
   'react-router': { generatePath: colon },
   'react-router-dom': { generatePath: colon },
   regexparam: { inject: colon },
