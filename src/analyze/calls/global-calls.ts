@@ -14,6 +14,7 @@ import { assignToUrl } from '../urls/url-changes.ts';
 import { resolveUrl } from '../urls/urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { NO_PROVENANCE, type ObjectEntry, type ObjectValue, UNDEFINED, type Value } from '../values/values.ts';
+import { evaluatePromised } from './promised-values.ts';
 import { callInject } from './vue-provide.ts';
 
 /** Global functions of the language and of runtimes: `new URL(…)`, `Object.assign(…)`, `encodeURIComponent(…)`. */
@@ -154,6 +155,8 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
       return first === undefined ? null : convertToText(evaluator, first, call.env);
     case 'String.raw':
       return node.type === 'CallExpression' ? joinRaw(evaluator, args, node, module) : null;
+    case 'Promise':
+      return first === undefined ? null : evaluatePromised(evaluator, first, call);
     case 'encodeURI':
     case 'Promise.resolve':
     case 'Promise.all':

@@ -1,0 +1,56 @@
+import { unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf } from '../modules/modules.ts';
+import type { BuiltinCall } from '../texts/text-calls.ts';
+import { makeUnknown } from '../texts/texts.ts';
+import { extendEnv } from '../values/frames.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { FunctionValue, Value } from '../values/values.ts';
+
+/** `new Promise((resolve) => storage.get('url', (items) => resolve(items.url || DEFAULT)))`: what a promise is settled with. */
+
+interface Settling {
+  readonly values: readonly SyntaxNode[];
+  /** Is what settles it handed to somebody, who gives it a value that is not known? */
+  readonly isHandedOn: boolean;
+}
+
+function findSettling({ fn, module }: FunctionValue): Settling {
+  const [settle] = fn.params;
+  const values: SyntaxNode[] = [];
+  let isHandedOn = false;
+  if (settle?.type !== 'Identifier') return { values, isHandedOn };
+  walk(fn.body, true, (node) => {
+    if (node.type !== 'Identifier' || node.name !== settle.name) return true;
+    const source = findBindingOf(module, node)?.source;
+    if (source?.kind !== 'param' || source.fn !== fn) return true;
+    const call = getParent(node);
+    const isCalled = call?.type === 'CallExpression' && unwrap(call.callee) === node;
+    const [given] = isCalled ? call.arguments : [];
+    if (given !== undefined && given.type !== 'SpreadElement') values.push(given);
+    else if (!isCalled || given !== undefined) isHandedOn = true;
+    return true;
+  });
+  return { values, isHandedOn };
+}
+
+/** What can be a base, or hold one. Of all else it is of no use to know what it is. */
+const TELLING = /^(?:text|object|instance|client|function)$/;
+
+export function evaluatePromised(
+  evaluator: Evaluator,
+  executor: Value,
+  { node, module, env }: BuiltinCall,
+): Value | null {
+  if (executor.type !== 'function' || node.type !== 'NewExpression') return null;
+  const { values, isHandedOn } = findSettling(executor);
+  if (values.length === 0) return null;
+  const frame = { fn: executor.fn, args: [], self: executor.self, call: null, from: env };
+  const inner = extendEnv(executor.env, frame, env?.any === true);
+  const settled = values.map((value) => evaluator.evaluate(value, executor.module, inner));
+  if (!settled.some((value) => listOptions(value).some(({ type }) => TELLING.test(type)))) return null;
+  return unite(isHandedOn ? [...settled, makeUnknown(node, module, 'it is settled elsewhere')] : settled);
+}
