@@ -7,6 +7,9 @@ import type { Project } from '../../model/project.ts';
 
 const SCRIPT = /\.[gjt]s$/;
 const MODULE = /^\s*(?:import|export)\b|\brequire\s*\(|\bmodule\.exports\b|(?:^|[^.\w])exports\.\w/m;
+/** `if (typeof module !== 'undefined' && module.exports) module.exports = { … };`: for the tests of what is a script all the same. */
+const ASKED_FOR = /\btypeof\s+(?:module|exports)\b/;
+const EXPORTED = /\bmodule\.exports\b|\bexports\.\w/g;
 /** At the beginning of a line: what is indented belongs to a function. */
 const DECLARED = /^(?:async\s+)?(?:function\s*\*?|var|let|const|class)\s+([\w$]+)/gm;
 
@@ -19,6 +22,10 @@ const PAGE = /\.html?$/;
 
 /** More files than this in neighbouring folders are no program of scripts. */
 const MAX_SCRIPTS = 200;
+
+function isModule(text: string): boolean {
+  return MODULE.test(ASKED_FOR.test(text) ? text.replace(EXPORTED, '') : text);
+}
 
 interface Script {
   readonly path: string;
@@ -80,7 +87,7 @@ export class ScriptGlobals {
     if (known !== undefined) return known;
     const text = SCRIPT.test(path) ? this.#project.load(path)?.text : undefined;
     const script =
-      text === undefined || MODULE.test(text)
+      text === undefined || isModule(text)
         ? null
         : { path, text, declared: listFound(text, DECLARED), extended: listFound(text, EXTENDED) };
     this.#scripts.set(path, script);
