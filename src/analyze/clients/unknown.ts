@@ -1,3 +1,4 @@
+import { isTestFile } from '../../model/test-files.ts';
 import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -28,9 +29,15 @@ function readCalleeName(site: CallSite): string | null {
   return nameCallee(object);
 }
 
-function isForeign(callee: Value): boolean {
+/** What a test gives to the code under test in the place of a client is not what sends. */
+function isStandIn(option: Value, site: CallSite): boolean {
+  return option.type === 'function' && isTestFile(option.module.path) && !isTestFile(site.module.path);
+}
+
+function isForeign(callee: Value, site: CallSite): boolean {
   return listOptions(callee).every(
-    (option) => option.type === 'unknown' || option.type === 'param' || option.type === 'external',
+    (option) =>
+      option.type === 'unknown' || option.type === 'param' || option.type === 'external' || isStandIn(option, site),
   );
 }
 
@@ -86,7 +93,7 @@ export function describeUnknownClient(
 ): readonly SentRequest[] {
   const name = readCalleeName(site);
   const isProxy = name !== null && PROXY_NAME.test(name);
-  if (name === null || !(isProxy || CLIENT_NAME.test(name)) || !isForeign(callee)) return [];
+  if (name === null || !(isProxy || CLIENT_NAME.test(name)) || !isForeign(callee, site)) return [];
   const { node, module } = site;
   for (const argument of evaluator.index.listCallArguments(node, module, env)) {
     if (argument.kind !== 'expression') continue;
