@@ -22,6 +22,11 @@ function mayCross(piece: string, path: string): boolean {
   return false;
 }
 
+/** `path.endsWith('calls')` of `/calls` and `/batch-calls`: how a path of one segment ends stays as it is. */
+function isEndOfSegment(piece: string, path: string): boolean {
+  return /^\/[a-z][\w-]*$/i.test(path) && piece !== '' && piece.length <= path.length;
+}
+
 /** `path === '/calls'` of a text that names no calls: it is not equal with a version, either, whatever was cut off or put around it. */
 export function isComparedWithAnother(parent: SyntaxNode, node: SyntaxNode, { text, rest }: WrittenPath): boolean {
   if (parent.type !== 'BinaryExpression' || !/^[=!]==?$/.test(parent.operator) || !text.startsWith('/')) return false;
@@ -39,6 +44,7 @@ export function isSteadyQuestion(parent: SyntaxNode, node: SyntaxNode, { text, r
   if ((name !== 'includes' && name !== 'endsWith') || call === undefined || !('arguments' in call)) return false;
   const [asked] = call.arguments as readonly SyntaxNode[];
   const piece = asked?.type === 'StringLiteral' ? asked.value : '';
+  if (name === 'endsWith' && rest.length === 0 && isEndOfSegment(piece, text)) return true;
   if (!PIECE.test(piece) || piece.includes('/v1') || mayCross(piece, text)) return false;
   const isFirst = piece.indexOf('/', 1) === -1 && text.startsWith(piece);
   return isFirst || ![text, ...rest].some((part) => part.includes(piece));
