@@ -10,7 +10,7 @@ import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
-import { ANY } from './places.ts';
+import { ANY, CALL } from './places.ts';
 
 /** Where a value goes on that nobody names: through a call of the language. */
 
@@ -85,7 +85,9 @@ export function passThrough(
   argument: SyntaxNode,
   path: readonly string[],
 ): readonly string[] | null {
-  if (!isCallNode(call) || call.type === 'TaggedTemplateExpression' || call.callee === argument) return null;
+  if (!isCallNode(call) || call.type === 'TaggedTemplateExpression') return null;
+  // `(() => { …; return () => PATHS[at++]; })()`: a function that runs where it stands.
+  if (call.callee === argument) return path[0] === CALL ? path.slice(1) : null;
   const callee = evaluateCallee(evaluator, call, module, null);
   const called = callee.type === 'external' ? `${callee.module} ${callee.path.join('.')}` : '';
   if (FILE_NAMES.test(called) || (URL_PARSERS.test(called) && call.arguments[0] === argument)) return path;
