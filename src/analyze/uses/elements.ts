@@ -5,6 +5,7 @@ import {
   isCallNode,
   isFunctionNode,
   isMemberNode,
+  type MemberNode,
   nameCallee,
   nameMember,
   unwrap,
@@ -93,7 +94,22 @@ export class Elements {
     if (!isMemberNode(receiver)) return this.#naming.putInto(receiver, element);
     // `this.$router.push(path)`, `vm.$router.push(path)`: of a member it must be known.
     const isKnown = collections.every(({ type }) => type === 'array' || type === 'external');
-    if (unwrap(receiver.object).type !== 'ThisExpression') return isKnown && this.#naming.putInto(receiver, element);
+    if (unwrap(receiver.object).type === 'ThisExpression') return this.#collectOfThis(receiver, element);
+    if (isKnown) this.#collectOfOwner(receiver, element);
+    return isKnown && this.#naming.putInto(receiver, element);
+  }
+
+  /** `Registry.items.set(name, path)`: methods of the class find it in `this.items`. */
+  #collectOfOwner(receiver: MemberNode, element: Place): void {
+    const field = nameMember(receiver);
+    for (const owner of listOptions(this.#evaluator.evaluate(receiver.object, element.module, null))) {
+      const owning = owner.type === 'instance' ? owner.of : owner;
+      if (field !== null && owning.type === 'class') this.#naming.addMemberReadings(owning.node, field, element);
+    }
+  }
+
+  /** `this.jobs.push(path)`: of a class. */
+  #collectOfThis(receiver: MemberNode, element: Place): boolean {
     const owner = findClassAround(receiver);
     const field = nameMember(receiver);
     if (owner === null || field === null) return false;
