@@ -7,6 +7,7 @@ import {
   isMemberNode,
   type MemberNode,
   nameCallee,
+  nameKey,
   nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
@@ -14,6 +15,7 @@ import { getParent } from '../../syntax/parents.ts';
 import { findTableRun, nameColumn } from '../../syntax/test-tables.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findPackageIteration, PASSING } from '../calls/iterations.ts';
+import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
@@ -108,11 +110,18 @@ export class Elements {
     }
   }
 
-  /** `this.jobs.push(path)`: of a class. */
+  /** `this.jobs.push(path)`: of a class, or of an object with methods, whose member then holds it for whoever has the object. */
   #collectOfThis(receiver: MemberNode, element: Place): boolean {
     const owner = findClassAround(receiver);
     const field = nameMember(receiver);
-    if (owner === null || field === null) return false;
+    if (field === null) return false;
+    const literal = findLiteralOfThis(unwrap(receiver.object));
+    const member = literal?.properties.find((each) => each.type === 'ObjectProperty' && nameKey(each) === field);
+    if (member?.type === 'ObjectProperty') {
+      this.#open.add({ ...element, node: member.value });
+      return true;
+    }
+    if (owner === null) return false;
     this.#naming.addMemberReadings(owner, field, element);
     return true;
   }
