@@ -106,7 +106,9 @@ class PathCollector {
   #collectMembers(object: ObjectValue, depth: number, refs: Refs, shown: readonly string[], outer: Value | null): void {
     const methodSlot = findSlot(object, /^method$/i);
     const added = findSlot(object, PREFIX_NAME);
-    const own = added === null ? null : evaluateData(this.#evaluator, added, object);
+    const given = added === null ? null : evaluateData(this.#evaluator, added, object);
+    // An endpoint may have that name.
+    const own = given?.type === 'object' ? null : given;
     const isNested = own !== null && outer !== null && object.node !== null;
     const prefix = isNested ? joinUrl(outer, own, 'slash', object.node, this.#module) : (own ?? outer);
     for (const entry of object.entries) {
