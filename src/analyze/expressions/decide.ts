@@ -95,7 +95,9 @@ class Decision {
     const pieces = this.#listAsked(argument);
     const texts = pieces.length === 0 ? null : this.#listKnown(subject);
     if (texts === null) return null;
-    const asked = question === 'startsWith' ? listAsked(texts) : texts;
+    const isOfAddresses =
+      question === 'startsWith' || (question === 'endsWith' && pieces.every((piece) => piece === '/'));
+    const asked = isOfAddresses ? listAsked(texts) : texts;
     return agree(asked, (text) => agree(pieces, (piece) => askText(text, question, piece)));
   }
 

@@ -92,8 +92,8 @@ function beginsWithBase({ atoms: [first, second] }: TextValue): boolean {
 }
 
 /**
- * The texts that a question about a beginning is put to: beside the address that stands in for a variable, the variable holds
- * an address, too.
+ * The texts that a question is put to about how they begin, or whether they end in a slash: beside the address that stands
+ * in for a variable, the variable holds an address, too, and both are a base with the slash and without it.
  */
 export function listAsked(texts: readonly TextValue[]): readonly TextValue[] {
   const isOpen = ({ atoms: [first] }: TextValue): boolean => first?.kind === 'env';

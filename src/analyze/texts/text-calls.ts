@@ -97,8 +97,6 @@ function cutTexts(evaluator: Evaluator, receiver: Value, name: string, call: Bui
   return known.length === cut.length ? unite(known) : null;
 }
 
-const BARE_HOST = /^https?:\/\/[^/?#]+$/;
-
 function findEnd(text: TextValue, end: Value | undefined, { node, module }: BuiltinCall): PartEnd | null {
   if (end === undefined) return { fromEnd: 0 };
   if (end.type === 'unknown' && end.length !== undefined) {
@@ -109,10 +107,8 @@ function findEnd(text: TextValue, end: Value | undefined, { node, module }: Buil
   if (count === null || count >= 0) return count === null ? null : { end: count };
   // Whether what is not known ends with what is cut off, its own condition asks.
   const last = text.atoms.at(-1);
-  // `base.endsWith('/') ? base.slice(0, -1) : base`: a variable that holds a base holds it without its slash, too, and nobody
-  // cuts a letter off the address of a host that stands in for it.
-  const isBase = (last?.kind === 'env' && text.atoms.length === 1) || BARE_HOST.test(getKnownText(text) ?? '');
-  if (isBase && count === -1) return { fromEnd: 0 };
+  // `base.endsWith('/') ? base.slice(0, -1) : base`: a variable that holds a base holds it without its slash, too.
+  if (last?.kind === 'env' && text.atoms.length === 1 && count === -1) return { fromEnd: 0 };
   return last?.kind === 'text' && last.text.length >= -count ? { fromEnd: -count } : null;
 }
 
