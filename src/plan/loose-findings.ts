@@ -46,17 +46,20 @@ export function listPlacedWays(uses: readonly Use[], bases: BaseTable): Readonly
   return new Set(uses.flatMap((use) => (saysWhere(use, bases) ? (use.url.ways ?? []) : [])));
 }
 
+function isSameText({ place }: Use, other: Use): boolean {
+  return place !== null && place.file === other.place?.file && place.segment === other.place.segment;
+}
+
 /**
  * Does something of the same request say where it goes, or another place of a join through which the same URL comes? What one
- * caller gives a base says nothing of another's.
+ * caller gives a base says nothing of another's, unless it is the same text that goes to both.
  */
-function isPlaced({ request, url }: Use, bases: BaseTable, { byRequest, ways }: Placed): boolean {
-  if (url.ways !== undefined && url.ways.length > 0) {
-    if (url.ways.every((way) => ways.has(way))) return true;
-    if (url.givers === undefined) return false;
-  }
-  const own = request === null ? [] : (byRequest.get(request) ?? []);
-  return own.some((other) => saysWhere(other, bases));
+function isPlaced(use: Use, bases: BaseTable, { byRequest, ways }: Placed): boolean {
+  const { request, url } = use;
+  const placed = (request === null ? [] : (byRequest.get(request) ?? [])).filter((other) => saysWhere(other, bases));
+  if (url.ways === undefined || url.ways.length === 0) return placed.length > 0;
+  if (url.ways.every((way) => ways.has(way))) return true;
+  return placed.some((other) => url.givers !== undefined || isSameText(use, other));
 }
 
 /** Without any base, hosts that are asked for legacy-looking paths are worth a note, too. */

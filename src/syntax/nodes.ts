@@ -83,8 +83,9 @@ export function unwrap(node: SyntaxNode): SyntaxNode {
 
 /** `[Symbol.toPrimitive]`: what the language calls by itself. */
 function nameWellKnown(key: SyntaxNode): string | null {
-  if (key.type !== 'MemberExpression' || key.computed || key.property.type !== 'Identifier') return null;
-  return key.object.type === 'Identifier' && key.object.name === 'Symbol' ? `Symbol.${key.property.name}` : null;
+  if (key.type !== 'MemberExpression' || key.object.type !== 'Identifier' || key.object.name !== 'Symbol') return null;
+  const name = getKeyName(key.property, key.computed);
+  return name === null ? null : `Symbol.${name}`;
 }
 
 /** The static name of a property, member or import name; null when computed from a value. */
