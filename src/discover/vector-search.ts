@@ -47,8 +47,9 @@ function fillTables(tables: Uint8Array, patterns: readonly SearchPattern[], from
   // Words that begin alike share a group: what passes for one of them by mistake is then less.
   const sorted = patterns
     .map(({ places }) => places.slice(from, from + depth))
-    .sort((a, b) => Buffer.compare(Buffer.from(a.flat()), Buffer.from(b.flat())));
-  for (const [index, places] of sorted.entries()) {
+    .map((places) => ({ places, bytes: Buffer.from(places.flat()) }))
+    .sort((a, b) => a.bytes.compare(b.bytes));
+  for (const [index, { places }] of sorted.entries()) {
     const group = 1 << Math.floor((index * GROUPS) / sorted.length);
     for (const [place, bytes] of places.entries()) {
       const low = place * 2 * TABLE;

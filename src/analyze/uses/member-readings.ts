@@ -125,8 +125,7 @@ function listEverywhere(evaluator: Evaluator, name: string, isOwner: IsOwner): r
   );
 }
 
-/** Of the class, of an instance of it or of one below it, and of what stands for any instance of one above. */
-export function listClassReadings(evaluator: Evaluator, owner: ClassNode, name: string): MemberReadings {
+function findClassReadings(evaluator: Evaluator, owner: ClassNode, name: string): MemberReadings {
   const isThrown = isFailureClass(owner);
   const isOwner: IsOwner = (object, module) => {
     // `super.path` in a class below.
@@ -141,6 +140,20 @@ export function listClassReadings(evaluator: Evaluator, owner: ClassNode, name: 
     return isTakenFor(object, module, owner) || (isThrown && isCaught(object, module));
   };
   return join(name, listEverywhere(evaluator, name, isOwner));
+}
+
+/** Each text that some instance of a class was made with asks for the same readings. */
+const readingsOf = new WeakMap<Evaluator, Map<ClassNode, Map<string, MemberReadings>>>();
+
+/** Of the class, of an instance of it or of one below it, and of what stands for any instance of one above. */
+export function listClassReadings(evaluator: Evaluator, owner: ClassNode, name: string): MemberReadings {
+  const classes = readingsOf.get(evaluator) ?? new Map<ClassNode, Map<string, MemberReadings>>();
+  readingsOf.set(evaluator, classes);
+  const known = classes.get(owner) ?? new Map<string, MemberReadings>();
+  classes.set(owner, known);
+  const readings = known.get(name) ?? findClassReadings(evaluator, owner, name);
+  known.set(name, readings);
+  return readings;
 }
 
 /** `this` in a method of the literal, or a name for it. */

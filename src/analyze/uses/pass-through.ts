@@ -165,11 +165,22 @@ export function isPutBehindBase(evaluator: Evaluator, call: SyntaxNode, module: 
   return own.some(isAbsoluteUrl) && own.every((text) => isAbsoluteUrl(text) || text.atoms[0]?.kind !== 'text');
 }
 
-/** Is the text a path, and no whole URL? */
-export function isPathText(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
+function canBePath(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
   // Mostly its own file says so, and that was asked for before.
   const own = listTexts(evaluator.evaluate(node, module, null), node, module);
   if (own.every(isAbsoluteUrl)) return false;
   const texts = listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
   return texts.some((text) => !isAbsoluteUrl(text) && /^\/?\w/.test(getTextHead(text)));
+}
+
+/** What a wrapper puts together is asked about once for each text that its callers give it, and there are hundreds. */
+const pathTexts = new WeakMap<Evaluator, Map<SyntaxNode, boolean>>();
+
+/** Is the text a path, and no whole URL? */
+export function isPathText(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
+  const known = pathTexts.get(evaluator) ?? new Map<SyntaxNode, boolean>();
+  pathTexts.set(evaluator, known);
+  const answer = known.get(node) ?? canBePath(evaluator, node, module);
+  known.set(node, answer);
+  return answer;
 }
