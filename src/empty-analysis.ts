@@ -10,6 +10,8 @@ export function createEmptyAnalysis(project: Project): Analysis {
     proxies: [],
     headers: [],
     env: project.env,
+    numberPackage: () => 0,
+    canPackagesMeet: () => true,
     testSettings: [],
     mockedBases: [],
     analysedFiles: [],

@@ -90,6 +90,8 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     headers: headers.finish(uses),
     references: [...mocks, ...references],
     env: project.env,
+    numberPackage: (file) => graph.programs.number(file),
+    canPackagesMeet: (one, other) => graph.programs.canPackagesMeet(one, other),
     mockedBases: graph.loaded.flatMap((module) => findMockedBases(evaluator, module)),
     testSettings: findTestSettings(
       project,

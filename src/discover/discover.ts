@@ -2,7 +2,7 @@ import type { DiscoverOptions } from '../model/options.ts';
 import type { Project } from '../model/project.ts';
 import { DATA_ENDINGS } from './data-readers.ts';
 import { findEnv } from './find-env.ts';
-import { createPackageNames } from './resolve/package-names.ts';
+import { createPackages } from './resolve/packages.ts';
 import { createImports } from './resolve/resolve-import.ts';
 import { scanFiles } from './scan-files.ts';
 import { resolveScope } from './scope.ts';
@@ -42,7 +42,7 @@ export function discover(options: DiscoverOptions): Project {
     matters: compilePieceSearch(options.words, texts),
     load: (path) => tree.load(path),
     ...createImports(scope),
-    getPackageName: createPackageNames(scope),
+    ...createPackages(scope),
     findMentions: (texts) => tree.findMentions(texts),
     findMentionsAround: (texts) => tree.findMentionsAround(texts),
     isInScope: (path) => tree.isInScope(path),

@@ -96,6 +96,10 @@ export interface Analysis {
   readonly proxies: readonly ProxiedPath[];
   readonly headers: readonly HeaderPlace[];
   readonly env: readonly EnvAssignment[];
+  /** The package of a file by number (EnvPart.home); 0 for a file without a manifest above it. */
+  numberPackage(file: string): number;
+  /** Can files of the two packages run in one program? */
+  canPackagesMeet(one: number, other: number): boolean;
   readonly mockedBases: readonly MockedBase[];
   /** What tests set variables of bases to. */
   readonly testSettings: readonly { readonly name: string; readonly value: string }[];

@@ -57,6 +57,10 @@ export interface Project {
   readData(specifier: string, from: string): object | undefined;
   /** The name of the package that a file is part of; undefined where no manifest gives one. */
   getPackageName(path: string): string | undefined;
+  /** The folder of that package, or of an application within it; absolute and never printed; undefined where there is none. */
+  findPackageFolder(path: string): string | undefined;
+  /** The folders of the packages of the tree that the manifest in `folder` depends on. */
+  listLinkedPackages(folder: string): readonly string[];
   /** Files in scope, not yet candidates, whose bytes hold one of these texts: who could import a module. */
   findMentions(texts: readonly string[]): readonly SourceFile[];
   /** The same for files of the same repository or package that are out of scope: they are read, and never edited. */

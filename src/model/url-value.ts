@@ -58,6 +58,8 @@ export interface TextPart {
 export interface EnvPart {
   readonly kind: 'env';
   readonly name: string;
+  /** The package of the file that reads it, by number (see Analysis.canBeSet). */
+  readonly home: number;
   /** Only the origin of what the variable holds: `new URL('/calls', process.env.BASE)` drops the base's own path. */
   readonly isOrigin?: true;
   readonly seams?: readonly Seam[];

@@ -5,10 +5,14 @@ import type { BaseOption } from '../model/options.ts';
 import type { BaseSource } from '../model/plan.ts';
 import { isTestFile } from '../model/test-files.ts';
 import type { UrlValue } from '../model/url-value.ts';
+import { EnvFiles } from './env-files.ts';
 import {
+  findHostFile,
   findVariable,
+  findVariablePart,
   hasOnlyOrigin,
   isLoopback,
+  listPathLiterals,
   type Origin,
   parseAddress,
   parseOrigin,
@@ -44,19 +48,9 @@ export type UrlTarget =
   | { readonly kind: 'relative' }
   | { readonly kind: 'unknown'; readonly label: string; readonly variable: string | null };
 
-/** The file in which the host of a URL is written. */
-function findHostFile({ parts: [first] }: UrlValue): string | null {
-  return first?.kind === 'text' ? (first.origin?.file ?? null) : null;
-}
-
-/** The literals behind the one that holds the host. */
-function listPathLiterals({ parts: [, ...behind] }: UrlValue): readonly number[] {
-  return behind.flatMap((part) => (part.kind === 'text' && part.origin !== null ? [part.origin.literal] : []));
-}
-
 /** What of the analysis says where URLs go. */
 type Findings = Pick<Analysis, 'env' | 'requests' | 'references'> &
-  Partial<Pick<Analysis, 'proxies' | 'testSettings' | 'mockedBases'>>;
+  Partial<Pick<Analysis, 'proxies' | 'testSettings' | 'mockedBases' | 'numberPackage' | 'canPackagesMeet'>>;
 
 /** What one fallback says of a variable. `entry`: null for a host that is no base's. */
 interface Fallback {
@@ -82,9 +76,11 @@ export class BaseTable {
   /** What was asked for, once nothing more is found out. */
   readonly #located = new Map<UrlValue, UrlTarget>();
   readonly #proxies: readonly ProxiedPath[];
+  readonly #files: EnvFiles;
 
   constructor(options: readonly BaseOption[], analysis: Findings) {
     this.#proxies = analysis.proxies ?? [];
+    this.#files = new EnvFiles(analysis, (origin) => this.#findOrigin(origin) !== undefined);
     for (const option of options) this.#add(option, analysis.env);
     this.#addEnvFiles(analysis);
     this.#addFallbacks(analysis);
@@ -135,7 +131,7 @@ export class BaseTable {
     for (const [name, paths] of settings) {
       const base = `env:${name}`;
       this.known.push({ base, source: 'env-file' });
-      this.#variables.set(name, { base, ...mergePaths(paths) });
+      this.#variables.set(name, { base, ...mergePaths(paths), isFromFiles: true });
     }
   }
 
@@ -255,9 +251,13 @@ export class BaseTable {
 
   #findTarget(url: UrlValue): UrlTarget {
     const [first] = url.parts;
-    const variable = findVariable(url);
-    if (variable !== null) {
+    const part = findVariablePart(url);
+    if (part !== null) {
+      const variable = part.name;
       const entry = this.#variables.get(variable);
+      const said = entry?.isFromFiles === true ? this.#files.judge(variable, part.home) : null;
+      if (said?.kind === 'elsewhere') return said;
+      if (said?.kind === 'unknown') return { kind: 'unknown', label: variable, variable };
       // Where bases have a path of their own, a path that replaces it leads beside the platform, or nobody knows where.
       const isBeside = hasOnlyOrigin(url) && this.#origins.some((o) => o.prefix.length > 0);
       if (entry?.origin !== undefined) return this.#locateBehind(entry.origin, url);

@@ -1,4 +1,4 @@
-import type { UrlValue } from '../model/url-value.ts';
+import type { EnvPart, UrlValue } from '../model/url-value.ts';
 import { getPathStart, readUrlPath } from './url-path.ts';
 
 /** What a URL says of where it goes, before any base is known. */
@@ -65,7 +65,7 @@ export function readHostBeforePort(url: UrlValue): string | null {
 }
 
 /** The variable that stands for the whole base, `${env}/path`, or for its host, `https://${env}/path`. */
-export function findVariable(url: UrlValue): string | null {
+export function findVariablePart(url: UrlValue): EnvPart | null {
   const { parts } = url;
   const index = parts.findIndex(({ kind }) => kind !== 'text');
   const variable = parts[index];
@@ -73,7 +73,11 @@ export function findVariable(url: UrlValue): string | null {
   const before = parts.slice(0, index).map((part) => (part.kind === 'text' ? part.text : ''));
   const start = getPathStart(url);
   const isWhole = start.part <= index + 1 && start.index === 0;
-  return isWhole && /^(?:(?:https?:)?\/\/)?$/i.test(before.join('')) ? variable.name : null;
+  return isWhole && /^(?:(?:https?:)?\/\/)?$/i.test(before.join('')) ? variable : null;
+}
+
+export function findVariable(url: UrlValue): string | null {
+  return findVariablePart(url)?.name ?? null;
 }
 
 export function hasOnlyOrigin({ parts: [first] }: UrlValue): boolean {
@@ -100,4 +104,14 @@ export function readPrefix(url: UrlValue): readonly string[] {
   }
   for (const segment of text.split(/[?#]/)[0]?.split('/') ?? []) if (segment !== '') segments.push(segment);
   return segments;
+}
+
+/** The file in which the host of a URL is written. */
+export function findHostFile({ parts: [first] }: UrlValue): string | null {
+  return first?.kind === 'text' ? (first.origin?.file ?? null) : null;
+}
+
+/** The literals behind the one that holds the host. */
+export function listPathLiterals({ parts: [, ...behind] }: UrlValue): readonly number[] {
+  return behind.flatMap((part) => (part.kind === 'text' && part.origin !== null ? [part.origin.literal] : []));
 }

@@ -14,6 +14,8 @@ export interface VariableEntry {
   /** Path that the variable's value holds behind a base's own prefix: `['v1']`. */
   readonly implied: readonly string[];
   readonly isMixed?: true;
+  /** Only files say so: those that another package reads may say something else. */
+  readonly isFromFiles?: true;
   /** What the variable stands for, where that is less than a base: the path behind it decides which base it is. */
   readonly origin?: Origin;
 }

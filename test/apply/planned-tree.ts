@@ -68,6 +68,8 @@ export function makeProject(cwd: string, sources: readonly SourceFile[], inScope
     resolve: (specifier) => ({ kind: 'external', name: specifier }),
     readData: () => undefined,
     getPackageName: () => undefined,
+    findPackageFolder: () => undefined,
+    listLinkedPackages: () => [],
     findMentions: () => [],
     findMentionsAround: () => [],
     refused: [],

@@ -117,6 +117,8 @@ function createProject(cwd: string): Project {
     resolve: (name) => ({ kind: 'external', name }),
     readData: () => undefined,
     getPackageName: () => undefined,
+    findPackageFolder: () => undefined,
+    listLinkedPackages: () => [],
     findMentions: () => [],
     findMentionsAround: () => [],
     refused: [],

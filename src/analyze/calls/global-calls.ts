@@ -207,6 +207,7 @@ function findRuntimeConfig(evaluator: Evaluator, call: BuiltinCall): Value | nul
   for (const { node, module } of evaluator.index.calls) {
     if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'defineNuxtConfig')
       continue;
+    if (!evaluator.graph.programs.canMeet(module.path, call.module.path)) continue;
     const config = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
     if (config !== undefined) return evaluator.getProperty(config, 'runtimeConfig', call.node, call.module);
   }

@@ -65,7 +65,7 @@ function joinBase(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall
 /** An instance of the token, as in Angular's `inject(HttpClient)` and `inject(VoiceApi)`. */
 function injectToken(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const token = evaluator.getArgument(call.args, 0);
-  const provided = token === undefined ? null : evaluateToken(evaluator, token);
+  const provided = token === undefined ? null : evaluateToken(evaluator, token, call.module);
   if (provided !== null) return provided;
   if (token?.type === 'class')
     return { type: 'instance', of: token, construction: null, any: call.env?.any === true, ...NO_PROVENANCE };

@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import type { Module } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { isCarried } from '../values/carried.ts';
@@ -60,7 +61,7 @@ export function callInject(evaluator: Evaluator, callee: ExternalValue, call: Bu
   const key = isInject ? evaluator.getArgument(call.args, 0) : undefined;
   const wanted = key === undefined ? null : identifyKey(evaluator, key);
   if (wanted === null) return null;
-  const values = listProvided(evaluator)
+  const values = keepMeeting(evaluator, listProvided(evaluator), call.module)
     .filter((provided) => provided.key === wanted)
     .map(({ value, module }) => evaluateAssigned(evaluator, value, module, evaluator.anyCaller));
   return values.length > 0 && values.every(isCarried) ? unite(values) : null;

@@ -185,7 +185,7 @@ function nameText(atoms: readonly Atom[]): string {
   let name = '';
   for (const atom of atoms) {
     if (atom.kind === 'text') name += `${atom.origin?.literal ?? ''}:${atom.text}\u0002`;
-    else name += atom.kind === 'env' ? `\0${atom.name}\u0002` : `\u0001${atom.label}\u0002`;
+    else name += atom.kind === 'env' ? `\0${atom.home}:${atom.name}\u0002` : `\u0001${atom.label}\u0002`;
   }
   return name + nameSeams(atoms);
 }
@@ -208,7 +208,7 @@ export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {
     if (atom.kind === 'text') return { kind: 'text', text: atom.text, origin: atom.origin, ...beside };
     if (atom.kind === 'env') {
       const origin = atom.isOrigin === true ? { isOrigin: true as const } : {};
-      return { kind: 'env', name: atom.name, ...origin, ...beside };
+      return { kind: 'env', name: atom.name, home: atom.home, ...origin, ...beside };
     }
     return {
       kind: 'hole',

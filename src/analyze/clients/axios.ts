@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { runInterceptors } from '../interceptors/run-interceptors.ts';
 import type { Module } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type ClientValue, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import {
@@ -32,7 +33,8 @@ const FORMS: Readonly<Record<string, string>> = { postForm: 'post', putForm: 'pu
 /** `axios.defaults.baseURL = …` and `instance.defaults.baseURL = …`. */
 function assignedBase(call: ClientCall): Value | undefined {
   const { evaluator, target } = call;
-  const values = evaluator.index.listMemberAssignments('baseURL').flatMap(({ object, value, module }) => {
+  const assigned = keepMeeting(evaluator, evaluator.index.listMemberAssignments('baseURL'), call.module);
+  const values = assigned.flatMap(({ object, value, module }) => {
     const owner = evaluator.evaluate(unwrap(object), module, null);
     return listOptions(owner).some((entry) => isDefaultsOf(entry, target))
       ? [evaluateAssigned(evaluator, value, module, target.type === 'client' ? (target.env ?? null) : null)]
@@ -90,9 +92,11 @@ export function getDefaultBase(
   evaluator: ClientCall['evaluator'],
   { module, path, made }: ExternalValue,
   name: string,
+  asking: Module,
 ): Value | null {
   if (module !== 'axios' || made !== null || name !== 'baseURL' || path.at(-1) !== 'defaults') return null;
-  return evaluator.index.listMemberAssignments(name).length === 0 ? UNDEFINED : null;
+  const assigned = keepMeeting(evaluator, evaluator.index.listMemberAssignments(name), asking);
+  return assigned.length === 0 ? UNDEFINED : null;
 }
 
 /** `client(error.config)` in a handler of failures: a request that was counted where it was first sent. */

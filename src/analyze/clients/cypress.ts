@@ -1,3 +1,4 @@
+import { keepMeeting } from '../modules/programs.ts';
 import type { Value } from '../values/values.ts';
 import {
   argument,
@@ -14,7 +15,8 @@ import { listSettingCalls } from './setting-calls.ts';
 /** `e2e: { baseUrl }` of `defineConfig` in the project, when there is one config with a base. */
 function findConfiguredBase(call: ClientCall): Value | undefined {
   const { evaluator } = call;
-  const bases = listSettingCalls(evaluator.index, 'cypress', 'defineConfig').flatMap(({ node, module }) => {
+  const configs = keepMeeting(evaluator, listSettingCalls(evaluator.index, 'cypress', 'defineConfig'), call.module);
+  const bases = configs.flatMap(({ node, module }) => {
     const at = { ...call, node, module };
     const config = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
     return option(at, option(at, config, 'e2e'), 'baseUrl') ?? [];

@@ -2,6 +2,7 @@ import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import { evaluateFixture } from '../frameworks/test-fixtures.ts';
 import { listElements } from '../members/objects.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import { resolveUrl } from '../urls/urls.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
@@ -39,7 +40,8 @@ function readBase(call: ClientCall, { node, module }: CallSite, list: (options: 
 /** `use: { baseURL }` of `defineConfig` in the project, when there is one config, and what its projects have instead. */
 function findConfiguredBase(call: ClientCall): Value | undefined {
   const { evaluator } = call;
-  const sites = listSettingCalls(evaluator.index, '@playwright/test', 'defineConfig');
+  const configs = listSettingCalls(evaluator.index, '@playwright/test', 'defineConfig');
+  const sites = keepMeeting(evaluator, configs, call.module);
   const [bases = [], ...others] = sites
     .map((site) =>
       readBase(call, site, (config) => {

@@ -58,8 +58,8 @@ export function evaluateIdentifier(
     const source = evaluator.graph.resolveName(module, node.name);
     const offered = source === null ? undefined : evaluateExport(evaluator, source.module, source.exported);
     // Markup says `$api` for what the script calls `this.$api`.
-    const shared = module.path.endsWith('.vue') ? evaluateSharedMember(evaluator, node.name, false) : null;
-    return offered ?? shared ?? evaluateGlobalMember(evaluator, node.name) ?? evaluateGlobal(node.name);
+    const shared = module.path.endsWith('.vue') ? evaluateSharedMember(evaluator, node.name, false, module) : null;
+    return offered ?? shared ?? evaluateGlobalMember(evaluator, node.name, module) ?? evaluateGlobal(node.name);
   }
   const local = findLocal(env, binding);
   if (local !== undefined)

@@ -5,6 +5,7 @@ import { listByName } from '../clients/setting-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import { isUndefined } from '../values/missing.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
@@ -40,9 +41,9 @@ function isStoreOfPlugin(node: SyntaxNode, module: Module): boolean {
 /** `app.use(VueAxios, client)`: under these names, or under those of the object that it is given. */
 const PLUGIN_NAMES = /^(?:axios|\$http)$/;
 
-function listOfPlugin(evaluator: Evaluator, name: string): readonly Value[] {
+function listOfPlugin(evaluator: Evaluator, name: string, asking: Module): readonly Value[] {
   const { index } = evaluator;
-  return listByName(index, 'use').flatMap(({ node, module }) => {
+  return keepMeeting(evaluator, listByName(index, 'use'), asking).flatMap(({ node, module }) => {
     const [plugin, given] = index.listCallArguments(node, module, null);
     const used = plugin === undefined ? undefined : evaluator.evaluateArgument(plugin);
     if (given === undefined || used?.type !== 'external' || used.module !== 'vue-axios') return [];
@@ -54,14 +55,20 @@ function listOfPlugin(evaluator: Evaluator, name: string): readonly Value[] {
 }
 
 /** `this.$api` in a component, and of `this` itself any name; null when no file of the project gives it. */
-export function evaluateSharedMember(evaluator: Evaluator, name: string, isOfThis: boolean): Value | null {
+export function evaluateSharedMember(
+  evaluator: Evaluator,
+  name: string,
+  isOfThis: boolean,
+  asking: Module,
+): Value | null {
   if (!name.startsWith('$') && !isOfThis) return null;
-  const values = evaluator.index.listMemberAssignments(name).flatMap(({ object, value, module }) =>
+  const assigned = keepMeeting(evaluator, evaluator.index.listMemberAssignments(name), asking);
+  const values = assigned.flatMap(({ object, value, module }) =>
     isSharedObject(object) || (isOfThis && isStoreOfPlugin(object, module))
       ? // A plugin sets it in a function that only the framework calls: markup has no caller that would say with what.
         [evaluateAssigned(evaluator, value, module, evaluator.anyCaller)]
       : [],
   );
-  const all = isOfThis ? [...values, ...listOfPlugin(evaluator, name)] : values;
+  const all = isOfThis ? [...values, ...listOfPlugin(evaluator, name, asking)] : values;
   return all.length === 0 ? null : unite(all);
 }

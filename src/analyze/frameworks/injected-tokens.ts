@@ -7,6 +7,7 @@ import { evaluateDeclaredType, instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import { getKnownText, makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
@@ -168,7 +169,7 @@ export function listInjected(
   return factory.fn.params.map((param, index) => {
     const token = tokens[index];
     const value =
-      (token === undefined ? null : (evaluateToken(evaluator, token) ?? instantiate(token))) ??
+      (token === undefined ? null : (evaluateToken(evaluator, token, factory.module) ?? instantiate(token))) ??
       evaluateDeclaredType(evaluator, param, factory.module, null) ??
       (index === 0 ? first : undefined) ??
       makeUnknown(param, factory.module, 'the container gives it');
@@ -189,10 +190,10 @@ function evaluateProvided(evaluator: Evaluator, { how, value, module, inject }: 
 }
 
 /** All that is provided for the token; null where nothing is. */
-export function evaluateToken(evaluator: Evaluator, token: Value): Value | null {
+export function evaluateToken(evaluator: Evaluator, token: Value, asking: Module): Value | null {
   const key = identifyToken(evaluator, token);
   if (key === null) return null;
-  const values = listProvided(evaluator)
+  const values = keepMeeting(evaluator, listProvided(evaluator), asking)
     .filter((provided) => provided.key === key)
     .flatMap((provided) => evaluateProvided(evaluator, provided));
   const all = values.length > 0 ? values : listOwnDefault(evaluator, token);
@@ -215,7 +216,7 @@ export function evaluateDecorated(evaluator: Evaluator, node: SyntaxNode | undef
   for (const { expression } of node.decorators) {
     if (expression.type !== 'CallExpression' || !/^[iI]nject$/.test(nameCallee(expression.callee) ?? '')) continue;
     const [token] = expression.arguments;
-    if (token !== undefined) return evaluateToken(evaluator, evaluator.evaluate(token, module, null));
+    if (token !== undefined) return evaluateToken(evaluator, evaluator.evaluate(token, module, null), module);
   }
   return null;
 }

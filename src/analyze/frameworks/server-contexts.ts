@@ -13,6 +13,7 @@ import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import { isCarried } from '../values/carried.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
@@ -212,7 +213,7 @@ function usesFastifyEnv({ graph }: Evaluator): boolean {
 }
 
 /** What a framework carries under a name; null where `from` is no part of it, or nothing was put there. */
-export function getCarried(evaluator: Evaluator, from: Value, name: string): Value | null {
+export function getCarried(evaluator: Evaluator, from: Value, name: string, asking: Module): Value | null {
   if (from.type !== 'param' && (from.type !== 'external' || !isMadeByFramework(from))) return null;
   if (!usesFramework(evaluator)) return null;
   const contexts = findContexts(evaluator);
@@ -222,7 +223,8 @@ export function getCarried(evaluator: Evaluator, from: Value, name: string): Val
     return { type: 'env-object', ...NO_PROVENANCE };
   // `app.config` of @fastify/env
   if (name === 'config' && usesFastifyEnv(evaluator)) return { type: 'env-object', ...NO_PROVENANCE };
-  const values = contexts.listPut(name).map(({ value, module }) => evaluateAssigned(evaluator, value, module));
+  const puts = keepMeeting(evaluator, contexts.listPut(name), asking);
+  const values = puts.map(({ value, module }) => evaluateAssigned(evaluator, value, module));
   return values.length > 0 && values.every(isCarried) ? unite(values) : null;
 }
 
@@ -232,7 +234,7 @@ export function callCarried(evaluator: Evaluator, call: CallNode, module: Module
   const callee = unwrap(call.callee);
   const name = readText(call.arguments[0]);
   if (name === null || !isMemberNode(callee) || nameMember(callee) !== 'get') return null;
-  return getCarried(evaluator, evaluator.evaluate(callee.object, module, null), name);
+  return getCarried(evaluator, evaluator.evaluate(callee.object, module, null), name, module);
 }
 
 /** `this` in a function that fastify runs: the server. */

@@ -5,6 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeObject } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { isCarried } from '../values/carried.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -48,8 +49,10 @@ function listExtras(evaluator: Evaluator): readonly Extra[] {
   return found.extras;
 }
 
-function evaluateExtra(evaluator: Evaluator): Value | null {
-  const values = listExtras(evaluator).map(({ node, module }) => evaluator.evaluate(node, module, evaluator.anyCaller));
+function evaluateExtra(evaluator: Evaluator, asking: Module): Value | null {
+  const values = keepMeeting(evaluator, listExtras(evaluator), asking).map(({ node, module }) =>
+    evaluator.evaluate(node, module, evaluator.anyCaller),
+  );
   return values.length > 0 && values.every(isCarried) ? unite(values) : null;
 }
 
@@ -102,8 +105,8 @@ export function evaluateThunkParam(
   module: Module,
 ): Value | null {
   if ((index !== 1 && index !== 2) || listExtras(evaluator).length === 0) return null;
-  if (index === 2) return isThunk(fn) ? evaluateExtra(evaluator) : null;
-  const extra = isAsyncThunk(evaluator, fn, module) ? evaluateExtra(evaluator) : null;
+  if (index === 2) return isThunk(fn) ? evaluateExtra(evaluator, module) : null;
+  const extra = isAsyncThunk(evaluator, fn, module) ? evaluateExtra(evaluator, module) : null;
   if (extra === null) return null;
   const open = makeUnknown(fn, module, 'it is what a store hands over');
   return makeObject({ ...Object.fromEntries(BESIDE.map((name) => [name, open])), extra });

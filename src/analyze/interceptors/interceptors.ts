@@ -6,6 +6,7 @@ import type { SentRequest } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ClientValue, ExternalValue, Value } from '../values/values.ts';
 import { changesAddress, sendsElsewhere } from './address-changes.ts';
@@ -47,8 +48,8 @@ function isPutBefore(evaluator: Evaluator, { receiver, module }: Push, target: T
 }
 
 /** The interceptors of the client that change where its requests go. */
-export function listRedirecting(evaluator: Evaluator, target: Target): readonly Value[] {
-  return evaluator.index.listInterceptors().flatMap((call) => {
+export function listRedirecting(evaluator: Evaluator, target: Target, module: Module): readonly Value[] {
+  return keepMeeting(evaluator, evaluator.index.listInterceptors(), module).flatMap((call) => {
     const given = call.node.type === 'CallExpression' ? call.node.arguments[0] : undefined;
     if (given === undefined || !isPutBefore(evaluator, call, target)) return [];
     const hook = evaluator.evaluate(given, call.module, evaluator.anyCaller);
@@ -100,11 +101,12 @@ function nameModule(target: Value): string {
 }
 
 /** `globalThis.fetch = …`, `https.request = …`, `client.get = …`: is what sends replaced, by what sends it elsewhere? */
-function isReplaced(evaluator: Evaluator, target: Target): boolean {
+function isReplaced(evaluator: Evaluator, target: Target, asking: Module): boolean {
   const name = target.path.at(-1);
   if (name === undefined) return false;
   const around = target.path.slice(0, -1).join('.');
-  return evaluator.index.listMemberAssignments(name).some(({ object, value, module }) => {
+  const assigned = keepMeeting(evaluator, evaluator.index.listMemberAssignments(name), asking);
+  return assigned.some(({ object, value, module }) => {
     // A test that replaces what sends does not change what the code sends.
     if (isTestFile(module.path)) return false;
     const env = evaluator.anyCaller;
@@ -126,9 +128,9 @@ export function findRedirection(
   node: SyntaxNode,
   module: Module,
 ): string | null {
-  if (isFollowed !== true && listRedirecting(evaluator, target).length > 0) return 'an interceptor changes it';
+  if (isFollowed !== true && listRedirecting(evaluator, target, module).length > 0) return 'an interceptor changes it';
   if (hasRedirectingOption(evaluator, configurations, node, module)) return 'a hook changes it';
   if (target.type === 'client' && target.library === 'openapi-fetch' && hasRedirectingMiddleware(evaluator, target))
     return 'a middleware changes it';
-  return isReplaced(evaluator, target) ? 'the program replaces what sends it' : null;
+  return isReplaced(evaluator, target, module) ? 'the program replaces what sends it' : null;
 }

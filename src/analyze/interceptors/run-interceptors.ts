@@ -36,7 +36,7 @@ export function runInterceptors(
   node: SyntaxNode,
   module: Module,
 ): readonly Address[] | null {
-  const hooks = listRedirecting(evaluator, target);
+  const hooks = listRedirecting(evaluator, target, module);
   if (hooks.length === 0) return null;
   let config: Value = makeObject({ url, ...(base === undefined ? {} : { baseURL: base }) });
   // axios runs the one that was added last first.

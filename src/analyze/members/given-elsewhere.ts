@@ -17,7 +17,7 @@ export function evaluateGivenElsewhere(
 ): Value | null {
   const isOfThis = value.type === 'object' && isMemberNode(node) && node.object.type === 'ThisExpression';
   return (
-    evaluateSharedMember(evaluator, name, isOfThis) ??
+    evaluateSharedMember(evaluator, name, isOfThis, module) ??
     evaluateProvided(evaluator, name, module) ??
     evaluatePageMember(evaluator, name, node, module)
   );

@@ -28,6 +28,7 @@ import {
   isContextEnvironment,
   isEnvironmentObject,
   isRouteEnvironment,
+  makeEnvironmentText,
 } from '../settings/environment.ts';
 import { getOptionDefault } from '../settings/option-defaults.ts';
 import { readConfigMember } from '../settings/settings-packages.ts';
@@ -184,29 +185,29 @@ function getExternalMember(
   const environment = getEnvironmentMember(evaluator, external, name, node, module);
   if (environment !== null) return environment;
   const provided =
-    getDefaultBase(evaluator, external, name) ??
+    getDefaultBase(evaluator, external, name, module) ??
     (isNuxtApp(external) ? evaluateProvided(evaluator, name, module) : null);
   if (provided !== null) return provided;
   const option =
     external.made === null
       ? readConfigMember(evaluator, external, [...external.path, name], { node, module })
       : getOptionDefault(evaluator, external, name, { node, module });
-  const carried = option ?? getCarried(evaluator, external, name);
+  const carried = option ?? getCarried(evaluator, external, name, module);
   if (carried !== null) return carried;
   if (external.module === 'global' && external.path.length === 0 && external.made === null) {
-    const assigned = evaluateGlobalMember(evaluator, name);
+    const assigned = evaluateGlobalMember(evaluator, name, module);
     if (assigned !== null) return assigned;
     if (PAGE_LIBRARIES.has(name)) return { ...external, module: name };
   }
   // `Vue.prototype.$api` where it is read of the prototype itself.
   if (/^(?:prototype|globalProperties)$/.test(external.path.at(-1) ?? '')) {
-    const shared = evaluateSharedMember(evaluator, name, false);
+    const shared = evaluateSharedMember(evaluator, name, false, module);
     if (shared !== null) return shared;
   }
   const [host, ...further] = external.path;
   if (external.module === 'global' && host !== undefined && further.length === 0 && external.made === null) {
     const given =
-      evaluateHostMember(evaluator, host, name) ?? (host === 'cy' ? evaluateCommand(evaluator, name) : null);
+      evaluateHostMember(evaluator, host, name, module) ?? (host === 'cy' ? evaluateCommand(evaluator, name) : null);
     if (given !== null) return given;
   }
   const extended = extendExternal(external, name);
@@ -271,7 +272,7 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
           : null;
       return (
         handed ??
-        getCarried(evaluator, value, name) ??
+        getCarried(evaluator, value, name, module) ??
         getContextMember(evaluator, value, name) ??
         evaluateDeclaredMember(evaluator, value, name) ?? { ...value, node, module, path: [...value.path, name] }
       );
@@ -279,7 +280,7 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
     case 'env-object':
       if (name === 'get')
         return { type: 'external', module: 'global', path: ['Deno', 'env', 'get'], made: null, ...NO_PROVENANCE };
-      return { type: 'text', atoms: [{ kind: 'env', name, via: null }], refs: value.refs, trail: value.trail };
+      return { ...makeEnvironmentText(evaluator, name, module), refs: value.refs, trail: value.trail };
     case 'function': {
       const assigned = listFunctionMembers(evaluator, value, name);
       return assigned.length === 0 ? makeUnknown(node, module, 'it is a member of a function') : unite(assigned);

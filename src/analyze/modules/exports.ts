@@ -15,7 +15,7 @@ import { findBindingOf, type Module } from './modules.ts';
 
 /** Follows imports and re-exports to the value they stand for. */
 
-function makeExternal(name: string, imported: string): Value {
+function makeExternal(evaluator: Evaluator, name: string, imported: string, from: Module): Value {
   const external: ExternalValue = {
     type: 'external',
     module: name,
@@ -23,7 +23,7 @@ function makeExternal(name: string, imported: string): Value {
     made: null,
     ...NO_PROVENANCE,
   };
-  return isEnvironmentExport(external) ? makeEnvironmentText(imported) : external;
+  return isEnvironmentExport(external) ? makeEnvironmentText(evaluator, imported, from) : external;
 }
 
 function toModuleValue(evaluator: Evaluator, module: Module): Value {
@@ -36,7 +36,7 @@ function toModuleValue(evaluator: Evaluator, module: Module): Value {
 export function evaluateImport(evaluator: Evaluator, from: Module, specifier: string, imported: string): Value {
   const target = evaluator.graph.resolve(from, specifier);
   if (typeof target === 'string')
-    return evaluateData(evaluator, from.path, target, imported) ?? makeExternal(target, imported);
+    return evaluateData(evaluator, from.path, target, imported) ?? makeExternal(evaluator, target, imported, from);
   if (imported === '*') return toModuleValue(evaluator, target);
   return evaluateExport(evaluator, target, imported) ?? UNDEFINED;
 }
@@ -63,7 +63,7 @@ function evaluatePlace(evaluator: Evaluator, place: ExportPlace): Value {
     case 'package':
       return (
         evaluateData(evaluator, module.path, place.specifier, place.imported) ??
-        makeExternal(place.specifier, place.imported)
+        makeExternal(evaluator, place.specifier, place.imported, module)
       );
     case 'namespace':
       return toModuleValue(evaluator, module);

@@ -6,6 +6,7 @@ import { listExposed } from '../frameworks/electron-bridge.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { findBindingOf, type Module } from './modules.ts';
+import { keepMeeting } from './programs.ts';
 
 /** `window.CONFIG = { … }` in one file, `CONFIG` or `window.CONFIG` in another. */
 
@@ -16,9 +17,10 @@ export const PAGE_LIBRARIES: ReadonlySet<string> = new Set(['axios']);
  * The values that files of the project give a member of the global object; null when none does. What the platform has
  * anyway is left out: a test that replaces `fetch` does not change what the code sends.
  */
-export function evaluateGlobalMember(evaluator: Evaluator, name: string): Value | null {
+export function evaluateGlobalMember(evaluator: Evaluator, name: string, asking: Module): Value | null {
   if (name in globalThis) return null;
-  const values = evaluator.index.listMemberAssignments(name).flatMap(({ object: target, value, module, operator }) => {
+  const assigned = keepMeeting(evaluator, evaluator.index.listMemberAssignments(name), asking);
+  const values = assigned.flatMap(({ object: target, value, module, operator }) => {
     const object = unwrap(target);
     if (object.type !== 'Identifier' || operator === '+=') return [];
     const owner = evaluator.evaluate(object, module, null);
@@ -41,9 +43,10 @@ function isOfPage({ graph }: Evaluator, name: SyntaxNode, module: Module): boole
 }
 
 /** `wx.apiRequest = (options) => …` in one file, `wx.apiRequest({ url })` in another: what the project gives an object of its host. */
-export function evaluateHostMember(evaluator: Evaluator, host: string, name: string): Value | null {
+export function evaluateHostMember(evaluator: Evaluator, host: string, name: string, asking: Module): Value | null {
   if (host in globalThis || OF_MODULE.test(host)) return null;
-  const values = evaluator.index.listMemberAssignments(name).flatMap(({ object, value, module, operator }) => {
+  const assigned = keepMeeting(evaluator, evaluator.index.listMemberAssignments(name), asking);
+  const values = assigned.flatMap(({ object, value, module, operator }) => {
     const owner = unwrap(object);
     if (operator === '+=' || owner.type !== 'Identifier' || owner.name !== host) return [];
     return isOfPage(evaluator, owner, module) ? [evaluateAssigned(evaluator, value, module)] : [];
@@ -55,5 +58,5 @@ export function evaluateHostMember(evaluator: Evaluator, host: string, name: str
 export function evaluatePageMember(evaluator: Evaluator, name: string, node: SyntaxNode, module: Module): Value | null {
   const object = isMemberNode(node) ? unwrap(node.object) : null;
   if (object?.type !== 'Identifier' || findBindingOf(module, object) !== undefined) return null;
-  return evaluateHostMember(evaluator, object.name, name);
+  return evaluateHostMember(evaluator, object.name, name, module);
 }

@@ -13,6 +13,7 @@ import { AutoImports } from './auto-imports.ts';
 import { collectExports, type ModuleExport } from './collect-exports.ts';
 import { findLoadedByName, nameKept } from './loader-names.ts';
 import { namePackage } from './package-names.ts';
+import { Programs } from './programs.ts';
 import { createLeads, findWanted } from './read-on.ts';
 import { ScriptGlobals } from './script-globals.ts';
 import { takeUnread, type Unread, type Wanted } from './unread.ts';
@@ -105,6 +106,7 @@ export class ModuleGraph {
   readonly project: Project;
   readonly autoImports: AutoImports;
   readonly scriptGlobals: ScriptGlobals;
+  readonly programs = new Programs(this);
   readonly problems: FileProblem[] = [];
   readonly #modules = new Map<string, Module | null>();
   /** By the programs of its scripts. */

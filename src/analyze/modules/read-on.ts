@@ -32,7 +32,7 @@ function collectImports(module: Module): readonly Imported[] {
 const collected = new WeakMap<Module, readonly Imported[]>();
 
 /** What the code that is read imports, with the names that it gets. */
-function listImports(module: Module): readonly Imported[] {
+export function listImports(module: Module): readonly Imported[] {
   const known = collected.get(module) ?? collectImports(module);
   collected.set(module, known);
   return known;

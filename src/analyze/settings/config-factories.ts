@@ -4,6 +4,7 @@ import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 
@@ -13,6 +14,7 @@ interface Factory {
   /** Its members stand below this name; empty: at the top. */
   readonly namespace: string;
   readonly value: Value;
+  readonly module: Module;
 }
 
 const factories = new WeakMap<Evaluator, readonly Factory[]>();
@@ -56,12 +58,14 @@ function listFactories(evaluator: Evaluator): readonly Factory[] {
     if (name === 'registerAs') {
       const namespace =
         first?.type === 'text' && node.arguments[0]?.type === 'StringLiteral' ? node.arguments[0].value : '';
-      return evaluateFactory(evaluator, evaluator.getArgument(args, 1)).map((value) => ({ namespace, value }));
+      return evaluateFactory(evaluator, evaluator.getArgument(args, 1)).map((value) => ({ namespace, value, module }));
     }
     if (!/^ConfigModule\.for(?:Root|RootAsync|Feature)$/.test(name) || first === undefined) return [];
     const load = first.type === 'function' ? null : evaluator.getProperty(first, 'load', node, module);
     const loaded = load === null ? [first] : (listElements(evaluator, load) ?? []);
-    return loaded.flatMap((factory) => evaluateFactory(evaluator, factory).map((value) => ({ namespace: '', value })));
+    return loaded.flatMap((factory) =>
+      evaluateFactory(evaluator, factory).map((value) => ({ namespace: '', value, module })),
+    );
   });
   factories.set(evaluator, found);
   return found;
@@ -69,7 +73,7 @@ function listFactories(evaluator: Evaluator): readonly Factory[] {
 
 /** The value of `config.get('voice.url')`; null where no factory has it. */
 export function findConfigured(evaluator: Evaluator, key: string, node: SyntaxNode, module: Module): Value | null {
-  const values = listFactories(evaluator).flatMap(({ namespace, value }): readonly Value[] => {
+  const values = keepMeeting(evaluator, listFactories(evaluator), module).flatMap(({ namespace, value }) => {
     const isBelow = key === namespace || key.startsWith(`${namespace}.`);
     if (namespace !== '' && !isBelow) return [];
     const path = (namespace === '' ? key : key.slice(namespace.length + 1)).split('.').filter((part) => part !== '');

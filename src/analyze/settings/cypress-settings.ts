@@ -3,6 +3,7 @@ import { listSettingCalls } from '../clients/setting-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import type { Module } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import type { Value } from '../values/values.ts';
 
 /** What `Cypress.env('apiUrl')` stands for: `env: { apiUrl }` of the config, `cypress.json` and `cypress.env.json` of older projects. */
@@ -10,8 +11,9 @@ import type { Value } from '../values/values.ts';
 /** How far below the project's own files a test may stand. */
 const MAX_LEVELS = 6;
 
-function readConfig(evaluator: Evaluator, name: string): readonly Value[] {
-  return listSettingCalls(evaluator.index, 'cypress', 'defineConfig').flatMap(({ node, module }) => {
+function readConfig(evaluator: Evaluator, name: string, asking: Module): readonly Value[] {
+  const configs = keepMeeting(evaluator, listSettingCalls(evaluator.index, 'cypress', 'defineConfig'), asking);
+  return configs.flatMap(({ node, module }) => {
     const config = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
     if (config === undefined) return [];
     const read = (path: readonly string[]): Value =>
@@ -38,7 +40,7 @@ export function listCypressSettings(
   node: SyntaxNode,
   module: Module,
 ): readonly Value[] {
-  return [...readConfig(evaluator, name), ...readFiles(evaluator, name, node, module)].filter(
+  return [...readConfig(evaluator, name, module), ...readFiles(evaluator, name, node, module)].filter(
     ({ type }) => type === 'text',
   );
 }

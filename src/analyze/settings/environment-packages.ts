@@ -1,4 +1,5 @@
 import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
@@ -22,7 +23,7 @@ export function isLoadedEnvironment({ made, path }: ExternalValue): boolean {
 }
 
 /** `env.get('VOICE_URL').default('https://…').required().asUrlString()` of env-var: the variable, with its default. */
-export function evaluateVariableChain(evaluator: Evaluator, callee: ExternalValue): Value | null {
+export function evaluateVariableChain(evaluator: Evaluator, callee: ExternalValue, module: Module): Value | null {
   if (!/^as(?:String|UrlString)$/.test(callee.path.at(-1) ?? '')) return null;
   let name: string | null = null;
   const defaults: Value[] = [];
@@ -34,5 +35,7 @@ export function evaluateVariableChain(evaluator: Evaluator, callee: ExternalValu
     if (method === 'get') name = text;
     if (method === 'default' && given?.type === 'text') defaults.push(given);
   }
-  return name === null || at.module !== 'env-var' ? null : unite([makeEnvironmentText(name), ...defaults]);
+  return name === null || at.module !== 'env-var'
+    ? null
+    : unite([makeEnvironmentText(evaluator, name, module), ...defaults]);
 }

@@ -48,8 +48,10 @@ function describe(external: ExternalValue): string {
   return `${external.module}:${external.path.join('.')}`;
 }
 
-export function makeEnvironmentText(name: string): TextValue {
-  return { type: 'text', atoms: [{ kind: 'env', name, via: null }], ...NO_PROVENANCE };
+/** The variable, as a file of the project reads it. */
+export function makeEnvironmentText({ graph }: Evaluator, name: string, { path }: Module): TextValue {
+  const home = graph.programs.number(path);
+  return { type: 'text', atoms: [{ kind: 'env', name, home, via: null }], ...NO_PROVENANCE };
 }
 
 export function isEnvironmentObject(external: ExternalValue): boolean {
@@ -133,7 +135,7 @@ export function getEnvironmentMember(
   node: SyntaxNode,
   module: Module,
 ): Value | null {
-  if (isEnvironmentObject(external)) return makeEnvironmentText(name);
+  if (isEnvironmentObject(external)) return makeEnvironmentText(evaluator, name, module);
   if (external.made === null || external.path.length > 0) return null;
   // Its schema may well describe a setting that is called `env`; the other one has methods for its variables.
   if (/^(?:convict|env-var)$/.test(external.made.by.module)) return null;
@@ -149,7 +151,7 @@ export function getEnvironmentMember(
   const defaults = listSchemas(evaluator, external).flatMap((schema) =>
     listDefaults(evaluator, evaluator.getProperty(schema, name, node, module)),
   );
-  return unite([makeEnvironmentText(name), ...defaults]);
+  return unite([makeEnvironmentText(evaluator, name, module), ...defaults]);
 }
 
 const ADONIS = /^(?:@ioc:Adonis\/Core\/Env|@adonisjs\/core\/env)$/;
@@ -168,7 +170,7 @@ function evaluateParameter(
   if (known === null || made.by.path.at(-1) !== 'defineString') return null;
   const options = evaluator.getArgument(made.args, 1);
   const fallback = options?.type === 'object' ? evaluator.getProperty(options, 'default', node, module) : null;
-  return unite([makeEnvironmentText(known), ...(fallback?.type === 'text' ? [fallback] : [])]);
+  return unite([makeEnvironmentText(evaluator, known, module), ...(fallback?.type === 'text' ? [fallback] : [])]);
 }
 
 /** `Deno.env.get('X')`, `config.get<string>('X', 'https://…')`: the variable, with the default given. */
@@ -180,7 +182,8 @@ export function evaluateEnvironmentCall(
   module: Module,
 ): Value | null {
   if (isEnvironmentExport(callee)) return null;
-  const parameter = evaluateParameter(evaluator, callee, node, module) ?? evaluateVariableChain(evaluator, callee);
+  const parameter =
+    evaluateParameter(evaluator, callee, node, module) ?? evaluateVariableChain(evaluator, callee, module);
   if (parameter !== null) return parameter;
   const isAdonis = ADONIS.test(callee.made?.by.module ?? callee.module) && callee.path.at(-1) === 'get';
   const isReader = READERS.has(describe(callee)) || isAdonis;
@@ -196,7 +199,7 @@ export function evaluateEnvironmentCall(
     if (known === null) return [];
     const configured = isConfigService ? findConfigured(evaluator, known, node, module) : null;
     const tested = describe(callee) === CYPRESS ? listCypressSettings(evaluator, known, node, module) : [];
-    return [configured ?? makeEnvironmentText(known), ...tested];
+    return [configured ?? makeEnvironmentText(evaluator, known, module), ...tested];
   });
   if (variables.length === 0) return null;
   const defaults = fallback === undefined ? [] : listOptions(fallback).filter((option) => option.type === 'text');

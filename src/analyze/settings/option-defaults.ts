@@ -97,7 +97,7 @@ function readFlag(evaluator: Evaluator, command: Value | undefined, name: string
       const variable = evaluator.getProperty(described, 'env', at.node, at.module);
       const known = getKnownText(variable);
       const given = evaluator.getProperty(described, 'default', at.node, at.module);
-      return [...(known === null ? [] : [makeEnvironmentText(known)]), given];
+      return [...(known === null ? [] : [makeEnvironmentText(evaluator, known, at.module)]), given];
     });
   });
 }

@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
+import type { Module } from '../modules/modules.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
@@ -63,6 +64,7 @@ export function findCommand(external: ExternalValue): Command {
 function readOption(
   evaluator: Evaluator,
   option: ExternalValue,
+  module: Module,
 ): { readonly flag: string | null; readonly value: Value | undefined } {
   let flag: string | null = null;
   const values: Value[] = [];
@@ -71,7 +73,7 @@ function readOption(
     const text = getKnownText(given);
     const name = made.by.path.at(-1);
     if (name === 'default' && given !== undefined) values.push(given);
-    if (name === 'env' && text !== null) values.unshift(makeEnvironmentText(text));
+    if (name === 'env' && text !== null) values.unshift(makeEnvironmentText(evaluator, text, module));
     if (name === 'Option' || name === 'createOption') flag = text;
   }
   return { flag, value: values.length === 0 ? undefined : unite(values) };
@@ -120,7 +122,7 @@ export function findSettingCalls(evaluator: Evaluator): Omit<Found, 'upTo'> {
       if (first !== undefined && isMadeBy(owner, 'nconf')) found.defaults.push(first);
       continue;
     }
-    const made = name === 'addOption' && first?.type === 'external' ? readOption(evaluator, first) : null;
+    const made = name === 'addOption' && first?.type === 'external' ? readOption(evaluator, first, site.module) : null;
     const fallback = made === null ? evaluator.getArgument(args, 2) : made.value;
     const flag = made === null ? getKnownText(first) : made.flag;
     if (flag === null || fallback === undefined || !isMadeBy(owner, 'commander')) continue;

@@ -43,7 +43,7 @@ function readSchema(evaluator: Evaluator, schema: Value, call: BuiltinCall): Val
     const value = read('default');
     if (name === null) return value;
     const isText = value.type === 'text' && value.atoms.length > 0;
-    return unite([makeEnvironmentText(name), ...(isText ? [value] : [])]);
+    return unite([makeEnvironmentText(evaluator, name, call.module), ...(isText ? [value] : [])]);
   }
   return makeObject(Object.fromEntries(names.map((name) => [name, readSchema(evaluator, read(name), call)])));
 }
@@ -112,7 +112,7 @@ function putBefore(evaluator: Evaluator, found: Value | null, variables: unknown
   const name = isJsonObject(variables) ? variables.__name : variables;
   if (typeof name === 'string') {
     const isEmpty = getKnownText(found ?? undefined) === '';
-    return unite([makeEnvironmentText(name), ...(found === null || isEmpty ? [] : [found])]);
+    return unite([makeEnvironmentText(evaluator, name, at.module), ...(found === null || isEmpty ? [] : [found])]);
   }
   if (!isJsonObject(variables)) return found;
   const members = Object.entries(variables).flatMap(([key, inner]): readonly (readonly [string, Value])[] => {

@@ -17,7 +17,7 @@ function numberOf(object: object | null | undefined): number {
 
 function describeAtom(atom: Atom): string {
   if (atom.kind === 'text') return `t${atom.origin?.literal ?? ''}@${atom.origin?.start ?? ''}:${atom.text}`;
-  if (atom.kind === 'env') return `e${atom.name}${atom.isOrigin === true ? '/' : ''}`;
+  if (atom.kind === 'env') return `e${atom.home}:${atom.name}${atom.isOrigin === true ? '/' : ''}`;
   return `h${numberOf(atom.node)}`;
 }
 

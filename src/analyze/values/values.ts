@@ -1,5 +1,5 @@
 import type { Location } from '../../model/location.ts';
-import type { Seam, Taken, TextOrigin } from '../../model/url-value.ts';
+import type { EnvPart, Seam, Taken, TextOrigin } from '../../model/url-value.ts';
 import type { CallNode, ClassNode, FunctionNode } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -54,13 +54,8 @@ export interface TextAtom {
   readonly taken?: readonly Taken[];
 }
 
-export interface EnvAtom {
-  readonly kind: 'env';
-  readonly name: string;
-  readonly isOrigin?: true;
+export interface EnvAtom extends EnvPart {
   readonly via: Handover | null;
-  readonly seams?: readonly Seam[];
-  readonly taken?: readonly Taken[];
 }
 
 export interface HoleAtom {

@@ -54,6 +54,15 @@ export class WorkspacePackages {
     return undefined;
   }
 
+  /** The folders of the packages of the tree that the package in `folder` names as its dependencies; absolute. */
+  listDependencies(folder: string): readonly string[] {
+    const manifest = this.#readManifest(folder);
+    const names = DEPENDENCY_FIELDS.map((field) => manifest[field])
+      .filter(isJsonObject)
+      .flatMap(Object.keys);
+    return [...new Set(names)].flatMap((name) => this.find(folder, name) ?? []);
+  }
+
   #readManifest(folder: string): JsonObject {
     return this.#lookup.readJson(joinNames(folder, 'package.json')) ?? {};
   }
