@@ -2,6 +2,8 @@ import { type CallNode, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import { isUndefined } from '../values/missing.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
@@ -47,8 +49,8 @@ function listSites(evaluator: Evaluator): readonly CallSite[] {
 }
 
 /** The functions that queries of the project run by default; null where none says so. `isSwr`: those of SWR. */
-export function evaluateDefaultQuery(evaluator: Evaluator, isSwr: boolean): Value | null {
-  const values = listSites(evaluator).flatMap(({ node, module }): readonly Value[] => {
+export function evaluateDefaultQuery(evaluator: Evaluator, isSwr: boolean, asking: Module): Value | null {
+  const values = keepMeeting(evaluator, listSites(evaluator), asking).flatMap(({ node, module }): readonly Value[] => {
     const name = nameCalled(node) ?? '';
     const path = PATHS[name];
     if (path === undefined || (name === 'SWRConfig') !== isSwr) return [];

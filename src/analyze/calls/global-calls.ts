@@ -170,7 +170,7 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
     case 'encodeURIComponent':
       return encodeSegment(first, node, module);
     case 'getApp':
-      return evaluateApp(evaluator);
+      return evaluateApp(evaluator, call.module);
     case 'useRuntimeConfig':
       return findRuntimeConfig(evaluator, call);
     case 'Object.assign':

@@ -49,7 +49,8 @@ function applySwr(
   const options = given.find((value) => value.type === 'object');
   const own = given.find(isRunnable) ?? (options && evaluator.getProperty(options, 'fetcher', site.node, site.module));
   const isQuery = hook.module !== 'swr/mutation' && SWR_QUERIES.test(hook.path.join('.')) && hook.made === null;
-  const callee = own === undefined || isUndefined(own) ? (isQuery ? evaluateDefaultQuery(evaluator, true) : null) : own;
+  const callee =
+    own === undefined || isUndefined(own) ? (isQuery ? evaluateDefaultQuery(evaluator, true, site.module) : null) : own;
   return callee === null ? null : { callee, args: [readKey(evaluator, key, env)] };
 }
 
@@ -67,7 +68,7 @@ function applyQuery(evaluator: Evaluator, site: Place, args: readonly Argument[]
   const read = (name: string) => evaluator.getProperty(first, name, site.node, site.module);
   const second = isKey ? evaluator.getArgument(args, 1) : undefined;
   const own = isKey ? (second !== undefined && isRunnable(second) ? second : undefined) : read('queryFn');
-  const callee = own === undefined || isUndefined(own) ? evaluateDefaultQuery(evaluator, false) : own;
+  const callee = own === undefined || isUndefined(own) ? evaluateDefaultQuery(evaluator, false, site.module) : own;
   const queryKey = first.type === 'text' ? makeArray([first]) : isKey ? first : read('queryKey');
   return callee === null ? null : { callee, args: [{ kind: 'value', value: makeObject({ queryKey }) }] };
 }

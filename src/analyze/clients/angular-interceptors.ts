@@ -1,3 +1,4 @@
+import { keepMeeting } from '../modules/programs.ts';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
 import {
   type CallNode,
@@ -80,8 +81,10 @@ function staysThere(url: TextValue, changed: Value): boolean {
 }
 
 /** The URL as the interceptors of the project leave it: one without a host is sent as they say. */
-export function passInterceptors(evaluator: Evaluator, url: Value): Value {
-  const all = evaluator.graph.loaded.flatMap(listClones);
+export function passInterceptors(evaluator: Evaluator, url: Value, asking: Module): Value {
+  const found = evaluator.graph.loaded.map((module) => ({ module, clones: listClones(module) }));
+  const changing = found.filter(({ clones }) => clones.length > 0);
+  const all = keepMeeting(evaluator, changing, asking).flatMap(({ clones }) => clones);
   if (all.length === 0) return url;
   return unite(
     listOptions(url).flatMap((option): readonly Value[] => {

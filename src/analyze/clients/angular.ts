@@ -42,7 +42,7 @@ function describe(call: ClientCall): SentRequest | null {
 
 function send(call: ClientCall): SentRequest | null {
   const sent = describe(call);
-  return sent === null ? null : { ...sent, url: passInterceptors(call.evaluator, sent.url) };
+  return sent === null ? null : { ...sent, url: passInterceptors(call.evaluator, sent.url, call.module) };
 }
 
 function sendRequestObject(call: ClientCall): SentRequest | null {

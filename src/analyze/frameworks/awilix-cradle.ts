@@ -1,3 +1,4 @@
+import { keepMeeting } from '../modules/programs.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, isMemberNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
@@ -83,7 +84,8 @@ function listSlots(evaluator: Evaluator, { how, given, module }: Registration): 
 
 /** The first parameter of what the container makes; null for any other. */
 export function evaluateCradleParam(evaluator: Evaluator, fn: FunctionNode, index: number): Value | null {
-  const registered = index === 0 ? listRegistered(evaluator) : [];
+  const module = index === 0 ? evaluator.graph.findOwner(fn) : undefined;
+  const registered = module === undefined ? [] : keepMeeting(evaluator, listRegistered(evaluator), module);
   const [param] = fn.params;
   if (registered.length === 0 || param === undefined || !isMade(evaluator, fn, registered)) return null;
   const byName = new Map<string, Slot[]>();

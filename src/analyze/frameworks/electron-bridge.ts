@@ -3,7 +3,8 @@ import type { CallSite } from '../callers/project-index.ts';
 import type { Applied } from '../calls/applied-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { mentions } from '../modules/mentions.ts';
-import type { ModuleGraph } from '../modules/modules.ts';
+import type { Module, ModuleGraph } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import { getKnownText, makeUnknown } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
@@ -71,11 +72,9 @@ function listSecond(evaluator: Evaluator, { node, module }: CallSite): readonly 
 }
 
 /** What preload scripts expose under a name of the global object. */
-export function listExposed(evaluator: Evaluator, name: string): readonly Value[] {
-  return findCalls(evaluator)
-    .exposed.filter(
-      (site) => readName(evaluator, site.node, site.module) === name && isOn(evaluator, site, 'contextBridge'),
-    )
+export function listExposed(evaluator: Evaluator, name: string, asking: Module): readonly Value[] {
+  return keepMeeting(evaluator, findCalls(evaluator).exposed, asking)
+    .filter((site) => readName(evaluator, site.node, site.module) === name && isOn(evaluator, site, 'contextBridge'))
     .flatMap((site) => listSecond(evaluator, site));
 }
 
@@ -91,8 +90,8 @@ export function applyInvocation(
   const channel = evaluator.getArgument(args, 0);
   const name = getKnownText(channel);
   if (name === null) return null;
-  const handlers = findCalls(evaluator)
-    .handlers.filter((site) => readName(evaluator, site.node, site.module) === name && isOn(evaluator, site, 'ipcMain'))
+  const handlers = keepMeeting(evaluator, findCalls(evaluator).handlers, module)
+    .filter((site) => readName(evaluator, site.node, site.module) === name && isOn(evaluator, site, 'ipcMain'))
     .flatMap((site) => listSecond(evaluator, site));
   if (handlers.length === 0) return null;
   const event: Argument = { kind: 'value', value: makeUnknown(node, module, 'it is an event') };

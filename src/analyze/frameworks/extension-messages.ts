@@ -2,6 +2,7 @@ import { type CallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/no
 import type { CallSite } from '../callers/project-index.ts';
 import type { Applied } from '../calls/applied-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
@@ -48,8 +49,8 @@ function listListeners(evaluator: Evaluator): readonly CallSite[] {
   return found.listeners;
 }
 
-function listHandlers(evaluator: Evaluator): readonly Value[] {
-  return listListeners(evaluator).flatMap(({ node, module }) => {
+function listHandlers(evaluator: Evaluator, asking: CallSite['module']): readonly Value[] {
+  return keepMeeting(evaluator, listListeners(evaluator), asking).flatMap(({ node, module }) => {
     const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
     const owner = callee !== null && isMemberNode(callee) ? evaluator.evaluate(callee.object, module, null) : null;
     if (owner?.type !== 'external' || nameApi(owner) !== 'runtime.onMessage') return [];
@@ -66,7 +67,7 @@ export function applyMessage(
 ): Applied | null {
   const index = SENDERS[nameApi(callee) ?? ''];
   const message = index === undefined ? undefined : args[index];
-  const handlers = message === undefined ? [] : listHandlers(evaluator);
+  const handlers = message === undefined ? [] : listHandlers(evaluator, module);
   if (message === undefined || handlers.length === 0) return null;
   const sender: Argument = { kind: 'value', value: makeUnknown(node, module, 'it says who sent the message') };
   return { callee: unite(handlers), args: [message, sender] };

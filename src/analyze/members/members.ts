@@ -207,7 +207,8 @@ function getExternalMember(
   const [host, ...further] = external.path;
   if (external.module === 'global' && host !== undefined && further.length === 0 && external.made === null) {
     const given =
-      evaluateHostMember(evaluator, host, name, module) ?? (host === 'cy' ? evaluateCommand(evaluator, name) : null);
+      evaluateHostMember(evaluator, host, name, module) ??
+      (host === 'cy' ? evaluateCommand(evaluator, name, module) : null);
     if (given !== null) return given;
   }
   const extended = extendExternal(external, name);

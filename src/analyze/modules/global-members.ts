@@ -27,7 +27,7 @@ export function evaluateGlobalMember(evaluator: Evaluator, name: string, asking:
     const isGlobal = owner.type === 'external' && owner.module === 'global' && owner.path.length === 0;
     return isGlobal && owner.made === null ? [evaluateAssigned(evaluator, value, module)] : [];
   });
-  values.push(...listExposed(evaluator, name));
+  values.push(...listExposed(evaluator, name, asking));
   return values.length === 0 ? null : unite(values);
 }
 
