@@ -4,11 +4,11 @@ import { append } from '../model/append.ts';
 import type { BaseOption } from '../model/options.ts';
 import type { BaseSource } from '../model/plan.ts';
 import { isTestFile } from '../model/test-files.ts';
-import type { UrlValue } from '../model/url-value.ts';
+import type { EnvPart, UrlValue } from '../model/url-value.ts';
 import { EnvFiles } from './env-files.ts';
+import { Fallbacks, groupByWay } from './fallbacks.ts';
 import {
   findHostFile,
-  findVariable,
   findVariablePart,
   hasOnlyOrigin,
   isLoopback,
@@ -52,27 +52,12 @@ export type UrlTarget =
 type Findings = Pick<Analysis, 'env' | 'requests' | 'references'> &
   Partial<Pick<Analysis, 'proxies' | 'testSettings' | 'mockedBases' | 'numberPackage' | 'canPackagesMeet'>>;
 
-/** What one fallback says of a variable. `entry`: null for a host that is no base's. */
-interface Fallback {
-  readonly entry: OriginEntry | null;
-  readonly implied: readonly string[];
-  readonly origin: Origin | null;
-}
-
-function nameOrigin({ host, prefix }: Origin): string {
-  return [host, ...prefix].join('/');
-}
-
-/** What path stands before that of a request; null where it is no base. */
-function namePath({ entry, implied, origin }: Fallback): string | null {
-  if (entry === null) return null;
-  return origin === null ? [...entry.prefix, '', ...implied].join('/') : ['behind', ...origin.prefix].join('/');
-}
-
 export class BaseTable {
   readonly known: KnownBase[] = [];
   readonly #origins: OriginEntry[] = [];
-  readonly #variables = new Map<string, VariableEntry>();
+  /** The variables that options and files say to be bases. */
+  readonly #declared = new Map<string, VariableEntry>();
+  readonly #fallbacks = new Fallbacks();
   /** What was asked for, once nothing more is found out. */
   readonly #located = new Map<UrlValue, UrlTarget>();
   readonly #proxies: readonly ProxiedPath[];
@@ -96,7 +81,7 @@ export class BaseTable {
     this.known.push({ base, source });
     if (base.startsWith('env:')) {
       const name = base.slice('env:'.length);
-      this.#variables.set(name, {
+      this.#declared.set(name, {
         base,
         ...mergePaths(env.filter((entry) => entry.name === name).map(readVersion)),
       });
@@ -125,57 +110,71 @@ export class BaseTable {
     for (const { name, value } of env) {
       const origin = parseAddress(value);
       const entry = origin === null ? undefined : this.#findOrigin(origin);
-      if (origin === null || entry === undefined || this.#variables.has(name)) continue;
+      if (origin === null || entry === undefined || this.#declared.has(name)) continue;
       append(settings, name, origin.prefix.slice(entry.prefix.length));
     }
     for (const [name, paths] of settings) {
       const base = `env:${name}`;
       this.known.push({ base, source: 'env-file' });
-      this.#variables.set(name, { base, ...mergePaths(paths), isFromFiles: true });
+      this.#declared.set(name, { base, ...mergePaths(paths), isFromFiles: true });
     }
   }
 
-  /** `process.env.X ?? 'https://platform'`: X is the platform, unless other code lets it fall back to another host. */
+  /** What code lets variables fall back to: the platform, unless other code of the same program names another host. */
   #addFallbacks({ requests, references }: Pick<Analysis, 'requests' | 'references'>): void {
-    const fallbacks = new Map<string, Map<string, Fallback>>();
     const several = [...requests, ...references].filter(({ urls }) => urls.length > 1);
     for (const urls of several.flatMap((entry) => groupByWay(entry.urls))) {
       for (const variable of urls) {
-        const name = findVariable(variable);
+        const part = findVariablePart(variable);
         // Where the path of the base was replaced, what is left says nothing of the base.
-        if (name === null || hasOnlyOrigin(variable)) continue;
-        for (const url of urls) {
-          const origin = parseOrigin(readAuthority(url) ?? '');
-          if (origin === null || isLoopback(origin.host)) continue;
-          const entry = this.#findOrigin({ ...origin, prefix: readPrefix(url) }) ?? null;
-          // What a test gives in the place of the base says nothing of the base.
-          if (entry === null && isTestFile(findHostFile(url) ?? '')) continue;
-          const named = this.#variables.get(name);
-          if (entry === null && named !== undefined) {
-            // What a named variable falls back to is the same platform.
-            this.#origins.push({ host: origin.host, prefix: [], base: named.base });
-            continue;
-          }
-          const known = fallbacks.get(name) ?? new Map<string, Fallback>();
-          const own = readOwnPath(url, variable);
-          const beginning = own === null ? undefined : this.#findBehind({ host: origin.host, prefix: own });
-          const held = own === null || beginning === undefined ? null : { host: origin.host, prefix: own };
-          const key = held === null ? (entry === null ? '' : nameOrigin(entry)) : `${nameOrigin(held)} and a path`;
-          const implied = own?.slice(entry?.prefix.length ?? 0) ?? known.get(key)?.implied ?? [];
-          fallbacks.set(name, known.set(key, { entry: beginning ?? entry, implied, origin: held }));
-        }
+        if (part === null || hasOnlyOrigin(variable)) continue;
+        for (const url of urls) this.#addFallback(part, url, readOwnPath(url, variable));
       }
     }
-    for (const [name, entries] of fallbacks) {
-      const [found, ...others] = entries.values();
-      // Of several bases it does not matter which it is, as long as all have the same path.
-      if (found === undefined || others.some((other) => namePath(other) !== namePath(found))) continue;
-      const { entry, implied, origin } = found;
-      const declared = this.#variables.get(name);
-      if (entry === null || (declared !== undefined && declared.implied.length > 0)) continue;
-      const isLess = origin !== null && declared === undefined;
-      this.#variables.set(name, { base: declared?.base ?? entry.base, implied, ...(isLess ? { origin } : {}) });
+  }
+
+  #addFallback({ name, home }: EnvPart, url: UrlValue, own: readonly string[] | null): void {
+    const origin = parseOrigin(readAuthority(url) ?? '');
+    if (origin === null || isLoopback(origin.host)) return;
+    const entry = this.#findOrigin({ ...origin, prefix: readPrefix(url) }) ?? null;
+    // What a test gives in the place of the base says nothing of the base.
+    if (entry === null && isTestFile(findHostFile(url) ?? '')) return;
+    const named = this.#declared.get(name);
+    if (entry === null && named !== undefined && this.#isBaseFor(name, named, home)) {
+      // What a named variable falls back to is the same platform.
+      this.#origins.push({ host: origin.host, prefix: [], base: named.base });
+      return;
     }
+    const beginning = own === null ? undefined : this.#findBehind({ host: origin.host, prefix: own });
+    const held = own === null || beginning === undefined ? null : { host: origin.host, prefix: own };
+    const implied = own?.slice(entry?.prefix.length ?? 0) ?? null;
+    this.#fallbacks.add(name, { entry: beginning ?? entry, implied, origin: held, home });
+  }
+
+  #isBaseFor(name: string, { isFromFiles }: VariableEntry, home: number): boolean {
+    return isFromFiles !== true || this.#files.judge(name, home).kind === 'base';
+  }
+
+  /** What a variable stands for, somewhere in the project. */
+  #findAnywhere(name: string): VariableEntry | undefined {
+    const declared = this.#declared.get(name);
+    return this.#fallbacks.find(name, declared, () => true) ?? declared;
+  }
+
+  /** Where a URL goes that begins with a variable, as the package of the file that reads it has it. */
+  #locateVariable({ name, home }: EnvPart, url: UrlValue): UrlTarget {
+    const unknown = { kind: 'unknown', label: name, variable: name } as const;
+    const declared = this.#declared.get(name);
+    const entry = this.#fallbacks.find(name, declared, (other) => this.#files.meet(other, home)) ?? declared;
+    if (entry === undefined) return unknown;
+    const said = entry.isFromFiles === true ? this.#files.judge(name, home) : null;
+    if (said !== null && said.kind !== 'base') return said.kind === 'elsewhere' ? said : unknown;
+    // Where bases have a path of their own, a path that replaces it leads beside the platform, or nobody knows where.
+    const isBeside = hasOnlyOrigin(url) && this.#origins.some((o) => o.prefix.length > 0);
+    if (entry.origin !== undefined) return this.#locateBehind(entry.origin, url);
+    if (isBeside) return unknown;
+    const { base, implied, isMixed } = entry;
+    return { kind: 'platform', base, prefix: [], implied, ...(isMixed === undefined ? {} : { isMixed }) };
   }
 
   /** Where tests alone send requests that the program sends to the platform, there stands a double of it. */
@@ -183,7 +182,7 @@ export class BaseTable {
     const { requests, references } = analysis;
     const named = new Set<string>();
     const tested = [
-      ...listTestHosts(analysis, (name) => this.#variables.get(name)),
+      ...listTestHosts(analysis, (name) => this.#findAnywhere(name)),
       ...listMockedHosts(analysis, (url) => this.locate(url)),
     ];
     for (const { urls } of [...requests, ...references]) {
@@ -208,12 +207,9 @@ export class BaseTable {
 
   /** What stands for the platform in a text: its hosts, and `env:NAME` for the variables that hold one. */
   listHosts(): readonly string[] {
-    return [
-      ...new Set([
-        ...this.#origins.map(({ host }) => host),
-        ...[...this.#variables.keys()].map((name) => `env:${name}`),
-      ]),
-    ];
+    const names = [...this.#declared.keys(), ...this.#fallbacks.listNames()];
+    const known = names.filter((name) => this.#findAnywhere(name) !== undefined);
+    return [...new Set([...this.#origins.map(({ host }) => host), ...known.map((name) => `env:${name}`)])];
   }
 
   /** Where a path behind an origin that may be less than a base goes. */
@@ -251,26 +247,8 @@ export class BaseTable {
 
   #findTarget(url: UrlValue): UrlTarget {
     const [first] = url.parts;
-    const part = findVariablePart(url);
-    if (part !== null) {
-      const variable = part.name;
-      const entry = this.#variables.get(variable);
-      const said = entry?.isFromFiles === true ? this.#files.judge(variable, part.home) : null;
-      if (said?.kind === 'elsewhere') return said;
-      if (said?.kind === 'unknown') return { kind: 'unknown', label: variable, variable };
-      // Where bases have a path of their own, a path that replaces it leads beside the platform, or nobody knows where.
-      const isBeside = hasOnlyOrigin(url) && this.#origins.some((o) => o.prefix.length > 0);
-      if (entry?.origin !== undefined) return this.#locateBehind(entry.origin, url);
-      if (entry !== undefined && !isBeside)
-        return {
-          kind: 'platform',
-          base: entry.base,
-          prefix: [],
-          implied: entry.implied,
-          ...(entry.isMixed === undefined ? {} : { isMixed: true }),
-        };
-      return { kind: 'unknown', label: variable, variable };
-    }
+    const variable = findVariablePart(url);
+    if (variable !== null) return this.#locateVariable(variable, url);
     if (first === undefined) return { kind: 'relative' };
     if (first.kind === 'text' && /^wss?:/i.test(first.text))
       return { kind: 'elsewhere', host: readAuthority(url) ?? 'a socket' };
@@ -284,17 +262,4 @@ export class BaseTable {
     if (origin === null) return { kind: 'elsewhere', host: authority };
     return this.#locateBehind({ host: origin.host, prefix: [] }, url);
   }
-}
-
-/** URLs of one way through the program: alternatives of one expression, not what different callers ask for. */
-function groupByWay(urls: readonly UrlValue[]): readonly (readonly UrlValue[])[] {
-  const groups = new Map<number, UrlValue[]>();
-  for (const url of urls) {
-    for (const way of url.ways ?? [0]) {
-      const group = groups.get(way);
-      if (group === undefined) groups.set(way, [url]);
-      else group.push(url);
-    }
-  }
-  return [...groups.values()].filter((group) => group.length > 1);
 }

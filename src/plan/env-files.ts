@@ -18,6 +18,12 @@ export class EnvFiles {
     this.#isBase = isBase;
   }
 
+  /** Can files of the two packages run in one program? */
+  meet(one: number, other: number): boolean {
+    const { canPackagesMeet } = this.#analysis;
+    return one === other || canPackagesMeet === undefined || canPackagesMeet(one, other);
+  }
+
   /** Whether the variable is a base where the package of this number reads it; files of some package say that it is one. */
   judge(name: string, home: number): FileAnswer {
     const { env, numberPackage, canPackagesMeet } = this.#analysis;

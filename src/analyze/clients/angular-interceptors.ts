@@ -1,4 +1,3 @@
-import { keepMeeting } from '../modules/programs.ts';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
 import {
   type CallNode,
@@ -14,6 +13,7 @@ import { isReachable } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeObject } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import { getTextHead } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { extendEnv } from '../values/frames.ts';

@@ -1,4 +1,3 @@
-import { keepMeeting } from '../modules/programs.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, isMemberNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
@@ -6,6 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ObjectEntry, Slot, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
