@@ -1,6 +1,7 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { JsonObject } from '../../model/json-object.ts';
 import type { Project } from '../../model/project.ts';
+import { isEnvFile } from '../listing.ts';
 import { joinNames, resolveName } from '../paths.ts';
 import type { Scope } from '../scope.ts';
 import { FileLookup } from './file-lookup.ts';
@@ -14,9 +15,11 @@ export function createPackages(
   const workspaces = new WorkspacePackages(lookup);
   const readManifest = (folder: string): JsonObject | undefined => lookup.readJson(joinNames(folder, 'package.json'));
   const listAbove = (path: string): readonly string[] => lookup.listUpwards(dirname(resolveName(scope.cwd, path)));
-  // Nx has applications without a manifest; its libraries are part of whatever imports them.
+  // Nx has applications without a manifest (its libraries are part of whatever imports them), and small projects have a
+  // client and a server of which each reads an `.env` of its own.
   const isApplication = (folder: string): boolean =>
-    lookup.readJson(joinNames(folder, 'project.json'))?.projectType === 'application';
+    lookup.readJson(joinNames(folder, 'project.json'))?.projectType === 'application' ||
+    lookup.listFiles(folder).some((file) => isEnvFile(basename(file)));
   return {
     getPackageName: (path) => {
       const folder = listAbove(path).find((at) => readManifest(at) !== undefined);
