@@ -5,6 +5,7 @@ import { listOptions, unite } from '../values/unions.ts';
 import { mergeChoices, withChoices } from '../values/value-marks.ts';
 import type { ClientValue, ExternalValue, Value } from '../values/values.ts';
 import { angularLibrary } from './angular.ts';
+import { angularJsLibrary } from './angularjs.ts';
 import { apolloRestLibrary } from './apollo-rest.ts';
 import { appsScriptLibrary } from './apps-script.ts';
 import { assertionLibrary } from './assertions.ts';
@@ -74,6 +75,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   umiLibrary,
   beaconLibrary,
   angularLibrary,
+  angularJsLibrary,
   nestLibrary,
   appsScriptLibrary,
   openapiFetchLibrary,

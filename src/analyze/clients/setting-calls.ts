@@ -13,6 +13,7 @@ const NAMES = [
   'run',
   'enterWith',
   'setConfig',
+  'setBaseUrl',
 ] as const;
 
 type SettingName = (typeof NAMES)[number];
@@ -39,6 +40,7 @@ export function listByName(index: ProjectIndex, name: SettingName): readonly Cal
       run: [],
       enterWith: [],
       setConfig: [],
+      setBaseUrl: [],
     },
   };
   taken.set(index, known);

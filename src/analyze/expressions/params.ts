@@ -15,6 +15,7 @@ import { evaluateDeclaredType, findDeclared } from '../classes/types.ts';
 import { isMadeClient } from '../clients/registry.ts';
 import { evaluateGetterParam, evaluateSetupParam } from '../components/component-options.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateInjectedParam } from '../frameworks/angularjs-injection.ts';
 import { evaluateCradleParam } from '../frameworks/awilix-cradle.ts';
 import { evaluateActionParam } from '../frameworks/command-actions.ts';
 import { evaluateEffect, evaluateHandedMember, evaluateHandedParam, isEnvironmentParam } from '../frameworks/handed.ts';
@@ -193,7 +194,11 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   const state = isGiven ? null : evaluateGetterParam(evaluator, source.fn, source.index, module, env);
   if (state !== null) return state;
   // A container runs what it makes without a call that says what it gives.
-  const cradle = frame?.args.length === 0 ? evaluateCradleParam(evaluator, source.fn, source.index) : null;
+  const cradle =
+    frame?.args.length === 0
+      ? (evaluateCradleParam(evaluator, source.fn, source.index) ??
+        evaluateInjectedParam(evaluator, source.fn, source.index, module))
+      : null;
   if (cradle !== null) return cradle;
   if (frame !== null) return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
   const handed = source.rest
@@ -206,7 +211,8 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
       evaluateResolverContext(evaluator, source.fn, source.index) ??
       evaluatePluginOptions(evaluator, source.fn, source.index) ??
       evaluateConsumed(evaluator, source.fn, source.index, module, env) ??
-      evaluateCradleParam(evaluator, source.fn, source.index));
+      evaluateCradleParam(evaluator, source.fn, source.index) ??
+      evaluateInjectedParam(evaluator, source.fn, source.index, module));
   if (handed !== null) return handed;
   const element = source.rest
     ? null

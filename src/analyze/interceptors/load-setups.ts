@@ -28,6 +28,12 @@ const SETUPS: readonly Setup[] = [
   { asks: /\binject\(/, named: ['.provide('], isProvided: true },
   { asks: /\buseContext\b/, named: ['.Provider'], isProvided: true },
   { asks: /\bfastify\b/i, named: ['.decorate('], isProvided: true },
+  // What is told to a module of AngularJS is injected in any file of the app.
+  {
+    asks: /\bangular\s*\.\s*module\s*\(/,
+    named: ['angular.module(', '.factory(', '.service(', '.constant('],
+    isProvided: true,
+  },
   { asks: /\bextra\b/, named: ['extraArgument', 'withExtraArgument'], isProvided: true },
 ];
 

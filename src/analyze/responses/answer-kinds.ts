@@ -16,6 +16,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   got: 'response',
   wretch: 'response',
   axios: 'wrapped',
+  $http: 'wrapped',
   superagent: 'wrapped',
   undici: 'undici',
   ofetch: 'body',
