@@ -45,6 +45,7 @@ import { superagentLibrary } from './superagent.ts';
 import { supertestLibrary } from './supertest.ts';
 import { umiLibrary } from './umi.ts';
 import { undiciLibrary } from './undici.ts';
+import { vueResourceLibrary } from './vue-resource.ts';
 import { xhrLibrary } from './xhr.ts';
 
 /** The HTTP libraries the analysis knows; a library is added with its file and one line here. */
@@ -76,6 +77,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   beaconLibrary,
   angularLibrary,
   angularJsLibrary,
+  vueResourceLibrary,
   nestLibrary,
   appsScriptLibrary,
   openapiFetchLibrary,
