@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { findCompiledField } from './compiled-fields.ts';
-import { type CallNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from './nodes.ts';
+import { type CallNode, isFunctionNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from './nodes.ts';
 import type { MemberAssignment } from './script-facts.ts';
 import type { SyntaxNode } from './tree.ts';
 
@@ -35,15 +35,44 @@ export function findDefined(node: CallNode): MemberAssignment | null {
   if (owner.type !== 'Identifier' || !/^(?:Reflect|Object)$/.test(owner.name)) return null;
   const [object, key, given] = node.arguments;
   if (object === undefined || key?.type !== 'StringLiteral' || given === undefined) return null;
-  const value = name === 'defineProperty' ? findDescribed(unwrap(given)) : name === 'set' ? given : null;
+  // What a compiled module gives by getters is told by `compiled-modules.ts`.
+  const isExported = object.type === 'Identifier' && object.name === 'exports';
+  const value = name === 'defineProperty' ? findDescribed(unwrap(given), !isExported) : name === 'set' ? given : null;
   return value === null ? null : { object, target: node, name: key.value, value, operator: '=' };
 }
 
-function findDescribed(descriptor: SyntaxNode): SyntaxNode | null {
+/** What `get() { return '/calls'; }` gives, where that is all it does. */
+function findGiven(getter: SyntaxNode): SyntaxNode | null {
+  if (!isFunctionNode(getter)) return null;
+  if (getter.body.type !== 'BlockStatement') return getter.body;
+  const [only, ...others] = getter.body.body;
+  return only?.type === 'ReturnStatement' && others.length === 0 ? (only.argument ?? null) : null;
+}
+
+/** The value that a descriptor holds, or that it is read by: `{ value }`, `{ get() { return … } }`. */
+function findDescribed(descriptor: SyntaxNode, withGetters = true): SyntaxNode | null {
   if (descriptor.type !== 'ObjectExpression') return null;
-  for (const member of descriptor.properties)
-    if (member.type === 'ObjectProperty' && nameKey(member) === 'value') return member.value;
+  for (const member of descriptor.properties) {
+    const name = nameKey(member);
+    if (member.type === 'ObjectProperty' && name === 'value') return member.value;
+    if (name !== 'get' || !withGetters || member.type === 'SpreadElement') continue;
+    return findGiven(member.type === 'ObjectMethod' ? member : unwrap(member.value));
+  }
   return null;
+}
+
+/** `Object.defineProperties(target, { name: { value }, other: { get() { … } } })` */
+export function listDefined(node: CallNode): readonly MemberAssignment[] {
+  const one = findDefined(node);
+  if (one !== null) return [one];
+  if (node.type !== 'CallExpression' || nameCallee(node.callee) !== 'defineProperties') return [];
+  const [object, given] = node.arguments;
+  if (object === undefined || given?.type !== 'ObjectExpression') return [];
+  return given.properties.flatMap((member) => {
+    const name = nameKey(member);
+    const value = member.type === 'ObjectProperty' ? findDescribed(unwrap(member.value)) : null;
+    return name === null || value === null ? [] : [{ object, target: member, name, value, operator: '=' }];
+  });
 }
 
 /** Stands for the name of a member where a whole object is merged in, and where the name is computed. */

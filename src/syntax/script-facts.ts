@@ -3,7 +3,7 @@ import { declareNames } from './declarations.ts';
 import type { TypeDeclaration } from './declared-members.ts';
 import { eachPatternName } from './destructuring.ts';
 import { handsOverTexts, makeElementCall } from './element-calls.ts';
-import { COMPUTED, findDefined, findRemoved, findRemovedByCall, listMerged, listSources } from './merged-members.ts';
+import { COMPUTED, findRemoved, findRemovedByCall, listDefined, listMerged, listSources } from './merged-members.ts';
 import { NameIndex } from './name-index.ts';
 import {
   type CallNode,
@@ -184,8 +184,7 @@ export function collectFacts({ program, kind }: Script, outer: Scope | null): Sc
       openAssignments.push(...listSources(node));
       const removed = findRemovedByCall(node);
       if (removed !== null) openAssignments.push(removed);
-      const defined = findDefined(node);
-      if (defined !== null) memberAssignments.push(defined);
+      memberAssignments.push(...listDefined(node));
     } else if (isClassNode(node)) classes.push(node);
     else if (isMemberNode(node)) members.add(node);
     else {

@@ -1,16 +1,19 @@
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import {
   type FunctionNode,
+  isCallNode,
   isFunctionNode,
   isMemberNode,
   isNamedMember,
   nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
-import { getParent } from '../../syntax/parents.ts';
+import { getParent, getRoot } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { BUILTIN_NAMES } from './builtin-calls.ts';
+import { findPushReceiver, findSetReceiver } from './call-shapes.ts';
 import type { CallSite, ProjectIndex } from './project-index.ts';
 
 /**
@@ -40,6 +43,29 @@ function declares(node: SyntaxNode, name: SyntaxNode): boolean {
   if (node.type === 'TSParameterProperty') return true;
   if (isNamedMember(node)) return node.key === name;
   return 'id' in node && node.id === name && (isFunctionNode(node) || node.type === 'VariableDeclarator');
+}
+
+const puttingAway = new WeakMap<FunctionNode, boolean>();
+
+function isParamOf(fn: FunctionNode, node: SyntaxNode): boolean {
+  return (
+    node.type === 'Identifier' && fn.params.some((param) => param.type === 'Identifier' && param.name === node.name)
+  );
+}
+
+/** `route(options) { this.routes.push(options); }`, `add(name, path) { this.paths[name] = path; }` */
+function putsAway(fn: FunctionNode): boolean {
+  const known = puttingAway.get(fn);
+  if (known !== undefined) return known;
+  let found = false;
+  walk(fn.body, true, (node) => {
+    if (isCallNode(node) && (findPushReceiver(node) ?? findSetReceiver(node)) !== null && 'arguments' in node)
+      found ||= node.arguments.some((given: SyntaxNode) => isParamOf(fn, unwrap(given)));
+    if (node.type === 'AssignmentExpression' && isMemberNode(node.left)) found ||= isParamOf(fn, unwrap(node.right));
+    return !found;
+  });
+  puttingAway.set(fn, found);
+  return found;
 }
 
 export class Senders {
@@ -94,9 +120,16 @@ export class Senders {
       this.#index.listMemberAssignments(name).some((entry) => maySend(entry.value, entry.module)) ||
       this.#listDeclared(name).some(({ node, value, module }) => {
         if (node.type === 'TSParameterProperty') return true;
-        return isFunctionNode(node) ? this.#functions.has(node) : maySend(value, module);
+        return isFunctionNode(node) ? this.#isOnTheWay(node) : maySend(value, module);
       })
     );
+  }
+
+  /** Does it lead to a request, or put away what it is given where a sender of its file may find it? */
+  #isOnTheWay(fn: FunctionNode): boolean {
+    if (this.#functions.has(fn)) return true;
+    const file = getRoot(fn);
+    return putsAway(fn) && [...this.#functions].some((sender) => getRoot(sender) === file);
   }
 
   #listDeclared(name: string): readonly Declared[] {
@@ -120,7 +153,7 @@ export class Senders {
   #maySend(module: Module, value: SyntaxNode | null, isBuiltin: boolean): boolean {
     if (value === null) return false;
     const inner = unwrap(value);
-    if (isFunctionNode(inner)) return this.#functions.has(inner);
+    if (isFunctionNode(inner)) return this.#isOnTheWay(inner);
     if (isBuiltin || INERT.test(inner.type) || inner.type === 'ObjectExpression') return false;
     if (inner.type !== 'Identifier') return true;
     const source = findBindingOf(module, inner)?.source;

@@ -4,6 +4,7 @@ import { callMacro } from '../components/component-setup.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateApp } from '../frameworks/mini-program.ts';
 import { listAllProperties } from '../members/added-names.ts';
+import { makeListFrom } from '../members/made-lists.ts';
 import { listElements, listEntryPairs, listProperties, makeArray } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
 import { joinRaw } from '../texts/template-tags.ts';
@@ -164,9 +165,12 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
     case 'Object.freeze':
     case 'Object.seal':
     case 'Object.preventExtensions':
-    case 'Array.from':
+    case 'Object.defineProperty':
+    case 'Object.defineProperties':
     case 'Set':
       return first ?? null;
+    case 'Array.from':
+      return makeListFrom(evaluator, call);
     case 'encodeURIComponent':
       return encodeSegment(first, node, module);
     case 'getApp':

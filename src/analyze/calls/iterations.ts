@@ -3,7 +3,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeArray } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';
 import { DATA_FIRST, DATA_LAST } from './data-functions.ts';
@@ -127,6 +127,10 @@ export function findPackageIteration(
   );
 }
 
+function isGlobal(node: SyntaxNode, name: string, module: Module): boolean {
+  return node.type === 'Identifier' && node.name === name && findBindingOf(module, node) === undefined;
+}
+
 /** The list over which a call runs the function that is written among its arguments. */
 export function findIteration(
   evaluator: Evaluator,
@@ -141,6 +145,11 @@ export function findIteration(
   const known = findPackageIteration(evaluator, evaluator.evaluate(call.callee, module, null), call, at, module, env);
   if (known !== null) return known;
   const name = nameMember(callee);
+  // `Array.from(paths, (path) => …)`
+  const [list] = call.arguments;
+  const isMade = name === 'from' && isMemberNode(callee) && isGlobal(unwrap(callee.object), 'Array', module);
+  if (isMade && at === 1 && list !== undefined && list.type !== 'SpreadElement')
+    return { name: 'map', list: { kind: 'expression', node: list, module, env } };
   return isMemberNode(callee) && name !== null && at === 0
     ? { name, list: { kind: 'expression', node: callee.object, module, env } }
     : null;

@@ -14,11 +14,16 @@ import { listInherited } from './old-inheritance.ts';
 
 /** Objects of the time before classes: `function Client(base) { this.base = base; }` and `Client.prototype.get = …`. */
 
-/** `Client` of `Client.prototype`; null for any other expression. */
-export function findPrototypeOwner(node: SyntaxNode, module: Module): FunctionNode | null {
+/** `Client` of `Client.prototype`, whatever it is bound to. */
+export function readOwner(node: SyntaxNode): SyntaxNode | null {
   const member = unwrap(node);
-  if (!isMemberNode(member) || nameMember(member) !== 'prototype') return null;
-  return findNamedFunction(member.object, module);
+  return isMemberNode(member) && nameMember(member) === 'prototype' ? unwrap(member.object) : null;
+}
+
+/** The function that it is of the file; null for any other expression. */
+export function findPrototypeOwner(node: SyntaxNode, module: Module): FunctionNode | null {
+  const owner = readOwner(node);
+  return owner === null ? null : findNamedFunction(owner, module);
 }
 
 /** The function of the file that a name stands for. */
@@ -32,18 +37,24 @@ export function findNamedFunction(name: SyntaxNode, module: Module): FunctionNod
 
 /** The function of which `fn` is a method by its prototype; null for other functions. */
 export function findConstructorOf(fn: SyntaxNode, module: Module): FunctionNode | null {
+  const maker = findMakerOf(fn);
+  return maker === null ? null : findNamedFunction(maker, module);
+}
+
+/** What stands for the constructor, or the class, of whose prototype `fn` is a method. */
+export function findMakerOf(fn: SyntaxNode): SyntaxNode | null {
   const created = findCreatedMember(fn);
-  if (created !== null) return findNamedFunction(created.maker, module);
+  if (created !== null) return created.maker;
   const parent = getParent(fn);
   if (parent?.type === 'AssignmentExpression') {
     const target = unwrap(parent.left);
-    return isMemberNode(target) ? findPrototypeOwner(target.object, module) : null;
+    return isMemberNode(target) ? readOwner(target.object) : null;
   }
   const object = parent?.type === 'ObjectProperty' ? getParent(parent) : parent;
   const outer = object?.type === 'ObjectExpression' ? getParent(object) : undefined;
-  if (outer?.type === 'AssignmentExpression') return findPrototypeOwner(outer.left, module);
+  if (outer?.type === 'AssignmentExpression') return readOwner(outer.left);
   const [target] = outer?.type === 'CallExpression' ? outer.arguments : [];
-  return target === undefined ? null : findPrototypeOwner(target, module);
+  return target === undefined ? null : readOwner(target);
 }
 
 function toMethod(name: string, value: SyntaxNode, module: Module): ObjectEntry {

@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { MERGED } from '../../syntax/merged-members.ts';
-import { type ClassNode, contains, isCallNode, isMemberNode, nameKey, unwrap } from '../../syntax/nodes.ts';
+import { type ClassNode, contains, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn, givesBack } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -13,7 +13,10 @@ import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ClassValue, InstanceValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
+import { readOwner } from './constructor-functions.ts';
 import { evaluateSuperclass, findConstructor, type Level, MAX_ANCESTORS } from './levels.ts';
+import { hasName } from './member-names.ts';
+import { listOfPrototype } from './prototype-members.ts';
 import { evaluateSet } from './setters.ts';
 import { evaluateDeclaredType } from './types.ts';
 import { dropUnset } from './unset-fields.ts';
@@ -99,11 +102,13 @@ function evaluateMethod(
 
 function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, instance: InstanceValue): Value | null {
   const { of, env } = level;
-  const members = of.node.body.body.filter((member) => nameKey(member) === name && !isStatic(member));
+  const members = of.node.body.body.filter((member) => !isStatic(member) && hasName(evaluator, of, member, name));
   for (const member of members) {
     const method = evaluateMethod(evaluator, level, member, instance, instance.any);
     if (method !== null) return method;
   }
+  const shared = listOfPrototype(evaluator, of, name, instance);
+  if (shared.length > 0 && members.length === 0) return unite(shared);
   const assigned = listAssignments(level, name);
   const values = assigned.map(({ value, inConstructor }) =>
     inConstructor ? evaluator.evaluate(value, of.module, env) : evaluateSet(evaluator, value, of.module, env, instance),
@@ -132,6 +137,7 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
 function listOutsideAssignments(evaluator: Evaluator, instance: InstanceValue, name: string): readonly Value[] {
   const assigned = evaluator.index.listAssignmentsTo(evaluator, instance.of.node, name, 'instance');
   return assigned.flatMap(({ object, value, module }) => {
+    if (readOwner(object) !== null) return [];
     // `this.options.base = …` in a constructor: the options are those of its callers.
     const owner = evaluateAssigned(evaluator, object, module);
     const same = listOptions(owner).some(
@@ -182,7 +188,7 @@ export function getStaticMember(evaluator: Evaluator, start: ClassValue, name: s
   for (let depth = 0; of !== null && !isDeclared && depth < MAX_ANCESTORS; depth += 1) {
     const env = extendEnv(of.env, { fn: of.node, args: [], self: start, call: null }, false);
     for (const member of of.node.body.body) {
-      if (nameKey(member) !== name || !isStatic(member)) continue;
+      if (!isStatic(member) || !hasName(evaluator, of, member, name)) continue;
       const method = evaluateMethod(evaluator, { of, env }, member, start, false);
       if (method !== null) return method;
       if (!('value' in member) || !member.value) continue;

@@ -1,22 +1,19 @@
-import { isMemberNode, type MemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { MERGED } from '../../syntax/merged-members.ts';
+import type { MemberNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateAssigned } from '../expressions/assignments.ts';
+import { readMerged } from '../members/given-members.ts';
 import { listProperties } from '../members/objects.ts';
 import { findOwnerNode } from '../members/owned-assignments.ts';
 import type { Module } from '../modules/modules.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Env, FunctionValue, ObjectEntry, Value } from '../values/values.ts';
+import type { ClassValue, Env, FunctionValue, ObjectEntry, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
-import { constructObject, isConstructorFunction } from './constructor-functions.ts';
+import { constructObject, isConstructorFunction, readOwner } from './constructor-functions.ts';
 
 /** What is read off a prototype by hand, as compilers read what they call of the class above. */
-
-/** `Client` of `Client.prototype`, whatever it is bound to. */
-export function readOwner(node: SyntaxNode): SyntaxNode | null {
-  const member = unwrap(node);
-  return isMemberNode(member) && nameMember(member) === 'prototype' ? unwrap(member.object) : null;
-}
 
 /** `Client.prototype.get`: the method of whatever it is called on; null for other members. */
 export function evaluatePrototypeMember(
@@ -57,6 +54,29 @@ export function createFromGetters(
     return [{ kind: 'slot', name, slot: { kind: 'value', value } }];
   });
   return { type: 'object', node: null, entries, ...NO_PROVENANCE };
+}
+
+/** A function on the prototype is a method of whatever it is called on. */
+function toMethod(value: Value, self: Value): Value {
+  const isMethod = value.type === 'function' && value.fn.type !== 'ArrowFunctionExpression' && value.isBound !== true;
+  return isMethod ? { ...value, self } : value;
+}
+
+/** `Client.prototype.list = …`, `Object.assign(Client.prototype, paging)` of a class: what its instances have from then on. */
+export function listOfPrototype(evaluator: Evaluator, of: ClassValue, name: string, instance: Value): readonly Value[] {
+  const list = (key: string) =>
+    evaluator.index
+      .listAssignmentsTo(evaluator, of.node, key, 'instance')
+      .filter(({ object }) => readOwner(object) !== null);
+  const values = [
+    ...list(name).map(({ value, module }) => evaluateAssigned(evaluator, value, module)),
+    ...list(MERGED).flatMap((assigned) =>
+      readMerged(evaluator, assigned, assigned.module, name, (node) =>
+        evaluateAssigned(evaluator, node, assigned.module),
+      ),
+    ),
+  ];
+  return values.flatMap((value) => listOptions(value).map((option) => toMethod(option, instance)));
 }
 
 /** `fetchJson.base = …`: what a function itself was given. */

@@ -14,7 +14,13 @@ import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { type Env, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
-import { constructObject, findConstructorOf, isConstructorFunction, isSelf } from './constructor-functions.ts';
+import {
+  constructObject,
+  findConstructorOf,
+  findMakerOf,
+  isConstructorFunction,
+  isSelf,
+} from './constructor-functions.ts';
 import { getSuperMember } from './instances.ts';
 import { listMixers } from './old-inheritance.ts';
 import { listStaticOwners } from './overridden-members.ts';
@@ -69,6 +75,14 @@ function completeLiteral(
   return added.length === 0 ? own : { ...own, entries: [...added, ...own.entries] };
 }
 
+/** `this` in a function on the prototype of a class. */
+function evaluateMadeBy(evaluator: Evaluator, fn: FunctionNode, module: Module, env: Env): Value | null {
+  const maker = findMakerOf(fn);
+  const of = maker === null ? null : evaluator.evaluate(maker, module, null);
+  if (of?.type !== 'class') return null;
+  return { type: 'instance', of, construction: null, any: env?.any === true, ...NO_PROVENANCE };
+}
+
 const NOT_KNOWN = '`this` is not known here';
 
 /** `this` in a function that is nobody's method: that of the callers, each of which may have its own. */
@@ -110,6 +124,8 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
       const fn = { type: 'function' as const, fn: maker, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
       return constructAny(evaluator, fn, env);
     }
+    const made = evaluateMadeBy(evaluator, owner, module, env);
+    if (made !== null) return made;
     const server = literal === null ? getServerThis(evaluator, owner) : null;
     if (server !== null) return server;
     if (literal !== null) {

@@ -69,7 +69,7 @@ export function readComputed(
   const keys = listTexts(evaluate(target.property), target.property, module);
   // What is kept by a name that is computed, like a client in a pool, is what that name asks for.
   const given = listUnder(keys, name, () => evaluate(value)) ?? [];
-  return given.filter(({ type }) => type === 'text' || type === 'url');
+  return given.filter(({ type }) => type === 'text' || type === 'url' || type === 'object');
 }
 
 /** What a function of the project copies into an object: the call that the literal is written in gives the result itself. */

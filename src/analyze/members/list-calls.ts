@@ -51,7 +51,12 @@ function listJoined(evaluator: Evaluator, receiver: Value, { node, module }: Bui
 }
 
 /** What the callback gives back for one element of many. */
-function callEach(evaluator: Evaluator, callback: FunctionValue, args: readonly Argument[], call: BuiltinCall): Value {
+export function callEach(
+  evaluator: Evaluator,
+  callback: FunctionValue,
+  args: readonly Argument[],
+  call: BuiltinCall,
+): Value {
   const any = call.env?.any === true;
   const value = evaluateReturn(evaluator, callback, { args, call: null, from: call.env }, any);
   return dropSeams(value, callback.fn, callback.module);

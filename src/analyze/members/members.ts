@@ -10,6 +10,7 @@ import { evaluateDeclaredMember } from '../classes/types.ts';
 import { takeIn, takeOver } from '../classes/unbound-methods.ts';
 import { getConfiguredBase, getDefaultBase } from '../clients/axios.ts';
 import { getClientMember } from '../clients/client.ts';
+import { getRoot, getVueResourceMember } from '../clients/vue-resource.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateCommand } from '../frameworks/cypress-commands.ts';
 import { evaluateSharedMember } from '../frameworks/framework-globals.ts';
@@ -186,6 +187,8 @@ function getExternalMember(
   if (environment !== null) return environment;
   const provided =
     getDefaultBase(evaluator, external, name, module) ??
+    getVueResourceMember(external, name) ??
+    getRoot(evaluator, external, name) ??
     (isNuxtApp(external) ? evaluateProvided(evaluator, name, module) : null);
   if (provided !== null) return provided;
   const option =
@@ -252,6 +255,8 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
       return getElement(evaluator, value, Number(name));
     }
     case 'class':
+      if (name === 'prototype')
+        return { type: 'instance', of: value, construction: null, any: false, ...NO_PROVENANCE };
       return withChoices(getStaticMember(evaluator, value, name) ?? UNDEFINED, value.choices);
     case 'instance':
       return getOpenInstanceMember(evaluator, value, name, node, module);
