@@ -13,6 +13,7 @@ import { ModuleGraph } from './modules/modules.ts';
 import { ReachedFiles } from './modules/reached-files.ts';
 import { CommentFinder } from './references/comments.ts';
 import { findDoubledUrls } from './references/doubled-urls.ts';
+import { findEmberAdapters } from './references/ember-adapters.ts';
 import { findForwardedPaths } from './references/forwarded-paths.ts';
 import { findSnapshotUrls } from './references/inline-snapshots.ts';
 import { findServerPaths } from './references/mock-servers.ts';
@@ -57,7 +58,10 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const { evaluator, finder } = runUntilComplete(start, options);
   const { graph } = evaluator;
   const { collector } = finder;
-  const declared = graph.loaded.flatMap((module) => findSpecs(evaluator, module, collector.consumed));
+  const declared = graph.loaded.flatMap((module) => [
+    ...findSpecs(evaluator, module, collector.consumed),
+    ...findEmberAdapters(evaluator, module),
+  ]);
   const requests = [...collector.listRequests(), ...declared];
   const consumed = new Set([...collector.consumed, ...listLiterals(declared)]);
   const references = graph.loaded

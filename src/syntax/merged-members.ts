@@ -71,7 +71,7 @@ export function listDefined(node: CallNode): readonly MemberAssignment[] {
   return given.properties.flatMap((member) => {
     const name = nameKey(member);
     const value = member.type === 'ObjectProperty' ? findDescribed(unwrap(member.value)) : null;
-    return name === null || value === null ? [] : [{ object, target: member, name, value, operator: '=' }];
+    return name === null || value === null ? [] : [{ object, target: node, name, value, operator: '=' }];
   });
 }
 

@@ -48,6 +48,7 @@ function enterFunction(value: FunctionValue, site: CallSite, env: Env, given: re
     ),
     self: value.self,
     call: { node: site.node, module: site.module },
+    calledIn: env,
   };
   return extendEnv(value.env, frame, env?.any === true);
 }

@@ -101,7 +101,10 @@ export function findOpenParam(
   if (sink === undefined || outermost === undefined) return null;
   const open = flatMap(sent, (request) => {
     const parts = listPartsOfRequest(request, sink, words);
-    return [...parts.map(({ param }) => param), ...findOpenMethod(request, sink)];
+    // A constructor is further out than a method that sets what others send.
+    const inPath = parts.filter((part) => part.inPath);
+    const inBase = parts.filter((part) => !part.inPath);
+    return [...[...inPath, ...inBase].map(({ param }) => param), ...findOpenMethod(request, sink)];
   });
   const around = open.filter((param) => param.module === outermost.module && contains(param.fn, outermost.node));
   const candidates = around.length === 0 ? open : around;

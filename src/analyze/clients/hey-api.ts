@@ -1,3 +1,5 @@
+import { isCallNode } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import { makeObject } from '../members/objects.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -36,16 +38,36 @@ function findLaterBase({ evaluator, node, module, target }: ClientCall): Value |
   return bases.length === 0 ? undefined : unite(bases);
 }
 
+function findBase(call: ClientCall, options: Value | undefined): Value | undefined {
+  return baseOption(call, options, BASES) ?? findLaterBase(call) ?? configured(call, BASES);
+}
+
+/** `client.buildUrl({ url: '/calls/{id}', path: { id } })`: the address that a request with these options would have. */
+function buildUrl(call: ClientCall): Value | null {
+  const options = argument(call, 0);
+  const url = option(call, options, 'url');
+  return url === undefined ? null : join(call, findBase(call, options), url, 'slash');
+}
+
+/** A link, or what only other code sends: nobody says with which method. */
+function describeBuilt(call: ClientCall): SentRequest | null {
+  const parent = getParent(call.node);
+  const url = parent !== undefined && isCallNode(parent) ? null : buildUrl(call);
+  if (url === null) return null;
+  const method = makeUnknown(call.node, call.module, 'who sends it is not known');
+  return { client: 'hey-api', url, urlNode: argumentNode(call, 0), method };
+}
+
 function send(call: ClientCall): SentRequest | null {
   if (call.target.type !== 'client') return null;
   const name = call.target.path.filter((part) => part !== 'sse').join('.');
+  if (name === 'buildUrl') return describeBuilt(call);
   const options = argument(call, 0);
   const url = option(call, options, 'url');
   if (url === undefined || (!VERBS.includes(name) && name !== 'request')) return null;
-  const base = baseOption(call, options, BASES) ?? findLaterBase(call) ?? configured(call, BASES);
   return {
     client: 'hey-api',
-    url: join(call, base, url, 'slash'),
+    url: join(call, findBase(call, options), url, 'slash'),
     urlNode: argumentNode(call, 0),
     method: name === 'request' ? (option(call, options, 'method') ?? null) : verb(name),
     message: {
@@ -68,7 +90,10 @@ function readConfig(call: ClientCall): Value {
 function create(call: ClientCall): Value | null {
   const name = call.target.path.join('.');
   const given = argument(call, 0);
-  if (call.target.type === 'client') return name === 'getConfig' ? readConfig(call) : null;
+  if (call.target.type === 'client') {
+    if (name === 'buildUrl') return buildUrl(call);
+    return name === 'getConfig' ? readConfig(call) : null;
+  }
   // What it sorts into path, query and body is no address.
   if (name === 'buildClientParams') return makeObject({ body: makeUnknown(call.node, call.module, 'it is sorted') });
   if (name === 'createConfig') return given ?? null;

@@ -4,7 +4,7 @@ import { evaluateReturn } from '../calls/calls.ts';
 import { makeObject } from '../members/objects.ts';
 import { listTexts, makeText } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import { NO_PROVENANCE, type Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,
@@ -55,14 +55,17 @@ function createPrefixed(call: ClientCall, dialect: Dialect): Value | null {
   // `ky.extend((parent) => ({ … }))`: the function gives the options.
   // `got.extend(json, { … })`: an instance adds what it was made with.
   const added = given.flatMap((value) =>
-    value.type === 'client' && value.library === dialect.name ? value.options : [resultOf(call, value)],
+    value.type === 'client' && value.library === dialect.name ? value.options : [resultOf(call, value, inherited)],
   );
   return makeClient(dialect.name, [...inherited, ...added], call.node);
 }
 
-function resultOf(call: ClientCall, value: Value): Value {
-  if (value.type !== 'function' || value.fn.body.type === 'BlockStatement') return value;
-  return call.evaluator.evaluate(value.fn.body, value.module, value.env);
+function resultOf(call: ClientCall, value: Value, inherited: readonly Value[]): Value {
+  if (value.type !== 'function') return value;
+  const entries = inherited.map((given) => ({ kind: 'spread', slot: { kind: 'value', value: given } }) as const);
+  const parent: Value = { type: 'object', node: null, entries, ...NO_PROVENANCE };
+  const args = [{ kind: 'value', value: parent } as const];
+  return evaluateReturn(call.evaluator, value, { args, call: null, from: call.env ?? null }, call.env?.any === true);
 }
 
 const GOT: Dialect = {

@@ -11,6 +11,7 @@ import {
   verb,
 } from './client.ts';
 import type { RequestMessage } from './message.ts';
+import { applyPlugins } from './superagent-plugins.ts';
 
 /** superagent: `request.get(url).set(…)`, `request('POST', url)`, `request.agent().post(url)`. */
 
@@ -47,13 +48,19 @@ export function describeSend(call: ClientCall): RequestMessage | undefined {
 }
 
 function create(call: ClientCall): Value | null {
+  // `superagentUse(superagent)` gives it back with `use`, which gives it back as well.
+  if (call.target.type === 'external' && call.target.module === 'superagent-use') return argument(call, 0) ?? null;
+  if (call.target.type === 'client' && call.target.path.join('.') === 'use') return { ...call.target, path: [] };
   return call.target.path.join('.') === 'agent' ? makeClient('superagent', [], call.node) : null;
 }
 
 export const superagentLibrary: HttpLibrary = {
   name: 'superagent',
-  modules: ['superagent'],
+  modules: ['superagent', 'superagent-use'],
   create,
   // `.get(url)` on what a request gave back (`made`) is a header or query method, not a request.
-  send: (call) => (call.target.type === 'external' && call.target.made !== null ? null : send(call)),
+  send: (call) => {
+    const sent = call.target.type === 'external' && call.target.made !== null ? null : send(call);
+    return sent === null ? null : { ...sent, url: applyPlugins(call, sent.url) };
+  },
 };

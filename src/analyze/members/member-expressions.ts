@@ -16,6 +16,7 @@ import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { withChoices, withProvenance } from '../values/value-marks.ts';
 import type { Env, Value } from '../values/values.ts';
 import { listElements } from './objects.ts';
+import { evaluateSetBefore } from './set-before.ts';
 import { listPutEntries } from './table-entries.ts';
 
 /** What `object.name` and `object[key]` stand for. */
@@ -39,7 +40,8 @@ export function evaluateMember(
   if (inherited !== null) return withProvenance(inherited, refs);
   const object = evaluator.evaluate(node.object, module, env);
   if (name !== null) {
-    const own = evaluator.getProperty(object, name, node, module);
+    const set = node.object.type === 'ThisExpression' ? evaluateSetBefore(evaluator, node, module, env) : null;
+    const own = set ?? evaluator.getProperty(object, name, node, module);
     const member = isUndefined(own) ? readPut(evaluator, object, name, own, node, env) : own;
     return withProvenance(applyUrlMutations(evaluator, member, module, env, node), refs);
   }

@@ -274,6 +274,8 @@ export interface Frame {
   readonly call: { readonly node: CallNode; readonly module: Module } | null;
   /** Where the call stands in the program: the calls in force there. */
   readonly from?: Env;
+  /** The same for a call of a chain, of which each call is in force by itself. */
+  readonly calledIn?: Env;
   /** Called with arguments nobody knows, to see what comes back whatever they are; says whether one was read. */
   readonly probe?: { isRead: boolean };
   /** The names of the function that were given a value so far, while it is run statement by statement. */
