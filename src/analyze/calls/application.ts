@@ -115,7 +115,7 @@ function applyHook(
       applyQueryHook(evaluator, site, option, args, env) ??
       applyInvocation(evaluator, site, option, args) ??
       applyMessage(evaluator, site, option, args) ??
-      applyEmission(evaluator, option, args) ??
+      applyEmission(evaluator, { ...site, env }, option, args) ??
       applyPost(evaluator, site, option, args);
     if (handed !== null) return handed;
   }

@@ -2,10 +2,11 @@ import { type ArgumentCall, isCallNode, isMemberNode, nameCallee, nameMember, un
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { makeArray } from '../members/objects.ts';
+import { listElements, makeArray } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';
+import { type Argument, type Env, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
+import { evaluateReturn } from './calls.ts';
 import { DATA_FIRST, DATA_LAST } from './data-functions.ts';
 
 /** Over which list a call runs a function, element by element: `list.map(fn)`, `_.map(list, fn)`, `pMap(list, fn)`. */
@@ -90,17 +91,40 @@ function findStreamed(
       0,
     ),
   );
-  const passes = (step: SyntaxNode) =>
-    isCallNode(step) && 'callee' in step && PASSING.test(nameCallee(step.callee) ?? '');
-  if (nameMember(pipe.callee) !== 'pipe' || !before.every(passes)) return null;
+  const kept = before.filter(
+    (step) => !(isCallNode(step) && 'callee' in step && PASSING.test(nameCallee(step.callee) ?? '')),
+  );
+  if (nameMember(pipe.callee) !== 'pipe') return null;
   const source = evaluator.evaluate(pipe.callee.object, module, env);
   if (source.type !== 'external' || source.made?.by.module !== 'rxjs' || source.path.length > 0) return null;
   const { by, args } = source.made;
   const [first] = args;
-  if (by.path.join('.') === 'from' && first !== undefined) return { name: 'map', list: first };
-  if (by.path.join('.') !== 'of') return null;
-  const values = args.map((argument) => evaluator.evaluateArgument(argument));
-  return { name: 'map', list: { kind: 'value', value: makeArray(values) } };
+  if (by.path.join('.') === 'from' && first !== undefined && kept.length === 0) return { name: 'map', list: first };
+  if (!/^(?:of|from)$/.test(by.path.join('.'))) return null;
+  const given = args.map((argument) => evaluator.evaluateArgument(argument));
+  const values = by.path.join('.') === 'of' ? given : listElements(evaluator, given[0] ?? UNDEFINED, env);
+  const mapped = values === null ? null : mapSteps(evaluator, values, kept, module, env);
+  return mapped === null ? null : { name: 'map', list: { kind: 'value', value: makeArray(mapped) } };
+}
+
+/** What `map(fn)` in front makes of the values; null behind any other operator. */
+function mapSteps(
+  evaluator: Evaluator,
+  values: readonly Value[],
+  steps: readonly SyntaxNode[],
+  module: Module,
+  env: Env,
+): readonly Value[] | null {
+  let at: readonly Value[] = values;
+  for (const step of steps) {
+    const given = step.type === 'CallExpression' && nameCallee(step.callee) === 'map' ? step.arguments[0] : undefined;
+    const fn = given === undefined ? undefined : evaluator.evaluate(given, module, env);
+    if (fn?.type !== 'function') return null;
+    const run = (value: Value) =>
+      evaluateReturn(evaluator, fn, { args: [{ kind: 'value', value }], call: null, from: env }, env?.any === true);
+    at = at.map(run);
+  }
+  return at;
 }
 
 function isPackageCall(option: Value): option is ExternalValue {

@@ -1,12 +1,13 @@
 import { findMethodAround } from '../../syntax/enclosing.ts';
-import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isMemberNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateAssigned } from '../expressions/assignments.ts';
 import type { Module } from '../modules/modules.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Env, InstanceValue, Value } from '../values/values.ts';
+import type { Argument, Env, InstanceValue, Value } from '../values/values.ts';
 
 /** `setBase(base) { this.base = base; }`: whoever calls a method on an instance sets the member of that instance. */
 
@@ -20,6 +21,25 @@ function isCalledOn(evaluator: Evaluator, { node, module }: CallSite, instance: 
   );
 }
 
+/** `client.path = '/calls'` of a class with `set path(path) { this.own = path; }`: what the setter is given. */
+function listGiven(evaluator: Evaluator, setter: FunctionNode, instance: InstanceValue): readonly Argument[] {
+  const name = setter.type === 'ClassMethod' && setter.kind === 'set' ? nameKey(setter) : null;
+  if (name === null) return [];
+  return evaluator.index
+    .listAssignmentsTo(evaluator, instance.of.node, name, 'instance')
+    .flatMap(({ object, value, module, operator }): readonly Argument[] => {
+      const owners = listOptions(evaluateAssigned(evaluator, object, module));
+      const { construction } = instance;
+      const isSame = owners.some(
+        (owner) =>
+          owner.type === 'instance' &&
+          (construction === null || owner.construction === null || owner.construction.call === construction.call),
+      );
+      if (!isSame || operator !== '=') return [];
+      return [{ kind: 'value', value: evaluateAssigned(evaluator, value, module) }];
+    });
+}
+
 /** What `this.name = value` of a method other than the constructor gives the instance; `env`: that of its fields. */
 export function evaluateSet(
   evaluator: Evaluator,
@@ -31,6 +51,15 @@ export function evaluateSet(
   // Which instance it is, is asked of those who call its methods first.
   const fn = instance.construction === null && !instance.any ? null : findMethodAround(value);
   if (fn !== null) evaluator.noteQuestionOfAnyCaller();
+  const given = fn === null ? [] : listGiven(evaluator, fn, instance);
+  if (fn !== null && given.length > 0) {
+    return unite(
+      given.map((argument) => {
+        const frame = { fn, args: [argument], self: instance, call: null };
+        return evaluator.evaluate(value, module, extendEnv(env, frame, instance.any));
+      }),
+    );
+  }
   const callers = fn === null ? [] : evaluator.index.listCallers(fn);
   const own = callers.filter((caller) => isCalledOn(evaluator, caller, instance));
   if (fn === null || own.length === 0) return evaluator.evaluate(value, module, env);

@@ -1,5 +1,16 @@
 import { findMethodAround } from '../../syntax/enclosing.ts';
-import { contains, getEnd, getStart, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  contains,
+  getEnd,
+  getStart,
+  isFunctionNode,
+  isLoop,
+  isMemberNode,
+  isNamedMember,
+  nameKey,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -15,16 +26,16 @@ import type { Env, Frame, Value } from '../values/values.ts';
 /** Methods that call each other are looked back through this often. */
 const MAX_CALLS = 4;
 
-interface Set {
+interface Setting {
   readonly target: SyntaxNode;
   readonly value: SyntaxNode;
   readonly isPlain: boolean;
 }
 
-const collected = new WeakMap<ScriptFacts, ReadonlyMap<string, readonly Set[]>>();
+const collected = new WeakMap<ScriptFacts, ReadonlyMap<string, readonly Setting[]>>();
 
-function collectSets({ memberAssignments }: ScriptFacts): ReadonlyMap<string, readonly Set[]> {
-  const found = new Map<string, Set[]>();
+function collectSets({ memberAssignments }: ScriptFacts): ReadonlyMap<string, readonly Setting[]> {
+  const found = new Map<string, Setting[]>();
   for (const { object, target, name, value, operator } of memberAssignments) {
     if (unwrap(object).type !== 'ThisExpression') continue;
     const parent = getParent(target);
@@ -35,7 +46,7 @@ function collectSets({ memberAssignments }: ScriptFacts): ReadonlyMap<string, re
   return found;
 }
 
-function listSets(module: Module, node: SyntaxNode, name: string): readonly Set[] {
+function listSets(module: Module, node: SyntaxNode, name: string): readonly Setting[] {
   const script = findScript(module, node);
   const known = collected.get(script) ?? collectSets(script);
   collected.set(script, known);
@@ -43,7 +54,7 @@ function listSets(module: Module, node: SyntaxNode, name: string): readonly Set[
 }
 
 /** The statement that it is by itself. */
-function findStatement({ target }: Set): SyntaxNode | null {
+function findStatement({ target }: Setting): SyntaxNode | null {
   const assignment = getParent(target);
   const statement = assignment === undefined ? undefined : getParent(assignment);
   return statement?.type === 'ExpressionStatement' ? statement : null;
@@ -55,39 +66,80 @@ function comesBefore(statement: SyntaxNode, node: SyntaxNode): boolean {
   return block?.type === 'BlockStatement' && contains(block, node) && getEnd(statement) <= getStart(node);
 }
 
-/** Does a method run between the two that may set it anew? */
-function isCalledBetween(module: Module, from: SyntaxNode, node: SyntaxNode): boolean {
-  return findScript(module, node).calls.some((call) => {
-    if (getStart(call) < getEnd(from) || getEnd(call) > getStart(node) || !('callee' in call)) return false;
-    const callee = unwrap(call.callee);
-    return isMemberNode(callee) && unwrap(callee.object).type === 'ThisExpression';
-  });
+/** `go` of `this.go()`; null for other calls. */
+function nameOwnCall(call: SyntaxNode): string | null {
+  const callee = 'callee' in call ? unwrap(call.callee as SyntaxNode) : null;
+  return callee !== null && isMemberNode(callee) && unwrap(callee.object).type === 'ThisExpression'
+    ? nameMember(callee)
+    : null;
+}
+
+function nameMethod(method: SyntaxNode | null): string {
+  return method === null || !isNamedMember(method) ? '' : (nameKey(method) ?? '');
+}
+
+type Calls = ReadonlyMap<string, ReadonlySet<string>>;
+
+const calling = new WeakMap<ScriptFacts, Calls>();
+
+/** Which methods call which on `this`, by their names. */
+function listOwnCalls(script: ScriptFacts): Calls {
+  const known = calling.get(script);
+  if (known !== undefined) return known;
+  const found = new Map<string, Set<string>>();
+  for (const call of script.calls) {
+    const name = nameOwnCall(call);
+    if (name === null) continue;
+    const from = nameMethod(findMethodAround(call));
+    found.set(from, (found.get(from) ?? new Set()).add(name));
+  }
+  calling.set(script, found);
+  return found;
+}
+
+/** Does a method that runs between the two set it anew, or one that this one calls? */
+function isSetBetween(module: Module, from: number, node: SyntaxNode, sets: readonly Setting[]): boolean {
+  const script = findScript(module, node);
+  const called = new Set<string>();
+  for (const call of script.calls) {
+    const name = getStart(call) >= from && getEnd(call) <= getStart(node) ? nameOwnCall(call) : null;
+    if (name !== null) called.add(name);
+  }
+  if (called.size === 0) return false;
+  const calls = listOwnCalls(script);
+  for (const name of called) for (const next of calls.get(name) ?? []) called.add(next);
+  return sets.some(({ target }) => called.has(nameMethod(findMethodAround(target))));
+}
+
+/** Is it read later, or once more, when what follows has been done? */
+function isReadLater(node: SyntaxNode, method: SyntaxNode, after: readonly Setting[]): boolean {
+  if (after.length === 0) return false;
+  for (let at = getParent(node); at !== undefined && at !== method; at = getParent(at)) {
+    const around = at;
+    if (isFunctionNode(around)) return true;
+    if (isLoop(around) && after.some(({ target }) => contains(around, target))) return true;
+  }
+  return false;
 }
 
 /** What was set for sure when the node is reached, within the method around it; `none` where the method sets nothing. */
-function findSetBefore(node: SyntaxNode, name: string, module: Module): Set | 'none' | 'open' {
+function findSetBefore(node: SyntaxNode, name: string, module: Module): Setting | 'none' | 'open' {
   const method = findMethodAround(node);
   const all = listSets(module, node, name);
-  if (method === null || all.length === 0) return method === null ? 'open' : 'none';
+  if (method === null) return 'open';
   const own = all.filter(({ target }) => findMethodAround(target) === method);
-  if (own.length === 0) return 'none';
-  const before = own.filter(({ target }) => getStart(target) < getStart(node));
-  const last = before.at(-1);
+  if (own.length === 0) return isSetBetween(module, getStart(method), node, all) ? 'open' : 'none';
+  const last = own.filter(({ target }) => getStart(target) < getStart(node)).at(-1);
+  const after = own.filter(({ target }) => getStart(target) > getStart(node));
   const statement = last?.isPlain === true ? findStatement(last) : null;
   if (last === undefined || statement === null || !comesBefore(statement, node)) return 'open';
-  const isElsewhere = all.length > own.length && isCalledBetween(module, statement, node);
-  return isElsewhere ? 'open' : last;
+  const isOpen = isReadLater(node, method, after) || isSetBetween(module, getEnd(statement), node, all);
+  return isOpen ? 'open' : last;
 }
 
 function findFrameOf(env: Env, method: SyntaxNode): Frame | null {
   for (let link = env; link !== null; link = link.parent) if (link.frame?.fn === method) return link.frame;
   return null;
-}
-
-/** `this.go()`, by which a method hands on what it has set. */
-function isOwnCall(call: SyntaxNode): boolean {
-  const callee = 'callee' in call ? unwrap(call.callee as SyntaxNode) : null;
-  return callee !== null && isMemberNode(callee) && unwrap(callee.object).type === 'ThisExpression';
 }
 
 /** The value of `this.name` where it was set on the way; null where that is not certain. */
@@ -102,7 +154,7 @@ export function evaluateSetBefore(evaluator: Evaluator, read: SyntaxNode, module
     const method = findMethodAround(at.node);
     const frame = method === null || !isFunctionNode(method) ? null : findFrameOf(at.env, method);
     const caller = frame?.from ?? frame?.calledIn;
-    if (frame?.call == null || caller === undefined || !isOwnCall(frame.call.node)) return null;
+    if (frame?.call == null || caller === undefined || nameOwnCall(frame.call.node) === null) return null;
     at = { node: frame.call.node, module: frame.call.module, env: caller };
   }
   return null;

@@ -10,7 +10,7 @@ import { cutText, findCharacter, findLastCharacter, type PartEnd } from './chara
 import { concatTexts } from './concat-texts.ts';
 import { replaceIn } from './replacements.ts';
 import { noteCutOff } from './taken-places.ts';
-import { getKnownText, getTextHead, listTexts, makeAtomsValue, mapTexts, sliceAtom } from './texts.ts';
+import { getKnownText, getTextHead, listTexts, makeAtomsValue, makeUnknown, mapTexts, sliceAtom } from './texts.ts';
 import { markEntry } from './written-texts.ts';
 
 /** What the methods of texts give: cut, joined, replaced, with the place of each character kept. */
@@ -149,7 +149,10 @@ function splitTexts(evaluator: Evaluator, receiver: Value, call: BuiltinCall): V
   if (known === null || known === '' || call.args.length > 1) return null;
   const lists = listOptions(receiver).map((option) => (option.type === 'text' ? splitText(option, known) : null));
   const split = lists.filter((list) => list !== null);
-  return split.length === lists.length ? unite(split) : null;
+  if (split.length === 0) return null;
+  // `(process.env.PATHS ?? '/agents,/calls').split(',')`: what the variable holds is some list as well.
+  const other = makeArray([makeUnknown(call.node, call.module, 'the list is set from outside')]);
+  return unite(split.length === lists.length ? split : [...split, { ...other, isShuffled: true }]);
 }
 
 function splitText(text: TextValue, separator: string): Value | null {

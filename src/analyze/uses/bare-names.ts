@@ -119,6 +119,22 @@ export function isRequestSent(evaluator: Evaluator, module: Module, node: Syntax
   );
 }
 
+/**
+ * `this.client.post(`${this.base}${path}`)` in a class above several, of which not all call `post`: it is known to be sent there
+ * for others alone, as those that send the text itself were found.
+ */
+export function isSentForOthers(evaluator: Evaluator, module: Module, node: SyntaxNode, literal: number): boolean {
+  if (!isMemberNode(node) || node.object.type !== 'ThisExpression') return false;
+  if (!isSent(evaluator, module, widenText(findChain(node)))) return false;
+  const options = listOptions(evaluator.evaluate(node, module, evaluator.anyCaller));
+  const areKnown = options.every(
+    (option) => option.type === 'text' && option.atoms.every((atom) => atom.kind === 'text'),
+  );
+  return (
+    areKnown && options.length > 1 && options.some((option) => option.type === 'text' && holdsLiteral(option, literal))
+  );
+}
+
 /** `${BASE}/${name}` */
 export function isInAddress(evaluator: Evaluator, module: Module, node: SyntaxNode, literal: number): boolean {
   const part = findChain(node);

@@ -8,7 +8,7 @@ import { isAskedByFake } from '../references/asked-pathnames.ts';
 import { holdsLiteral } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import { isThrown } from './asserted-messages.ts';
-import { isInAddress, isMeasured, isNoted, isRequestSent } from './bare-names.ts';
+import { isInAddress, isMeasured, isNoted, isRequestSent, isSentForOthers } from './bare-names.ts';
 import { isCounted } from './counted-texts.ts';
 import { namesFile } from './file-names.ts';
 import { Follower } from './follower.ts';
@@ -111,6 +111,7 @@ class UseSearch {
     // A function that is not called here gives nothing back; to call or make something is not to read its members.
     if (place.path.includes(CALL) || (isCallNode(parent) && 'callee' in parent && parent.callee === node)) return;
     if (this.#isCovered(start, node) || isRequestSent(this.#evaluator, module, node)) return;
+    if (isSentForOthers(this.#evaluator, module, node, this.#literal)) return;
     if (isThrown(node, module)) {
       this.reported.reportMessage(place, parent);
       return;
