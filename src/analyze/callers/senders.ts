@@ -70,6 +70,8 @@ function putsAway(fn: FunctionNode): boolean {
 
 export class Senders {
   readonly #functions = new Set<FunctionNode>();
+  /** The programs that they stand in. */
+  readonly #files = new Set<SyntaxNode>();
   readonly #index: ProjectIndex;
   readonly #modules: readonly Module[];
   #names = new Map<string, boolean>();
@@ -85,7 +87,9 @@ export class Senders {
   /** Notes a call that sends a request, or leads to one. */
   add(site: CallSite): void {
     for (const place of [site, ...site.outer]) {
-      for (const fn of listFunctionsAround(place.node)) this.#functions.add(fn);
+      const around = listFunctionsAround(place.node);
+      for (const fn of around) this.#functions.add(fn);
+      if (around.length > 0) this.#files.add(getRoot(place.node));
     }
   }
 
@@ -128,8 +132,7 @@ export class Senders {
   /** Does it lead to a request, or put away what it is given where a sender of its file may find it? */
   #isOnTheWay(fn: FunctionNode): boolean {
     if (this.#functions.has(fn)) return true;
-    const file = getRoot(fn);
-    return putsAway(fn) && [...this.#functions].some((sender) => getRoot(sender) === file);
+    return putsAway(fn) && this.#files.has(getRoot(fn));
   }
 
   #listDeclared(name: string): readonly Declared[] {

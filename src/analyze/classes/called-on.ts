@@ -18,17 +18,15 @@ function isCalledElsewhere(evaluator: Evaluator, fn: FunctionNode, literal: Synt
   const callers = evaluator.index.listCallers(fn);
   const known = called.get(fn);
   if (known?.callers === callers.length) return known.isElsewhere;
-  const isElsewhere = callers
-    .slice(0, MAX_CALLERS)
-    .some((caller) =>
-      listOptions(resolveApplication(evaluator, caller, null).callee).some(
-        (option) =>
-          option.type === 'function' &&
-          option.fn === fn &&
-          option.self?.type === 'object' &&
-          option.self.node !== literal,
-      ),
-    );
+  const isElsewhere = callers.slice(0, MAX_CALLERS).some((caller) =>
+    listOptions(resolveApplication(evaluator, caller, null).callee).some(
+      (option) =>
+        option.type === 'function' &&
+        option.fn === fn &&
+        // `Object.assign(Calls.prototype, paging)`
+        (option.self?.type === 'instance' || (option.self?.type === 'object' && option.self.node !== literal)),
+    ),
+  );
   called.set(fn, { callers: callers.length, isElsewhere });
   return isElsewhere;
 }

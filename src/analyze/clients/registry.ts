@@ -39,6 +39,7 @@ import { gotLibrary, kyLibrary, ofetchLibrary, wretchLibrary } from './prefixed.
 import { requestLibrary } from './request.ts';
 import { rtkQueryLibrary } from './rtk-query.ts';
 import { rxjsLibrary } from './rxjs.ts';
+import { scriptableLibrary } from './scriptable.ts';
 import { shellLibrary } from './shell-commands.ts';
 import { bentLibrary, smallerLibraries } from './smaller-clients.ts';
 import { superagentLibrary } from './superagent.ts';
@@ -73,6 +74,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   effectHttpLibrary,
   jqueryLibrary,
   xhrLibrary,
+  scriptableLibrary,
   umiLibrary,
   beaconLibrary,
   angularLibrary,

@@ -8,6 +8,7 @@ import { isUndefined } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
 import { type SentRequest, VERBS, verb } from './client.ts';
+import { describeScoped } from './scoped-http.ts';
 
 /**
  * Calls of clients that no file here knows (`context.httpRequest({ method, url })`, `this.helpers.httpRequest`, the `fetch`
@@ -114,6 +115,8 @@ export function describeUnknownClient(
       },
     ];
   }
+  const scoped = describeScoped(evaluator, site, env, name);
+  if (scoped !== null) return [scoped];
   const fetched = describeFetch(evaluator, site, env, name);
   return fetched === null ? [] : [fetched];
 }

@@ -36,9 +36,18 @@ const UNNAMED = /^(?:run|config)$/;
 const MODULE =
   /\bangular\s*\.\s*module\s*\(|\.\s*(?:factory|service|controller|directive)\s*\(\s*['"][\w.$]+['"]\s*,\s*\[\s*['"]/;
 
-/** Is there a module of AngularJS in any file that was read? */
-export function isOfAngularJs({ graph }: Evaluator): boolean {
-  return graph.loaded.some((module) => mentions(module, MODULE));
+const asked = new WeakMap<Evaluator, { modules: number; isFound: boolean }>();
+
+/** Is there a module of AngularJS in any file that was read? Asked of each parameter, so each file is looked at once. */
+export function isOfAngularJs(evaluator: Evaluator): boolean {
+  const answer = asked.get(evaluator) ?? { modules: 0, isFound: false };
+  asked.set(evaluator, answer);
+  const { loaded } = evaluator.graph;
+  for (; !answer.isFound && answer.modules < loaded.length; answer.modules += 1) {
+    const module = loaded[answer.modules];
+    answer.isFound = module !== undefined && mentions(module, MODULE);
+  }
+  return answer.isFound;
 }
 
 /** `angular.module('app', [])` itself, in front of whatever was told to it. */
