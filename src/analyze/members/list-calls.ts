@@ -170,6 +170,8 @@ export function listMethod(evaluator: Evaluator, receiver: Value, name: string, 
         ? null
         : makeArray(elements.map((element, index) => makeArray([makeText(String(index)), element])));
     }
+    // `while (paths.length > 0) send(paths.splice(0, 10))`
+    case 'splice':
     case 'filter':
     case 'sort':
     case 'toSorted':
