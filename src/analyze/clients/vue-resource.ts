@@ -1,3 +1,5 @@
+import { nameKey } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { mentions } from '../modules/mentions.ts';
@@ -40,8 +42,29 @@ export function getVueResource({ graph }: Evaluator, name: string): Value | null
   return graph.loaded.some((module) => mentions(module, NAMED)) ? makeMember(name.slice(1)) : null;
 }
 
+/** `new Vue({ http: { root: 'https://…' } })` */
+function listOfOptions(evaluator: Evaluator): readonly Value[] {
+  return evaluator.graph.loaded.flatMap((module) => {
+    if (!mentions(module, /\bVue\b/)) return [];
+    return module.scripts.flatMap(({ identifiers }) =>
+      identifiers.get('root').flatMap((name) => {
+        const member = getParent(name);
+        if (member?.type !== 'ObjectProperty' || member.key !== name) return [];
+        const options = getParent(member);
+        const around = options === undefined ? undefined : getParent(options);
+        const isHttp = around?.type === 'ObjectProperty' && nameKey(around) === 'http';
+        return isHttp ? [evaluator.evaluate(member.value, module, null)] : [];
+      }),
+    );
+  });
+}
+
 /** `Vue.http.options.root = …` */
 function listRoots(evaluator: Evaluator): readonly Value[] {
+  return [...listAssignedRoots(evaluator), ...listOfOptions(evaluator)];
+}
+
+function listAssignedRoots(evaluator: Evaluator): readonly Value[] {
   return evaluator.index.listMemberAssignments('root').flatMap(({ object, value, module }) => {
     const owner = evaluator.evaluate(object, module, null);
     const isOurs = owner.type === 'external' && owner.module === PACKAGE && owner.path.join('.') === 'http.options';
