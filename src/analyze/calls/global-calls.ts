@@ -130,7 +130,7 @@ function copyPlain(evaluator: Evaluator, { node, module, env }: BuiltinCall): Va
     callee.type === 'external' && callee.module === 'global' && callee.path.join('.') === 'JSON.stringify';
   const [given] = isWritten ? evaluator.index.listCallArguments(text, module, env) : [];
   const value = given === undefined ? null : evaluator.evaluateArgument(given);
-  return value?.type === 'object' || value?.type === 'array' ? value : null;
+  return value?.type === 'object' || value?.type === 'array' || value?.type === 'param' ? value : null;
 }
 
 /** What the global function of that name gives back; null for every other. */

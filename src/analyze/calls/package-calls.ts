@@ -1,5 +1,6 @@
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateToken } from '../frameworks/injected-tokens.ts';
+import { callCopier } from '../members/copiers.ts';
 import { callMerger } from '../members/mergers.ts';
 import { listElements } from '../members/objects.ts';
 import { callFormatter } from '../texts/formatters.ts';
@@ -114,7 +115,7 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
   if (QUERY_BUILDERS[callee.module]?.includes(path)) return makeQuery(call.node, call.module);
   if (callee.module === '#imports' || callee.module === 'nuxt/app' || callee.module === '#app')
     return globalCall(evaluator, path, call);
-  const merged = callMerger(evaluator, callee, call);
+  const merged = callMerger(evaluator, callee, call) ?? callCopier(evaluator, callee, call);
   if (merged !== null) return merged;
   if (callee.module === '@angular/core' && path === 'inject') return injectToken(evaluator, call);
   const partly = givePartly(evaluator, callee, call);
