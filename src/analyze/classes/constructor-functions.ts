@@ -1,6 +1,14 @@
 import { type CreatedMember, findCreatedMember, readCreatedClass } from '../../syntax/created-classes.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, isFunctionNode, isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  type FunctionNode,
+  isFunctionNode,
+  isMemberNode,
+  type MemberNode,
+  nameKey,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { MemberAssignment } from '../../syntax/script-facts.ts';
 import { standsForThis } from '../../syntax/super-calls.ts';
@@ -10,6 +18,7 @@ import { findBindingOf, type Module } from '../modules/modules.ts';
 import { extendEnv } from '../values/frames.ts';
 import type { Env, Frame, FunctionValue, ObjectEntry, ObjectValue } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
+import { hasComputedMethods, listComputedMethods } from './computed-methods.ts';
 import { listInherited } from './old-inheritance.ts';
 
 /** Objects of the time before classes: `function Client(base) { this.base = base; }` and `Client.prototype.get = …`. */
@@ -20,18 +29,56 @@ export function readOwner(node: SyntaxNode): SyntaxNode | null {
   return isMemberNode(member) && nameMember(member) === 'prototype' ? unwrap(member.object) : null;
 }
 
-/** The function that it is of the file; null for any other expression. */
+/** `Client` of `Client.prototype`, and of `proto` in `var proto = Client.prototype`; null for any other expression. */
 export function findPrototypeOwner(node: SyntaxNode, module: Module): FunctionNode | null {
-  const owner = readOwner(node);
+  const owner = findPrototypeName(node, module);
   return owner === null ? null : findNamedFunction(owner, module);
+}
+
+function findPrototypeName(node: SyntaxNode, module: Module): SyntaxNode | null {
+  const target = unwrap(node);
+  if (isMemberNode(target)) return readOwner(target);
+  const binding = target.type === 'Identifier' ? findBindingOf(module, target) : undefined;
+  if (binding?.source.kind !== 'value' || binding.source.node === null || binding.assignments.length > 0) return null;
+  const given = unwrap(binding.source.node);
+  const kept = given.type === 'AssignmentExpression' ? unwrap(given.left) : given;
+  return isMemberNode(kept) ? findPrototypeName(kept, module) : null;
+}
+
+/** `var Client = module.exports = function Client() {}` */
+function unwrapAssigned(node: SyntaxNode): SyntaxNode {
+  let at = unwrap(node);
+  while (at.type === 'AssignmentExpression' && at.operator === '=') at = unwrap(at.right);
+  return at;
+}
+
+/** `exports.Client = function () {}`: what one member of `exports` is, where the file gives it once. */
+function findExported(member: MemberNode, module: Module): SyntaxNode | null {
+  const name = nameMember(member);
+  const object = unwrap(member.object);
+  const isExports = object.type === 'Identifier' && /^(?:module|exports)$/.test(object.name);
+  if (name === null || !isExports || findBindingOf(module, object) !== undefined) return null;
+  const given = module.scripts.flatMap(({ memberAssignments }) =>
+    memberAssignments.filter((assigned) => {
+      const owner = unwrap(assigned.object);
+      return assigned.name === name && owner.type === 'Identifier' && owner.name === object.name;
+    }),
+  );
+  const [only] = given;
+  return only === undefined || given.length > 1 ? null : unwrapAssigned(only.value);
 }
 
 /** The function of the file that a name stands for. */
 export function findNamedFunction(name: SyntaxNode, module: Module): FunctionNode | null {
   const owner = unwrap(name);
+  if (isMemberNode(owner)) {
+    const exported = findExported(owner, module);
+    if (exported === null || isFunctionNode(exported)) return exported;
+    return exported.type === 'Identifier' ? findNamedFunction(exported, module) : null;
+  }
   const source = findBindingOf(module, owner)?.source;
   if (source?.kind === 'function') return source.fn;
-  const value = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
+  const value = source?.kind === 'value' && source.node !== null ? unwrapAssigned(source.node) : null;
   return value !== null && isFunctionNode(value) ? value : null;
 }
 
@@ -112,7 +159,7 @@ export function listMethods(fn: FunctionNode, module: Module): readonly ObjectEn
 
 /** Is the function one that others call with `new`? */
 export function isConstructorFunction(fn: FunctionNode, module: Module): boolean {
-  return listMethods(fn, module).length > 0;
+  return listMethods(fn, module).length > 0 || hasComputedMethods(fn, module);
 }
 
 const ownAssignments = new WeakMap<Module, ReadonlyMap<SyntaxNode, readonly MemberAssignment[]>>();
@@ -157,7 +204,11 @@ export function constructObject(
   const entries: ObjectEntry[] = [];
   const object: ObjectValue = { type: 'object', node: null, entries, ...NO_PROVENANCE };
   const env: Env = frame === null ? value.env : extendEnv(value.env, { ...frame, self: object }, any);
-  entries.push(...listInherited(evaluator, value, object, env), ...listMethods(fn, module));
+  entries.push(
+    ...listInherited(evaluator, value, object, env),
+    ...listMethods(fn, module),
+    ...listComputedMethods(evaluator, fn, module),
+  );
   for (const { name, value: node } of listOwnAssignments(fn, module))
     entries.push({ kind: 'slot', name, slot: { kind: 'expression', node, module, env } });
   return object;

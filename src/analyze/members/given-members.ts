@@ -8,7 +8,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv, evaluateAssigned, findEnclosingFunction } from '../expressions/assignments.ts';
 import type { Module } from '../modules/modules.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
-import { listTexts } from '../texts/texts.ts';
+import { getKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, ObjectValue, Value } from '../values/values.ts';
 import { findGuard, type Guard, isKept, supposeMember } from './guarded-assignments.ts';
@@ -69,7 +69,9 @@ export function readComputed(
   const keys = listTexts(evaluate(target.property), target.property, module);
   // What is kept by a name that is computed, like a client in a pool, is what that name asks for.
   const given = listUnder(keys, name, () => evaluate(value)) ?? [];
-  return given.filter(({ type }) => type === 'text' || type === 'url' || type === 'object');
+  // Under a name that nobody knows a function may be that of any other.
+  const isKnownName = keys.every((key) => getKnownText(key) !== null);
+  return given.filter(({ type }) => /^(?:text|url|object)$/.test(type) || (type === 'function' && isKnownName));
 }
 
 /** What a function of the project copies into an object: the call that the literal is written in gives the result itself. */

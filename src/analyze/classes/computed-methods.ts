@@ -1,0 +1,52 @@
+import { type FunctionNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { chooseAssignedEnv } from '../expressions/assignments.ts';
+import type { Module } from '../modules/modules.ts';
+import { getKnownText, listTexts } from '../texts/texts.ts';
+import type { ObjectEntry, Slot } from '../values/values.ts';
+import { findPrototypeOwner } from './constructor-functions.ts';
+
+/** `['get', 'post'].forEach((verb) => { Client.prototype[verb] = function (path) { … }; })`: a method for each name of a list. */
+
+interface Computed {
+  readonly key: SyntaxNode;
+  readonly value: SyntaxNode;
+}
+
+type Methods = ReadonlyMap<FunctionNode, readonly Computed[]>;
+
+const methods = new WeakMap<Module, Methods>();
+
+function collectComputed(module: Module): Methods {
+  const found = new Map<FunctionNode, Computed[]>();
+  for (const { left, right, operator } of module.scripts.flatMap((script) => script.computedAssignments)) {
+    const owner = isMemberNode(left) && operator === '=' ? findPrototypeOwner(left.object, module) : null;
+    if (owner === null || !isMemberNode(left)) continue;
+    found.set(owner, [...(found.get(owner) ?? []), { key: left.property, value: unwrap(right) }]);
+  }
+  return found;
+}
+
+function listComputed(fn: FunctionNode, module: Module): readonly Computed[] {
+  const known = methods.get(module) ?? collectComputed(module);
+  methods.set(module, known);
+  return known.get(fn) ?? [];
+}
+
+/** Has its prototype methods under names that are computed? */
+export function hasComputedMethods(fn: FunctionNode, module: Module): boolean {
+  return listComputed(fn, module).length > 0;
+}
+
+/** Those whose names are known: under a name that nobody knows stands nothing that can be asked for. */
+export function listComputedMethods(evaluator: Evaluator, fn: FunctionNode, module: Module): readonly ObjectEntry[] {
+  return listComputed(fn, module).flatMap(({ key, value }): readonly ObjectEntry[] => {
+    const env = chooseAssignedEnv(evaluator, key, null);
+    const names = listTexts(evaluator.evaluate(key, module, env), key, module).map(getKnownText);
+    const slot: Slot = isFunctionNode(value)
+      ? { kind: 'method', fn: value, module, env: null, role: 'method' }
+      : { kind: 'expression', node: value, module, env };
+    return names.flatMap((name) => (name === null ? [] : [{ kind: 'slot', name, slot }]));
+  });
+}
