@@ -4,7 +4,7 @@ import type { ModuleGraph } from '../modules/modules.ts';
 
 /**
  * Files that say for all requests of a library where they go: an interceptor, a default that is assigned, a base that is
- * provided for a token. That may stand elsewhere, and no word of the catalogue in them.
+ * provided for a token, the function that queries run. That may stand elsewhere, and no word of the catalogue in them.
  */
 
 interface Setup {
@@ -35,6 +35,9 @@ const SETUPS: readonly Setup[] = [
     named: ['angular.module(', '.factory(', '.service(', '.constant('],
     isProvided: true,
   },
+  // What a query runs that brings no function of its own.
+  { asks: /\buseSWR/, named: ['SWRConfig'], isProvided: true },
+  { asks: /\buse\w*Query\b|\bqueryOptions\b/, named: ['new QueryClient', 'setDefaultOptions'], isProvided: true },
   { asks: /\bextra\b/, named: ['extraArgument', 'withExtraArgument'], isProvided: true },
 ];
 
