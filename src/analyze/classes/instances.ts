@@ -18,6 +18,7 @@ import { evaluateSuperclass, findConstructor, type Level, MAX_ANCESTORS } from '
 import { hasName } from './member-names.ts';
 import { listOfPrototype } from './prototype-members.ts';
 import { evaluateSet } from './setters.ts';
+import { isSetByStarter } from './starting-methods.ts';
 import { evaluateDeclaredType } from './types.ts';
 import { dropUnset } from './unset-fields.ts';
 
@@ -32,6 +33,8 @@ export function isStatic(member: ClassMember): boolean {
 interface OwnAssignment {
   readonly value: SyntaxNode;
   readonly inConstructor: boolean;
+  /** Has the instance it before anybody calls a method? */
+  readonly isSetAtStart: boolean;
 }
 
 const ownAssignments = new WeakMap<ClassNode, ReadonlyMap<string, readonly OwnAssignment[]>>();
@@ -44,7 +47,8 @@ function collectOwnAssignments({ node, module }: ClassValue): ReadonlyMap<string
     const inConstructor = init !== undefined && contains(init, target);
     // What the constructor merges in goes by the order of what it merges.
     if (inConstructor && !isMemberNode(target) && !isCallNode(target)) continue;
-    const entry = { value, inConstructor };
+    const isSetAtStart = inConstructor || isSetByStarter(target, node, init);
+    const entry = { value, inConstructor, isSetAtStart };
     const known = found.get(name);
     if (known === undefined) found.set(name, [entry]);
     else known.push(entry);
@@ -122,7 +126,7 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
       member.type === 'ClassPrivateProperty' ||
       member.type === 'ClassAccessorProperty',
   );
-  if (field !== undefined && 'value' in field && field.value && !assigned.some((entry) => entry.inConstructor)) {
+  if (field !== undefined && 'value' in field && field.value && !assigned.some((entry) => entry.isSetAtStart)) {
     const initial = evaluator.evaluate(field.value, of.module, env);
     // `base = ''` of an instance on which somebody sets it is no base of its own.
     const isUnset = initial.type === 'text' && initial.atoms.length === 0 && instance.construction !== null;
