@@ -18,6 +18,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { evaluateInjectedParam } from '../frameworks/angularjs-injection.ts';
 import { evaluateCradleParam } from '../frameworks/awilix-cradle.ts';
 import { evaluateActionParam } from '../frameworks/command-actions.ts';
+import { evaluateDispatched } from '../frameworks/dispatched-actions.ts';
 import { evaluateEffect, evaluateHandedMember, evaluateHandedParam, isEnvironmentParam } from '../frameworks/handed.ts';
 import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
 import { evaluateResolverContext } from '../frameworks/resolver-contexts.ts';
@@ -208,6 +209,7 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
       evaluateSetupParam(evaluator, source.fn, source.index, module, env) ??
       evaluateActionParam(evaluator, source.fn, source.index, module) ??
       evaluateThunkParam(evaluator, source.fn, source.index, module) ??
+      evaluateDispatched(evaluator, source.fn, source.index, module) ??
       evaluateResolverContext(evaluator, source.fn, source.index) ??
       evaluatePluginOptions(evaluator, source.fn, source.index) ??
       evaluateConsumed(evaluator, source.fn, source.index, module, env) ??

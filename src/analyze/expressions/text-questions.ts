@@ -46,6 +46,11 @@ function readBehindBase({ atoms, ...text }: TextValue, head: Known): Known {
     : head;
 }
 
+/** Has what begins as a path an address further on? Only a query can. */
+function isBehindPath({ text }: Known, asked: string): boolean {
+  return /^https?:\/\/[^/]/.test(asked) && /^[/\w]/.test(text) && !text.includes('?') && !/^h(?:t|$)/i.test(text);
+}
+
 export function askText(text: TextValue, question: string, asked: string): boolean | null {
   const head = readHead(text);
   switch (question) {
@@ -55,7 +60,8 @@ export function askText(text: TextValue, question: string, asked: string): boole
       return asked === '/' && endsWithSegment(text) ? false : decideEnd(readTail(text), asked);
     case 'includes': {
       const known = asked === '?' ? readBehindBase(text, head) : head;
-      return known.text.includes(asked) ? true : known.isWhole ? false : null;
+      if (known.text.includes(asked)) return true;
+      return known.isWhole || isBehindPath(known, asked) ? false : null;
     }
     case 'equals':
       return head.isWhole

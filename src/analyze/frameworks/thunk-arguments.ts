@@ -57,7 +57,7 @@ function evaluateExtra(evaluator: Evaluator, asking: Module): Value | null {
 }
 
 /** The function that gives `fn` back where it is written. */
-function findMaker(fn: FunctionNode): FunctionNode | null {
+export function findMaker(fn: FunctionNode): FunctionNode | null {
   const parent = getParent(fn);
   if (parent?.type === 'ArrowFunctionExpression' && parent.body === fn) return parent;
   if (parent?.type !== 'ReturnStatement') return null;

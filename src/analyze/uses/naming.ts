@@ -21,6 +21,7 @@ import { findOptionsOfState, readAsOption } from '../components/option-objects.t
 import { findTemplateMember } from '../components/template-members.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findReachingAssignments } from '../expressions/assignments.ts';
+import { listTaken } from '../frameworks/dispatched-actions.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import { isFailure } from './caught-errors.ts';
@@ -144,8 +145,16 @@ export class Naming {
     return true;
   }
 
+  /** `dispatch({ type: 'load', path })`: a middleware of the project takes it. */
+  #dispatch(call: SyntaxNode, place: Place): boolean {
+    const taken = place.path.length === 0 ? [] : listTaken(this.#evaluator, call, place.node);
+    for (const { param, module } of taken) this.bind(param, { ...place, module, isHandedOver: true });
+    return taken.length > 0;
+  }
+
   /** `define({ … })`, `define(() => ({ … }))`: what a loader takes for the module. */
   define(call: SyntaxNode, place: Place): boolean {
+    if (this.#dispatch(call, place)) return true;
     const loader = readLoaderCall(call);
     if (loader?.isDefinition !== true || loader.given !== place.node) return false;
     const [given, ...path] = place.path;
