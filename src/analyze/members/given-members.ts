@@ -6,6 +6,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv, evaluateAssigned, findEnclosingFunction } from '../expressions/assignments.ts';
+import { nameSymbol } from '../frameworks/injected-tokens.ts';
 import type { Module } from '../modules/modules.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
@@ -46,6 +47,9 @@ function isEarlier({ target }: Assigned, node: SyntaxNode, literal: SyntaxNode):
 
 type Evaluate = (node: SyntaxNode) => Value;
 
+/** What of a name that is known is as good as what is written under it. */
+const HELD = /^(?:function|class|instance|client)$/;
+
 /** What one source of a merge has under the name; as for a spread, one that is not known is taken not to have it. */
 export function readMerged(
   evaluator: Evaluator,
@@ -60,18 +64,22 @@ export function readMerged(
 
 /** What is assigned to a member whose name is computed, where it can be the name. */
 export function readComputed(
+  evaluator: Evaluator,
   { target, value }: MemberAssignment,
   module: Module,
   name: string,
   evaluate: Evaluate,
 ): readonly Value[] {
   if (!isMemberNode(target)) return [];
-  const keys = listTexts(evaluate(target.property), target.property, module);
+  const key = evaluate(target.property);
+  const symbol = nameSymbol(evaluator, key);
+  if (symbol !== null) return symbol === name ? listOptions(evaluate(value)) : [];
+  const keys = listTexts(key, target.property, module);
   // What is kept by a name that is computed, like a client in a pool, is what that name asks for.
   const given = listUnder(keys, name, () => evaluate(value)) ?? [];
   // Under a name that nobody knows a function may be that of any other.
   const isKnownName = keys.every((key) => getKnownText(key) !== null);
-  return given.filter(({ type }) => /^(?:text|url|object)$/.test(type) || (type === 'function' && isKnownName));
+  return given.filter(({ type }) => /^(?:text|url|object)$/.test(type) || (isKnownName && HELD.test(type)));
 }
 
 /** What a function of the project copies into an object: the call that the literal is written in gives the result itself. */
@@ -168,7 +176,9 @@ export function listGivenMembers(
       const { module } = assigned;
       const copied = findCopied(assigned.target, module);
       if (copied !== null) return readCopied(evaluator, copied, literal, name, module, object.env);
-      return readComputed(assigned, module, name, (node) => evaluateAssigned(evaluator, node, module, object.env));
+      return readComputed(evaluator, assigned, module, name, (node) =>
+        evaluateAssigned(evaluator, node, module, object.env),
+      );
     }),
   ];
   for (const { assigned, guard } of guarded)

@@ -87,7 +87,7 @@ function listGivenLater(
     const evaluate = (node: SyntaxNode) =>
       isAtStart ? evaluator.evaluate(node, module, env) : evaluateSet(evaluator, node, module, env, instance);
     return assigned.name === COMPUTED
-      ? readComputed(assigned, module, name, evaluate)
+      ? readComputed(evaluator, assigned, module, name, evaluate)
       : readMerged(evaluator, assigned, module, name, evaluate);
   });
 }
