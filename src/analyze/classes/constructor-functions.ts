@@ -35,7 +35,8 @@ export function findPrototypeOwner(node: SyntaxNode, module: Module): FunctionNo
   return owner === null ? null : findNamedFunction(owner, module);
 }
 
-function findPrototypeName(node: SyntaxNode, module: Module): SyntaxNode | null {
+/** What is written in front of `prototype`. */
+export function findPrototypeName(node: SyntaxNode, module: Module): SyntaxNode | null {
   const target = unwrap(node);
   if (isMemberNode(target)) return readOwner(target);
   const binding = target.type === 'Identifier' ? findBindingOf(module, target) : undefined;

@@ -17,6 +17,7 @@ import { readOwner } from './constructor-functions.ts';
 import { evaluateSuperclass, findConstructor, type Level, MAX_ANCESTORS } from './levels.ts';
 import { hasName } from './member-names.ts';
 import { listOfPrototype } from './prototype-members.ts';
+import { evaluateGivenToPrototype } from './prototypes-of-classes.ts';
 import { evaluateSet } from './setters.ts';
 import { isSetByStarter } from './starting-methods.ts';
 import { evaluateDeclaredType } from './types.ts';
@@ -133,7 +134,7 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
     if (values.length === 0 || !isUnset) values.unshift(dropUnset(evaluator, initial, values, instance, field));
   }
   if (values.length > 0) return unite(values);
-  if (field === undefined) return null;
+  if (field === undefined) return evaluateGivenToPrototype(evaluator, of, name, instance);
   return evaluateDecorated(evaluator, field, of.module) ?? evaluateDeclaredType(evaluator, field, of.module, env);
 }
 

@@ -1,10 +1,10 @@
-import { MERGED } from '../../syntax/merged-members.ts';
-import type { MemberNode } from '../../syntax/nodes.ts';
+import { COMPUTED, MERGED } from '../../syntax/merged-members.ts';
+import { isMemberNode, type MemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
-import { readMerged } from '../members/given-members.ts';
+import { readComputed, readMerged } from '../members/given-members.ts';
 import { listProperties } from '../members/objects.ts';
 import { findOwnerNode } from '../members/owned-assignments.ts';
 import type { Module } from '../modules/modules.ts';
@@ -79,10 +79,19 @@ export function listOfPrototype(evaluator: Evaluator, of: ClassValue, name: stri
   return values.flatMap((value) => listOptions(value).map((option) => toMethod(option, instance)));
 }
 
-/** `fetchJson.base = …`: what a function itself was given. */
+/** `fetchJson.base = …`, `request[verb] = …` for each of a list: what a function itself was given. */
 export function listFunctionMembers(evaluator: Evaluator, fn: FunctionValue, name: string): readonly Value[] {
-  return evaluator.index.listAssignmentsTo(evaluator, fn.fn, name, 'callable').flatMap(({ object, value, module }) => {
-    const owner = evaluator.evaluate(object, module, null);
-    return owner.type === 'function' && owner.fn === fn.fn ? [evaluator.evaluate(value, module, null)] : [];
-  });
+  const list = (key: string) =>
+    evaluator.index.listAssignmentsTo(evaluator, fn.fn, key, 'callable').filter(({ object, module }) => {
+      const owner = evaluator.evaluate(object, module, null);
+      return owner.type === 'function' && owner.fn === fn.fn;
+    });
+  return [
+    ...list(name).map(({ value, module }) => evaluator.evaluate(value, module, null)),
+    ...list(COMPUTED).flatMap((assigned) =>
+      readComputed(evaluator, assigned, assigned.module, name, (node) =>
+        evaluateAssigned(evaluator, node, assigned.module),
+      ),
+    ),
+  ];
 }

@@ -1,0 +1,83 @@
+import { type ClassNode, isClassNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { chooseAssignedEnv } from '../expressions/assignments.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { getKnownText, listTexts } from '../texts/texts.ts';
+import type { ClassValue, InstanceValue, Value } from '../values/values.ts';
+import { NO_PROVENANCE } from '../values/values.ts';
+import { findPrototypeName } from './constructor-functions.ts';
+
+/** `class Client {}` and `Client.prototype.get = function (path) { … }`, also for each verb of a list. */
+
+interface Given {
+  readonly name: string | null;
+  /** The name, where it is computed. */
+  readonly key: SyntaxNode | null;
+  readonly value: SyntaxNode;
+}
+
+/** The class of the file that `Client.prototype` belongs to. */
+function findPrototypeClass(node: SyntaxNode, module: Module): ClassNode | null {
+  const name = findPrototypeName(node, module);
+  const source = name === null ? undefined : findBindingOf(module, unwrap(name))?.source;
+  if (source?.kind === 'class') return source.node;
+  const value = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
+  return value !== null && isClassNode(value) ? value : null;
+}
+
+/** The class of which `fn` is a method by its prototype; null for other functions. */
+export function findClassOfMethod(fn: SyntaxNode, module: Module): ClassNode | null {
+  const parent = getParent(fn);
+  const target = parent?.type === 'AssignmentExpression' && parent.right === fn ? unwrap(parent.left) : null;
+  return target !== null && isMemberNode(target) ? findPrototypeClass(target.object, module) : null;
+}
+
+type Prototypes = ReadonlyMap<ClassNode, readonly Given[]>;
+
+const prototypes = new WeakMap<Module, Prototypes>();
+
+function collectGiven(module: Module): Prototypes {
+  const found = new Map<ClassNode, Given[]>();
+  for (const { left, right, operator } of module.scripts.flatMap(listAssignments)) {
+    if (!isMemberNode(left) || operator !== '=') continue;
+    const owner = findPrototypeClass(left.object, module);
+    if (owner === null) continue;
+    const name = nameMember(left);
+    const given = { name, key: name === null ? left.property : null, value: unwrap(right) };
+    found.set(owner, [...(found.get(owner) ?? []), given]);
+  }
+  return found;
+}
+
+function listAssignments(script: Module['scripts'][number]) {
+  const named = script.memberAssignments.map(({ target, value, operator }) => ({
+    left: target,
+    right: value,
+    operator,
+  }));
+  return [...named, ...script.computedAssignments];
+}
+
+/** What a prototype was given under the name; null where it was given nothing. */
+export function evaluateGivenToPrototype(
+  evaluator: Evaluator,
+  of: ClassValue,
+  name: string,
+  self: InstanceValue,
+): Value | null {
+  const { module } = of;
+  const known = prototypes.get(module) ?? collectGiven(module);
+  prototypes.set(module, known);
+  const given = known.get(of.node)?.find((entry) => {
+    if (entry.key === null) return entry.name === name;
+    const env = chooseAssignedEnv(evaluator, entry.key, null);
+    const names = listTexts(evaluator.evaluate(entry.key, module, env), entry.key, module);
+    return names.some((text) => getKnownText(text) === name);
+  });
+  if (given === undefined) return null;
+  const { value } = given;
+  if (!isFunctionNode(value)) return evaluator.evaluate(value, module, chooseAssignedEnv(evaluator, value, null));
+  return { type: 'function', fn: value, module, env: of.env, self, bound: [], ...NO_PROVENANCE };
+}
