@@ -8,7 +8,7 @@ import { findBindingOf, type Module } from '../modules/modules.ts';
 import { findLocal } from '../run/locals.ts';
 import { compareNumbers } from '../texts/arithmetic.ts';
 import { askPattern, findRegExp } from '../texts/regexps.ts';
-import { listTexts } from '../texts/texts.ts';
+import { getKnownText, listTexts } from '../texts/texts.ts';
 import { countCalls, extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
@@ -51,6 +51,14 @@ export function findLocalAnswer(binding: Binding | undefined): SyntaxNode | null
   if (binding?.source.kind !== 'value' || binding.scope.parent === null || binding.assignments.length > 0) return null;
   const { node, steps } = binding.source;
   return node !== null && steps.length === 0 && isQuestion(node) ? node : null;
+}
+
+/** `ENV`, `config.stage`: what a file says once for all is a setting, and somebody will turn it. */
+export function isSetting(subject: SyntaxNode, module: Module): boolean {
+  let at = unwrap(subject);
+  while (isMemberNode(at) && nameMember(at) !== null) at = unwrap(at.object);
+  const binding = at.type === 'Identifier' ? findBindingOf(module, at) : undefined;
+  return binding?.scope.parent === null && /^(?:value|import)$/.test(binding.source.kind);
 }
 
 const PIECES = /^(?:startsWith|endsWith|includes)$/;
@@ -175,8 +183,8 @@ class Decision {
     const known = this.#compareCounts(node) ?? this.#compareIndex(node);
     if (known !== null) return known;
     if (!/^[=!]==?$/.test(node.operator)) return null;
-    const [subject, asked] =
-      readText(node.right) === null ? [node.right, readText(node.left)] : [node.left, readText(node.right)];
+    const right = this.#readAsked(node.right);
+    const [subject, asked] = right === null ? [node.right, this.#readAsked(node.left)] : [node.left, right];
     const isEqual = asked === null ? this.#isMissing(node) : this.#isEqual(unwrap(subject), asked);
     return isEqual === null ? null : isEqual === !node.operator.startsWith('!');
   }
@@ -193,11 +201,21 @@ class Decision {
     return asked === null || answer === null ? null : answer === asked.answer;
   }
 
+  /** A text, or one that a table has a name for: `ENVIRONMENTS.PROD`. */
+  #readAsked(node: SyntaxNode): string | null {
+    const written = readText(node);
+    const member = unwrap(node);
+    if (written !== null || !isMemberNode(member) || nameMember(member) === null) return written;
+    const table = this.#evaluator.evaluate(member.object, this.#module, null);
+    return table.type === 'object' ? getKnownText(this.#evaluator.evaluate(member, this.#module, null)) : null;
+  }
+
   #isEqual(subject: SyntaxNode, asked: string): boolean | null {
     if (subject.type === 'UnaryExpression' && subject.operator === 'typeof') {
       const types = this.#listOptions(subject.argument).map(nameType);
       return agree(types, (type) => (type === null ? null : type === asked));
     }
+    if (isSetting(subject, this.#module)) return null;
     const texts = this.#listKnown(subject);
     if (texts !== null) return agree(texts, (text) => askText(text, 'equals', asked));
     const isName = subject.type === 'Identifier' || isMemberNode(subject);

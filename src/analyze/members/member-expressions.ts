@@ -6,6 +6,7 @@ import { evaluateSuperMember } from '../classes/this-value.ts';
 import { VERBS } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
+import { isSetting } from '../expressions/decide.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
 import { evaluateAddedMember } from '../modules/exports.ts';
 import type { Module } from '../modules/modules.ts';
@@ -15,6 +16,7 @@ import { isUndefined } from '../values/missing.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { withChoices, withProvenance } from '../values/value-marks.ts';
 import type { Env, Value } from '../values/values.ts';
+import { listAllProperties } from './added-names.ts';
 import { listElements } from './objects.ts';
 import { evaluateSetBefore } from './set-before.ts';
 import { listPutEntries } from './table-entries.ts';
@@ -54,6 +56,8 @@ export function evaluateMember(
   if (symbol !== null) return withProvenance(evaluator.getProperty(object, symbol, node, module), refs);
   const keys = listTexts(key, node.property, module);
   const names = keys.map(getKnownText);
+  const staged = names.length === 1 && isSetting(node.property, module) ? listStages(evaluator, object, names[0]) : [];
+  if (staged.length > 1) return withProvenance(chooseEach(nameDecision(node, module), staged), refs);
   if (names.every((key) => key !== null)) {
     // `HOSTS[job.service] + job.path`: each member goes with what else goes with its key.
     const values = names.map((name, index) =>
@@ -65,6 +69,16 @@ export function evaluateMember(
     return withProvenance(chooseEach(nameDecision(node, module), values), refs);
   }
   return withProvenance(anyMember(evaluator, object, node, module, env), refs);
+}
+
+const STAGE = /^(?:dev\w*|local\w*|prod\w*|stag\w*|test\w*|qa|uat|sandbox|live|preview|default)$/i;
+
+/** `HOSTS[ENV]` with `const ENV = 'dev'`: somebody will turn it, and what the table has for the other stages is asked then. */
+function listStages(evaluator: Evaluator, object: Value, name: string | null | undefined): readonly Value[] {
+  if (object.type !== 'object' || typeof name !== 'string' || !STAGE.test(name)) return [];
+  const members = listAllProperties(evaluator, object);
+  const isOfStages = members.some(([key]) => key === name) && members.every(([key]) => STAGE.test(key));
+  return isOfStages ? members.map(([, value]) => value) : [];
 }
 
 /** The member that an object has, and what is put into it under a computed key. */
