@@ -87,7 +87,8 @@ function isTypeOnly(node: SyntaxNode): boolean {
 export const HOST_AND_PATH = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/\w/;
 
 function isPossibleUrl(node: t.StringLiteral | t.TemplateLiteral): boolean {
-  if (node.type === 'StringLiteral') return node.value.includes('//') || HOST_AND_PATH.test(node.value);
+  if (node.type === 'StringLiteral')
+    return /\/\/|^\{\{process\.env\./.test(node.value) || HOST_AND_PATH.test(node.value);
   return node.expressions.length > 0 || (node.quasis[0]?.value.raw.includes('//') ?? false);
 }
 

@@ -7,6 +7,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { evaluateMember } from '../members/member-expressions.ts';
 import { createArray, createObject } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
+import { readVariable } from '../settings/zapier-variables.ts';
 import { evaluateArithmetic } from '../texts/arithmetic.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { evaluateSum, evaluateTemplate, literalText, quasiText } from '../texts/written-texts.ts';
@@ -25,7 +26,7 @@ export function evaluateExpression(evaluator: Evaluator, node: SyntaxNode, modul
   if (isCallNode(node)) return evaluateCall(evaluator, node, module, env);
   switch (node.type) {
     case 'StringLiteral':
-      return literalText(evaluator, node, module);
+      return readVariable(literalText(evaluator, node, module), node.value);
     case 'TemplateLiteral':
       return evaluateTemplate(evaluator, node, module, env);
     case 'TemplateElement':
