@@ -1,5 +1,5 @@
 import { COMPUTED, MERGED } from '../../syntax/merged-members.ts';
-import { isMemberNode, type MemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import type { MemberNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';

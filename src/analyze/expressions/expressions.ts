@@ -26,7 +26,7 @@ export function evaluateExpression(evaluator: Evaluator, node: SyntaxNode, modul
   if (isCallNode(node)) return evaluateCall(evaluator, node, module, env);
   switch (node.type) {
     case 'StringLiteral':
-      return readVariable(literalText(evaluator, node, module), node.value);
+      return readVariable(evaluator, literalText(evaluator, node, module), node.value, module);
     case 'TemplateLiteral':
       return evaluateTemplate(evaluator, node, module, env);
     case 'TemplateElement':
