@@ -26,6 +26,7 @@ import { isSentWithin } from './routes.ts';
 import { isComparedWithAnother, isSteadyQuestion } from './steady-questions.ts';
 import { asksTable, findBarePath, isPieceRead } from './taken-pieces.ts';
 import { findRestrictingType } from './typed-literals.ts';
+import { listQuestionsAbout } from './unvisited-questions.ts';
 import { readUrl } from './url-questions.ts';
 import { deriveText } from './widened-texts.ts';
 
@@ -50,6 +51,7 @@ class UseSearch {
   readonly #literal: number;
   readonly #open: OpenPlaces;
   readonly #follower: Follower;
+  readonly #seen = new Set<SyntaxNode>();
 
   constructor(evaluator: Evaluator, importers: Importers, covered: ReadonlySet<number>, literal: SyntaxNode) {
     this.#evaluator = evaluator;
@@ -66,6 +68,14 @@ class UseSearch {
     const type = findRestrictingType(this.#evaluator, start.node, start.module);
     if (type !== null) this.reported.reportType(type);
     this.#open.addReadings(listKeptReadings(this.#evaluator, this.#evaluator.identify(start.node)), [], start);
+    this.#judgeOpen();
+    for (const { node, module, isUrl } of listQuestionsAbout(this.#evaluator, this.#literal))
+      if (!this.#seen.has(node))
+        this.#open.add({ node, module, path: [], entered: [], isHandedOver: true, isUrl, handed: null });
+    this.#judgeOpen();
+  }
+
+  #judgeOpen(): void {
     for (let place = this.#open.take(); place !== undefined; place = this.#open.take()) this.#judge(place);
   }
 
@@ -74,6 +84,7 @@ class UseSearch {
     const read = readMembers(start);
     if (read === null) return;
     const place = { ...start, ...read };
+    this.#seen.add(place.node);
     if (start.path.includes(CALL) && this.#givesAnother(place)) return;
     const { module, node } = place;
     const parent = getParent(node);

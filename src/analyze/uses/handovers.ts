@@ -11,6 +11,7 @@ import { listPropertyReadings } from './component-readings.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
 import { findEntered, findGiven, type Place } from './places.ts';
+import { listReplacing } from './replacing-functions.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { restrictsTexts } from './restricting-types.ts';
 
@@ -51,6 +52,7 @@ export class Handovers {
     const given = run ?? written;
     const callees = run?.callees ?? this.#listCallees(call, module);
     let isFollowed = false;
+    this.#enterReplacing(call, { ...place, path: given.path }, given.index, isCovered);
     for (const option of callees) {
       const entered = findEntered(option);
       if (entered === undefined || (option.type !== 'function' && option.type !== 'class')) continue;
@@ -60,21 +62,36 @@ export class Handovers {
         continue;
       }
       const index = option.type === 'function' ? findPlaceOf(option, given.index, call) : given.index;
-      this.#enterArguments(entered, index, option.module, { ...place, path: given.path });
-      const last = entered.params.at(-1);
-      const rest = last?.type === 'RestElement' && index >= entered.params.length - 1 ? last : null;
-      const param = rest === null ? entered.params[index] : rest.argument;
-      const path = rest === null ? given.path : [String(index - entered.params.length + 1), ...given.path];
-      if (param === undefined) continue;
       if (option.type === 'function' && place.path.length === 0)
         this.#reported.reportSameArguments(place, entered, index);
       const before = { isHandedOver: place.isHandedOver, handed: place.handed };
       const handed = { fn: entered, inside: option.module, call, module, isCovered, before };
-      isFollowed =
-        this.#enter(param, { ...place, path, module: option.module, isHandedOver: true, handed }) || isFollowed;
+      const inner = { ...place, path: given.path, module: option.module, isHandedOver: true, handed };
+      isFollowed = this.#enterParams(entered, index, inner) || isFollowed;
     }
     // A table of the project that is handed to a function of the project was followed there.
     return isFollowed && (isCovered || place.isHandedOver || place.path.length > 0 || this.#isUrlObject(place));
+  }
+
+  /** What was put in the place of the called function is handed the same. */
+  #enterReplacing(call: ArgumentCall, place: Place, index: number, isCovered: boolean): void {
+    const before = { isHandedOver: place.isHandedOver, handed: place.handed };
+    for (const { fn, module } of listReplacing(this.#evaluator, call)) {
+      const handed = { fn, inside: module, call, module: place.module, isCovered, before };
+      this.#enterParams(fn, index, { ...place, module, isHandedOver: true, handed });
+    }
+  }
+
+  /** The parameter that holds the argument, be it one of a rest. */
+  #enterParams(fn: FunctionNode, index: number, place: Place): boolean {
+    this.#enterArguments(fn, index, place.module, place);
+    const last = fn.params.at(-1);
+    if (last?.type !== 'RestElement' || index < fn.params.length - 1) {
+      const param = fn.params[index];
+      return param !== undefined && this.#enter(param, place);
+    }
+    const path = [String(index - fn.params.length + 1), ...place.path];
+    return this.#enter(last.argument, { ...place, path });
   }
 
   /** `function request() { return send.apply(this, arguments); }`: what is handed on without a name. */

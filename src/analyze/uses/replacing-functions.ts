@@ -1,0 +1,139 @@
+import {
+  type ArgumentCall,
+  contains,
+  type FunctionNode,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameCallee,
+  nameKey,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+
+/**
+ * Functions that are put in the place of others and run those: `target[name] = function (...args) { … }`, what a decorator gives
+ * back, `globalThis.fetch = async (url) => …`. No call is known to run them, and each call of the replaced function may.
+ */
+
+interface Replacing {
+  readonly fn: FunctionNode;
+  readonly module: Module;
+  /** The name of what it replaces; null where that is not known. */
+  readonly name: string | null;
+}
+
+/** What the function replaces; null for a function that is written elsewhere than where one is replaced. */
+function findReplaced(fn: FunctionNode): Pick<Replacing, 'name'> | null {
+  if (fn.type === 'ObjectMethod') return findReplacedByMember(fn, nameKey(fn));
+  if (fn.type === 'ClassMethod' || fn.type === 'ClassPrivateMethod' || fn.type === 'FunctionDeclaration') return null;
+  let node: SyntaxNode = fn;
+  let parent = getParent(node);
+  while (parent !== undefined && unwrap(parent) === fn) [node, parent] = [parent, getParent(parent)];
+  if (parent === undefined) return null;
+  if (parent.type === 'ReturnStatement') return { name: null };
+  if (parent.type === 'ArrowFunctionExpression') return parent.body === node ? { name: null } : null;
+  if (parent.type === 'ObjectProperty') return findReplacedByMember(parent, nameKey(parent));
+  if (parent.type !== 'AssignmentExpression' || parent.right !== node) return null;
+  const target = unwrap(parent.left);
+  if (!isMemberNode(target)) return null;
+  const name = nameMember(target);
+  return { name: name === 'value' ? null : name };
+}
+
+/** `Object.defineProperty(target, 'get', { value() { … } })`, `Object.assign(Client.prototype, { get() { … } })` */
+function findReplacedByMember(member: SyntaxNode, name: string | null): Pick<Replacing, 'name'> | null {
+  if (name === 'value') return { name: null };
+  const object = getParent(member);
+  const call = object === undefined ? undefined : getParent(object);
+  const isAssigned =
+    call?.type === 'CallExpression' && call.arguments[0] !== object && nameCallee(call.callee) === 'assign';
+  return isAssigned ? { name } : null;
+}
+
+/** `original`, `target[name]`, `descriptor.value`, `fn`: a function that was taken from somewhere, or handed over. */
+function isTakenFunction(callee: SyntaxNode, fn: FunctionNode, module: Module): boolean {
+  if (isMemberNode(callee)) return nameMember(callee) === null;
+  const binding = findBindingOf(module, callee);
+  if (binding === undefined || contains(fn, binding.declaration)) return false;
+  const { source } = binding;
+  if (source.kind === 'param' || source.kind === 'element') return true;
+  return source.kind === 'value' && (source.steps.length > 0 || source.node === null || takesFunction(source.node));
+}
+
+/** `Client.prototype.get`, `api.get.bind(api)` */
+function takesFunction(node: SyntaxNode): boolean {
+  const value = unwrap(node);
+  if (isMemberNode(value)) return true;
+  if (!isCallNode(value) || !('arguments' in value)) return value.type === 'Identifier';
+  return nameCallee(value.callee) === 'bind';
+}
+
+/** Does the call run the replaced function with what the function is handed? */
+function handsOn(call: ArgumentCall, fn: FunctionNode, module: Module): boolean {
+  const callee = unwrap(call.callee);
+  const method = isMemberNode(callee) ? nameMember(callee) : null;
+  const isApplied = method === 'apply' || method === 'call';
+  if (!isApplied && !isTakenFunction(callee, fn, module)) return false;
+  return call.arguments.some((argument) => {
+    const given = unwrap(argument.type === 'SpreadElement' ? argument.argument : argument);
+    if (given.type !== 'Identifier') return false;
+    if (given.name === 'arguments') return true;
+    const source = findBindingOf(module, given)?.source;
+    return source?.kind === 'param' && source.fn === fn;
+  });
+}
+
+function runsReplaced(fn: FunctionNode, module: Module): boolean {
+  let isFound = false;
+  walk(fn.body, true, (node) => {
+    if (isFound) return null;
+    if (isCallNode(node) && 'arguments' in node && node.type !== 'NewExpression') isFound = handsOn(node, fn, module);
+    return true;
+  });
+  return isFound;
+}
+
+/** Gathered once from the files loaded by then. */
+class ReplacingFunctions {
+  readonly #all: Replacing[] = [];
+  #modules = 0;
+
+  list({ graph: { loaded } }: Evaluator): readonly Replacing[] {
+    for (; this.#modules < loaded.length; this.#modules += 1) {
+      const module = loaded[this.#modules];
+      for (const script of module?.scripts ?? [])
+        for (const fn of script.scopes.keys()) if (module !== undefined && isFunctionNode(fn)) this.#add(fn, module);
+    }
+    return this.#all;
+  }
+
+  #add(fn: FunctionNode, module: Module): void {
+    const replaced = findReplaced(fn);
+    if (replaced !== null && runsReplaced(fn, module)) this.#all.push({ fn, module, ...replaced });
+  }
+}
+
+/** `target[name](...args)` in it may be the function itself. */
+function isCalledByItselfAlone(evaluator: Evaluator, fn: FunctionNode): boolean {
+  return evaluator.index.listCallers(fn).every(({ node }) => contains(fn, node));
+}
+
+const indexes = new WeakMap<Evaluator, ReplacingFunctions>();
+
+/** The functions of which nobody knows who calls them, and that may run where the call stands. */
+export function listReplacing(evaluator: Evaluator, call: ArgumentCall): readonly Replacing[] {
+  const index = indexes.get(evaluator) ?? new ReplacingFunctions();
+  indexes.set(evaluator, index);
+  const callee = unwrap(call.callee);
+  const called = nameCallee(callee);
+  return index
+    .list(evaluator)
+    .filter(({ name }) => (name === null ? isMemberNode(callee) : name === called))
+    .filter(({ fn }) => !contains(fn, call) && isCalledByItselfAlone(evaluator, fn));
+}

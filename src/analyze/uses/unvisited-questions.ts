@@ -1,0 +1,114 @@
+import { append } from '../../model/append.ts';
+import { isTestFile } from '../../model/test-files.ts';
+import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { getTextHead, listTexts } from '../texts/texts.ts';
+import { isAbsoluteUrl } from '../urls/urls.ts';
+import { listOptions } from '../values/unions.ts';
+
+/**
+ * Questions seen from where they are asked: `LIMITS[path]` in a step of a pipe, in a class that a function makes. The search
+ * goes forward from the text and has to know each way there is; the evaluator comes from the other side, and knows others.
+ */
+
+export interface Question {
+  readonly node: SyntaxNode;
+  readonly module: Module;
+  readonly isUrl: boolean;
+}
+
+const ASKING = /^(?:has|get|includes|indexOf|lastIndexOf|hasOwn|hasOwnProperty|test|exec)$/;
+const ASKED = /^(?:startsWith|endsWith|includes|indexOf|match|search|localeCompare)$/;
+/** What is no text with a name of its own. */
+const PLAIN = /Literal$|^(?:UpdateExpression|UnaryExpression|BinaryExpression|ThisExpression|Super)$/;
+
+/** The operands of a comparison of which one may be a path and the other is one as well. */
+function listCompared(node: SyntaxNode & { readonly type: 'BinaryExpression' }): readonly SyntaxNode[] {
+  if (node.operator === 'in') return [node.left];
+  if (!/^[=!]==?$/.test(node.operator)) return [];
+  const sides = [node.left, node.right];
+  const isNoText = sides.some(({ type }) => /^(?:Null|Numeric|Boolean)Literal$|^UnaryExpression$/.test(type));
+  return isNoText ? [] : sides;
+}
+
+/** The arguments and the receiver of a call that are asked something. */
+function listAskedOfCall(call: SyntaxNode): readonly SyntaxNode[] {
+  if (!isCallNode(call) || !('arguments' in call)) return [];
+  const callee = unwrap(call.callee);
+  const name = isMemberNode(callee) ? nameMember(callee) : null;
+  if (!isMemberNode(callee) || name === null) return [];
+  const asked: SyntaxNode[] = ASKING.test(name) ? call.arguments.slice(name === 'hasOwn' ? 1 : 0).slice(0, 1) : [];
+  if (ASKED.test(name)) asked.push(callee.object);
+  return asked;
+}
+
+function listAsked(node: SyntaxNode): readonly SyntaxNode[] {
+  if (node.type === 'BinaryExpression') return listCompared(node);
+  if (node.type === 'SwitchStatement') return [node.discriminant];
+  if (!isMemberNode(node)) return listAskedOfCall(node);
+  const parent = getParent(node);
+  const isSet = parent?.type === 'AssignmentExpression' && parent.left === node;
+  return node.computed && !isSet ? [node.property] : [];
+}
+
+function* readModule(module: Module): Generator<SyntaxNode> {
+  for (const { program } of module.scripts) {
+    const found: SyntaxNode[] = [];
+    walk(program, true, (node) => {
+      for (const asked of listAsked(node)) if (!PLAIN.test(unwrap(asked).type)) found.push(asked);
+      return true;
+    });
+    yield* found;
+  }
+}
+
+/** The steps that it may take to know what is asked. */
+const MAX_STEPS = 1000;
+
+/** Gathered once from the files loaded by then, by the literals that what is asked may hold. */
+class UnvisitedQuestions {
+  readonly #evaluator: Evaluator;
+  readonly #byLiteral = new Map<number, Question[]>();
+  #modules = 0;
+
+  constructor(evaluator: Evaluator) {
+    this.#evaluator = evaluator;
+  }
+
+  list(literal: number): readonly Question[] {
+    const { loaded } = this.#evaluator.graph;
+    for (; this.#modules < loaded.length; this.#modules += 1) {
+      const module = loaded[this.#modules];
+      if (module !== undefined && !isTestFile(module.path))
+        for (const node of readModule(module)) this.#add(node, module);
+    }
+    return this.#byLiteral.get(literal) ?? [];
+  }
+
+  #add(node: SyntaxNode, module: Module): void {
+    this.#evaluator.ask(MAX_STEPS);
+    for (const option of listOptions(this.#evaluator.evaluate(node, module, this.#evaluator.anyCaller))) {
+      if (option.type !== 'text' && option.type !== 'url') continue;
+      for (const text of listTexts(option, node, module)) {
+        const isUrl = isAbsoluteUrl(text);
+        if (!isUrl && !/^\/?\w/.test(getTextHead(text))) continue;
+        for (const atom of text.atoms)
+          if (atom.kind === 'text' && atom.origin)
+            append(this.#byLiteral, atom.origin.literal, { node, module, isUrl });
+      }
+    }
+  }
+}
+
+const indexes = new WeakMap<Evaluator, UnvisitedQuestions>();
+
+/** Where something is asked that can be, or hold, the text of the literal. */
+export function listQuestionsAbout(evaluator: Evaluator, literal: number): readonly Question[] {
+  const index = indexes.get(evaluator) ?? new UnvisitedQuestions(evaluator);
+  indexes.set(evaluator, index);
+  return index.list(literal);
+}
