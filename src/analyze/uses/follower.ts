@@ -26,7 +26,6 @@ import type { Importers } from './importers.ts';
 import { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
 import {
-  ASKS,
   becomesKey,
   findHeld,
   isAddress,
@@ -196,7 +195,7 @@ export class Follower {
     const call = getParent(member);
     if (!isMemberNode(member)) return null;
     if (call?.type !== 'CallExpression' || call.callee !== member) {
-      const read = place.path.length === 0 ? null : readMembers(place);
+      const read = readMembers(place);
       return read === null || read.node === place.node ? null : { holder: read.node, path: read.path };
     }
     const name = nameMember(member);
@@ -248,15 +247,14 @@ export class Follower {
   }
 
   /** `resource('/calls')` gives back an object that holds the text: it goes on where that call stands. */
-  #giveBack(given: Place, { call, module, before, gives = 'value' }: Handed): boolean {
+  #giveBack(given: Place, { call, module, before, isCovered, gives = 'value' }: Handed): boolean {
     if (gives === 'nothing') return false;
     const isUrl =
-      given.isUrl || (given.path.length === 0 && isPutBehindBase(this.#evaluator, call, module, this.#literal));
+      given.isUrl ||
+      (isCovered && given.path.length === 0 && isPutBehindBase(this.#evaluator, call, module, this.#literal));
     const place = { ...given, isUrl, path: gives === 'value' ? given.path : [ANY, ...given.path] };
     // `LIMITS[clean(path)]`: what it gives back may be asked where it stands.
-    const parent = getParent(call);
-    if (parent !== undefined && ASKS.test(parent.type))
-      this.#open.add({ ...place, ...before, node: call, module, isHandedOver: true });
+    this.#open.add({ ...place, ...before, node: call, module, isHandedOver: true });
     return this.advance({ ...place, ...before, node: call, module }, true);
   }
 

@@ -31,10 +31,7 @@ export const TRANSPARENT: ReadonlySet<string> = new Set([
 
 /** Methods that give back the text, or what is left of it. */
 export const TEXT_METHODS =
-  /^(?:trim|toString|concat|replace(?:All)?|to(?:Lower|Upper)Case|normalize|slice|substr(?:ing)?)$/;
-
-/** What asks, of what stands in it, which one it is. */
-export const ASKS = /^(?:Optional)?(?:Member|Call)Expression$|^(?:BinaryExpression|SwitchStatement|TemplateLiteral)$/;
+  /^(?:trim|toString|concat|replace(?:All)?|to(?:Lower|Upper)Case|normalize|slice|substr(?:ing)?|pad(?:Start|End))$/;
 
 const TRANSPARENT_CALLS =
   /^(?:Object\.(?:freeze|seal|assign)|Array\.(?:from|of)|URL|String|Set|encodeURI|decodeURI(?:Component)?|structuredClone|withDefaults|\$bindable)$/;

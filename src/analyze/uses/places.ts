@@ -114,7 +114,10 @@ export function readMembers({
       const name = nameMember(parent);
       if (expected === undefined) {
         if (name !== null && BESIDE_PATH.has(name)) return null;
-        break;
+        // The whole of a URL object.
+        if (name !== 'href') break;
+        node = parent;
+        continue;
       }
       const isElement = expected === ANY || /^\d+$/.test(expected);
       if (isElement && name !== null && !/^\d+$/.test(name)) {
