@@ -27,6 +27,8 @@ import { isNavigator } from './routes.ts';
 const ITERATIONS = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every', 'reduce', 'subscribe']);
 /** The list that the call gives back has what the function gives back for each element. */
 const GIVING = /^(?:map|flatMap)$/;
+/** The function is handed two of them. */
+const SORTING = /^(?:sort|toSorted)$/;
 const HANDLING = /^(?:then|catch|finally)$/;
 const COLLECTING = new Set(['push', 'unshift', 'add']);
 /** Lists of the same elements. */
@@ -134,8 +136,11 @@ export class Elements {
   }
 
   #enterElement(call: ArgumentCall, name: string, place: Place): void {
+    const element = { ...place, path: place.path.slice(1) };
     const index = name === 'reduce' ? 1 : 0;
-    if (ITERATIONS.has(name)) this.enterCallback(call, index, { ...place, path: place.path.slice(1) });
+    if (ITERATIONS.has(name)) this.enterCallback(call, index, element);
+    if (SORTING.test(name))
+      for (const param of [0, 1]) this.enterCallback(call, param, { ...element, isHandedOver: true });
   }
 
   /**
@@ -245,8 +250,8 @@ export class Elements {
     if (name === 'pipe') return this.#pipe(call, place);
     if (COPIES.has(name)) this.#open.add({ ...place, node: call, path: toAnyPlace(path) });
     if (name === 'entries') this.#open.add({ ...place, node: call, path: [ANY, '1', ...path.slice(1)] });
-    if (!ITERATIONS.has(name) && !ELEMENTS.has(name)) return COPIES.has(name) || name === 'entries';
     this.#enterElement(call, name, place);
+    if (!ITERATIONS.has(name) && !ELEMENTS.has(name)) return COPIES.has(name) || name === 'entries';
     if (ELEMENTS.has(name)) this.#open.add({ ...place, node: call, path: path.slice(1) });
     return true;
   }

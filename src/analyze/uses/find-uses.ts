@@ -7,6 +7,7 @@ import type { Module } from '../modules/modules.ts';
 import { isAskedByFake } from '../references/asked-pathnames.ts';
 import { holdsLiteral } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
+import { becomesPattern } from './asked-for-texts.ts';
 import { isThrown } from './asserted-messages.ts';
 import { isInAddress, isMeasured, isNoted, isRequestSent, isSentForOthers } from './bare-names.ts';
 import { isCounted } from './counted-texts.ts';
@@ -132,12 +133,16 @@ class UseSearch {
       isInspected(this.#evaluator, module, parent, node) ||
       this.#isInspectedWithin(place) ||
       isMatched(this.#evaluator, module, node) ||
+      becomesPattern(node, module) ||
       isKept(this.#evaluator, module, node) ||
       isSentWithin(place) ||
       namesFile(this.#evaluator, module, node) ||
       isKeptOutside(this.#evaluator, module, node) ||
       (this.reported.isBareName && !place.isAnswer && !this.#isOfAddress(place, node));
-    if (!counts) this.reported.reportSharedKeys(place, deriveText(node));
+    if (!counts) {
+      this.reported.reportSharedKeys(place, deriveText(node));
+      this.reported.reportSearched(place);
+    }
     if (counts) this.reported.report(place, parent);
   }
 

@@ -254,7 +254,7 @@ export class Follower {
       (isCovered && given.path.length === 0 && isPutBehindBase(this.#evaluator, call, module, this.#literal));
     const place = { ...given, isUrl, path: gives === 'value' ? given.path : [ANY, ...given.path] };
     // `LIMITS[clean(path)]`: what it gives back may be asked where it stands.
-    this.#open.add({ ...place, ...before, node: call, module, isHandedOver: true });
+    this.#open.add({ ...place, ...before, node: call, module });
     return this.advance({ ...place, ...before, node: call, module }, true);
   }
 

@@ -170,9 +170,11 @@ function isEmptyCollection(evaluator: Evaluator, receiver: SyntaxNode, module: M
   );
 }
 
-/** What is asked. Of `LISTS[role]` it is each of the lists. */
+/** What is asked. Of `LISTS[role]` it is each of the lists, of `table` in `(table) => (key) => table.get(key)` what callers give. */
 function listReceivers(evaluator: Evaluator, receiver: SyntaxNode, module: Module): readonly Value[] {
-  const options = listOptions(evaluator.evaluate(receiver, module, null));
+  const own = listOptions(evaluator.evaluate(receiver, module, null));
+  const isGiven = own.some(({ type }) => type === 'param');
+  const options = isGiven ? listOptions(evaluator.evaluate(receiver, module, evaluator.anyCaller)) : own;
   if (!isMemberNode(receiver) || nameMember(receiver) !== null) return options;
   const tables = listOptions(evaluator.evaluate(receiver.object, module, null));
   const members = tables.flatMap((table) => (table.type === 'object' ? listProperties(evaluator, table) : []));
@@ -234,6 +236,8 @@ export function isInspected(evaluator: Evaluator, module: Module, parent: Syntax
   if (isMemberNode(parent)) {
     if (parent.property === node) return parent.computed;
     const name = nameMember(parent);
+    const call = getParent(parent);
+    if (name === 'localeCompare') return call !== undefined && isComparedWithNone(call);
     return name !== null && QUESTIONS.test(name) && !isNeutralQuestion(evaluator, node, module);
   }
   return asksMembership(evaluator, module, parent, node);

@@ -51,8 +51,14 @@ function identifyKeeper(evaluator: Evaluator, option: Value): SyntaxNode | null 
   return isOwn ? option.of.node : null;
 }
 
+/** `keys` of `keys.set('/calls', 1).set('/agents', 2)` */
+function findChained(receiver: SyntaxNode): SyntaxNode {
+  const callee = readCallee(unwrap(receiver));
+  return callee !== null && /^(?:set|add)$/.test(callee.name) ? findChained(callee.receiver) : unwrap(receiver);
+}
+
 function listKeepers(evaluator: Evaluator, receiver: SyntaxNode, module: Module): readonly SyntaxNode[] {
-  const options = listOptions(evaluator.evaluate(unwrap(receiver), module, evaluator.anyCaller));
+  const options = listOptions(evaluator.evaluate(findChained(receiver), module, evaluator.anyCaller));
   return options.flatMap((option) => identifyKeeper(evaluator, option) ?? []);
 }
 

@@ -47,9 +47,23 @@ function isWithoutSlash({ call, name }: MethodCall): boolean {
   return name === 'filter' || (name === 'slice' && call.arguments.length === 1 && readIndex(call.arguments[0]) === 1);
 }
 
+/** `.join('.')`: what it makes is a name, and no path. */
+function joinsToName({ call, name }: MethodCall): boolean {
+  const [by] = call.arguments;
+  return name === 'join' && (by?.type !== 'StringLiteral' || !by.value.includes('/'));
+}
+
+/** `[method, ...path.split('/')].join('.')` */
+function isSpreadIntoName(spread: SyntaxNode): boolean {
+  const list = getParent(spread);
+  const method = list?.type === 'ArrayExpression' ? findMethodCall(list) : null;
+  return method !== null && joinsToName(method);
+}
+
 /** Is one of the pieces taken by its place from the front, or those up to a place, or are they counted? */
 function isTakenFrom(pieces: SyntaxNode, written: WrittenPath, isFiltered = false): boolean {
   const around = findAround(pieces);
+  if (around?.type === 'SpreadElement') return isSpreadIntoName(around);
   const target =
     around?.type === 'VariableDeclarator' ? around.id : around?.type === 'AssignmentExpression' && around.left;
   if (target)
@@ -60,7 +74,9 @@ function isTakenFrom(pieces: SyntaxNode, written: WrittenPath, isFiltered = fals
   const method = findMethodCall(pieces);
   if (method === null) return false;
   if (isWithoutSlash(method)) return isTakenFrom(method.call, written, true);
+  if (method.name === 'map') return isTakenFrom(method.call, written, isFiltered);
   const [from, to] = method.call.arguments;
+  if (method.name === 'join') return joinsToName(method);
   if (method.name === 'at') return readIndex(from) !== null;
   return method.name === 'slice' && (readIndex(from) ?? 0) + (readIndex(to) ?? 0) > 0;
 }
@@ -90,10 +106,21 @@ function findSplitOf(name: SyntaxNode, module: Module): boolean {
   return false;
 }
 
+const SLICING = /^(?:slice|substring|substr)$/;
+
+/** `path.slice(1, 4)`: letters at places counted from the front. The first one is a slash. */
+function isSliceTaken({ call, name }: MethodCall, { text }: WrittenPath): boolean {
+  const [from, to] = call.arguments.map(readIndex);
+  if (!SLICING.test(name) || from == null || to == null) return false;
+  return from > 0 || (to > 1 && to < text.length);
+}
+
 /** `node`: a text, or a name for the pieces of one. */
 export function isPieceTaken(node: SyntaxNode, module: Module, isText: boolean, written: WrittenPath): boolean {
   if (!isText) return findSplitOf(node, module) && isTakenFrom(node, written);
   const method = findMethodCall(deriveText(node));
+  const sliced = findMethodCall(node);
+  if (sliced !== null && isSliceTaken(sliced, written)) return true;
   if (method === null || method.name !== 'split') return false;
   if (isSplit(method)) return isTakenFrom(method.call, written);
   // `path.split('?')[0]` is the path still.

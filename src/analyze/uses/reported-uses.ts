@@ -4,6 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getLocation, quoteSource } from '../modules/modules.ts';
+import { listSearched } from './asked-for-texts.ts';
 import {
   type AssertedMessage,
   canBeMessage,
@@ -78,6 +79,22 @@ export class ReportedUses {
         isMessage: false,
         entered: listPassedSeams(this.#evaluator, place, this.#literal),
         unless: literals,
+      });
+    }
+  }
+
+  /** `URLS.filter((url) => url.startsWith(path))`: what begins with the text now, and may not when only one of them changes. */
+  reportSearched(place: Place): void {
+    const { module, node } = place;
+    const quote = quoteSource(module, getParent(node) ?? node, MAX_QUOTE);
+    for (const literal of listSearched(this.#evaluator, node, module, this.#path.text)) {
+      if (literal === this.#literal) continue;
+      this.uses.set(`${quote} ${literal}`, {
+        ...getLocation(module, getStart(node)),
+        text: `${quote}, a text that begins with it`,
+        isMessage: false,
+        entered: listPassedSeams(this.#evaluator, place, this.#literal),
+        unless: [literal],
       });
     }
   }

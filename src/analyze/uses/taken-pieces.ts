@@ -32,6 +32,17 @@ function takesSamePieces(pattern: t.RegExpLiteral): boolean {
   });
 }
 
+/** `path.replace(/^\/(\w+)/, '$1:read')`: is what it makes of a path the same with a version, or that with the version in front? */
+function replacesAlike(pattern: t.RegExpLiteral, by: string): boolean {
+  return SAMPLES.every((sample) => {
+    const [plain, versioned] = [sample, VERSION + sample].map((text) => {
+      const expression = compilePattern(pattern, text, pattern.flags);
+      return expression === null ? null : text.replace(expression, by);
+    });
+    return plain != null && versioned != null && isSamePiece(plain, versioned);
+  });
+}
+
 /** `if (/^\/x/.test(path))`, `path.match(…) !== null`: only whether there is an answer matters. */
 function isOnlyTested(call: SyntaxNode): boolean {
   const parent = getParent(call);
@@ -51,8 +62,13 @@ export function isPieceRead(node: SyntaxNode, module: Module): boolean {
   const call = isReceiver ? getParent(parent) : parent;
   if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return false;
   const callee = unwrap(call.callee);
-  if (!isMemberNode(callee) || !TAKING.test(nameMember(callee) ?? '')) return false;
-  const [argument] = call.arguments;
+  const name = isMemberNode(callee) ? (nameMember(callee) ?? '') : '';
+  const [argument, by] = call.arguments;
+  if (isReceiver && name === 'replace' && by?.type === 'StringLiteral' && by.value.includes('$1')) {
+    const replaced = argument === undefined ? null : findRegExp(argument, module);
+    return replaced !== null && !replacesAlike(replaced, by.value);
+  }
+  if (!isMemberNode(callee) || !TAKING.test(name)) return false;
   const asked = isReceiver ? argument : argument === node ? callee.object : undefined;
   const pattern = asked === undefined ? null : findRegExp(asked, module);
   return pattern !== null && !isOnlyTested(call) && !takesSamePieces(pattern);

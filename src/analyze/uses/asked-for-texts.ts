@@ -1,0 +1,34 @@
+import { isTestFile } from '../../model/test-files.ts';
+import { isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { getTextHead, listTexts } from '../texts/texts.ts';
+import { deriveText } from './widened-texts.ts';
+
+/** What is looked for in other texts: `new RegExp(`^${path}`)`, `key.startsWith(path)`. */
+
+const SEARCHES = /^(?:startsWith|endsWith|includes|indexOf|lastIndexOf)$/;
+
+/** Outside of tests, which look for what the program sends. */
+export function becomesPattern(node: SyntaxNode, module: Module): boolean {
+  const whole = deriveText(node);
+  const call = getParent(whole);
+  if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.arguments[0] !== whole) return false;
+  return nameCallee(call.callee) === 'RegExp' && !isTestFile(module.path);
+}
+
+/** The literals of the texts in which it is looked for, where they begin with it: those must change as well, or neither. */
+export function listSearched(evaluator: Evaluator, node: SyntaxNode, module: Module, path: string): readonly number[] {
+  const whole = deriveText(node);
+  const call = getParent(whole);
+  if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.arguments[0] !== whole) return [];
+  const callee = unwrap(call.callee);
+  if (!isMemberNode(callee) || !SEARCHES.test(nameMember(callee) ?? '')) return [];
+  const value = evaluator.evaluate(callee.object, module, evaluator.anyCaller);
+  const found = listTexts(value, callee.object, module)
+    .filter((text) => getTextHead(text).startsWith(path))
+    .flatMap(({ atoms }) => atoms.flatMap((atom) => (atom.kind === 'text' ? (atom.origin?.literal ?? []) : [])));
+  return [...new Set(found)];
+}
