@@ -1,3 +1,4 @@
+import type { RegExpLiteral } from '@babel/types';
 import { isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -11,6 +12,7 @@ import type { Value } from '../values/values.ts';
 import { isAnswerAbout } from './asked-answers.ts';
 import { asksForOthers } from './asked-texts.ts';
 import { isSentAlong, namesRoute } from './routes.ts';
+import { matchesAlike } from './taken-pieces.ts';
 import { widenTable, widenText } from './widened-texts.ts';
 
 /** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */
@@ -95,15 +97,15 @@ export function isTested(parent: SyntaxNode, node: SyntaxNode): boolean {
 }
 
 /** A pattern without a word in it: slashes, schemes, classes. */
-function isNeutralPattern(pattern: string): boolean {
-  return !/[a-z]{2,}/i.test(pattern.replace(/\\[a-z]|https?\??/gi, ' '));
+function isNeutralPattern(pattern: RegExpLiteral): boolean {
+  return !/[a-z]{2,}/i.test(pattern.pattern.replace(/\\[a-z]|https?\??/gi, ' ')) && matchesAlike(pattern);
 }
 
 function isNeutralAsked(asked: SyntaxNode | undefined, name: string, module: Module): boolean {
   if (asked?.type === 'StringLiteral')
     return NEUTRAL_TEXT.test(asked.value) && !(name === 'split' && asked.value === '/');
   const pattern = asked === undefined ? null : findRegExp(asked, module);
-  return pattern !== null && isNeutralPattern(pattern.pattern);
+  return pattern !== null && isNeutralPattern(pattern);
 }
 
 /** Questions that are answered by a piece of the text alone, and not by where it stands. */
@@ -199,7 +201,7 @@ function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, 
   if (name === null || !MEMBERSHIP.test(name)) return false;
   const receiver = unwrap(callee.object);
   const pattern = findRegExp(receiver, module);
-  if (pattern !== null) return !isNeutralPattern(pattern.pattern) && !asksForOthers(evaluator, receiver, module);
+  if (pattern !== null) return !isNeutralPattern(pattern) && !asksForOthers(evaluator, receiver, module);
   if (name === 'test' || name === 'exec') return true;
   const isTable = listReceivers(evaluator, receiver, module).some(
     (option) => option.type === 'array' || (option.type === 'external' && option.made?.by.module === 'global'),

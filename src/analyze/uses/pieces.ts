@@ -35,7 +35,9 @@ function findAround(node: SyntaxNode): SyntaxNode | undefined {
 
 function isSplit({ call, name }: MethodCall): boolean {
   const [separator] = call.arguments;
-  return name === 'split' && separator?.type === 'StringLiteral' && separator.value === '/';
+  if (name !== 'split') return false;
+  if (separator?.type === 'RegExpLiteral') return /^(?:\\?\/|\[\\?\/\])\+?$/.test(separator.pattern);
+  return separator?.type === 'StringLiteral' && separator.value === '/';
 }
 
 function readIndex(node: SyntaxNode | undefined): number | null {
@@ -64,6 +66,7 @@ function isSpreadIntoName(spread: SyntaxNode): boolean {
 function isTakenFrom(pieces: SyntaxNode, written: WrittenPath, isFiltered = false): boolean {
   const around = findAround(pieces);
   if (around?.type === 'SpreadElement') return isSpreadIntoName(around);
+  if (around?.type === 'ForOfStatement') return around.right === pieces;
   const target =
     around?.type === 'VariableDeclarator' ? around.id : around?.type === 'AssignmentExpression' && around.left;
   if (target)
@@ -77,13 +80,18 @@ function isTakenFrom(pieces: SyntaxNode, written: WrittenPath, isFiltered = fals
   if (method.name === 'map') return isTakenFrom(method.call, written, isFiltered);
   const [from, to] = method.call.arguments;
   if (method.name === 'join') return joinsToName(method);
+  if (method.name === 'find' || method.name === 'reduce') return true;
+  // `pieces.shift();` only leaves one out.
+  if (method.name === 'shift') return getParent(method.call)?.type !== 'ExpressionStatement';
   if (method.name === 'at') return readIndex(from) !== null;
   return method.name === 'slice' && (readIndex(from) ?? 0) + (readIndex(to) ?? 0) > 0;
 }
 
 /** What a name stands for: `const pieces = …`, or `let pieces; pieces = …`. */
 function findOnlyValue(binding: Binding | undefined): SyntaxNode | null {
-  if (binding?.source.kind !== 'value' || binding.source.steps.length > 0) return null;
+  // `const [, ...rest] = path.split('/')`
+  if (binding?.source.kind !== 'value' || binding.source.steps.some(({ kind }) => kind !== 'rest-elements'))
+    return null;
   const [only, ...others] = binding.assignments;
   if (only === undefined) return binding.source.node;
   return binding.source.node === null && others.length === 0 && only.steps.length === 0 ? only.node.right : null;
@@ -111,7 +119,9 @@ const SLICING = /^(?:slice|substring|substr)$/;
 /** `path.slice(1, 4)`: letters at places counted from the front. The first one is a slash. */
 function isSliceTaken({ call, name }: MethodCall, { text }: WrittenPath): boolean {
   const [from, to] = call.arguments.map(readIndex);
-  if (!SLICING.test(name) || from == null || to == null) return false;
+  if (!SLICING.test(name) || from == null) return false;
+  // `path.slice(1, end)`, and not `path.slice(1, -1)`
+  if (to == null) return from > 0 && call.arguments[1]?.type === 'Identifier';
   return from > 0 || (to > 1 && to < text.length);
 }
 

@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -43,6 +43,17 @@ function replacesAlike(pattern: t.RegExpLiteral, by: string): boolean {
   });
 }
 
+/** `/^\/\w+$/`: does a pattern match a path with a version in front where it matches the path? One that asks for a version is for those. */
+export function matchesAlike(pattern: t.RegExpLiteral): boolean {
+  if (/v(?:\\d|\[|\d)/i.test(pattern.pattern)) return true;
+  return SAMPLES.every((sample) => {
+    const [plain, versioned] = [sample, VERSION + sample].map((text) =>
+      compilePattern(pattern, text, pattern.flags.replace(/[gy]/g, ''))?.test(text),
+    );
+    return plain === versioned;
+  });
+}
+
 /** `if (/^\/x/.test(path))`, `path.match(…) !== null`: only whether there is an answer matters. */
 function isOnlyTested(call: SyntaxNode): boolean {
   const parent = getParent(call);
@@ -67,6 +78,11 @@ export function isPieceRead(node: SyntaxNode, module: Module): boolean {
   if (isReceiver && name === 'replace' && by?.type === 'StringLiteral' && by.value.includes('$1')) {
     const replaced = argument === undefined ? null : findRegExp(argument, module);
     return replaced !== null && !replacesAlike(replaced, by.value);
+  }
+  if (isReceiver && name === 'replace' && by !== undefined && isFunctionNode(by) && by.params.length > 1) {
+    // `path.replace(/\/(\w)/g, (_, letter) => letter.toUpperCase())`
+    const replaced = argument === undefined ? null : findRegExp(argument, module);
+    return replaced !== null && !takesSamePieces(replaced);
   }
   if (!isMemberNode(callee) || !TAKING.test(name)) return false;
   const asked = isReceiver ? argument : argument === node ? callee.object : undefined;
