@@ -69,6 +69,7 @@ class UseSearch {
     const type = findRestrictingType(this.#evaluator, start.node, start.module);
     if (type !== null) this.reported.reportType(type);
     this.#open.addReadings(listKeptReadings(this.#evaluator, this.#evaluator.identify(start.node)), [], start);
+    this.reported.reportTextTable(start);
     this.#judgeOpen();
     for (const { node, module, isUrl } of listQuestionsAbout(this.#evaluator, this.#literal))
       if (!this.#seen.has(node))

@@ -14,6 +14,7 @@ import {
 } from './asserted-messages.ts';
 import { isBareName } from './bare-names.ts';
 import { listSameKeys } from './cache-keys.ts';
+import { listNamedQuestions } from './named-questions.ts';
 import { listSharedKeys } from './own-keys.ts';
 import { listPassedSeams } from './passed-seams.ts';
 import type { Place } from './places.ts';
@@ -23,6 +24,9 @@ import type { TypeText } from './type-texts.ts';
 
 /** A use is shown as code of so many characters. */
 const MAX_QUOTE = 80;
+
+/** Between the entries of a text that is a table, and between a key and its value. */
+const SEPARATORS = /[\s,;=|]+/;
 
 /** The uses of a literal that are worth a word, one for each place. */
 export class ReportedUses {
@@ -132,6 +136,19 @@ export class ReportedUses {
         unlessSent: literal,
       });
     }
+  }
+
+  /** `'/agents=admin\n/calls=user'.split('\n')` beside `roles.get('/agents')`: what is made of the text is asked for a path in it. */
+  reportTextTable(place: Place): void {
+    const paths = this.#path.text.split(SEPARATORS).filter((piece) => /^\/\w/.test(piece));
+    if (!SEPARATORS.test(this.#path.text.trim())) return;
+    for (const path of new Set(paths))
+      for (const { node, text, at } of listNamedQuestions(this.#evaluator.graph, path)) {
+        if (text !== path) continue;
+        const literal = this.#evaluator.identify(node);
+        const use = { ...getLocation(place.module, getStart(place.node)), isMessage: false, entered: [] };
+        this.uses.set(`${at} ${literal}`, { ...use, text: `${at} asks for ${path}`, unlessSent: literal });
+      }
   }
 
   /** Where a test knows the words of `throw new Error(`GET ${path} failed`)`. */
