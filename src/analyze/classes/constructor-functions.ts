@@ -85,24 +85,24 @@ export function findNamedFunction(name: SyntaxNode, module: Module): FunctionNod
 
 /** The function of which `fn` is a method by its prototype; null for other functions. */
 export function findConstructorOf(fn: SyntaxNode, module: Module): FunctionNode | null {
-  const maker = findMakerOf(fn);
+  const maker = findMakerOf(fn, module);
   return maker === null ? null : findNamedFunction(maker, module);
 }
 
 /** What stands for the constructor, or the class, of whose prototype `fn` is a method. */
-export function findMakerOf(fn: SyntaxNode): SyntaxNode | null {
+export function findMakerOf(fn: SyntaxNode, module: Module): SyntaxNode | null {
   const created = findCreatedMember(fn);
   if (created !== null) return created.maker;
   const parent = getParent(fn);
   if (parent?.type === 'AssignmentExpression') {
     const target = unwrap(parent.left);
-    return isMemberNode(target) ? readOwner(target.object) : null;
+    return isMemberNode(target) ? findPrototypeName(target.object, module) : null;
   }
   const object = parent?.type === 'ObjectProperty' ? getParent(parent) : parent;
   const outer = object?.type === 'ObjectExpression' ? getParent(object) : undefined;
-  if (outer?.type === 'AssignmentExpression') return readOwner(outer.left);
+  if (outer?.type === 'AssignmentExpression') return findPrototypeName(outer.left, module);
   const [target] = outer?.type === 'CallExpression' ? outer.arguments : [];
-  return target === undefined ? null : readOwner(target);
+  return target === undefined ? null : findPrototypeName(target, module);
 }
 
 function toMethod(name: string, value: SyntaxNode, module: Module): ObjectEntry {

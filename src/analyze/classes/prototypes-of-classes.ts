@@ -1,5 +1,4 @@
 import { type ClassNode, isClassNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
-import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
@@ -25,13 +24,6 @@ function findPrototypeClass(node: SyntaxNode, module: Module): ClassNode | null 
   if (source?.kind === 'class') return source.node;
   const value = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
   return value !== null && isClassNode(value) ? value : null;
-}
-
-/** The class of which `fn` is a method by its prototype; null for other functions. */
-export function findClassOfMethod(fn: SyntaxNode, module: Module): ClassNode | null {
-  const parent = getParent(fn);
-  const target = parent?.type === 'AssignmentExpression' && parent.right === fn ? unwrap(parent.left) : null;
-  return target !== null && isMemberNode(target) ? findPrototypeClass(target.object, module) : null;
 }
 
 type Prototypes = ReadonlyMap<ClassNode, readonly Given[]>;

@@ -24,7 +24,6 @@ import {
 import { getSuperMember } from './instances.ts';
 import { listMixers } from './old-inheritance.ts';
 import { listStaticOwners } from './overridden-members.ts';
-import { findClassOfMethod } from './prototypes-of-classes.ts';
 
 /** What `this` and `super` stand for. */
 
@@ -78,7 +77,7 @@ function completeLiteral(
 
 /** `this` in a function on the prototype of a class. */
 function evaluateMadeBy(evaluator: Evaluator, fn: FunctionNode, module: Module, env: Env): Value | null {
-  const maker = findMakerOf(fn);
+  const maker = findMakerOf(fn, module);
   const of = maker === null ? null : evaluator.evaluate(maker, module, null);
   if (of?.type !== 'class') return null;
   return { type: 'instance', of, construction: null, any: env?.any === true, ...NO_PROVENANCE };
@@ -127,11 +126,6 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
     }
     const made = evaluateMadeBy(evaluator, owner, module, env);
     if (made !== null) return made;
-    const above = findClassOfMethod(owner, module);
-    if (above !== null) {
-      const of = { type: 'class' as const, node: above, module, env, ...NO_PROVENANCE };
-      return { type: 'instance', of, construction: null, any: env?.any === true, ...NO_PROVENANCE };
-    }
     const server = literal === null ? getServerThis(evaluator, owner) : null;
     if (server !== null) return server;
     if (literal !== null) {
