@@ -1,4 +1,3 @@
-import { append } from '../model/append.ts';
 import type { UrlValue } from '../model/url-value.ts';
 import type { Origin } from './origins.ts';
 import type { OriginEntry, VariableEntry } from './test-hosts.ts';
@@ -45,10 +44,14 @@ export function groupByWay(urls: readonly UrlValue[]): readonly (readonly UrlVal
 }
 
 export class Fallbacks {
-  readonly #byName = new Map<string, Fallback[]>();
+  /** By name, and then by package and base: thousands of files say the same. */
+  readonly #byName = new Map<string, Map<string, Fallback>>();
 
   add(name: string, fallback: Fallback): void {
-    append(this.#byName, name, fallback);
+    const known = this.#byName.get(name) ?? new Map<string, Fallback>();
+    const key = `${fallback.home} ${nameBase(fallback)}`;
+    known.set(key, { ...fallback, implied: fallback.implied ?? known.get(key)?.implied ?? null });
+    this.#byName.set(name, known);
   }
 
   listNames(): readonly string[] {
@@ -58,7 +61,7 @@ export class Fallbacks {
   /** What the fallbacks of files that `isMet` say of a variable, unless some of them name another host; null where nobody says it. */
   find(name: string, declared: VariableEntry | undefined, isMet: (home: number) => boolean): VariableEntry | null {
     const byBase = new Map<string, Fallback>();
-    for (const fallback of this.#byName.get(name) ?? []) {
+    for (const fallback of this.#byName.get(name)?.values() ?? []) {
       if (!isMet(fallback.home)) continue;
       const key = nameBase(fallback);
       byBase.set(key, { ...fallback, implied: fallback.implied ?? byBase.get(key)?.implied ?? [] });
