@@ -169,8 +169,10 @@ export class Follower {
           }
           if (becomesKey(parent, at, path)) this.#reported.report(place, parent);
           bindHooks(this.#evaluator, this.#naming, parent, place);
-          if (!isUrl && isAddress(parent, at, path))
+          if (!isUrl && isAddress(parent, at, path)) {
             this.advance({ ...place, node: parent, path: ['pathname'], isHandedOver: true }, true);
+            isUrl = isCovered && !isPathText(this.#evaluator, parent, module);
+          }
           for (const answer of this.#answers.list(parent, place)) this.advance(answer, true);
           if (path.length > 0 && (isFailure(parent, module) || isRejected(parent, at))) this.#naming.showFailure(place);
           {
