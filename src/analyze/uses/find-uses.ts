@@ -75,6 +75,8 @@ class UseSearch {
       if (!this.#seen.has(node))
         this.#open.add({ node, module, path: [], entered: [], isHandedOver: true, isUrl, handed: null });
     this.#judgeOpen();
+    const { beyond } = this.#open;
+    if (beyond !== null) this.reported.report(beyond, getParent(beyond.node) ?? beyond.node);
   }
 
   #judgeOpen(): void {

@@ -21,6 +21,7 @@ import { bindHooks } from './client-hooks.ts';
 import { findElementGiven } from './component-readings.ts';
 import { listConverted } from './converted-instances.ts';
 import { Elements, layOut, toYielded } from './elements.ts';
+import { isFluent } from './fluent-methods.ts';
 import { Handovers } from './handovers.ts';
 import type { Importers } from './importers.ts';
 import { Naming } from './naming.ts';
@@ -215,7 +216,7 @@ export class Follower {
 
   /** What a function gives back goes where its calls stand. */
   #returnValue(fn: FunctionNode | null, place: Place): boolean {
-    if (fn === null) return false;
+    if (fn === null || isFluent(this.#evaluator, fn, place)) return fn !== null;
     for (const made of listConverted(this.#evaluator, fn, place)) this.advance(made, true);
     return this.#giveOut(fn, place);
   }
@@ -282,11 +283,10 @@ export class Follower {
 
   /** An attribute becomes a member of the one parameter that a component has. */
   #handToComponent(attribute: SyntaxNode, place: Place, isCovered: boolean): boolean {
-    const { module } = place;
-    const given = findElementGiven(attribute, module);
+    const given = findElementGiven(attribute, place.module);
     if (given === null) return false;
     // A class keeps what it is given where nobody follows it.
-    const callees = listOptions(evaluateCallee(this.#evaluator, given.call, module, null));
+    const callees = listOptions(evaluateCallee(this.#evaluator, given.call, place.module, null));
     if (callees.some((option) => option.type !== 'function')) return false;
     const inner = { ...place, node: given.node, path: [...given.name, ...place.path] };
     return this.#handOver(given.call, inner, isCovered) && (isCovered || place.isHandedOver);

@@ -2,11 +2,18 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Reading } from './importers.ts';
 import type { Flow, Place } from './places.ts';
 
+/** An object that gives itself back holds the value as deep as one likes: of so many members and calls no program asks. */
+const MAX_PATH = 24;
+/** The places that one text is followed to. */
+const MAX_PLACES = 20_000;
+
 /** Places where the value is read that are still to be judged: each once, however many ways lead there. */
 export class OpenPlaces {
   readonly #queue: Place[] = [];
   readonly #visited = new Set<string>();
   readonly #evaluator: Evaluator;
+  /** The first that was too many: nobody looked at what is done with the value there. */
+  beyond: Place | null = null;
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
@@ -15,7 +22,11 @@ export class OpenPlaces {
   add(place: Place): void {
     const by = place.handed === null ? '' : this.#evaluator.identify(place.handed.call);
     const key = `${this.#evaluator.identify(place.node)} ${place.path.join('.')} ${place.isHandedOver} ${place.isUrl} ${place.isAnswer} ${by}`;
-    if (this.#visited.has(key)) return;
+    if (this.#visited.has(key) || place.path.length > MAX_PATH) return;
+    if (this.#visited.size >= MAX_PLACES) {
+      this.beyond ??= place;
+      return;
+    }
     this.#visited.add(key);
     this.#queue.push(place);
   }
