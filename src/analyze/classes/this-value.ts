@@ -22,6 +22,7 @@ import {
   isSelf,
 } from './constructor-functions.ts';
 import { getSuperMember } from './instances.ts';
+import { listMixedInto } from './mixing-classes.ts';
 import { listMixers } from './old-inheritance.ts';
 import { listStaticOwners } from './overridden-members.ts';
 
@@ -134,6 +135,7 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
       return chooseEach(`this of ${evaluator.identify(literal)}`, [
         completeLiteral(evaluator, evaluator.evaluate(literal, module, env), literal, module, env),
         ...mixers,
+        ...listMixedInto(evaluator, literal, env),
       ]);
     }
   }

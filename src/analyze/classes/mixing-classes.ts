@@ -1,0 +1,50 @@
+import { nameCallee } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import { type Env, type InstanceValue, NO_PROVENANCE } from '../values/values.ts';
+import { readOwner } from './constructor-functions.ts';
+
+/** `Object.assign(Resource.prototype, listing)`: in the methods of the literal, `this` is an instance of the class. */
+
+interface Mixing {
+  /** What stands for the class. */
+  readonly owner: SyntaxNode;
+  readonly mixins: readonly SyntaxNode[];
+}
+
+const mixings = new WeakMap<Module, readonly Mixing[]>();
+
+function collectMixings({ scripts }: Module): readonly Mixing[] {
+  return scripts.flatMap(({ calls }) =>
+    calls.flatMap((call): readonly Mixing[] => {
+      if (call.type !== 'CallExpression' || !/^(?:assign|extend)$/.test(nameCallee(call.callee) ?? '')) return [];
+      const [first, ...mixins] = call.arguments;
+      const owner = first === undefined ? null : readOwner(first);
+      return owner === null ? [] : [{ owner, mixins }];
+    }),
+  );
+}
+
+function isLiteral(evaluator: Evaluator, mixin: SyntaxNode, module: Module, literal: SyntaxNode): boolean {
+  return listOptions(evaluator.evaluate(mixin, module, null)).some(
+    (option) => option.type === 'object' && option.node === literal,
+  );
+}
+
+/** Any instance of each class into which the literal is mixed. */
+export function listMixedInto(evaluator: Evaluator, literal: SyntaxNode, env: Env): readonly InstanceValue[] {
+  return evaluator.graph.loaded.flatMap((module) => {
+    const known = mixings.get(module) ?? collectMixings(module);
+    mixings.set(module, known);
+    return known
+      .filter(({ mixins }) => mixins.some((mixin) => isLiteral(evaluator, mixin, module, literal)))
+      .flatMap(({ owner }) => listOptions(evaluator.evaluate(owner, module, null)))
+      .flatMap((of): readonly InstanceValue[] =>
+        of.type === 'class'
+          ? [{ type: 'instance', of, construction: null, any: env?.any === true, ...NO_PROVENANCE }]
+          : [],
+      );
+  });
+}
