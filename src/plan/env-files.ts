@@ -1,4 +1,5 @@
 import type { Analysis } from '../model/analysis.ts';
+import { append } from '../model/append.ts';
 import type { EnvAssignment } from '../model/project.ts';
 import { isLoopback, type Origin, parseAddress } from './origins.ts';
 
@@ -12,6 +13,8 @@ export type FileAnswer = { readonly kind: 'base' | 'unknown' } | { readonly kind
 export class EnvFiles {
   readonly #analysis: Packages;
   readonly #isBase: (origin: Origin) => boolean;
+  /** By name, and then by package: every URL that begins with a variable asks. */
+  readonly #byName = new Map<string, ReadonlyMap<number, readonly EnvAssignment[]>>();
 
   constructor(analysis: Packages, isBase: (origin: Origin) => boolean) {
     this.#analysis = analysis;
@@ -26,17 +29,25 @@ export class EnvFiles {
 
   /** Whether the variable is a base where the package of this number reads it; files of some package say that it is one. */
   judge(name: string, home: number): FileAnswer {
-    const { env, numberPackage, canPackagesMeet } = this.#analysis;
+    const { numberPackage, canPackagesMeet } = this.#analysis;
     if (home === 0 || numberPackage === undefined || canPackagesMeet === undefined) return { kind: 'base' };
-    const all = env.filter((entry) => entry.name === name);
-    const own = all.filter(({ file }) => numberPackage(file) === home);
-    const seen = own.length > 0 ? own : all.filter(({ file }) => canPackagesMeet(numberPackage(file), home));
+    const all = this.#list(name, numberPackage);
+    const own = all.get(home);
+    const seen = own === undefined ? [...all].filter(([at]) => canPackagesMeet(at, home)) : [[home, own] as const];
     if (seen.length === 0) return { kind: 'unknown' };
-    const packages = new Set(seen.map(({ file }) => numberPackage(file)));
-    const answers = [...packages].flatMap((at) => this.#read(seen.filter(({ file }) => numberPackage(file) === at)));
+    const answers = seen.flatMap(([, settings]) => this.#read(settings));
     const [first, ...others] = answers;
     if (first === undefined) return { kind: 'base' };
     return others.every(({ kind }) => kind === first.kind) ? first : { kind: 'unknown' };
+  }
+
+  #list(name: string, numberPackage: (file: string) => number): ReadonlyMap<number, readonly EnvAssignment[]> {
+    const known = this.#byName.get(name);
+    if (known !== undefined) return known;
+    const found = new Map<number, EnvAssignment[]>();
+    for (const entry of this.#analysis.env) if (entry.name === name) append(found, numberPackage(entry.file), entry);
+    this.#byName.set(name, found);
+    return found;
   }
 
   /** What the files of one package say together: `.env.staging` may name another host of the platform. */

@@ -1,5 +1,6 @@
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import {
+  type CallNode,
   contains,
   getEnd,
   getStart,
@@ -12,7 +13,7 @@ import {
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
-import type { ScriptFacts } from '../../syntax/script-facts.ts';
+import type { MemberAssignment, ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/modules.ts';
@@ -34,10 +35,15 @@ interface Setting {
 
 const collected = new WeakMap<ScriptFacts, ReadonlyMap<string, readonly Setting[]>>();
 
+function isOnThis({ object }: MemberAssignment): boolean {
+  return unwrap(object).type === 'ThisExpression';
+}
+
 function collectSets({ memberAssignments }: ScriptFacts): ReadonlyMap<string, readonly Setting[]> {
   const found = new Map<string, Setting[]>();
-  for (const { object, target, name, value, operator } of memberAssignments) {
-    if (unwrap(object).type !== 'ThisExpression') continue;
+  for (const assignment of memberAssignments) {
+    if (!isOnThis(assignment)) continue;
+    const { target, name, value, operator } = assignment;
     const parent = getParent(target);
     const isPlain =
       operator === '=' && isMemberNode(target) && parent?.type === 'AssignmentExpression' && parent.right === value;
@@ -78,37 +84,61 @@ function nameMethod(method: SyntaxNode | null): string {
   return method === null || !isNamedMember(method) ? '' : (nameKey(method) ?? '');
 }
 
-type Calls = ReadonlyMap<string, ReadonlySet<string>>;
+/** Which fields are set by methods of which names, and which methods call which on `this`, in all files that are loaded. */
+interface Methods {
+  upTo: number;
+  readonly setting: Map<string, Set<string>>;
+  readonly calling: Map<string, Set<string>>;
+}
 
-const calling = new WeakMap<ScriptFacts, Calls>();
+const methods = new WeakMap<Evaluator, Methods>();
 
-/** Which methods call which on `this`, by their names. */
-function listOwnCalls(script: ScriptFacts): Calls {
-  const known = calling.get(script);
-  if (known !== undefined) return known;
-  const found = new Map<string, Set<string>>();
-  for (const call of script.calls) {
-    const name = nameOwnCall(call);
-    if (name === null) continue;
-    const from = nameMethod(findMethodAround(call));
-    found.set(from, (found.get(from) ?? new Set()).add(name));
+function addTo(map: Map<string, Set<string>>, key: string, name: string): void {
+  const known = map.get(key) ?? new Set<string>();
+  map.set(key, known.add(name));
+}
+
+/** By their names: a class above or below, in another file, may have the method that is called. */
+function listMethods(evaluator: Evaluator): Methods {
+  const { loaded } = evaluator.graph;
+  const found = methods.get(evaluator) ?? { upTo: 0, setting: new Map(), calling: new Map() };
+  methods.set(evaluator, found);
+  for (; found.upTo < loaded.length; found.upTo += 1) {
+    for (const { calls, memberAssignments } of loaded[found.upTo]?.scripts ?? []) {
+      for (const { target, name } of memberAssignments)
+        addTo(found.setting, name, nameMethod(findMethodAround(target)));
+      for (const call of calls) {
+        const name = nameOwnCall(call);
+        if (name !== null) addTo(found.calling, nameMethod(findMethodAround(call)), name);
+      }
+    }
   }
-  calling.set(script, found);
   return found;
 }
 
-/** Does a method that runs between the two set it anew, or one that this one calls? */
-function isSetBetween(module: Module, from: number, node: SyntaxNode, sets: readonly Setting[]): boolean {
+/** `configure(this)`, `configure.call(this)`: whoever is given the object may set it. */
+function handsOver(call: CallNode): boolean {
+  return 'arguments' in call && call.arguments.some((argument) => unwrap(argument).type === 'ThisExpression');
+}
+
+/** Does something that runs between the two set it anew: a method, one that this one calls, or by another name of `this`? */
+function isSetBetween(evaluator: Evaluator, module: Module, from: number, node: SyntaxNode, name: string): boolean {
   const script = findScript(module, node);
+  const isBetween = (at: SyntaxNode): boolean => getStart(at) >= from && getEnd(at) <= getStart(node);
+  if (script.memberAssignments.some((set) => set.name === name && isBetween(set.target) && !isOnThis(set))) return true;
   const called = new Set<string>();
   for (const call of script.calls) {
-    const name = getStart(call) >= from && getEnd(call) <= getStart(node) ? nameOwnCall(call) : null;
-    if (name !== null) called.add(name);
+    if (!isBetween(call)) continue;
+    const own = nameOwnCall(call);
+    if (own !== null) called.add(own);
+    else if (handsOver(call)) return true;
   }
   if (called.size === 0) return false;
-  const calls = listOwnCalls(script);
-  for (const name of called) for (const next of calls.get(name) ?? []) called.add(next);
-  return sets.some(({ target }) => called.has(nameMethod(findMethodAround(target))));
+  const { setting, calling } = listMethods(evaluator);
+  // Files that are loaded later may have such a method.
+  evaluator.noteQuestionOfAnyCaller();
+  for (const method of called) for (const next of calling.get(method) ?? []) called.add(next);
+  return [...(setting.get(name) ?? [])].some((method) => called.has(method));
 }
 
 /** Is it read later, or once more, when what follows has been done? */
@@ -123,17 +153,22 @@ function isReadLater(node: SyntaxNode, method: SyntaxNode, after: readonly Setti
 }
 
 /** What was set for sure when the node is reached, within the method around it; `none` where the method sets nothing. */
-function findSetBefore(node: SyntaxNode, name: string, module: Module): Setting | 'none' | 'open' {
+function findSetBefore(
+  evaluator: Evaluator,
+  node: SyntaxNode,
+  name: string,
+  module: Module,
+): Setting | 'none' | 'open' {
   const method = findMethodAround(node);
   const all = listSets(module, node, name);
   if (method === null) return 'open';
   const own = all.filter(({ target }) => findMethodAround(target) === method);
-  if (own.length === 0) return isSetBetween(module, getStart(method), node, all) ? 'open' : 'none';
+  if (own.length === 0) return isSetBetween(evaluator, module, getStart(method), node, name) ? 'open' : 'none';
   const last = own.filter(({ target }) => getStart(target) < getStart(node)).at(-1);
   const after = own.filter(({ target }) => getStart(target) > getStart(node));
   const statement = last?.isPlain === true ? findStatement(last) : null;
   if (last === undefined || statement === null || !comesBefore(statement, node)) return 'open';
-  const isOpen = isReadLater(node, method, after) || isSetBetween(module, getEnd(statement), node, all);
+  const isOpen = isReadLater(node, method, after) || isSetBetween(evaluator, module, getEnd(statement), node, name);
   return isOpen ? 'open' : last;
 }
 
@@ -148,7 +183,7 @@ export function evaluateSetBefore(evaluator: Evaluator, read: SyntaxNode, module
   if (name === null) return null;
   let at = { node: read, module, env };
   for (let step = 0; step < MAX_CALLS; step += 1) {
-    const found = findSetBefore(at.node, name, at.module);
+    const found = findSetBefore(evaluator, at.node, name, at.module);
     if (found === 'open') return null;
     if (found !== 'none') return evaluator.evaluate(found.value, at.module, at.env);
     const method = findMethodAround(at.node);

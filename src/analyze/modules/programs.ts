@@ -35,6 +35,7 @@ export class Programs {
   /** By package: those that import it or name it as a dependency. */
   readonly #users = new Map<string, Set<string>>();
   readonly #answers = new Map<string, boolean>();
+  readonly #reached = new Map<string, ReadonlySet<string>>();
   #areManifestsRead = false;
   #upTo = 0;
 
@@ -76,8 +77,11 @@ export class Programs {
 
   /** The package and all that use it, however far away. */
   #listUsers(home: string): ReadonlySet<string> {
+    const known = this.#reached.get(home);
+    if (known !== undefined) return known;
     const users = new Set([home]);
     for (const user of users) for (const next of this.#users.get(user) ?? []) users.add(next);
+    this.#reached.set(home, users);
     return users;
   }
 
@@ -90,7 +94,10 @@ export class Programs {
   #link(user: string | undefined, used: string | undefined): void {
     if (user === undefined || used === undefined || user === used) return;
     const users = this.#users.get(used) ?? new Set<string>();
-    if (!users.has(user)) this.#answers.clear();
+    if (!users.has(user)) {
+      this.#answers.clear();
+      this.#reached.clear();
+    }
     this.#users.set(used, users.add(user));
   }
 

@@ -197,12 +197,20 @@ function getWord(text: string): string {
 /** Gathered once from the files loaded by now: every text that is followed asks. */
 class QuestionIndex {
   readonly #byWord = new Map<string, NamedQuestion[]>();
+  /** Each place that a text comes to asks for it. */
+  readonly #answers = new Map<string, readonly NamedQuestion[]>();
   #modules = 0;
 
   list({ loaded }: ModuleGraph, text: string): readonly NamedQuestion[] {
+    if (this.#modules < loaded.length) this.#answers.clear();
     for (const module of loaded.slice(this.#modules)) if (!isTestFile(module.path)) this.#add(module);
     this.#modules = loaded.length;
-    return this.#byWord.get(getWord(text)) ?? [];
+    const known = this.#answers.get(text);
+    if (known !== undefined) return known;
+    const ofWord = this.#byWord.get(getWord(text)) ?? [];
+    const found = ofWord.filter((question) => text.startsWith(question.text) || question.text.startsWith(text));
+    this.#answers.set(text, found);
+    return found;
   }
 
   #add(module: Module): void {
@@ -219,5 +227,5 @@ const indexes = new WeakMap<ModuleGraph, QuestionIndex>();
 export function listNamedQuestions(graph: ModuleGraph, text: string): readonly NamedQuestion[] {
   const index = indexes.get(graph) ?? new QuestionIndex();
   indexes.set(graph, index);
-  return index.list(graph, text).filter((question) => text.startsWith(question.text) || question.text.startsWith(text));
+  return index.list(graph, text);
 }
