@@ -84,9 +84,20 @@ export function hasOnlyOrigin({ parts: [first] }: UrlValue): boolean {
   return first?.kind === 'env' && first.isOrigin === true;
 }
 
+type Segments = ReturnType<typeof readUrlPath>['segments'];
+
+/** Each alternative of an expression is compared with all others. */
+const segmented = new WeakMap<UrlValue, Segments>();
+
+function readSegments(url: UrlValue): Segments {
+  const known = segmented.get(url) ?? readUrlPath(url).segments;
+  segmented.set(url, known);
+  return known;
+}
+
 /** The path that a fallback itself holds: what it has before the path that the variable gets, too. */
 export function readOwnPath(fallback: UrlValue, variable: UrlValue): readonly string[] | null {
-  const [own, behind] = [readUrlPath(fallback).segments, readUrlPath(variable).segments];
+  const [own, behind] = [readSegments(fallback), readSegments(variable)];
   const extra = own.length - behind.length;
   if (extra < 0 || behind.some((segment, index) => own[extra + index] !== segment)) return null;
   return own.slice(0, extra).flatMap((segment) => segment ?? []);

@@ -88,6 +88,8 @@ function nameMethod(method: SyntaxNode | null): string {
 interface Methods {
   upTo: number;
   readonly setting: Map<string, Set<string>>;
+  /** `set url(value) { … }`: who reads the member gets what the class makes of it. */
+  readonly setters: Set<string>;
   readonly calling: Map<string, Set<string>>;
 }
 
@@ -101,10 +103,12 @@ function addTo(map: Map<string, Set<string>>, key: string, name: string): void {
 /** By their names: a class above or below, in another file, may have the method that is called. */
 function listMethods(evaluator: Evaluator): Methods {
   const { loaded } = evaluator.graph;
-  const found = methods.get(evaluator) ?? { upTo: 0, setting: new Map(), calling: new Map() };
+  const found = methods.get(evaluator) ?? { upTo: 0, setting: new Map(), setters: new Set(), calling: new Map() };
   methods.set(evaluator, found);
   for (; found.upTo < loaded.length; found.upTo += 1) {
-    for (const { calls, memberAssignments } of loaded[found.upTo]?.scripts ?? []) {
+    for (const { calls, classes, memberAssignments } of loaded[found.upTo]?.scripts ?? []) {
+      for (const member of classes.flatMap(({ body }) => body.body))
+        if (member.type === 'ClassMethod' && member.kind === 'set') found.setters.add(nameMethod(member));
       for (const { target, name } of memberAssignments)
         addTo(found.setting, name, nameMethod(findMethodAround(target)));
       for (const call of calls) {
@@ -168,6 +172,7 @@ function findSetBefore(
   const after = own.filter(({ target }) => getStart(target) > getStart(node));
   const statement = last?.isPlain === true ? findStatement(last) : null;
   if (last === undefined || statement === null || !comesBefore(statement, node)) return 'open';
+  if (listMethods(evaluator).setters.has(name)) return 'open';
   const isOpen = isReadLater(node, method, after) || isSetBetween(evaluator, module, getEnd(statement), node, name);
   return isOpen ? 'open' : last;
 }

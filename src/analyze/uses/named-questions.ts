@@ -196,7 +196,8 @@ function getWord(text: string): string {
 
 /** Gathered once from the files loaded by now: every text that is followed asks. */
 class QuestionIndex {
-  readonly #byWord = new Map<string, NamedQuestion[]>();
+  /** By their first word, and then by text: a table may be asked at hundreds of places for each of its paths. */
+  readonly #byWord = new Map<string, Map<string, NamedQuestion[]>>();
   /** Each place that a text comes to asks for it. */
   readonly #answers = new Map<string, readonly NamedQuestion[]>();
   #modules = 0;
@@ -207,8 +208,10 @@ class QuestionIndex {
     this.#modules = loaded.length;
     const known = this.#answers.get(text);
     if (known !== undefined) return known;
-    const ofWord = this.#byWord.get(getWord(text)) ?? [];
-    const found = ofWord.filter((question) => text.startsWith(question.text) || question.text.startsWith(text));
+    const ofWord = this.#byWord.get(getWord(text)) ?? new Map<string, NamedQuestion[]>();
+    const found = [...ofWord].flatMap(([other, questions]) =>
+      text.startsWith(other) || other.startsWith(text) ? questions : [],
+    );
     this.#answers.set(text, found);
     return found;
   }
@@ -216,7 +219,9 @@ class QuestionIndex {
   #add(module: Module): void {
     for (const question of readModule(module)) {
       const word = getWord(question.text);
-      append(this.#byWord, word, question);
+      const ofWord = this.#byWord.get(word) ?? new Map<string, NamedQuestion[]>();
+      append(ofWord, question.text, question);
+      this.#byWord.set(word, ofWord);
     }
   }
 }
