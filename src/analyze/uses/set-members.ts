@@ -1,6 +1,6 @@
 import { isHelperOfField, readPrivate } from '../../syntax/compiled-fields.ts';
 import { findDefined, findMergeTarget } from '../../syntax/merged-members.ts';
-import { type CallNode, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Module } from '../modules/modules.ts';
 import { describeName } from './judge-use.ts';
@@ -36,7 +36,18 @@ export class SetMembers {
   keep(call: CallNode, place: Place): readonly string[] | null {
     if (call.type !== 'CallExpression' || call.callee === place.node) return null;
     if (isHelperOfField(call) && call.arguments[0] === place.node) return place.path;
-    return this.#keepDefined(call, place) ?? this.#keepMerged(call, place);
+    return this.#keepDefined(call, place) ?? this.#keepAllDefined(call, place) ?? this.#keepMerged(call, place);
+  }
+
+  /** `Object.defineProperties(api, { path: { value: '/calls' } })` */
+  #keepAllDefined(call: SyntaxNode & { type: 'CallExpression' }, place: Place): readonly string[] | null {
+    const [object, given] = call.arguments;
+    const [name, ...described] = place.path;
+    if (nameCallee(call.callee) !== 'defineProperties' || given !== place.node || object === undefined) return null;
+    const path = name === undefined ? null : readDescriptor(described);
+    if (name === undefined || path === null) return null;
+    this.#set(unwrap(object), name, { ...place, path });
+    return [name, ...path];
   }
 
   #keepDefined(call: SyntaxNode & { type: 'CallExpression' }, place: Place): readonly string[] | null {
