@@ -128,12 +128,12 @@ export class BaseTable {
         const part = findVariablePart(variable);
         // Where the path of the base was replaced, what is left says nothing of the base.
         if (part === null || hasOnlyOrigin(variable)) continue;
-        for (const url of urls) this.#addFallback(part, url, readOwnPath(url, variable));
+        for (const url of urls) this.#addFallback(part, url, variable);
       }
     }
   }
 
-  #addFallback({ name, home }: EnvPart, url: UrlValue, own: readonly string[] | null): void {
+  #addFallback({ name, home }: EnvPart, url: UrlValue, variable: UrlValue): void {
     const origin = parseOrigin(readAuthority(url) ?? '');
     if (origin === null || isLoopback(origin.host)) return;
     const entry = this.#findOrigin({ ...origin, prefix: readPrefix(url) }) ?? null;
@@ -145,6 +145,7 @@ export class BaseTable {
       this.#origins.push({ host: origin.host, prefix: [], base: named.base });
       return;
     }
+    const own = readOwnPath(url, variable);
     const beginning = own === null ? undefined : this.#findBehind({ host: origin.host, prefix: own });
     const held = own === null || beginning === undefined ? null : { host: origin.host, prefix: own };
     const implied = own?.slice(entry?.prefix.length ?? 0) ?? null;
