@@ -11,7 +11,7 @@ import type { Module } from '../modules/modules.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ClassValue, Env, FunctionValue, ObjectEntry, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
-import { constructObject, isConstructorFunction, readOwner } from './constructor-functions.ts';
+import { constructObject, findPrototypeName, isConstructorFunction, readOwner } from './constructor-functions.ts';
 
 /** What is read off a prototype by hand, as compilers read what they call of the class above. */
 
@@ -67,7 +67,7 @@ export function listOfPrototype(evaluator: Evaluator, of: ClassValue, name: stri
   const list = (key: string) =>
     evaluator.index
       .listAssignmentsTo(evaluator, of.node, key, 'instance')
-      .filter(({ object }) => readOwner(object) !== null);
+      .filter(({ object, module }) => findPrototypeName(object, module) !== null);
   const values = [
     ...list(name).map(({ value, module }) => evaluateAssigned(evaluator, value, module)),
     ...list(MERGED).flatMap((assigned) =>

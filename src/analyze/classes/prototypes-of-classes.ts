@@ -1,4 +1,4 @@
-import { type ClassNode, isClassNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { type ClassNode, isClassNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
@@ -8,12 +8,10 @@ import type { ClassValue, InstanceValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { findPrototypeName } from './constructor-functions.ts';
 
-/** `class Client {}` and `Client.prototype.get = function (path) { … }`, also for each verb of a list. */
+/** `class Client {}` and `Client.prototype[verb] = function (path) { … }` for each verb of a list. */
 
 interface Given {
-  readonly name: string | null;
-  /** The name, where it is computed. */
-  readonly key: SyntaxNode | null;
+  readonly key: SyntaxNode;
   readonly value: SyntaxNode;
 }
 
@@ -32,27 +30,17 @@ const prototypes = new WeakMap<Module, Prototypes>();
 
 function collectGiven(module: Module): Prototypes {
   const found = new Map<ClassNode, Given[]>();
-  for (const { left, right, operator } of module.scripts.flatMap(listAssignments)) {
+  for (const { left, right, operator } of module.scripts.flatMap(({ computedAssignments }) => computedAssignments)) {
     if (!isMemberNode(left) || operator !== '=') continue;
     const owner = findPrototypeClass(left.object, module);
     if (owner === null) continue;
-    const name = nameMember(left);
-    const given = { name, key: name === null ? left.property : null, value: unwrap(right) };
+    const given = { key: left.property, value: unwrap(right) };
     found.set(owner, [...(found.get(owner) ?? []), given]);
   }
   return found;
 }
 
-function listAssignments(script: Module['scripts'][number]) {
-  const named = script.memberAssignments.map(({ target, value, operator }) => ({
-    left: target,
-    right: value,
-    operator,
-  }));
-  return [...named, ...script.computedAssignments];
-}
-
-/** What a prototype was given under the name; null where it was given nothing. */
+/** What a prototype was given under a computed name that is this one; null where it was given nothing. */
 export function evaluateGivenToPrototype(
   evaluator: Evaluator,
   of: ClassValue,
@@ -63,7 +51,6 @@ export function evaluateGivenToPrototype(
   const known = prototypes.get(module) ?? collectGiven(module);
   prototypes.set(module, known);
   const given = known.get(of.node)?.find((entry) => {
-    if (entry.key === null) return entry.name === name;
     const env = chooseAssignedEnv(evaluator, entry.key, null);
     const names = listTexts(evaluator.evaluate(entry.key, module, env), entry.key, module);
     return names.some((text) => getKnownText(text) === name);
