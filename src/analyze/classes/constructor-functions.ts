@@ -203,7 +203,8 @@ export function constructObject(
 ): ObjectValue {
   const { fn, module } = value;
   const entries: ObjectEntry[] = [];
-  const object: ObjectValue = { type: 'object', node: null, entries, ...NO_PROVENANCE };
+  const madeBy = { fn, call: frame?.call?.node ?? null };
+  const object: ObjectValue = { type: 'object', node: null, madeBy, entries, ...NO_PROVENANCE };
   const env: Env = frame === null ? value.env : extendEnv(value.env, { ...frame, self: object }, any);
   entries.push(
     ...listInherited(evaluator, value, object, env),

@@ -108,11 +108,13 @@ function evaluateMethod(
 function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, instance: InstanceValue): Value | null {
   const { of, env } = level;
   const members = of.node.body.body.filter((member) => !isStatic(member) && hasName(evaluator, of, member, name));
+  const shared = listOfPrototype(evaluator, of, name, instance);
   for (const member of members) {
     const method = evaluateMethod(evaluator, level, member, instance, instance.any);
-    if (method !== null) return method;
+    // What stands in its place from some time on, where that is known.
+    if (method !== null)
+      return unite([method, ...shared.filter(({ type }) => type !== 'unknown' && type !== 'external')]);
   }
-  const shared = listOfPrototype(evaluator, of, name, instance);
   if (shared.length > 0 && members.length === 0) return unite(shared);
   const assigned = listAssignments(level, name);
   const values = assigned.map(({ value, inConstructor }) =>

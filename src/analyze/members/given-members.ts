@@ -3,6 +3,7 @@ import { contains, getEnd, getStart, isCallNode, isMemberNode } from '../../synt
 import { getParent } from '../../syntax/parents.ts';
 import type { MemberAssignment } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findPrototypeName } from '../classes/constructor-functions.ts';
 import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv, evaluateAssigned, findEnclosingFunction } from '../expressions/assignments.ts';
@@ -184,6 +185,24 @@ export function listGivenMembers(
   for (const { assigned, guard } of guarded)
     given.push(...listGuarded(evaluator, assigned, guard, object, unite([declared, ...given])));
   return given;
+}
+
+/** `client.name = value` of what a constructor function made: of any of it, where nothing tells which. */
+export function listGivenToMade(evaluator: Evaluator, object: ObjectValue, name: string): readonly Value[] {
+  const { madeBy } = object;
+  if (madeBy === undefined) return [];
+  return evaluator.index.listAssignmentsTo(evaluator, madeBy.fn, name, 'object').flatMap((assigned) => {
+    const { object: target, value, module } = assigned;
+    // Who is above in the chain of prototypes has them already.
+    if (target.type === 'ThisExpression' || findPrototypeName(target, module) !== null) return [];
+    const isOf = listOptions(evaluateAssigned(evaluator, target, module)).some(
+      (option) =>
+        option.type === 'object' &&
+        option.madeBy?.fn === madeBy.fn &&
+        (madeBy.call === null || option.madeBy.call === madeBy.call),
+    );
+    return isOf ? [evaluateAssigned(evaluator, value, module)] : [];
+  });
 }
 
 /** Is it this object that the assignment, or removal, belongs to? */

@@ -1,6 +1,8 @@
+import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findSpecifier } from '../uses/passing-on.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 
@@ -17,21 +19,63 @@ export interface Done {
   lists?: readonly SyntaxNode[];
 }
 
-/** Finds what is done to a list in the file that has its literal: elsewhere a list is read. */
+/** `HOSTS[0] = …` of imported `HOSTS`: is the list, or what holds it, made in another file? */
+function isForeign(module: Module, { receiver }: Done): boolean {
+  let at = unwrap(receiver);
+  while (isMemberNode(at)) at = unwrap(at.object);
+  const source = at.type === 'Identifier' ? findBindingOf(module, at)?.source : undefined;
+  return source !== undefined && findSpecifier(source, module) !== null;
+}
+
+/** What was found in the files that are loaded by now; there may be more of them later. */
+class Collected<T extends Done> {
+  readonly #collect: (module: Module) => readonly T[];
+  readonly #byModule = new Map<Module, readonly T[]>();
+  readonly #foreign: [T, Module][] = [];
+  #upTo = 0;
+
+  constructor(collect: (module: Module) => readonly T[]) {
+    this.#collect = collect;
+  }
+
+  /** In the file that has the literal: elsewhere a list is mostly read. */
+  listOwn(module: Module): readonly T[] {
+    const known = this.#byModule.get(module) ?? this.#collect(module);
+    this.#byModule.set(module, known);
+    return known;
+  }
+
+  listForeign(loaded: readonly Module[]): readonly (readonly [T, Module])[] {
+    for (; this.#upTo < loaded.length; this.#upTo += 1) {
+      const module = loaded[this.#upTo];
+      if (module === undefined) continue;
+      for (const done of this.listOwn(module)) if (isForeign(module, done)) this.#foreign.push([done, module]);
+    }
+    return this.#foreign;
+  }
+}
+
+/** Finds what is done to a list, in its own file and by those who import it. */
 export function createFinder<T extends Done>(
   collect: (module: Module) => readonly T[],
 ): (evaluator: Evaluator, literal: SyntaxNode) => readonly T[] {
-  const collected = new WeakMap<Evaluator, Map<Module, readonly T[]>>();
+  const collected = new WeakMap<Evaluator, Collected<T>>();
   return (evaluator, literal) => {
-    const module = evaluator.graph.findOwner(literal);
-    if (module === undefined) return [];
-    const known = collected.get(evaluator) ?? new Map<Module, readonly T[]>();
+    const { graph, anyCaller } = evaluator;
+    const own = graph.findOwner(literal);
+    if (own === undefined) return [];
+    const known = collected.get(evaluator) ?? new Collected(collect);
     collected.set(evaluator, known);
-    const all = known.get(module) ?? collect(module);
-    known.set(module, all);
-    return all.filter((done) => {
-      done.lists ??= listLiterals(evaluator.evaluate(done.receiver, module, evaluator.anyCaller));
+    const isOf = (done: T, module: Module): boolean => {
+      done.lists ??= listLiterals(evaluator.evaluate(done.receiver, module, anyCaller));
       return done.lists.includes(literal);
-    });
+    };
+    return [
+      ...known.listOwn(own).filter((done) => isOf(done, own)),
+      ...known
+        .listForeign(graph.loaded)
+        .filter(([done, module]) => module !== own && isOf(done, module))
+        .map(([done]) => done),
+    ];
   };
 }

@@ -39,13 +39,13 @@ export function findLiteral(value: ObjectValue): SyntaxNode | null {
   return before.type === 'object' ? findLiteral(before) : null;
 }
 
-/** What tells an owner from others: the class of an instance, the literal of an object, the function itself. */
+/** What tells an owner from others: the class of an instance, the literal or constructor of an object, the function itself. */
 function identifyOwner(value: Value): SyntaxNode | null {
   switch (value.type) {
     case 'instance':
       return value.of.node;
     case 'object':
-      return findLiteral(value);
+      return findLiteral(value) ?? value.madeBy?.fn ?? null;
     case 'class':
       return value.node;
     case 'function':

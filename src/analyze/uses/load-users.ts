@@ -1,10 +1,10 @@
 import { exportsOpenAddress } from '../classes/open-fields.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
-import { Around } from './around.ts';
-import { ImportsOf, listImportEndings } from './import-endings.ts';
+import { Changers } from './changers.ts';
+import { ImporterSearch, type Searched } from './importer-search.ts';
 import { listPassingOn } from './passing-on.ts';
 import { listSharing } from './shared-texts.ts';
-import { type AskedExports, listWanted, takeNew, type WantedExports } from './wanted-exports.ts';
+import { listWanted, type WantedExports } from './wanted-exports.ts';
 
 /**
  * Takes in the files that name a module: one that only wires things together (`new CallsService(http)`) holds no word of
@@ -12,11 +12,16 @@ import { type AskedExports, listWanted, takeNew, type WantedExports } from './wa
  */
 export class UserLoader {
   readonly #words: readonly string[];
-  readonly #around = new Around();
-  readonly #asked: AskedExports = new Map();
+  readonly #changers: Changers;
+  readonly #within: ImporterSearch;
+  /** Out of scope: what is found is not edited, but its uses count. */
+  readonly #around: ImporterSearch;
 
   constructor(words: readonly string[]) {
     this.#words = words;
+    this.#changers = new Changers(words);
+    this.#within = new ImporterSearch(this.#changers);
+    this.#around = new ImporterSearch(this.#changers);
   }
 
   /** Loads who imports what the modules export, or from one that shares its paths, be it through others that pass it on. */
@@ -27,27 +32,34 @@ export class UserLoader {
       const open = graph.loaded.filter(exportsOpenAddress).map((module) => module.path);
       const passing = listPassingOn(graph);
       const wanted = listWanted(graph, [...wanting, ...sharing, ...open], passing);
-      this.#loadImporters(graph, wanted);
+      const changeable = listWanted(graph, this.#changers.listChangeable(graph), passing);
+      this.#loadWithin(graph, { wanted, changeable });
+      const isOwn = (path: string): boolean => graph.project.isInScope(path);
       // Who only sends what it writes itself need not know what is around it.
-      if (![...sharing].some((path) => graph.project.isInScope(path))) continue;
-      const shared = new Set([...sharing, ...passing]);
-      this.#around.load(
-        graph,
-        new Map([...wanted].filter(([path]) => shared.has(path) || graph.project.isInScope(path))),
-      );
+      const shared = new Set([...sharing].some(isOwn) ? [...sharing, ...passing] : []);
+      this.#loadAround(graph, {
+        wanted: takePart(wanted, (path) => shared.size > 0 && (shared.has(path) || isOwn(path))),
+        changeable: takePart(changeable, isOwn),
+      });
     }
   }
 
-  #loadImporters(graph: ModuleGraph, wanted: WantedExports): void {
-    const asked = takeNew(wanted, this.#asked);
-    if (asked.size === 0) return;
-    const open = [...asked.keys()];
+  #loadWithin(graph: ModuleGraph, searched: Searched): void {
     const { project } = graph;
-    const imports = new ImportsOf(project, asked);
-    for (const source of project.findMentions(open.flatMap((path) => listImportEndings(path, project))))
-      if (imports.has(source)) graph.load(source.path);
-    const offered = open.flatMap((path) => graph.autoImports.listOffered(path));
+    const { asked, files } = this.#within.run(project, searched, (texts) => project.findMentions(texts));
+    for (const { path } of files) graph.load(path);
+    const offered = asked.flatMap((path) => graph.autoImports.listOffered(path));
     if (offered.length > 0) for (const { path } of project.findMentions(offered)) graph.load(path);
-    for (const path of open.flatMap((declaring) => graph.scriptGlobals.listAllUsers(declaring))) graph.load(path);
+    for (const path of asked.flatMap((declaring) => graph.scriptGlobals.listAllUsers(declaring))) graph.load(path);
   }
+
+  #loadAround(graph: ModuleGraph, searched: Searched): void {
+    const { project } = graph;
+    const { files } = this.#around.run(project, searched, (texts) => project.findMentionsAround(texts));
+    for (const { path } of files) graph.load(path);
+  }
+}
+
+function takePart(wanted: WantedExports, isPart: (path: string) => boolean): WantedExports {
+  return new Map([...wanted].filter(([path]) => isPart(path)));
 }

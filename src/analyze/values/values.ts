@@ -115,6 +115,8 @@ export interface ObjectValue extends Provenance {
   readonly type: 'object';
   /** The constructor function that it, or one below it, is made by: `this`, where nobody says how it was made. */
   readonly maker?: FunctionValue;
+  /** What `new` was said of, and by which call; no call for what anyone makes with it. */
+  readonly madeBy?: { readonly fn: FunctionNode; readonly call: CallNode | null };
   /** The literal, for assignments made to it afterwards; null for objects the evaluator made. */
   readonly node: SyntaxNode | null;
   readonly entries: readonly ObjectEntry[];

@@ -1,22 +1,6 @@
 import type { ModuleGraph } from '../modules/modules.ts';
 import { ImportsOf, listImportEndings } from './import-endings.ts';
-import { type AskedExports, takeNew, type WantedExports } from './wanted-exports.ts';
-
-/** Files that were not looked at, because nothing in them seemed to matter or because they are out of scope. */
-
-/** Loads what imports modules of the given part of a project from outside of it: it is not edited, but its uses count. */
-export class Around {
-  readonly #asked: AskedExports = new Map();
-
-  load(graph: ModuleGraph, wanted: WantedExports): void {
-    const asked = takeNew(wanted, this.#asked);
-    if (asked.size === 0) return;
-    const { project } = graph;
-    const imports = new ImportsOf(project, asked);
-    const endings = [...asked.keys()].flatMap((path) => listImportEndings(path, project));
-    for (const source of project.findMentionsAround(endings)) if (imports.has(source)) graph.load(source.path);
-  }
-}
+import type { WantedExports } from './wanted-exports.ts';
 
 function asWhole(modules: ReadonlySet<string>): WantedExports {
   return new Map([...modules].map((path) => [path, null]));

@@ -1,0 +1,124 @@
+import type { SourceFile } from '../../model/project.ts';
+import { isFunctionNode, unwrap } from '../../syntax/nodes.ts';
+import type { ModuleExport } from '../modules/collect-exports.ts';
+import type { Module, ModuleGraph } from '../modules/modules.ts';
+import type { ImportsOf } from './import-endings.ts';
+
+/**
+ * Files that hold no word of the catalogue and yet decide where another file sends what it holds: they extend its classes,
+ * set members of what it exports, put something into its lists and maps, or set a member of the global object that it reads.
+ */
+
+const INHERITS =
+  /\bclass\b[^{;]*\bextends\b|\bprototype\b|\b(?:inherits|setPrototypeOf)\b|\bObject(?:\??\.|\[['"])(?:create|assign|define\w+)\b/;
+/** `client.host =`, `config['host'] ??=`: the name that is set. */
+const SETS = /(?:\.\s*|\[['"])([A-Za-z_$][\w$]*)(?:['"]\])?\s*(?:\?\?|\|\||&&)?=(?![=>])/g;
+/** `hosts[0] =`, `config.api.host =`: what it begins with. */
+const SETS_PART = /(?<![\w$])([A-Za-z_$][\w$]*)(?:\??\.[\w$]+|\[[^\]\n]*\])*\[[^\]\n]*\]\s*(?:\?\?|\|\||&&)?=(?![=>])/g;
+/** `hooks.push(`, `hosts.set(`, `store.run(`: what it is called on. */
+const PUTS =
+  /(?<![\w$])([A-Za-z_$][\w$]*)\)?(?:\??\.|(?:\?\.)?\[['"])(?:push|unshift|splice|fill|set|add|delete|clear|run|enterWith|next|value)\b/g;
+const THIS = /\bthis\b/;
+const READS = /(?:\.|[{,]\s*|\[['"])([A-Za-z_$][\w$]*)/g;
+const GLOBAL = /(?<![\w$.])(?:globalThis|window|self|global)(?:\??\.|(?:\?\.)?\[['"])([A-Za-z_$][\w$]*)/g;
+const SETS_GLOBAL =
+  /(?<![\w$.])(?:globalThis|window|self|global)(?:\.|\[['"])([A-Za-z_$][\w$]*)(?:['"]\])?\s*(?:\?\?|\|\||&&)?=(?![=>])/g;
+/** What pages and servers set often, and no address of an API is made of. */
+const SET_BY_ALL = /^(?:location|document|onerror|onload|name|history|navigator|console)$/;
+
+/** Is it the name that a file gives the whole of what it imports? */
+function isImported(text: string, name: string): boolean {
+  const local = name.replace(/\$/g, '\\$');
+  return new RegExp(
+    `\\bimport\\s+(?:\\*\\s*as\\s+)?${local}(?![\\w$])|(?<![\\w$])${local}\\s*=\\s*require\\s*\\(`,
+  ).test(text);
+}
+
+const FIXED = /^(?:StringLiteral|TemplateLiteral|NumericLiteral|BooleanLiteral|RegExpLiteral|BinaryExpression)$/;
+
+/** Is what is exported a text or a function that has no members of its own? Who imports it cannot change it. */
+function isFixed({ text }: Module, name: string, found: ModuleExport): boolean {
+  if (found.kind === 'from') return true;
+  const { source } = found.kind === 'binding' ? found.binding : { source: null };
+  const node = found.kind === 'expression' ? unwrap(found.node) : source?.kind === 'value' ? source.node : null;
+  if (node !== null && FIXED.test(node.type)) return true;
+  if (source?.kind === 'function' || (node !== null && isFunctionNode(node)))
+    return !new RegExp(`(?<![\\w$])${name.replace(/\$/g, '\\$')}\\s*[.[]`).test(text);
+  return node === null;
+}
+
+/** Does it export what others can extend, fill, or set members of? */
+function isChangeable(module: Module): boolean {
+  const { exports, scripts, text } = module;
+  if (exports.size === 0) return false;
+  if (THIS.test(text) || scripts.some(({ classes }) => classes.length > 0)) return true;
+  return [...exports].some(([name, found]) => !isFixed(module, name, found));
+}
+
+/** Finds, for modules that send what they hold, the files that may change where to. */
+export class Changers {
+  /** What a base or a path has. */
+  readonly #sends: RegExp;
+  readonly #changeable = new Set<string>();
+  /** The names of members that those read. */
+  readonly #read = new Set<string>();
+  readonly #exported = new Set<string>();
+  readonly #globals = new Set<string>();
+  /** Who extends what was extended is extended itself. */
+  readonly #found = new Set<string>();
+  #upTo = 0;
+
+  /** `words`: the first segments of paths that matter. */
+  constructor(words: readonly string[]) {
+    this.#sends = new RegExp(
+      `://|['"\`/](?:${words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w-])`,
+    );
+  }
+
+  /** The paths of the modules, of all that are loaded, whose importers may change something. Each is looked at once. */
+  listChangeable({ loaded }: ModuleGraph): readonly string[] {
+    for (; this.#upTo < loaded.length; this.#upTo += 1) {
+      const module = loaded[this.#upTo];
+      if (module !== undefined && (this.#found.has(module.path) || this.#sends.test(module.text))) this.#take(module);
+    }
+    return [...this.#changeable];
+  }
+
+  /** The texts one of which a file holds that sets a member of the global object. */
+  listGlobalTexts(): readonly string[] {
+    return [...this.#globals].flatMap((name) => [
+      ...['', ' ', ' ??', ' ||'].map((before) => `.${name}${before}=`),
+      ...["'", '"'].map((quote) => `[${quote}${name}${quote}]`),
+    ]);
+  }
+
+  /** Does the file change what it imports from one that `imports` finds, or what one reads of the global object? */
+  takes(source: SourceFile, imports: ImportsOf): boolean {
+    const isFound = (this.#mayChange(source.text) && imports.has(source)) || this.#setsGlobal(source.text);
+    if (isFound) this.#found.add(source.path);
+    return isFound;
+  }
+
+  #take(module: Module): void {
+    for (const { 1: name = '' } of module.text.matchAll(GLOBAL)) if (!SET_BY_ALL.test(name)) this.#globals.add(name);
+    if (!isChangeable(module)) return;
+    this.#changeable.add(module.path);
+    for (const name of module.exports.keys()) this.#exported.add(name);
+    for (const { 1: name = '' } of module.text.matchAll(READS)) this.#read.add(name);
+  }
+
+  #mayChange(text: string): boolean {
+    if (INHERITS.test(text)) return true;
+    for (const { 1: name = '' } of text.matchAll(SETS)) if (this.#read.has(name)) return true;
+    for (const form of [SETS_PART, PUTS])
+      for (const { 1: name = '' } of text.matchAll(form))
+        if (this.#exported.has(name) || isImported(text, name)) return true;
+    return false;
+  }
+
+  #setsGlobal(text: string): boolean {
+    if (this.#globals.size === 0) return false;
+    for (const { 1: name = '' } of text.matchAll(SETS_GLOBAL)) if (this.#globals.has(name)) return true;
+    return false;
+  }
+}
