@@ -71,6 +71,22 @@ export function isOnlyBaseOpen(sent: readonly SentRequest[], sink: CallSite, wor
   );
 }
 
+/** Do its callers say where a path goes that is known? Who holds no word of the catalogue may say another host. */
+export function isBaseOfKnownPath(
+  sent: readonly SentRequest[],
+  sink: CallSite,
+  { fn }: OpenParam,
+  words: ReadonlySet<string>,
+): boolean {
+  return sent.some((request) =>
+    listTexts(request.url, request.urlNode, sink.module).some(
+      (text) =>
+        namesFamily(text, words) &&
+        listOpenParts(text.atoms, words).some(({ param, inPath }) => !inPath && param.fn === fn),
+    ),
+  );
+}
+
 /**
  * Can files that hold no word of the catalogue make it one of the platform's requests? They can give it a base, where its
  * path names a family, or wire a client to those that name one, where its base is written in a file that `matters`.

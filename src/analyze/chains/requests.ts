@@ -13,7 +13,7 @@ import type { TextValue } from '../values/values.ts';
 import { bindChain, type Chain, KnownContexts } from './chains.ts';
 import { RequestCollector } from './collect-requests.ts';
 import { HandedOn } from './handed-on.ts';
-import { findOpenCallee, findOpenParam, isOnlyBaseOpen, isOpenToWiring } from './open-params.ts';
+import { findOpenCallee, findOpenParam, isBaseOfKnownPath, isOnlyBaseOpen, isOpenToWiring } from './open-params.ts';
 import { OuterChains } from './outer-chains.ts';
 import { describeSent, readMethods } from './sent-requests.ts';
 import { nameWays } from './ways.ts';
@@ -143,6 +143,7 @@ export class RequestFinder {
       }
       const longer = this.#outer.list(chain, param, evaluator);
       if (longer !== null) {
+        if (isBaseOfKnownPath(sent, sink, param, this.#words)) this.openModules.add(param.module.path);
         this.#goOn(chain, sink, longer, queue);
         if (!isOnlyBaseOpen(sent, sink, this.#words) && this.#handedOn.has(param.fn)) this.#emit(chain, sent);
       } else {

@@ -4,7 +4,8 @@ import type { Module } from '../modules/modules.ts';
 
 /** Fields of classes that can be set to another address by anyone who has an instance. */
 
-const ADDRESS = /base|ur[il]|host|origin|endpoint|server|domain|prefix/i;
+/** How members and options are called that hold an address. */
+export const ADDRESS = /base|ur[il]|host|origin|endpoint|server|domain|prefix/i;
 
 function hasOpenAddress({ body }: ClassNode): boolean {
   return body.body.some(

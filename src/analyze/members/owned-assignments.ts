@@ -83,6 +83,8 @@ export class OwnedAssignments {
     this.#takeIn();
     this.#wake(evaluator);
     const known = this.#open.length === 0 ? [] : this.#askOpen(evaluator, owner);
+    // Callers of the functions around may be found later.
+    if (this.#sleeping.size > 0) evaluator.noteQuestionOfAnyCaller();
     const waiting = Array.from(this.#waiting.get(owner) ?? [], (entry) => entry.assigned);
     const settled = this.#settled.get(owner) ?? [];
     if (known.length + waiting.length === 0) return settled;

@@ -1,11 +1,14 @@
 import { isModuleExports } from '../../syntax/compiled-modules.ts';
-import { isCallNode, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
 import { toSetupValue } from '../components/component-setup.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateBinding, findDeclaration } from '../expressions/names.ts';
+import type { Assigned } from '../members/owned-assignments.ts';
 import { isEnvironmentExport, makeEnvironmentText } from '../settings/environment.ts';
+import { unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
 import { type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
 import { evaluateData } from './data-files.ts';
@@ -55,7 +58,12 @@ function evaluatePlace(evaluator: Evaluator, place: ExportPlace): Value {
     case 'setup':
       return toSetupValue(place.setup, module);
     case 'expression':
-      return evaluator.evaluate(place.node, module, null);
+      return unite([
+        evaluator.evaluate(place.node, module, null),
+        ...listSetByOthers(evaluator, place.node, module).map(({ value, module: other }) =>
+          evaluator.evaluate(value, other, null),
+        ),
+      ]);
     case 'binding': {
       const value = evaluateBinding(evaluator, place.binding, module, null, place.binding.declaration);
       return withProvenance(value, null, findDeclaration(place.binding, module));
@@ -107,6 +115,24 @@ function findWhole(evaluator: Evaluator, node: SyntaxNode, module: Module): Modu
   const specifier = required !== null && isCallNode(required) ? findRequired(required, module) : null;
   const target = specifier === null ? null : evaluator.graph.resolve(module, specifier);
   return target === null || typeof target === 'string' ? null : target;
+}
+
+/** `config.host = …` of `const config = require('./config')`, where that file says `exports.host = value`. */
+function listSetByOthers(evaluator: Evaluator, value: SyntaxNode, module: Module): readonly Assigned[] {
+  const parent = getParent(value);
+  const target = parent?.type === 'AssignmentExpression' && parent.right === value ? unwrap(parent.left) : null;
+  const name = target !== null && isMemberNode(target) ? nameMember(target) : null;
+  if (name === null) return [];
+  return evaluator.index
+    .listMemberAssignments(name)
+    .filter(
+      ({ module: other, object, operator }) =>
+        other !== module &&
+        operator === '=' &&
+        object.type === 'Identifier' &&
+        object.name !== 'exports' &&
+        findWhole(evaluator, object, other) === module,
+    );
 }
 
 /** `module.exports = client; module.exports.list = …`, `exports.list` in the same file: what was added to the whole under this name. */

@@ -1,12 +1,14 @@
 import type { SourceFile } from '../../model/project.ts';
 import { isFunctionNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 import type { ImportsOf } from './import-endings.ts';
 
 /**
  * Files that hold no word of the catalogue and yet decide where another file sends what it holds: they extend its classes,
- * set members of what it exports, put something into its lists and maps, or set a member of the global object that it reads.
+ * set members of what it exports, put something into its lists and maps, set a member of the global object that it reads, or
+ * pass on to others what they could do so with.
  */
 
 const INHERITS =
@@ -18,7 +20,14 @@ const SETS_PART = /(?<![\w$])([A-Za-z_$][\w$]*)(?:\??\.[\w$]+|\[[^\]\n]*\])*\[[^
 /** `hooks.push(`, `hosts.set(`, `store.run(`: what it is called on. */
 const PUTS =
   /(?<![\w$])([A-Za-z_$][\w$]*)\)?(?:\??\.|(?:\?\.)?\[['"])(?:push|unshift|splice|fill|set|add|delete|clear|run|enterWith|next|value)\b/g;
-const THIS = /\bthis\b/;
+/** `export const client = make();`, `export * from './client.js';`, `module.exports = new Client();` */
+const PASSES =
+  /\bexport\s*(?:\*|\{[^}]*\}\s*from)|(?:\bexport\s+(?:default|(?:const|let|var)\s+[\w$]+[^=\n;]*=)|\bexports(?:\.[\w$]+)?\s*=)\s*(?:await\s+)?(?!async\b|function\b)(?:new\s+)?[\w$.]+\s*\(/;
+/** The same in two steps. */
+const MAKES = /\bnew\s+[A-Z]/;
+const PASSES_LATER = /\bexport\s*(?:\{|default\s+[\w$]+\s*;)|\bexports\s*=\s*(?:\{|[\w$]+\s*;)/;
+/** Not the last word of a comment. */
+const THIS = /\bthis(?:\?\.|\.[\w$#]|\[)|=\s*this\b/;
 const READS = /(?:\.|[{,]\s*|\[['"])([A-Za-z_$][\w$]*)/g;
 const GLOBAL = /(?<![\w$.])(?:globalThis|window|self|global)(?:\??\.|(?:\?\.)?\[['"])([A-Za-z_$][\w$]*)/g;
 const SETS_GLOBAL =
@@ -36,12 +45,18 @@ function isImported(text: string, name: string): boolean {
 
 const FIXED = /^(?:StringLiteral|TemplateLiteral|NumericLiteral|BooleanLiteral|RegExpLiteral|BinaryExpression)$/;
 
+/** `'https://…'` of `process.env.API_URL ?? 'https://…'` */
+function findFallback(node: SyntaxNode): SyntaxNode {
+  return node.type === 'LogicalExpression' ? unwrap(node.right) : node;
+}
+
 /** Is what is exported a text or a function that has no members of its own? Who imports it cannot change it. */
 function isFixed({ text }: Module, name: string, found: ModuleExport): boolean {
   if (found.kind === 'from') return true;
   const { source } = found.kind === 'binding' ? found.binding : { source: null };
   const node = found.kind === 'expression' ? unwrap(found.node) : source?.kind === 'value' ? source.node : null;
-  if (node !== null && FIXED.test(node.type)) return true;
+  // `exports.host = HOST` can be set again, `export const HOST` cannot.
+  if (node !== null && FIXED.test(findFallback(node).type)) return found.kind === 'binding';
   if (source?.kind === 'function' || (node !== null && isFunctionNode(node)))
     return !new RegExp(`(?<![\\w$])${name.replace(/\$/g, '\\$')}\\s*[.[]`).test(text);
   return node === null;
@@ -108,7 +123,7 @@ export class Changers {
   }
 
   #mayChange(text: string): boolean {
-    if (INHERITS.test(text)) return true;
+    if (INHERITS.test(text) || PASSES.test(text) || (MAKES.test(text) && PASSES_LATER.test(text))) return true;
     for (const { 1: name = '' } of text.matchAll(SETS)) if (this.#read.has(name)) return true;
     for (const form of [SETS_PART, PUTS])
       for (const { 1: name = '' } of text.matchAll(form))

@@ -1,7 +1,9 @@
 import { exportsOpenAddress } from '../classes/open-fields.ts';
-import type { ModuleGraph } from '../modules/modules.ts';
+import type { Module, ModuleGraph } from '../modules/modules.ts';
 import { Changers } from './changers.ts';
+import { isFilledByCallers } from './filled-by-callers.ts';
 import { ImporterSearch, type Searched } from './importer-search.ts';
+import { exportsOpenDefault } from './open-defaults.ts';
 import { listPassingOn } from './passing-on.ts';
 import { listSharing } from './shared-texts.ts';
 import { listWanted, type WantedExports } from './wanted-exports.ts';
@@ -29,7 +31,7 @@ export class UserLoader {
     for (let before = -1; before < graph.loaded.length; ) {
       before = graph.loaded.length;
       const sharing = listSharing(graph, this.#words);
-      const open = graph.loaded.filter(exportsOpenAddress).map((module) => module.path);
+      const open = graph.loaded.filter(isOpen).map((module) => module.path);
       const passing = listPassingOn(graph);
       const wanted = listWanted(graph, [...wanting, ...sharing, ...open], passing);
       const changeable = listWanted(graph, this.#changers.listChangeable(graph), passing);
@@ -58,6 +60,11 @@ export class UserLoader {
     const { files } = this.#around.run(project, searched, (texts) => project.findMentionsAround(texts));
     for (const { path } of files) graph.load(path);
   }
+}
+
+/** Can anyone who imports the module give what it sends with another address? */
+function isOpen(module: Module): boolean {
+  return exportsOpenAddress(module) || exportsOpenDefault(module) || isFilledByCallers(module);
 }
 
 function takePart(wanted: WantedExports, isPart: (path: string) => boolean): WantedExports {
