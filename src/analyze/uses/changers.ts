@@ -4,10 +4,11 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 import type { ImportsOf } from './import-endings.ts';
+import { SharedGlobals } from './shared-globals.ts';
 
 /**
  * Files that hold no word of the catalogue and yet decide where another file sends what it holds: they extend its classes,
- * set members of what it exports, put something into its lists and maps, set a member of the global object that it reads, or
+ * set members of what it exports, put something into its lists and maps, or
  * pass on to others what they could do so with.
  */
 
@@ -29,11 +30,6 @@ const PASSES_LATER = /\bexport\s*(?:\{|default\s+[\w$]+\s*;)|\bexports\s*=\s*(?:
 /** Not the last word of a comment. */
 const THIS = /\bthis(?:\?\.|\.[\w$#]|\[)|=\s*this\b/;
 const READS = /(?:\.|[{,]\s*|\[['"])([A-Za-z_$][\w$]*)/g;
-const GLOBAL = /(?<![\w$.])(?:globalThis|window|self|global)(?:\??\.|(?:\?\.)?\[['"])([A-Za-z_$][\w$]*)/g;
-const SETS_GLOBAL =
-  /(?<![\w$.])(?:globalThis|window|self|global)(?:\.|\[['"])([A-Za-z_$][\w$]*)(?:['"]\])?\s*(?:\?\?|\|\||&&)?=(?![=>])/g;
-/** What pages and servers set often, and no address of an API is made of. */
-const SET_BY_ALL = /^(?:location|document|onerror|onload|name|history|navigator|console)$/;
 
 /** Is it the name that a file gives the whole of what it imports? */
 function isImported(text: string, name: string): boolean {
@@ -78,7 +74,7 @@ export class Changers {
   /** The names of members that those read. */
   readonly #read = new Set<string>();
   readonly #exported = new Set<string>();
-  readonly #globals = new Set<string>();
+  readonly #globals = new SharedGlobals();
   /** Who extends what was extended is extended itself. */
   readonly #found = new Set<string>();
   #upTo = 0;
@@ -99,23 +95,20 @@ export class Changers {
     return [...this.#changeable];
   }
 
-  /** The texts one of which a file holds that sets a member of the global object. */
+  /** The texts one of which a file holds that shares a member of the global object with one of those. */
   listGlobalTexts(): readonly string[] {
-    return [...this.#globals].flatMap((name) => [
-      ...['', ' ', ' ??', ' ||'].map((before) => `.${name}${before}=`),
-      ...["'", '"'].map((quote) => `[${quote}${name}${quote}]`),
-    ]);
+    return this.#globals.listTexts();
   }
 
-  /** Does the file change what it imports from one that `imports` finds, or what one reads of the global object? */
+  /** Does the file change what it imports from one that `imports` finds, or share a global variable with one of those? */
   takes(source: SourceFile, imports: ImportsOf): boolean {
-    const isFound = (this.#mayChange(source.text) && imports.has(source)) || this.#setsGlobal(source.text);
+    const isFound = (this.#mayChange(source.text) && imports.has(source)) || this.#globals.takes(source.text);
     if (isFound) this.#found.add(source.path);
     return isFound;
   }
 
   #take(module: Module): void {
-    for (const { 1: name = '' } of module.text.matchAll(GLOBAL)) if (!SET_BY_ALL.test(name)) this.#globals.add(name);
+    this.#globals.take(module);
     if (!isChangeable(module)) return;
     this.#changeable.add(module.path);
     for (const name of module.exports.keys()) this.#exported.add(name);
@@ -128,12 +121,6 @@ export class Changers {
     for (const form of [SETS_PART, PUTS])
       for (const { 1: name = '' } of text.matchAll(form))
         if (this.#exported.has(name) || isImported(text, name)) return true;
-    return false;
-  }
-
-  #setsGlobal(text: string): boolean {
-    if (this.#globals.size === 0) return false;
-    for (const { 1: name = '' } of text.matchAll(SETS_GLOBAL)) if (this.#globals.has(name)) return true;
     return false;
   }
 }

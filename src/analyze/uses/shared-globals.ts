@@ -1,0 +1,54 @@
+import type { Module } from '../modules/modules.ts';
+
+/**
+ * Members of the global object that one file sets and others read: no import leads from the one to the other, and either
+ * may be the one without a word of the catalogue.
+ */
+
+const OBJECT = '(?<![\\w$.])(?:globalThis|window|self|global)';
+const NAMED = new RegExp(`${OBJECT}(?:\\??\\.|(?:\\?\\.)?\\[['"])([A-Za-z_$][\\w$]*)`, 'g');
+const SET = new RegExp(
+  `${OBJECT}(?:\\.|\\[['"])([A-Za-z_$][\\w$]*)(?:['"]\\])?\\s*(?:\\?\\?|\\|\\||&&)?=(?![=>])`,
+  'g',
+);
+/** What pages and servers set often, and no address of an API is made of. */
+const SET_BY_ALL = /^(?:document|on[a-z]+|name)$/;
+
+/** What a page has of itself. */
+const OF_PAGES =
+  /^(?:location|history|localStorage|sessionStorage|(?:add|remove)EventListener|scroll\w*|inner\w+|open)$/;
+
+function listNames(text: string, form: RegExp): readonly string[] {
+  return [...new Set(Array.from(text.matchAll(form), ([, name = '']) => name))].filter(
+    (name) => !SET_BY_ALL.test(name) && !(name in globalThis && name !== 'fetch') && !OF_PAGES.test(name),
+  );
+}
+
+export class SharedGlobals {
+  readonly #named = new Set<string>();
+  readonly #set = new Set<string>();
+
+  /** A module that sends what it holds. */
+  take({ text }: Module): void {
+    for (const name of listNames(text, NAMED)) this.#named.add(name);
+    for (const name of listNames(text, SET)) this.#set.add(name);
+  }
+
+  /** The texts one of which a file holds that sets what those read, or reads what those set. */
+  listTexts(): readonly string[] {
+    return [
+      ...[...this.#named].flatMap((name) => [
+        ...['', ' ', ' ??', ' ||'].map((before) => `.${name}${before}=`),
+        ...["'", '"'].map((quote) => `[${quote}${name}${quote}]`),
+      ]),
+      ...this.#set,
+    ];
+  }
+
+  takes(text: string): boolean {
+    if (this.#named.size === 0) return false;
+    const mayRead = [...this.#set].some((name) => text.includes(name));
+    if (mayRead) for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g)) if (this.#set.has(word)) return true;
+    return listNames(text, SET).some((name) => this.#named.has(name));
+  }
+}
