@@ -151,7 +151,10 @@ function listOutsideAssignments(evaluator: Evaluator, instance: InstanceValue, n
       (option) =>
         option.type === 'instance' &&
         option.of.node === instance.of.node &&
-        (instance.construction === null || option.construction?.call === instance.construction.call),
+        (instance.construction === null ||
+          option.construction?.call === instance.construction.call ||
+          // `configure.call(this)` in a method: of any instance.
+          (option.construction === null && unwrap(object).type === 'ThisExpression')),
     );
     return same ? [evaluateAssigned(evaluator, value, module)] : [];
   });

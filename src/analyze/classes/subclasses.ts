@@ -2,6 +2,7 @@ import type { ClassNode } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { type ClassValue, NO_PROVENANCE } from '../values/values.ts';
+import { evaluateSuperclass, MAX_ANCESTORS } from './levels.ts';
 
 interface Declared {
   readonly node: ClassNode;
@@ -43,10 +44,25 @@ export class Subclasses {
       // Not known yet, or not for this question.
       if (parent?.type === 'unknown' || !this.#waiting.delete(declared)) continue;
       if (parent?.type !== 'class') continue;
-      const known = this.#direct.get(parent.node) ?? [];
-      known.push({ type: 'class', node, module, env: null, ...NO_PROVENANCE });
-      this.#direct.set(parent.node, known);
-      this.#all.clear();
+      this.#put(parent.node, { type: 'class', node, module, env: null, ...NO_PROVENANCE });
+      this.#putMade(evaluator, parent);
+    }
+  }
+
+  #put(parent: ClassNode, below: ClassValue): void {
+    const known = this.#direct.get(parent) ?? [];
+    if (known.some((other) => other.node === below.node && other.env === below.env)) return;
+    this.#direct.set(parent, [...known, below]);
+    this.#all.clear();
+  }
+
+  /** `class Client extends Retrying(Base)`: what the class that a mixin makes extends, only the call of it tells. */
+  #putMade(evaluator: Evaluator, made: ClassValue): void {
+    for (let of: ClassValue = made, depth = 0; of.env !== null && depth < MAX_ANCESTORS; depth += 1) {
+      const above = evaluateSuperclass(evaluator, of);
+      if (above?.type !== 'class') return;
+      this.#put(above.node, of);
+      of = above;
     }
   }
 }

@@ -106,6 +106,19 @@ function evaluateThisOfCallers(
   return { type: 'param', open: { fn, module }, node, module, path: ['this'], ...NO_PROVENANCE };
 }
 
+/** `function configure() { this.host = … }`: is it the object that whoever calls the function calls it on? */
+export function isThisOfCallers(node: SyntaxNode, module: Module): boolean {
+  const owner = findThisOwner(node)?.owner;
+  return (
+    owner !== undefined &&
+    isFunctionNode(owner) &&
+    findClassOf(owner) === undefined &&
+    findLiteralOfThis(node) === null &&
+    findMakerOf(owner, module) === null &&
+    !isConstructorFunction(owner, module)
+  );
+}
+
 /** The value of `this`. Without a calling context it is any instance of the class around. */
 export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {
   const found = findThisOwner(node);

@@ -2,7 +2,7 @@ import { findOwnCall, listFunctionsAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, unwrap } from '../../syntax/nodes.ts';
 import type { MemberAssignment } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findLiteralOfThis } from '../classes/this-value.ts';
+import { findLiteralOfThis, isThisOfCallers } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
@@ -116,11 +116,11 @@ export class OwnedAssignments {
       if (object.type === 'ThisExpression' && this.#kind !== 'callable') {
         const literal = this.#kind === 'object' ? findLiteralOfThis(object) : null;
         if (literal !== null) this.#settle(literal, assigned);
-      } else {
-        // What a parameter is, the callers of the functions around it say.
-        const functions = this.#kind === 'callable' ? [] : listFunctionsAround(object);
-        open.push({ assigned, functions, owners: null });
+        if (literal !== null || !isThisOfCallers(object, assigned.module)) continue;
       }
+      // What a parameter is, the callers of the functions around it say.
+      const functions = this.#kind === 'callable' ? [] : listFunctionsAround(object);
+      open.push({ assigned, functions, owners: null });
     }
     this.#open = [...this.#open, ...open];
   }
