@@ -90,7 +90,7 @@ export class Changers {
   listChangeable({ loaded }: ModuleGraph): readonly string[] {
     for (; this.#upTo < loaded.length; this.#upTo += 1) {
       const module = loaded[this.#upTo];
-      if (module !== undefined && (this.#found.has(module.path) || this.#sends.test(module.text))) this.#take(module);
+      if (module !== undefined) this.#take(module);
     }
     return [...this.#changeable];
   }
@@ -108,8 +108,12 @@ export class Changers {
   }
 
   #take(module: Module): void {
-    this.#globals.take(module);
-    if (!isChangeable(module)) return;
+    const isOpen = isChangeable(module);
+    const hasGlobals = SharedGlobals.isNamedIn(module);
+    // Asked last: most modules are long, and have nothing that others could change.
+    if (!(isOpen || hasGlobals) || !(this.#found.has(module.path) || this.#sends.test(module.text))) return;
+    if (hasGlobals) this.#globals.take(module);
+    if (!isOpen) return;
     this.#changeable.add(module.path);
     for (const name of module.exports.keys()) this.#exported.add(name);
     for (const { 1: name = '' } of module.text.matchAll(READS)) this.#read.add(name);

@@ -6,6 +6,7 @@ import type { Module } from '../modules/modules.ts';
  */
 
 const OBJECT = '(?<![\\w$.])(?:globalThis|window|self|global)';
+const NAMES_OBJECT = /(?<![\w$.])(?:globalThis|window|self|global)(?:\.|\?\.|\[)/;
 const NAMED = new RegExp(`${OBJECT}(?:\\??\\.|(?:\\?\\.)?\\[['"])([A-Za-z_$][\\w$]*)`, 'g');
 const SET = new RegExp(
   `${OBJECT}(?:\\.|\\[['"])([A-Za-z_$][\\w$]*)(?:['"]\\])?\\s*(?:\\?\\?|\\|\\||&&)?=(?![=>])`,
@@ -27,6 +28,10 @@ function listNames(text: string, form: RegExp): readonly string[] {
 export class SharedGlobals {
   readonly #named = new Set<string>();
   readonly #set = new Set<string>();
+
+  static isNamedIn({ text }: Module): boolean {
+    return NAMES_OBJECT.test(text);
+  }
 
   /** A module that sends what it holds. */
   take({ text }: Module): void {
