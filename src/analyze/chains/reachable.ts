@@ -4,6 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { decide } from '../expressions/decide.ts';
+import { isSetting } from '../expressions/stage-settings.ts';
 import type { Module } from '../modules/modules.ts';
 import { getKnownText } from '../texts/texts.ts';
 import type { Env } from '../values/values.ts';
@@ -38,7 +39,12 @@ export function findCase(
   module: Module,
   env: Env,
 ): number | null {
-  if (env === null || !cases.every(({ test }) => !test || test.type === 'StringLiteral')) return null;
+  if (
+    env === null ||
+    isSetting(discriminant, module) ||
+    !cases.every(({ test }) => !test || test.type === 'StringLiteral')
+  )
+    return null;
   const asked = evaluator.evaluate(discriminant, module, env);
   const known = getKnownText(asked);
   if (known === null) return null;

@@ -13,6 +13,7 @@ import { countCalls, extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
 import { isArray, isInstance, nameType } from './kinds.ts';
+import { isSetting } from './stage-settings.ts';
 import { askText, listAddresses, listAsked, readHead, readIndexQuestion } from './text-questions.ts';
 
 /**
@@ -51,14 +52,6 @@ export function findLocalAnswer(binding: Binding | undefined): SyntaxNode | null
   if (binding?.source.kind !== 'value' || binding.scope.parent === null || binding.assignments.length > 0) return null;
   const { node, steps } = binding.source;
   return node !== null && steps.length === 0 && isQuestion(node) ? node : null;
-}
-
-/** `ENV`, `config.stage`: what a file says once for all is a setting, and somebody will turn it. */
-export function isSetting(subject: SyntaxNode, module: Module): boolean {
-  let at = unwrap(subject);
-  while (isMemberNode(at) && nameMember(at) !== null) at = unwrap(at.object);
-  const binding = at.type === 'Identifier' ? findBindingOf(module, at) : undefined;
-  return binding?.scope.parent === null && /^(?:value|import)$/.test(binding.source.kind);
 }
 
 const PIECES = /^(?:startsWith|endsWith|includes)$/;

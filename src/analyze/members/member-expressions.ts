@@ -6,7 +6,7 @@ import { evaluateSuperMember } from '../classes/this-value.ts';
 import { VERBS } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
-import { isSetting } from '../expressions/decide.ts';
+import { isSetting } from '../expressions/stage-settings.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
 import { evaluateAddedMember } from '../modules/exports.ts';
 import type { Module } from '../modules/modules.ts';

@@ -5,6 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
 import { decide } from '../expressions/decide.ts';
+import { isSetting } from '../expressions/stage-settings.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { UNDEFINED, type Value } from '../values/values.ts';
@@ -159,7 +160,7 @@ export class Machine {
   /** The case that a known text names, or each of them. */
   #switch({ discriminant, cases }: t.SwitchStatement, state: State): readonly End[] {
     const asked = this.#effects.evaluate(discriminant, state);
-    const known = getKnownText(asked);
+    const known = isSetting(discriminant, this.#module) ? null : getKnownText(asked);
     const isPlain = cases.every(({ test }) => !test || test.type === 'StringLiteral');
     const byDefault = cases.findIndex(({ test }) => !test);
     const from = (index: number, at: State) =>
