@@ -19,6 +19,7 @@ import { listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
 import { type Env, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import { readStored } from './async-storage.ts';
+import { readBorrowed } from './borrowed-methods.ts';
 import { evaluateReturn } from './calls.ts';
 import { callGeneratorMark } from './compiled-async.ts';
 import { callDataFunction } from './data-functions.ts';
@@ -69,6 +70,12 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (!isMemberNode(callee)) return null;
   const name = nameMember(callee);
   if (name === null) return null;
+  const borrowed = readBorrowed(evaluator, call);
+  if (borrowed !== null) {
+    const { receiver, args } = borrowed;
+    const isList = listOptions(receiver).every(({ type }) => type === 'array');
+    return isList ? mapLists(evaluator, receiver, borrowed.name, { ...call, args }) : null;
+  }
   const receiver = evaluator.evaluate(callee.object, call.module, call.env);
   const settled = settle(evaluator, receiver, name, call);
   if (settled !== null) return settled;
