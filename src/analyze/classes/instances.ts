@@ -1,14 +1,15 @@
 import type * as t from '@babel/types';
-import { MERGED } from '../../syntax/merged-members.ts';
+import { COMPUTED, MERGED } from '../../syntax/merged-members.ts';
 import { type ClassNode, contains, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn, givesBack } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
-import { readMerged } from '../members/given-members.ts';
+import { readComputed, readMerged } from '../members/given-members.ts';
 import { listMergedMembers } from '../members/merged-fields.ts';
-import { findScript } from '../modules/modules.ts';
+import type { Assigned } from '../members/owned-assignments.ts';
+import { findBindingOf, findScript } from '../modules/modules.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ClassValue, InstanceValue, Value } from '../values/values.ts';
@@ -140,24 +141,39 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
   return evaluateDecorated(evaluator, field, of.module) ?? evaluateDeclaredType(evaluator, field, of.module, env);
 }
 
-/** `client.name = value` from outside the class; where no instance is told from others, that of any of them. */
+/** Is it this instance that something outside the class sets; where no instance is told from others, any of them? */
+function isOf(evaluator: Evaluator, { object, module }: Assigned, instance: InstanceValue): boolean {
+  if (readOwner(object) !== null) return false;
+  // `this.options.base = …` in a constructor: the options are those of its callers.
+  return listOptions(evaluateAssigned(evaluator, object, module)).some(
+    (option) =>
+      option.type === 'instance' &&
+      option.of.node === instance.of.node &&
+      (instance.construction === null ||
+        option.construction?.call === instance.construction.call ||
+        // `configure.call(this)` in a method: of any instance.
+        (option.construction === null && unwrap(object).type === 'ThisExpression')),
+  );
+}
+
+/** `client.name = value`, `Object.assign(client, options)`, `client[key] = value` from outside the class. */
 function listOutsideAssignments(evaluator: Evaluator, instance: InstanceValue, name: string): readonly Value[] {
-  const assigned = evaluator.index.listAssignmentsTo(evaluator, instance.of.node, name, 'instance');
-  return assigned.flatMap(({ object, value, module }) => {
-    if (readOwner(object) !== null) return [];
-    // `this.options.base = …` in a constructor: the options are those of its callers.
-    const owner = evaluateAssigned(evaluator, object, module);
-    const same = listOptions(owner).some(
-      (option) =>
-        option.type === 'instance' &&
-        option.of.node === instance.of.node &&
-        (instance.construction === null ||
-          option.construction?.call === instance.construction.call ||
-          // `configure.call(this)` in a method: of any instance.
-          (option.construction === null && unwrap(object).type === 'ThisExpression')),
-    );
-    return same ? [evaluateAssigned(evaluator, value, module)] : [];
-  });
+  const list = (key: string) =>
+    evaluator.index
+      .listAssignmentsTo(evaluator, instance.of.node, key, 'instance')
+      .filter((assigned) => isOf(evaluator, assigned, instance));
+  const evaluate =
+    ({ module }: Assigned) =>
+    (node: SyntaxNode) =>
+      evaluateAssigned(evaluator, node, module);
+  return [
+    ...list(name).map(({ value, module }) => evaluateAssigned(evaluator, value, module)),
+    ...list(MERGED).flatMap((assigned) => readMerged(evaluator, assigned, assigned.module, name, evaluate(assigned))),
+    // A function that is handed the object is handed the key and the value with it, and others at another time.
+    ...list(COMPUTED)
+      .filter(({ object, module }) => findBindingOf(module, unwrap(object))?.source.kind !== 'param')
+      .flatMap((assigned) => readComputed(evaluator, assigned, assigned.module, name, evaluate(assigned))),
+  ];
 }
 
 /** The member as the class of the instance has it, or one above that; null where none has it. */

@@ -107,6 +107,10 @@ export class Changers {
     return isFound;
   }
 
+  sends(module: Module): boolean {
+    return module.exports.size > 0 && this.#sends.test(module.text);
+  }
+
   #take(module: Module): void {
     const isOpen = isChangeable(module);
     const hasGlobals = SharedGlobals.isNamedIn(module);
