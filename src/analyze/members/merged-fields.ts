@@ -6,6 +6,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findConstructor } from '../classes/levels.ts';
 import { evaluateSet } from '../classes/setters.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateAssigned } from '../expressions/assignments.ts';
 import { findScript } from '../modules/modules.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
@@ -84,8 +85,14 @@ function listGivenLater(
   const init = findConstructor(of.node);
   return listOpenAssignments(of).flatMap((assigned) => {
     const isAtStart = init !== undefined && contains(init, assigned.target);
-    const evaluate = (node: SyntaxNode) =>
-      isAtStart ? evaluator.evaluate(node, module, env) : evaluateSet(evaluator, node, module, env, instance);
+    // Of no instance in particular: what is not known of a merge is taken not to be there, so its callers are asked at once.
+    const isOfAny = instance.construction === null && !instance.any;
+    const evaluate = (node: SyntaxNode) => {
+      if (isAtStart) return evaluator.evaluate(node, module, env);
+      return isOfAny
+        ? evaluateAssigned(evaluator, node, module, env)
+        : evaluateSet(evaluator, node, module, env, instance);
+    };
     return assigned.name === COMPUTED
       ? readComputed(evaluator, assigned, module, name, evaluate)
       : readMerged(evaluator, assigned, module, name, evaluate);
