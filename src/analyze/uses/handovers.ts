@@ -51,6 +51,8 @@ export class Handovers {
     const run = this.#findRun(call, place, written);
     const given = run ?? written;
     const callees = run?.callees ?? this.#listCallees(call, module);
+    // What no request reads through an object that is handed over is judged where the function uses it.
+    const isHandedOver = isCovered || place.isHandedOver || place.path.length === 0;
     let isFollowed = false;
     this.#enterReplacing(call, { ...place, path: given.path }, given.index, isCovered);
     for (const option of callees) {
@@ -66,7 +68,7 @@ export class Handovers {
         this.#reported.reportSameArguments(place, entered, index);
       const before = { isHandedOver: place.isHandedOver, handed: place.handed };
       const handed = { fn: entered, inside: option.module, call, module, isCovered, before };
-      const inner = { ...place, path: given.path, module: option.module, isHandedOver: true, handed };
+      const inner = { ...place, path: given.path, module: option.module, isHandedOver, handed };
       isFollowed = this.#enterParams(entered, index, inner) || isFollowed;
     }
     // A table of the project that is handed to a function of the project was followed there.
