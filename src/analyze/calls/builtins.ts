@@ -42,6 +42,13 @@ function concatOpen(evaluator: Evaluator, receiver: Value, call: BuiltinCall): V
   return isText ? textMethod(evaluator, receiver, 'concat', call) : null;
 }
 
+/** `fetch.bind(globalThis)`, `axios.get.bind(axios)`: the same function, by another name. */
+function isBoundAlone(receiver: Value, name: string, { args }: BuiltinCall): boolean {
+  if (name !== 'bind' || args.length > 1) return false;
+  if (receiver.type === 'client') return receiver.path.length > 0;
+  return receiver.type === 'external' && receiver.made === null && receiver.path.length > 0;
+}
+
 const SETTLING = /^(?:then|catch|finally)$/;
 
 /** `promise.then(fn)`: what the function makes of what was promised. */
@@ -79,6 +86,7 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const receiver = evaluator.evaluate(callee.object, call.module, call.env);
   const settled = settle(evaluator, receiver, name, call);
   if (settled !== null) return settled;
+  if (isBoundAlone(receiver, name, call)) return receiver;
   const kinds = new Set(listOptions(receiver).map((option) => option.type));
   if ([...kinds].every((kind) => kind === 'text' || kind === 'url' || kind === 'primitive'))
     return textMethod(evaluator, receiver, name, call);
