@@ -176,6 +176,8 @@ function findOwners(evaluator: Evaluator, { assigned, functions }: Open): Owners
   const owners = [...new Set(listOptions(value).flatMap((option) => identifyOwner(option) ?? []))];
   // Asked for in a circle, or without steps left, it says nothing yet.
   if (!evaluator.isRemembered(node, env)) return { owners, certainty: 'none' };
-  // As soon as somebody calls a function around, the owner is what its callers say.
-  return { owners, certainty: isCalled || functions.length === 0 ? 'final' : 'uncalled' };
+  // As soon as somebody calls a function around, the owner is what its callers say: of a callback they may be found later.
+  const isOpen = listOptions(value).some(({ type }) => type === 'param');
+  const isWaiting = isOpen ? functions.some((fn) => evaluator.index.listCallers(fn).length === 0) : !isCalled;
+  return { owners, certainty: isWaiting && functions.length > 0 ? 'uncalled' : 'final' };
 }
