@@ -130,6 +130,7 @@ export class Follower {
         case 'YieldExpression':
           return this.#returnValue(findFunctionAround(parent), toYielded(parent, place));
         case 'ReturnStatement':
+          if (!isCovered) this.#reported.reportGivenOut(place, findFunctionAround(parent));
           return this.#returnValue(findFunctionAround(parent), place);
         case 'ArrowFunctionExpression':
           return parent.body === at && this.#returnValue(parent, place);

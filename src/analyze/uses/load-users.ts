@@ -31,7 +31,9 @@ export class UserLoader {
     for (let before = -1; before < graph.loaded.length; ) {
       before = graph.loaded.length;
       const sharing = listSharing(graph, this.#words);
-      const open = graph.loaded.filter((module) => isOpen(module) || this.#changers.sends(module)).map((module) => module.path);
+      const open = graph.loaded
+        .filter((module) => isOpen(module) || this.#changers.sends(module))
+        .map((module) => module.path);
       const passing = listPassingOn(graph);
       const wanted = listWanted(graph, [...wanting, ...sharing, ...open], passing);
       const changeable = listWanted(graph, this.#changers.listChangeable(graph), passing);

@@ -1,9 +1,9 @@
 import type { ForeignUse } from '../../model/analysis.ts';
-import { type FunctionNode, getStart } from '../../syntax/nodes.ts';
+import { type FunctionNode, getStart, isCallNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation, quoteSource } from '../modules/modules.ts';
+import { findBindingOf, getLocation, quoteSource } from '../modules/modules.ts';
 import { listSearched } from './asked-for-texts.ts';
 import {
   type AssertedMessage,
@@ -15,6 +15,7 @@ import {
 import { isBareName } from './bare-names.ts';
 import { listSameKeys } from './cache-keys.ts';
 import { listNamedQuestions } from './named-questions.ts';
+import { isCalledFromOutside } from './outside-callers.ts';
 import { listSharedKeys } from './own-keys.ts';
 import { listPassedSeams } from './passed-seams.ts';
 import type { Place } from './places.ts';
@@ -46,6 +47,16 @@ export class ReportedUses {
   /** The text, as it is written. */
   get path(): WrittenPath {
     return this.#path;
+  }
+
+  /** `return { kind, rows }`: the name of a resource goes to whoever calls the function, be it a framework. */
+  reportGivenOut(place: Place, fn: FunctionNode | null): void {
+    const { path, isAnswer, isHandedOver, isUrl } = place;
+    if (!this.isBareName || path.length === 0 || isAnswer || isHandedOver || isUrl || fn === null) return;
+    // What a call gave back is no name any more.
+    const source = findBindingOf(place.module, place.node)?.source;
+    const isGiven = source?.kind === 'value' && source.node !== null && isCallNode(unwrap(source.node));
+    if (!isGiven && isCalledFromOutside(this.#evaluator, fn)) this.report(place, fn);
   }
 
   get isBareName(): boolean {
