@@ -82,15 +82,13 @@ test('the default import of a module that fills its exports is the whole of it',
   expect(nameFindings(plan.findings)).toEqual(['src/paths.cjs:1 legacy-path']);
 });
 
-test('a method in a field is no address that others set', async () => {
-  const app = (member: string): Record<string, string> => ({
-    'src/app.ts': `export class App {\n  ${member};\n  load = () => fetch('https://api.voice.example/agents');\n}\n`,
+test('who imports what holds paths is looked at, whatever it says', async () => {
+  const app = (path: string): Record<string, string> => ({
+    'src/app.ts': `export class App {\n  load = () => fetch('https://api.voice.example${path}');\n}\n`,
     'src/start.ts': `import { App } from './app';\n\nexport const start = () => new App().load();\n`,
   });
-  const asked = await runPlan(app(`getAdminURL = () => '/admin'`));
-  expect(asked.plan.accounting.files.analysed).toBe(1);
-  const set = await runPlan(app(`adminURL = '/admin'`));
-  expect(set.plan.accounting.files.analysed).toBe(2);
+  expect((await runPlan(app('/agents'))).plan.accounting.files.analysed).toBe(2);
+  expect((await runPlan(app(''))).plan.accounting.files.analysed).toBe(1);
 });
 
 test.each([

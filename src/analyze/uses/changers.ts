@@ -68,6 +68,7 @@ function isChangeable(module: Module): boolean {
 
 /** Finds, for modules that send what they hold, the files that may change where to. */
 export class Changers {
+  readonly #path: RegExp;
   /** What a base or a path has. */
   readonly #sends: RegExp;
   readonly #changeable = new Set<string>();
@@ -81,9 +82,9 @@ export class Changers {
 
   /** `words`: the first segments of paths that matter. */
   constructor(words: readonly string[]) {
-    this.#sends = new RegExp(
-      `://|['"\`/](?:${words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w-])`,
-    );
+    const path = `['"\`/](?:${words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w-])`;
+    this.#path = new RegExp(path);
+    this.#sends = new RegExp(`://|${path}`);
   }
 
   /** The paths of the modules, of all that are loaded, whose importers may change something. Each is looked at once. */
@@ -107,8 +108,9 @@ export class Changers {
     return isFound;
   }
 
-  sends(module: Module): boolean {
-    return module.exports.size > 0 && this.#sends.test(module.text);
+  /** Does it export something, and hold paths? Who imports it may hand over another host, or another function that sends. */
+  hasPaths({ exports, text }: Module): boolean {
+    return exports.size > 0 && this.#path.test(text);
   }
 
   #take(module: Module): void {

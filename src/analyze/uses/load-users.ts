@@ -32,7 +32,7 @@ export class UserLoader {
       before = graph.loaded.length;
       const sharing = listSharing(graph, this.#words);
       const open = graph.loaded
-        .filter((module) => isOpen(module) || this.#changers.sends(module))
+        .filter((module) => isOpen(module) || this.#changers.hasPaths(module))
         .map((module) => module.path);
       const passing = listPassingOn(graph);
       const wanted = listWanted(graph, [...wanting, ...sharing, ...open], passing);
