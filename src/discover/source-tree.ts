@@ -8,6 +8,9 @@ import type { Scan } from './scan-files.ts';
 import { isInTerritory, type Scope } from './scope.ts';
 import { compileSearch } from './word-search.ts';
 
+/** To prepare a search for so many texts takes longer than whoever asked needs to look into one file more. */
+const MANY_TEXTS = 500;
+
 /** The files of the territory by name, read when first asked for. */
 export class SourceTree {
   readonly #scope: Scope;
@@ -50,6 +53,7 @@ export class SourceTree {
 
   #search(paths: readonly string[], texts: readonly string[]): readonly SourceFile[] {
     if (paths.length === 0) return [];
+    if (texts.length > paths.length * MANY_TEXTS) return paths.flatMap((path) => this.load(path) ?? []);
     const mentions = compileSearch([], texts);
     const found: SourceFile[] = [];
     for (const path of paths) {

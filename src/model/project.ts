@@ -61,7 +61,7 @@ export interface Project {
   findPackageFolder(path: string): string | undefined;
   /** The folders of the packages of the tree that the manifest in `folder` depends on. */
   listLinkedPackages(folder: string): readonly string[];
-  /** Files in scope, not yet candidates, whose bytes hold one of these texts: who could import a module. */
+  /** Files in scope, not yet candidates, whose bytes hold one of these texts, and where they are few, others: who could import a module. */
   findMentions(texts: readonly string[]): readonly SourceFile[];
   /** The same for files of the same repository or package that are out of scope: they are read, and never edited. */
   findMentionsAround(texts: readonly string[]): readonly SourceFile[];
