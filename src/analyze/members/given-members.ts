@@ -139,15 +139,16 @@ function listInOrder(all: readonly Assigned[]): readonly { readonly assigned: As
   return functions.size > 1 ? [] : guarded;
 }
 
-/** `declared`: what the literal itself says; `at`: where the member is read. */
+/** `declared`: what the object is made with; `at`: where the member is read. */
 export function listGivenMembers(
   evaluator: Evaluator,
   object: ObjectValue,
-  literal: SyntaxNode,
   name: string,
   declared: Value,
   at: { readonly node: SyntaxNode; readonly module: Module },
 ): readonly Value[] {
+  const literal = object.node;
+  if (literal === null) return listGivenToMade(evaluator, object, name);
   const list = (key: string) =>
     evaluator.index
       .listAssignmentsTo(evaluator, literal, key, 'object')
@@ -188,7 +189,7 @@ export function listGivenMembers(
 }
 
 /** `client.name = value` of what a constructor function made: of any of it, where nothing tells which. */
-export function listGivenToMade(evaluator: Evaluator, object: ObjectValue, name: string): readonly Value[] {
+function listGivenToMade(evaluator: Evaluator, object: ObjectValue, name: string): readonly Value[] {
   const { madeBy } = object;
   if (madeBy === undefined) return [];
   return evaluator.index.listAssignmentsTo(evaluator, madeBy.fn, name, 'object').flatMap((assigned) => {

@@ -50,7 +50,7 @@ import {
   type Value,
 } from '../values/values.ts';
 import { evaluateGivenElsewhere } from './given-elsewhere.ts';
-import { listGivenMembers, listGivenToMade } from './given-members.ts';
+import { listGivenMembers } from './given-members.ts';
 import { countElements, getElement } from './objects.ts';
 import { mayBeRemoved } from './removed-members.ts';
 
@@ -129,10 +129,7 @@ function getObjectMember(
 ): Value {
   const own = findInEntries(evaluator, object, name, node, module);
   const declared = addOverridden(evaluator, object, name, own, { node, module });
-  const assigned =
-    object.node === null
-      ? listGivenToMade(evaluator, object, name)
-      : listGivenMembers(evaluator, object, object.node, name, declared, { node, module });
+  const assigned = listGivenMembers(evaluator, object, name, declared, { node, module });
   const given =
     assigned.length === 0 ? declared : unite([declared, ...assigned].filter((option) => !isUndefined(option)));
   const isRemoved = object.node !== null && mayBeRemoved(evaluator, object, object.node, name, { node, module });

@@ -8,8 +8,7 @@ import { SharedGlobals } from './shared-globals.ts';
 
 /**
  * Files that hold no word of the catalogue and yet decide where another file sends what it holds: they extend its classes,
- * set members of what it exports, put something into its lists and maps, or
- * pass on to others what they could do so with.
+ * set members of what it exports, put something into its lists and maps, or pass on to others what they could do so with.
  */
 
 const INHERITS =
@@ -69,6 +68,7 @@ function isChangeable(module: Module): boolean {
 /** Finds, for modules that send what they hold, the files that may change where to. */
 export class Changers {
   readonly #path: RegExp;
+  readonly #withPaths = new Map<Module, boolean>();
   /** What a base or a path has. */
   readonly #sends: RegExp;
   readonly #changeable = new Set<string>();
@@ -109,8 +109,10 @@ export class Changers {
   }
 
   /** Does it export something, and hold paths? Who imports it may hand over another host, or another function that sends. */
-  hasPaths({ exports, text }: Module): boolean {
-    return exports.size > 0 && this.#path.test(text);
+  hasPaths(module: Module): boolean {
+    const known = this.#withPaths.get(module) ?? (module.exports.size > 0 && this.#path.test(module.text));
+    this.#withPaths.set(module, known);
+    return known;
   }
 
   #take(module: Module): void {

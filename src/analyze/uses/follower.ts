@@ -86,8 +86,7 @@ export class Follower {
   /** `isCovered`: a request explains how the value is read at this place. False where the value is used up. */
   advance(start: Place, isCovered: boolean): boolean {
     const { module } = start;
-    let { entered, isUrl } = start;
-    let { node: at, path } = start;
+    let { node: at, path, entered, isUrl } = start;
     for (let parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
       const place = at === start.node ? start : { ...start, node: at, path, entered, isUrl };
       if (isReplaced(parent, at, path) || this.elements.tabulate(place, parent)) return true;
@@ -130,8 +129,7 @@ export class Follower {
         case 'YieldExpression':
           return this.#returnValue(findFunctionAround(parent), toYielded(parent, place));
         case 'ReturnStatement':
-          if (!isCovered) this.#reported.reportGivenOut(place, findFunctionAround(parent));
-          return this.#returnValue(findFunctionAround(parent), place);
+          return this.#returnValue(findFunctionAround(parent), place, isCovered);
         case 'ArrowFunctionExpression':
           return parent.body === at && this.#returnValue(parent, place);
         case 'TemplateLiteral':
@@ -216,7 +214,8 @@ export class Follower {
   }
 
   /** What a function gives back goes where its calls stand. */
-  #returnValue(fn: FunctionNode | null, place: Place): boolean {
+  #returnValue(fn: FunctionNode | null, place: Place, isCovered = true): boolean {
+    if (!isCovered) this.#reported.reportGivenOut(place, fn);
     if (fn === null || isFluent(this.#evaluator, fn, place)) return fn !== null;
     for (const made of listConverted(this.#evaluator, fn, place)) this.advance(made, true);
     return this.#giveOut(fn, place);
