@@ -20,7 +20,7 @@ import { draftSeam, draftStay } from './rules/text-rules.ts';
 import { draftUnresolvedUrl } from './rules/unresolved.ts';
 import { planSeams } from './seams.ts';
 import type { Suppressions } from './suppressions.ts';
-import { isOnPlatform, isRelevantReference, type Use } from './uses.ts';
+import { isOnPlatform, isRelevantReference, isWithoutText, type Use } from './uses.ts';
 
 /** What the judgement comes to. */
 export interface Outcome {
@@ -60,11 +60,6 @@ function groupByRequest(uses: readonly Use[]): ReadonlyMap<HttpRequest, readonly
     else group.push(use);
   }
   return groups;
-}
-
-/** A path that is put together when the code runs has no text that could change. */
-function isWithoutText(use: Use): boolean {
-  return isOnPlatform(use) && use.place === null && use.decision === 'rewrite';
 }
 
 /** The legacy paths that requests send to the platform. */
@@ -118,8 +113,9 @@ export function judgeUses(
   const headers = catalog.credentials === 'bearer' ? analysis.headers : [];
   const keyed = listKeyedRequests(headers);
   const judgement = { suppressions, suppressed, drafts, edits, blocked, keyed };
-  for (const use of all) if (!isOwnUse(use, analysis) || isWithoutText(use)) blocked.add(use);
   const planned = keepOwnGroups(planSeams(groupByText(all, analysis), all, analysis), analysis);
+  const seamed = new Set(planned.seams.flatMap((seam) => seam.uses));
+  for (const use of all) if (!isOwnUse(use, analysis) || (isWithoutText(use) && !seamed.has(use))) blocked.add(use);
   const waiting = new Set(planned.groups.filter(isOfTests));
   for (const group of planned.groups) if (!waiting.has(group)) planGroup(group, analysis, positions, judgement);
   const requested = groupByPath(all, catalog);
@@ -172,7 +168,7 @@ export function judgeUses(
     const draft =
       draftUnresolvedUrl(use, handers) ??
       withoutBase ??
-      (use.place === null ? planWithoutText(use, analysis, byRequest) : null);
+      (use.place === null && !seamed.has(use) ? planWithoutText(use, analysis, byRequest) : null);
     if (draft !== null) loose.push(mentionHeader(draft, [use], keyed));
     if (draft !== null && suppressions.findComment(draft) !== null) suppressed.add(use);
   }

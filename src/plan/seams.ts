@@ -1,11 +1,12 @@
 import type { Analysis } from '../model/analysis.ts';
 import type { FileEdit } from '../model/message.ts';
 import type { Seam } from '../model/url-value.ts';
+import { isHeldByVariable } from './held-paths.ts';
 import type { TextGroup } from './places.ts';
-import type { Use } from './uses.ts';
+import { findPrefix, isWithoutText, type Use } from './uses.ts';
 
 /**
- * Where a text cannot change, the version is put where the text enters the URL: in the template of the one use that must
+ * Where a text cannot change, or is made when the code runs, the version is put where the text enters the URL: in the template of the one use that must
  * change, or in a wrapper's own template when every request through it moves (contract 6.6, 6.7).
  */
 export interface SeamGroup {
@@ -66,13 +67,20 @@ function indexSeams(uses: readonly Use[]): SeamIndex {
   return index;
 }
 
+/** What is put before the path; null where it is no text that is put there. */
+function findPut(use: Use): string | null {
+  if (isWithoutText(use)) return isHeldByVariable(use.target) ? null : findPrefix(use);
+  const edit = use.place?.edit;
+  return edit && edit.start === edit.end ? edit.text : null;
+}
+
 /** What would be put at the seam for one use; null when it does not move, or its path does not begin there. */
 function findInsertion(use: Use, seam: Seam): string | null {
   const isOwn = use.target.kind === 'platform' && use.target.proxy === undefined;
-  const edit = use.decision === 'rewrite' && isOwn ? use.place?.edit : null;
+  const put = use.decision === 'rewrite' && isOwn ? findPut(use) : null;
   const own = listSeams(use).find((entry) => keyOf(entry.seam) === keyOf(seam));
-  if (!edit || edit.start !== edit.end || own === undefined) return null;
-  const version = edit.text.replace(/^\/|\/$/g, '');
+  if (put === null || own === undefined) return null;
+  const version = put.replace(/^\/|\/$/g, '');
   return own.isBeforeSlash ? `/${version}` : `${version}/`;
 }
 
@@ -96,15 +104,25 @@ function findEdit(seam: Seam, uses: readonly Use[], analysis: Analysis): FileEdi
   return isBefore ? { file: seam.file, start: at, end: at, text } : null;
 }
 
-interface Draft {
-  readonly chosen: Map<string, SeamGroup>;
-  readonly settled: Set<TextGroup>;
+/** What has to get the version where it enters a URL: the uses of a text that cannot change, those of a request without one. */
+type Settled = Pick<TextGroup, 'movers' | 'entered'>;
+
+function groupWithoutText(uses: readonly Use[]): readonly Settled[] {
+  const groups = new Map<unknown, Use[]>();
+  for (const use of uses) {
+    if (!isWithoutText(use)) continue;
+    const key = use.request ?? use.reference;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [use]);
+    else known.push(use);
+  }
+  return Array.from(groups.values(), (movers) => ({ movers, entered: new Set() }));
 }
 
 /** Finds a seam for every mover of a group, or none at all; no use passes two of them. */
-function settle(group: TextGroup, index: SeamIndex, analysis: Analysis, draft: Draft): void {
+function settle(group: Settled, index: SeamIndex, analysis: Analysis, chosen: Map<string, SeamGroup>): void {
   const found: SeamGroup[] = [];
-  const covered = new Set([...draft.chosen.values()].flatMap((entry) => entry.uses));
+  const covered = new Set([...chosen.values()].flatMap((entry) => entry.uses));
   for (const use of group.movers) {
     if (covered.has(use)) continue;
     const options = listSeams(use).flatMap(({ seam }): readonly SeamGroup[] => {
@@ -124,20 +142,20 @@ function settle(group: TextGroup, index: SeamIndex, analysis: Analysis, draft: D
     found.push(option);
     for (const other of option.uses) covered.add(other);
   }
-  draft.settled.add(group);
-  for (const option of found) draft.chosen.set(keyOf(option.seam), option);
+  for (const option of found) chosen.set(keyOf(option.seam), option);
 }
 
 /** Takes groups with conflicts, and those that share a seam with them, to their seams. */
 export function planSeams(groups: readonly TextGroup[], uses: readonly Use[], analysis: Analysis): SeamPlan {
-  const conflicting = groups.filter(
-    (group) => (group.conflicts.length > 0 || group.isInMessage) && group.movers.length > 0,
-  );
+  const conflicting: readonly Settled[] = [
+    ...groups.filter((group) => (group.conflicts.length > 0 || group.isInMessage) && group.movers.length > 0),
+    ...groupWithoutText(uses),
+  ];
   if (conflicting.length === 0) return { groups, seams: [] };
   const index = indexSeams(uses);
-  const draft: Draft = { chosen: new Map(), settled: new Set() };
-  for (const group of conflicting) settle(group, index, analysis, draft);
-  const handled = new Set([...draft.chosen.values()].flatMap((entry) => entry.uses));
+  const chosen = new Map<string, SeamGroup>();
+  for (const group of conflicting) settle(group, index, analysis, chosen);
+  const handled = new Set([...chosen.values()].flatMap((entry) => entry.uses));
   // A use whose seam is edited must not be edited at its own text as well: the rest of its group goes the same way, or stays.
   const reduced = groups.map((group) => {
     if (!group.movers.some((use) => handled.has(use))) return group;
@@ -148,5 +166,5 @@ export function planSeams(groups: readonly TextGroup[], uses: readonly Use[], an
         : [...group.conflicts, 'some of its requests get the version where they build their URL'];
     return { ...group, movers, conflicts };
   });
-  return { groups: reduced, seams: [...draft.chosen.values()] };
+  return { groups: reduced, seams: [...chosen.values()] };
 }

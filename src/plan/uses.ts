@@ -132,6 +132,12 @@ function describeChange(
   return { replaces: replaced.length, by };
 }
 
+/** What is put before the legacy path of a use, `/v1`; null where it becomes a v1 path in another way. */
+export function findPrefix({ match }: Use): string | null {
+  const change = match === null ? null : describeChange(match);
+  return change !== null && 'prefix' in change ? change.prefix : null;
+}
+
 /** The literal where the path's first segment stands, with the edit that a match asks for. */
 function findPlace(url: UrlValue, path: UrlPath, match: Match | null): Place | null {
   if (path.first === null) return null;
@@ -166,6 +172,11 @@ function findPlace(url: UrlValue, path: UrlPath, match: Match | null): Place | n
     return { edit: { start, end: start, text }, ...place };
   }
   return { edit: { start, end, text: `${hasSlash ? '/' : ''}${change.by.join('/')}` }, ...place };
+}
+
+/** A path that is put together when the code runs has no text that could change. */
+export function isWithoutText(use: Use): boolean {
+  return isOnPlatform(use) && use.place === null && use.decision === 'rewrite';
 }
 
 /** Does the same place occur in the URL more than once, `path + path`? An edit there would change each occurrence. */

@@ -14,6 +14,7 @@ import { getKnownText, makeText, makeUnknown } from '../texts/texts.ts';
 import { assignToUrl } from '../urls/url-changes.ts';
 import { resolveUrl } from '../urls/urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
+import { withChoices } from '../values/value-marks.ts';
 import { NO_PROVENANCE, type ObjectEntry, type ObjectValue, UNDEFINED, type Value } from '../values/values.ts';
 import { evaluatePromised } from './promised-values.ts';
 import { callInject } from './vue-provide.ts';
@@ -72,7 +73,14 @@ function putBehind(object: ObjectValue, proto: Value | undefined): Value {
 /** The list that `Object.values` and its like make of an object; that of a parameter is known to its callers. */
 function layOut(object: Value | undefined, list: (object: ObjectValue) => Value): Value | null {
   if (object?.type === 'param') return { ...object, path: [...object.path, '[]'] };
-  return object?.type === 'object' ? list(object) : null;
+  if (object?.type === 'object') return list(object);
+  if (object?.type !== 'union') return null;
+  // `Object.entries(methods)` of each group of a table: what belongs to a group stays with it.
+  const lists = listOptions(object).map((option) => {
+    const laid = layOut(option, list);
+    return laid === null ? null : withChoices(laid, option.choices);
+  });
+  return lists.some((laid) => laid === null) ? null : unite(lists.filter((laid) => laid !== null));
 }
 
 function fromEntries(evaluator: Evaluator, value: Value): Value | null {
@@ -171,6 +179,10 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
       return first ?? null;
     case 'Array.from':
       return makeListFrom(evaluator, call);
+    case 'decodeURI':
+    case 'decodeURIComponent':
+      // Where a path begins it stands plain.
+      return first?.type === 'text' || first?.type === 'param' || first?.type === 'union' ? first : null;
     case 'encodeURIComponent':
       return encodeSegment(first, node, module);
     case 'getApp':

@@ -118,7 +118,7 @@ function sendConfig(
   const path = url ?? (urlIndex < 0 ? base : undefined);
   if (path === undefined) return null;
   const address = { url: path, base: url === undefined ? undefined : base };
-  const made = runInterceptors(call.evaluator, call.target, address, call.node, call.module);
+  const made = runInterceptors(call.evaluator, call.target, { ...address, options: config }, call.node, call.module);
   const addresses = made ?? [address];
   return {
     client: 'axios',

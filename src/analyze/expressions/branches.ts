@@ -1,11 +1,11 @@
 import type * as t from '@babel/types';
-import { getStart, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { contains, getStart, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { isSuperChoice } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { asksItsBranches } from '../chains/ways.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { type Module, readCode } from '../modules/modules.ts';
+import { findScript, type Module, readCode } from '../modules/modules.ts';
 import { isEmptyText, isNullish } from '../values/missing.ts';
 import { chooseBetween, listOptions, unite } from '../values/unions.ts';
 import { withChoices, withProvenance } from '../values/value-marks.ts';
@@ -23,18 +23,33 @@ export function evaluateConditional(
   module: Module,
   env: Env,
 ): Value {
-  const given = findGiven(node, module);
-  if (given !== null) return evaluateFallback(evaluator, given, '??', node.alternate, module, env);
+  const compiled = findGiven(node, module);
+  if (compiled !== null) return evaluateFallback(evaluator, compiled, '??', node.alternate, module, env);
   const known = decide(evaluator, node.test, module, env);
   if (known !== null) return evaluator.evaluate(known ? node.consequent : node.alternate, module, env);
   const test = unwrap(node.test);
   const isNegated = test.type === 'UnaryExpression' && test.operator === '!';
   const subject = isNegated ? test.argument : test;
+  const [given, otherwise] = isNegated ? [node.alternate, node.consequent] : [node.consequent, node.alternate];
+  if (names(given, subject, module) && listOptions(evaluator.evaluate(subject, module, env)).every(isNullish))
+    return evaluator.evaluate(otherwise, module, env);
   const narrow = (branch: t.Expression, isTrue: boolean) =>
     narrowByType(evaluator.evaluate(branch, module, env), branch, test, isTrue, module);
   const branches = [narrow(node.consequent, true), narrow(node.alternate, false)];
   const by = asksItsBranches(node, module) ? undefined : 'condition';
   return chooseBetween(nameDecision(subject, module), isNegated ? branches.reverse() : branches, by);
+}
+
+/** `port ? ':' + port : ''`: as long as the port is null, what it will be is not known, but without it the text is. */
+function names(branch: SyntaxNode, subject: SyntaxNode, module: Module): boolean {
+  const asked = unwrap(subject);
+  let root = asked;
+  while (isMemberNode(root)) root = unwrap(root.object);
+  if (root.type !== 'Identifier' || (root !== asked && !isMemberNode(asked))) return false;
+  const code = readCode(module, asked);
+  return findScript(module, branch)
+    .identifiers.get(root.name)
+    .some((name) => contains(branch, name) && module.text.startsWith(code, getStart(name)));
 }
 
 export function evaluateLogical(evaluator: Evaluator, node: t.LogicalExpression, module: Module, env: Env): Value {

@@ -5,7 +5,7 @@ import { makeObject } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
 import { isNullish } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
-import type { FunctionValue, Value } from '../values/values.ts';
+import type { FunctionValue, ObjectValue, Value } from '../values/values.ts';
 import { setsPlainly } from './address-changes.ts';
 import { listRedirecting, type Target } from './interceptors.ts';
 
@@ -15,10 +15,16 @@ interface Address {
   readonly url: Value;
   /** Undefined where there is none. */
   readonly base: Value | undefined;
+  /** What else the request is sent with: `{ service: 'voice' }`. */
+  readonly options?: Value | undefined;
 }
 
 function canRun(evaluator: Evaluator, hook: Value): hook is FunctionValue {
   return hook.type === 'function' && setsPlainly(evaluator, hook);
+}
+
+function addMembers(object: ObjectValue, { entries }: ObjectValue): ObjectValue {
+  return { ...object, node: null, entries: [...object.entries, ...entries] };
 }
 
 function isKnown(value: Value): boolean {
@@ -32,13 +38,14 @@ function isKnown(value: Value): boolean {
 export function runInterceptors(
   evaluator: Evaluator,
   target: Target,
-  { url, base }: Address,
+  { url, base, options }: Address,
   node: SyntaxNode,
   module: Module,
 ): readonly Address[] | null {
   const hooks = listRedirecting(evaluator, target, module);
   if (hooks.length === 0) return null;
-  let config: Value = makeObject({ url, ...(base === undefined ? {} : { baseURL: base }) });
+  const address = makeObject({ url, ...(base === undefined ? {} : { baseURL: base }) });
+  let config: Value = options?.type === 'object' ? addMembers(options, address) : address;
   // axios runs the one that was added last first.
   for (const hook of hooks.toReversed()) {
     if (!canRun(evaluator, hook)) return null;

@@ -116,10 +116,13 @@ export function draftMove(
   };
 }
 
-/** The version goes where the text enters the URL, because the text itself serves something else as well. */
+/** The version goes where the text enters the URL, because the text itself serves something else as well, or is none. */
 export function draftSeam({ seam, edit, uses }: SeamGroup, positions: Positions): FindingDraft {
   const shortest = pickShortest(uses);
   const evidence = findWeakest(uses);
+  const why = uses.some((use) => use.place === null)
+    ? 'the path is not written as a text, but made when the code runs'
+    : "the path's own text serves something else as well";
   return {
     code: 'legacy-path',
     fix: 'auto',
@@ -131,7 +134,7 @@ export function draftSeam({ seam, edit, uses }: SeamGroup, positions: Positions)
     evidence,
     requests: listRequests(uses),
     trail: shortest?.url.trail ?? [],
-    message: `${describeMove(uses)}, here where the URL is built: the path's own text serves something else as well.`,
+    message: `${describeMove(uses)}, here where the URL is built: ${why}.`,
     hint: FINDING_KINDS['legacy-path'].help,
   };
 }
