@@ -3,7 +3,7 @@ import type { FileEdit } from '../model/message.ts';
 import type { Seam } from '../model/url-value.ts';
 import { isHeldByVariable } from './held-paths.ts';
 import type { TextGroup } from './places.ts';
-import { findPrefix, isWithoutText, type Use } from './uses.ts';
+import { findPrefix, isBystander, isOnPlatform, isWithoutText, type Use } from './uses.ts';
 
 /**
  * Where a text cannot change, or is made when the code runs, the version is put where the text enters the URL: in the template of the one use that must
@@ -91,9 +91,17 @@ function entersAtHome({ request }: Use, seam: Seam): boolean {
   return !around || (around.start <= seam.start && seam.start < around.end);
 }
 
+/** Those that count: an address of one's own machine in place of the platform's, as other settings have it, moves with it. */
+function listCounting(uses: readonly Use[]): readonly Use[] {
+  const requests = new Set(uses.filter(isOnPlatform).map(({ request }) => request));
+  return uses.filter(
+    (use) => use.target.kind !== 'elsewhere' || isBystander(use) || use.request === null || !requests.has(use.request),
+  );
+}
+
 /** The edit that puts the version at a seam; null when not every use through it moves in the same way. */
 function findEdit(seam: Seam, uses: readonly Use[], analysis: Analysis): FileEdit | null {
-  const [text, ...others] = new Set(uses.map((use) => findInsertion(use, seam)));
+  const [text, ...others] = new Set(listCounting(uses).map((use) => findInsertion(use, seam)));
   if (text === undefined || text === null || others.length > 0 || !analysis.isInScope(seam.file)) return null;
   if (!uses.every((use) => entersAtHome(use, seam)) && analysis.hasUnseenCallers(seam.file)) return null;
   if (seam.kind === 'sum') return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}' + ` };
@@ -131,7 +139,9 @@ function settle(group: Settled, index: SeamIndex, analysis: Analysis, chosen: Ma
       if (through === undefined) return [];
       if (through.edit === undefined) through.edit = findEdit(seam, through.uses, analysis);
       const isFree = through.uses.every((other) => !covered.has(other));
-      return through.edit === null || !isFree ? [] : [{ seam, edit: through.edit, uses: through.uses }];
+      return through.edit === null || !isFree
+        ? []
+        : [{ seam, edit: through.edit, uses: through.uses.filter(isOnPlatform) }];
     });
     // The nearest place to the text that serves all of its requests; else the nearest for this one.
     const all = options.find((entry) =>

@@ -24,6 +24,7 @@ import { evaluateReturn } from './calls.ts';
 import { callGeneratorMark } from './compiled-async.ts';
 import { callDataFunction } from './data-functions.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
+import { callMatch } from './matched-patterns.ts';
 import { packageCall, resolveProvider } from './package-calls.ts';
 import { callGlobalWrapper, callMadeWrapper } from './wrappers.ts';
 
@@ -169,6 +170,7 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
     return (
       resolveProvider(evaluator, callee, call) ??
       callCompiled(evaluator, callee, call) ??
+      callMatch(evaluator, callee, call) ??
       callStore(evaluator, callee, call) ??
       readStored(evaluator, callee) ??
       callMadeWrapper(evaluator, callee, call)

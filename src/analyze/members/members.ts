@@ -31,6 +31,7 @@ import {
   isRouteEnvironment,
   makeEnvironmentText,
 } from '../settings/environment.ts';
+import { readExpoExtra } from '../settings/expo-constants.ts';
 import { getOptionDefault } from '../settings/option-defaults.ts';
 import { readConfigMember } from '../settings/settings-packages.ts';
 import { getTextMember } from '../texts/characters.ts';
@@ -192,7 +193,8 @@ function getExternalMember(
   if (provided !== null) return provided;
   const option =
     external.made === null
-      ? readConfigMember(evaluator, external, [...external.path, name], { node, module })
+      ? (readConfigMember(evaluator, external, [...external.path, name], { node, module }) ??
+        readExpoExtra(evaluator, external, name, { node, module }))
       : getOptionDefault(evaluator, external, name, { node, module });
   const carried = option ?? getCarried(evaluator, external, name, module);
   if (carried !== null) return carried;

@@ -10,6 +10,7 @@ import { listOptions, unite } from '../values/unions.ts';
 import { type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import { readEditorSetting } from './editor-settings.ts';
 import { makeEnvironmentText } from './environment.ts';
+import { FOLDERS_ABOVE } from './folders-above.ts';
 import { findSettingCalls } from './setting-calls.ts';
 
 /** What settings packages read by a name: `convict(schema).get('voice.baseUrl')`, `nconf.get('voice:url')`. */
@@ -81,17 +82,13 @@ function readStore(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCal
   return readNamed(evaluator, defaults, known.split('.'), call);
 }
 
-/** How far below the folder `config` a file may stand. */
-const MAX_LEVELS = 8;
-
 /**
  * What the package `config` reads when it is loaded, from the folder that the program is started in: `config/default.*`, and
  * `config/custom-environment-variables.*` with the variables that go before it.
  */
 function readConfigFolder(evaluator: Evaluator, module: Module): Value | null {
-  for (let level = 0; level < MAX_LEVELS; level += 1) {
-    const specifier = `${level === 0 ? './' : '../'.repeat(level)}config/default`;
-    const found = evaluateImport(evaluator, module, specifier, 'default');
+  for (const folder of FOLDERS_ABOVE) {
+    const found = evaluateImport(evaluator, module, `${folder}config/default`, 'default');
     if (found.type !== 'external') return found;
   }
   return null;
@@ -99,9 +96,8 @@ function readConfigFolder(evaluator: Evaluator, module: Module): Value | null {
 
 /** What names the variables that go before the settings; undefined where no file does. */
 function readVariables(evaluator: Evaluator, { path }: Module): unknown {
-  for (let level = 0; level < MAX_LEVELS; level += 1) {
-    const specifier = `${level === 0 ? './' : '../'.repeat(level)}config/custom-environment-variables`;
-    const data = evaluator.graph.project.readData(specifier, path);
+  for (const folder of FOLDERS_ABOVE) {
+    const data = evaluator.graph.project.readData(`${folder}config/custom-environment-variables`, path);
     if (data !== undefined) return data;
   }
   return undefined;

@@ -33,8 +33,8 @@ import {
   isPathText,
   isPieceOfText,
   isPutBehindBase,
+  passMethod,
   passThrough,
-  TEXT_METHODS,
   TRANSPARENT,
 } from './pass-through.ts';
 import {
@@ -203,8 +203,8 @@ export class Follower {
     const name = nameMember(member);
     if (name === null) return null;
     if (name === 'then') this.elements.enterCallback(call, 0, place);
-    if (name === 'join' && place.path.length > 0) return { holder: call, path: place.path.slice(1) };
-    if (TEXT_METHODS.test(name) && place.path.length === 0) return { holder: call, path: [] };
+    const given = passMethod(this.#evaluator, name, call, place);
+    if (given !== null) return { holder: call, path: given };
     const copied = place.path.length > 0 ? this.elements.copy(place, call, name) : null;
     if (copied !== null) return { holder: call, path: copied };
     if (place.path.length > 0 && this.elements.iterate(place, member)) return 'followed';

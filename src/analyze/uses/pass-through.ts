@@ -2,6 +2,7 @@ import { type CallNode, isCallNode, isMemberNode, nameCallee, nameMember, unwrap
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
+import { isMatchStep, isOfMatch } from '../calls/matched-patterns.ts';
 import { readOfStore } from '../components/option-objects.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, listProperties } from '../members/objects.ts';
@@ -10,7 +11,7 @@ import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
-import { ANY, CALL } from './places.ts';
+import { ANY, CALL, type Place } from './places.ts';
 
 /** Where a value goes on that nobody names: through a call of the language. */
 
@@ -30,7 +31,7 @@ export const TRANSPARENT: ReadonlySet<string> = new Set([
 ]);
 
 /** Methods that give back the text, or what is left of it. */
-export const TEXT_METHODS =
+const TEXT_METHODS =
   /^(?:trim|toString|concat|replace(?:All)?|to(?:Lower|Upper)Case|normalize|slice|substr(?:ing)?|pad(?:Start|End))$/;
 
 const TRANSPARENT_CALLS =
@@ -90,6 +91,8 @@ export function passThrough(
   if (FILE_NAMES.test(called) || (URL_PARSERS.test(called) && call.arguments[0] === argument)) return path;
   if (callee.type === 'external' && callee.module === 'pinia' && callee.path.at(-1) === 'defineStore')
     return readOfStore(path);
+  // The handlers of a chain: what they give back is what the chain comes to.
+  if (isOfMatch(callee)) return path[0] === CALL ? path.slice(1) : null;
   // A stream is followed as the list of what comes out of it.
   if (called === 'rxjs of') return [ANY, ...path];
   if (called === 'rxjs from') return path;
@@ -105,6 +108,18 @@ export function passThrough(
   if (settled !== undefined) return settled(path);
   if (name === 'Object.fromEntries' && path[1] === '1') return [ANY, ...path.slice(2)];
   return TRANSPARENT_CALLS.test(name) ? path : null;
+}
+
+/** `path.trim()`, `parts.join('/')`, `match(kind).with('agents', () => '/agents').exhaustive()`: what the method gives is the value, or made of it. */
+export function passMethod(
+  evaluator: Evaluator,
+  name: string,
+  call: CallNode,
+  { path, module }: Pick<Place, 'path' | 'module'>,
+): readonly string[] | null {
+  if (name === 'join' && path.length > 0) return path.slice(1);
+  if (TEXT_METHODS.test(name) && path.length === 0) return [];
+  return isMatchStep(name) && isOfMatch(evaluateCallee(evaluator, call, module, null)) ? path : null;
 }
 
 /** `base.concat(path)`: the argument becomes a piece of a larger text, and not an element of a list. */
