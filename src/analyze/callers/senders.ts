@@ -46,6 +46,7 @@ function declares(node: SyntaxNode, name: SyntaxNode): boolean {
 }
 
 const puttingAway = new WeakMap<FunctionNode, boolean>();
+const settingMembers = new WeakMap<FunctionNode, boolean>();
 
 function isParamOf(fn: FunctionNode, node: SyntaxNode): boolean {
   return (
@@ -65,6 +66,23 @@ function putsAway(fn: FunctionNode): boolean {
     return !found;
   });
   puttingAway.set(fn, found);
+  return found;
+}
+
+/** `install(api) { api.base = LAB; }`: what it is handed may send something, and goes elsewhere from then on. */
+function setsMembers(fn: FunctionNode): boolean {
+  const known = settingMembers.get(fn);
+  if (known !== undefined) return known;
+  let found = false;
+  walk(fn.body, true, (node) => {
+    if (node.type !== 'AssignmentExpression') return !found;
+    let target = unwrap(node.left);
+    const isMember = isMemberNode(target);
+    while (isMemberNode(target)) target = unwrap(target.object);
+    found ||= isMember && isParamOf(fn, target);
+    return !found;
+  });
+  settingMembers.set(fn, found);
   return found;
 }
 
@@ -131,7 +149,7 @@ export class Senders {
 
   /** Does it lead to a request, or put away what it is given where a sender of its file may find it? */
   #isOnTheWay(fn: FunctionNode): boolean {
-    if (this.#functions.has(fn)) return true;
+    if (this.#functions.has(fn) || setsMembers(fn)) return true;
     return putsAway(fn) && this.#files.has(getRoot(fn));
   }
 

@@ -151,8 +151,8 @@ function isOf(evaluator: Evaluator, { object, module }: Assigned, instance: Inst
       option.of.node === instance.of.node &&
       (instance.construction === null ||
         option.construction?.call === instance.construction.call ||
-        // `configure.call(this)` in a method: of any instance.
-        (option.construction === null && unwrap(object).type === 'ThisExpression')),
+        // `configure.call(this)`, `plugin.install(this)` in a method: of any instance.
+        option.construction === null),
   );
 }
 

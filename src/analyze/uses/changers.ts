@@ -127,9 +127,15 @@ export class Changers {
     for (const { 1: name = '' } of module.text.matchAll(READS)) this.#read.add(name);
   }
 
+  /** Does it set a member that one of those modules reads? */
+  setsMembers(text: string): boolean {
+    for (const { 1: name = '' } of text.matchAll(SETS)) if (this.#read.has(name)) return true;
+    return false;
+  }
+
   #mayChange(text: string): boolean {
     if (INHERITS.test(text) || PASSES.test(text) || (MAKES.test(text) && PASSES_LATER.test(text))) return true;
-    for (const { 1: name = '' } of text.matchAll(SETS)) if (this.#read.has(name)) return true;
+    if (this.setsMembers(text)) return true;
     for (const form of [SETS_PART, PUTS])
       for (const { 1: name = '' } of text.matchAll(form))
         if (this.#exported.has(name) || isImported(text, name)) return true;

@@ -2,6 +2,7 @@ import { exportsOpenAddress } from '../classes/open-fields.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 import { Changers } from './changers.ts';
 import { isFilledByCallers } from './filled-by-callers.ts';
+import { listHandedFiles } from './handed-modules.ts';
 import { ImporterSearch, type Searched } from './importer-search.ts';
 import { exportsOpenDefault } from './open-defaults.ts';
 import { listPassingOn } from './passing-on.ts';
@@ -18,6 +19,7 @@ export class UserLoader {
   readonly #within: ImporterSearch;
   /** Out of scope: what is found is not edited, but its uses count. */
   readonly #around: ImporterSearch;
+  #lookedAt = 0;
 
   constructor(words: readonly string[]) {
     this.#words = words;
@@ -38,6 +40,7 @@ export class UserLoader {
       const wanted = listWanted(graph, [...wanting, ...sharing, ...open], passing);
       const changeable = listWanted(graph, this.#changers.listChangeable(graph), passing);
       this.#loadWithin(graph, { wanted, changeable });
+      this.#loadHanded(graph);
       const isOwn = (path: string): boolean => graph.project.isInScope(path);
       // Who only sends what it writes itself need not know what is around it.
       const shared = new Set([...sharing].some(isOwn) ? [...sharing, ...passing] : []);
@@ -55,6 +58,17 @@ export class UserLoader {
     const offered = asked.flatMap((path) => graph.autoImports.listOffered(path));
     if (offered.length > 0) for (const { path } of project.findMentions(offered)) graph.load(path);
     for (const path of asked.flatMap((declaring) => graph.scriptGlobals.listAllUsers(declaring))) graph.load(path);
+  }
+
+  /** What is handed to a call may change the client that it is handed in turn. */
+  #loadHanded(graph: ModuleGraph): void {
+    for (; this.#lookedAt < graph.loaded.length; this.#lookedAt += 1) {
+      const module = graph.loaded[this.#lookedAt];
+      for (const path of module === undefined ? [] : listHandedFiles(graph, module)) {
+        const source = graph.project.load(path);
+        if (source !== undefined && this.#changers.setsMembers(source.text)) graph.load(path);
+      }
+    }
   }
 
   #loadAround(graph: ModuleGraph, searched: Searched): void {
