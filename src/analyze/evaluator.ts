@@ -11,7 +11,7 @@ import { hasMoved } from './members/list-order.ts';
 import { getMember } from './members/members.ts';
 import { listElements } from './members/objects.ts';
 import type { Module, ModuleGraph } from './modules/modules.ts';
-import { makeUnknown } from './texts/texts.ts';
+import { makeUnknown, ON_ITSELF } from './texts/texts.ts';
 import { type Memo, Unsettled } from './unsettled.ts';
 import { keepPossible, listOptions, unite } from './values/unions.ts';
 import { withProvenance } from './values/value-marks.ts';
@@ -149,7 +149,7 @@ export class Evaluator {
     const memo = env === null ? this.#memo : env.memo;
     if (env?.any === true) this.noteQuestionOfAnyCaller();
     const known = memo.get(node);
-    if (known === PENDING) return makeUnknown(node, module, 'it depends on itself');
+    if (known === PENDING) return makeUnknown(node, module, ON_ITSELF);
     if (known !== undefined) {
       if (this.#unsettled.has(node, memo)) this.noteQuestionOfAnyCaller();
       return known;
@@ -274,7 +274,7 @@ export class Evaluator {
     // An object that spreads itself, or fields that read each other, would ask for the same member for ever.
     const active = this.#activeMembers.get(subject) ?? new Map<string, number>();
     const depth = active.get(name) ?? 0;
-    if (depth >= MAX_SAME_MEMBER) return makeUnknown(node, module, 'it depends on itself');
+    if (depth >= MAX_SAME_MEMBER) return makeUnknown(node, module, ON_ITSELF);
     if (this.#depth >= MAX_DEPTH) return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
     const asked = this.#askedMembers.get(name) ?? { depth: 0, answers: new Map<object, Value>() };
     // Who hands it over marks it anew each time: it is the same literal in the same calls.

@@ -12,6 +12,8 @@ import { listUncalledClosures } from './uncalled-closures.ts';
 
 /** Functions that call each other in circles are followed round this often. */
 const MAX_ROUNDS = 1;
+/** And this many calls of such a circle, where callbacks lead from one function to the next: `step(request, (next) => run(next))`. */
+const MAX_CALLS_IN_CIRCLE = 3;
 
 /**
  * A function that is written where it is handed over. Whoever calls it, its context is the one around it: its callers
@@ -27,7 +29,7 @@ function isCallback(fn: FunctionNode): boolean {
 /** The chains of calls outwards, through the callers that can give an open parameter a value. */
 export class OuterChains {
   readonly #index: ProjectIndex;
-  readonly #rounds = new WeakMap<Chain, number>();
+  readonly #rounds = new WeakMap<Chain, { readonly calls: number; readonly plain: number }>();
   /** Where calls go round, … */
   #circles: Circles;
   /** … and where ways do, which know by whom each callback was handed over. */
@@ -73,8 +75,12 @@ export class OuterChains {
   }
 
   #extend(chain: Chain, fn: FunctionNode, caller: CallSite): readonly Chain[] {
-    const rounds = (this.#rounds.get(chain) ?? 0) + (this.#wayCircles.isWithin(fn, caller) ? 1 : 0);
-    const longer = rounds > MAX_ROUNDS ? null : extendChain(chain, caller);
+    const before = this.#rounds.get(chain) ?? { calls: 0, plain: 0 };
+    const isWithin = this.#wayCircles.isWithin(fn, caller);
+    const isPlain = isWithin && caller.outer.length === 0 && !listInner(caller).slice(0, 1).some(isCallback);
+    const rounds = { calls: before.calls + (isWithin ? 1 : 0), plain: before.plain + (isPlain ? 1 : 0) };
+    const isTooLong = rounds.plain > MAX_ROUNDS || rounds.calls > MAX_CALLS_IN_CIRCLE;
+    const longer = isTooLong ? null : extendChain(chain, caller);
     if (longer === null) return [];
     this.#rounds.set(longer, rounds);
     return [longer];

@@ -8,7 +8,7 @@ import { hasMethodForOthers } from '../classes/called-on.ts';
 import type { SentRequest } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getLocation } from '../modules/modules.ts';
-import { listTexts } from '../texts/texts.ts';
+import { listTexts, ON_ITSELF } from '../texts/texts.ts';
 import type { TextValue } from '../values/values.ts';
 import { bindChain, type Chain, KnownContexts } from './chains.ts';
 import { RequestCollector } from './collect-requests.ts';
@@ -45,6 +45,9 @@ export class RequestFinder {
   readonly #handedOn: HandedOn;
   readonly #contexts = new KnownContexts();
   #ways = 0;
+  #emissions = 0;
+  /** Ways of one request that go round in a circle: they say something only where no other does. */
+  #endless: { readonly chain: Chain; readonly sent: readonly SentRequest[] }[] = [];
 
   /** `words`: the first segments of the paths that matter. */
   constructor(evaluator: Evaluator, words: readonly string[]) {
@@ -80,6 +83,8 @@ export class RequestFinder {
   #follow(start: Chain): void {
     const queue: Chain[] = [start];
     const stepsBefore = this.evaluator.stepsOfRun;
+    const emitted = this.#emissions;
+    this.#endless = [];
     for (const [count, chain] of queue.entries()) {
       const [sink] = start;
       if (sink === undefined) return;
@@ -91,6 +96,8 @@ export class RequestFinder {
       }
       this.#visit(chain, queue);
     }
+    if (this.#emissions > emitted) return;
+    for (const { chain, sent } of this.#endless) this.#emit(chain, sent, true);
   }
 
   #noteRest({ node, module }: CallSite, reason: string): void {
@@ -148,8 +155,8 @@ export class RequestFinder {
         if (!isOnlyBaseOpen(sent, sink, this.#words) && this.#handedOn.has(param.fn)) this.#emit(chain, sent);
       } else {
         if (this.#isOpenToWiring(sent, sink)) this.openModules.add(param.module.path);
-        // Round a circle, "any caller" stands for endlessly many ways.
-        if (this.#outer.isCircular(param.fn)) this.#emit(chain, sent);
+        // Round a circle, "any caller" stands for endlessly many ways; it leads nowhere that those who enter it do not.
+        if (this.#outer.isCircular(param.fn)) this.#endless.push({ chain, sent });
         else this.#emitForAnyCaller(chain, sink);
       }
     }
@@ -188,7 +195,8 @@ export class RequestFinder {
     }
   }
 
-  #emit(chain: Chain, sent: readonly SentRequest[]): void {
+  /** `isLast`: no other way says anything. */
+  #emit(chain: Chain, sent: readonly SentRequest[], isLast = false): void {
     const [sink, ...callers] = chain;
     if (sink === undefined) return;
     if (this.evaluator.isCutShort && !this.evaluator.isExhausted)
@@ -196,7 +204,10 @@ export class RequestFinder {
     const assertion = callers.find(({ node, module }) => findAssertion(node, module) !== null);
     const ways = new Map<string, number>();
     for (const request of sent) {
-      const texts = listTexts(request.url, request.urlNode, sink.module);
+      const all = listTexts(request.url, request.urlNode, sink.module);
+      const texts = isLast ? all : all.filter((text) => !isOnItself(text));
+      if (texts.length < all.length) this.#endless.push({ chain, sent: [request] });
+      this.#emissions += texts.length;
       const names = nameWays(texts);
       for (const text of texts) {
         const called = this.evaluator.callers.describe(text);
@@ -214,6 +225,12 @@ export class RequestFinder {
       }
     }
   }
+}
+
+/** `(request, next) => next({ ...request })`: is the URL made of what was there before, on a way that goes round? */
+function isOnItself({ atoms }: TextValue): boolean {
+  const last = atoms.at(-1);
+  return last?.kind === 'hole' && last.reason === ON_ITSELF;
 }
 
 /** Is a text of the URL one that the assertion itself names? What it leaves open is no news of the request. */

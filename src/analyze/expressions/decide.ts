@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import { type FunctionNode, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { callsItself } from '../../syntax/recursion.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { completeArguments } from '../calls/partly-given.ts';
@@ -136,7 +137,9 @@ class Decision {
     if (isMemberNode(side)) return nameMember(side) === 'length';
     if (side.type !== 'Identifier') return false;
     const binding = findBindingOf(this.#module, side);
-    return binding !== undefined && (binding.source.kind === 'param' || findLocal(this.#env, binding) !== undefined);
+    if (binding === undefined) return false;
+    if (binding.source.kind === 'param') return !callsItself(binding.source.fn);
+    return findLocal(this.#env, binding) !== undefined;
   }
 
   #compareCounts(node: t.BinaryExpression): boolean | null {

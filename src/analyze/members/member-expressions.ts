@@ -17,7 +17,7 @@ import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { withChoices, withProvenance } from '../values/value-marks.ts';
 import type { Env, Value } from '../values/values.ts';
 import { listAllProperties } from './added-names.ts';
-import { listElements } from './objects.ts';
+import { getElement, listElements } from './objects.ts';
 import { evaluateSetBefore } from './set-before.ts';
 import { listPutEntries } from './table-entries.ts';
 
@@ -62,13 +62,28 @@ export function evaluateMember(
     // `HOSTS[job.service] + job.path`: each member goes with what else goes with its key.
     const values = names.map((name, index) =>
       withChoices(
-        readPut(evaluator, object, name, evaluator.getProperty(object, name, node, module), node, env),
+        readPut(evaluator, object, name, readMember(evaluator, object, name, node, module, env), node, env),
         keys[index]?.choices,
       ),
     );
     return withProvenance(chooseEach(nameDecision(node, module), values), refs);
   }
   return withProvenance(anyMember(evaluator, object, node, module, env), refs);
+}
+
+/** `hooks[0]`: what callers of a function put into the list, they say. */
+function readMember(
+  evaluator: Evaluator,
+  object: Value,
+  name: string,
+  node: SyntaxNode,
+  module: Module,
+  env: Env,
+): Value {
+  const isElement = object.type === 'array' && env?.any === true && /^\d+$/.test(name);
+  return isElement
+    ? getElement(evaluator, object, Number(name), env)
+    : evaluator.getProperty(object, name, node, module);
 }
 
 const STAGE = /^(?:dev\w*|local\w*|prod\w*|stag\w*|test\w*|qa|uat|sandbox|live|preview|default)$/i;
@@ -100,7 +115,7 @@ function anyMember(evaluator: Evaluator, object: Value, node: SyntaxNode, module
   if (object.type === 'param') return { ...object, node, path: [...object.path, '[]'] };
   if (isLibrary(object)) return unite(VERBS.map((verb) => evaluator.getProperty(object, verb, node, module)));
   const values = listOptions(object).flatMap((option) => [
-    ...(listElements(evaluator, option) ?? []),
+    ...(listElements(evaluator, option, env) ?? []),
     ...(option.type === 'object' ? listPutEntries(evaluator, option, null, node, env) : []),
   ]);
   if (values.length === 0) return makeUnknown(node, module, 'the key is not known');

@@ -182,8 +182,8 @@ export function countElements(evaluator: Evaluator, list: ArrayValue): Value | n
 }
 
 /** Each element that can stand at a place of an array. */
-export function getElement(evaluator: Evaluator, list: ArrayValue, index: number): Value {
-  const elements = listElements(evaluator, list) ?? [];
+export function getElement(evaluator: Evaluator, list: ArrayValue, index: number, env: Env = null): Value {
+  const elements = listElements(evaluator, list, env) ?? [];
   const isSure = elements.length === 0 || isOrdered(evaluator, list, index);
   return (isSure ? elements[index] : unite(elements)) ?? UNDEFINED;
 }

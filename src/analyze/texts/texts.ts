@@ -44,6 +44,9 @@ export function makeAtomsValue(atoms: readonly Atom[], from: Provenance = NO_PRO
   };
 }
 
+/** Why a value is not known that is asked for while it is worked out. */
+export const ON_ITSELF = 'it depends on itself';
+
 export function makeHole(value: Value, node: SyntaxNode, module: Module): HoleAtom {
   const at = value.type === 'unknown' || value.type === 'param' ? value : { node, module };
   const open = value.type === 'param' ? value.open : null;
