@@ -31,13 +31,11 @@ function joinList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Val
   return concatTexts(pieces, call.node, call.module);
 }
 
-/** `[BASE, ...segments]` of `(...segments) => …`: who calls says what is laid out there. */
-function findOpenSpread(evaluator: Evaluator, list: ArrayValue): Value | null {
-  for (const slot of list.elements) {
-    const spread = slot.kind === 'spread' ? evaluator.evaluateSlot(slot.slot, null) : null;
-    if (spread?.type === 'param') return { ...spread, path: [...spread.path, '[]'] };
-  }
-  return null;
+/** `[BASE, ...segments]` of `(...segments) => …` */
+function hasOpenSpread(evaluator: Evaluator, list: ArrayValue): boolean {
+  return list.elements.some(
+    (slot) => slot.kind === 'spread' && evaluator.evaluateSlot(slot.slot, null).type === 'param',
+  );
 }
 
 /** The elements to join; what stands for a number of elements that is not known is unknown itself. */
@@ -46,8 +44,9 @@ function listJoined(evaluator: Evaluator, receiver: Value, { node, module }: Bui
   if (elements === null || receiver.type !== 'array') return elements;
   if (hasMoved(evaluator, receiver)) return [makeUnknown(node, module, 'its pieces change places')];
   if (isListComplete(evaluator, receiver)) return elements;
-  const open = findOpenSpread(evaluator, receiver);
-  return [...elements, open ?? makeUnknown(node, module, 'its pieces are put together elsewhere')];
+  // Who calls says what is laid out there.
+  if (hasOpenSpread(evaluator, receiver)) return elements;
+  return [...elements, makeUnknown(node, module, 'its pieces are put together elsewhere')];
 }
 
 /** What the callback gives back for one element of many. */

@@ -144,6 +144,12 @@ function isEndless(around: Around, own: Around[number]): boolean {
   return around.length >= MAX_SPREADS || around.includes(own);
 }
 
+/** Of a list that is not known an element is not known; of one that a caller hands over, the caller says. */
+function listOfOpen(spread: Value): readonly Value[] {
+  if (spread.type === 'param') return [{ ...spread, path: [...spread.path, '[]'] }];
+  return spread.type === 'unknown' ? [spread] : [];
+}
+
 /** The elements of an array, or the values of an object; null when they are not known. `env`: of who asks. */
 export function listElements(
   evaluator: Evaluator,
@@ -156,9 +162,8 @@ export function listElements(
     const inner = [...around, value.elements];
     const own = value.elements.flatMap((slot): readonly Value[] => {
       if (slot.kind !== 'spread') return [carry(value, evaluator.evaluateSlot(slot, null))];
-      // Of a list that is not known an element is not known.
       return listOptions(evaluator.evaluateSlot(slot.slot, null)).flatMap(
-        (spread) => listElements(evaluator, spread, env, inner) ?? (spread.type === 'unknown' ? [spread] : []),
+        (spread) => listElements(evaluator, spread, env, inner) ?? listOfOpen(spread),
       );
     });
     return value.node === null

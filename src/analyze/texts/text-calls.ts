@@ -2,8 +2,8 @@ import { type CallNode, unwrap } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeArray } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
+import { spellUrl } from '../urls/spelled-urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import { withProvenance } from '../values/value-marks.ts';
 import type { Argument, Atom, Env, TextValue, Value } from '../values/values.ts';
 import { makeNumber, measureText, readNumber } from './arithmetic.ts';
 import { cutText, findCharacter, findLastCharacter, type PartEnd } from './characters.ts';
@@ -33,7 +33,7 @@ export function textMethod(evaluator: Evaluator, receiver: Value, name: string, 
     case 'trimStart':
     case 'trimEnd':
     case 'normalize':
-      return receiver.type === 'url' ? withProvenance(receiver.href, receiver.refs, receiver.trail) : receiver;
+      return receiver.type === 'url' ? spellUrl(receiver) : receiver;
     case 'toLowerCase':
     case 'toLocaleLowerCase':
       return changeCase(receiver, (text) => text.toLowerCase());

@@ -1,6 +1,7 @@
 import { evaluateReturn } from '../calls/calls.ts';
 import { getInstanceMember } from '../classes/overridden-members.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { spellUrl } from '../urls/spelled-urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
 import type { Env, InstanceValue, Value } from '../values/values.ts';
@@ -12,11 +13,12 @@ function findConversion(evaluator: Evaluator, instance: InstanceValue): Value | 
   );
 }
 
-/** What `String(value)` and `${value}` make of a value: an instance says it itself, with its `toString`. */
+/** What `String(value)` and `${value}` make of a value: an instance says it itself, with its `toString`, and a URL begins its path. */
 export function convertToText(evaluator: Evaluator, value: Value, env: Env): Value {
-  if (!listOptions(value).some((option) => option.type === 'instance')) return value;
+  if (!listOptions(value).some((option) => option.type === 'instance' || option.type === 'url')) return value;
   return unite(
     listOptions(value).map((option) => {
+      if (option.type === 'url') return spellUrl(option);
       const method = option.type === 'instance' ? findConversion(evaluator, option) : null;
       if (method?.type !== 'function') return option;
       const text = evaluateReturn(evaluator, method, { args: [], call: null, from: env }, env?.any === true);

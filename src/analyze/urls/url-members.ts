@@ -11,15 +11,15 @@ import {
   makeUnknown,
 } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
-import { withProvenance } from '../values/value-marks.ts';
 import type { UrlObjectValue, Value } from '../values/values.ts';
+import { spellUrl } from './spelled-urls.ts';
 import { splitAtPath, toOrigin } from './urls.ts';
 
 /** The parts of a URL object. */
 
 /** What `url.pathname`, `url.host` and the others are of a URL object. */
 export function getUrlMember(url: UrlObjectValue, name: string, node: SyntaxNode, module: Module): Value {
-  if (name === 'href') return withProvenance(url.href, url.refs, url.trail);
+  if (name === 'href') return spellUrl(url);
   const texts = listTexts(url.href, node, module);
   if (name === 'searchParams' || name === 'search')
     return { ...makeUnknown(node, module, 'it is the query string'), query: true };
