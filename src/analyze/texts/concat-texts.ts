@@ -6,7 +6,7 @@ import { MAX_OPTIONS } from '../values/unions.ts';
 import { mergeChoices } from '../values/value-marks.ts';
 import { type Atom, type Choice, NO_PROVENANCE, type TextValue, type Value } from '../values/values.ts';
 import { endsWithSlash, listBareForms } from './slash-forms.ts';
-import { addSeams, joinProvenance, makeAtomsValue, makeHole, makeUnknown } from './texts.ts';
+import { addSeams, joinProvenance, makeAtomsValue, makeHole, makeText, makeUnknown, UNSET } from './texts.ts';
 
 /** Texts one after the other: alternatives multiply, and there are bounds. */
 
@@ -32,8 +32,17 @@ function countAtoms(texts: readonly TextValue[]): number {
   return texts.reduce((count, text) => count + text.atoms.length, 0);
 }
 
+/** `https://${host}` with a host that is not given: that of no server. */
+function nameHost(text: TextValue, index: number, texts: readonly TextValue[]): TextValue {
+  const [only] = text.atoms;
+  if (only?.kind !== 'hole' || only.reason !== UNSET || text.atoms.length > 1) return text;
+  const before = texts[index - 1]?.atoms.at(-1);
+  return before?.kind === 'text' && before.text.endsWith('://') ? makeText('undefined') : text;
+}
+
 /** `${path.startsWith('/') ? '' : '/'}${path}`: where an empty text enters, there begins what follows. */
-function joinTexts(texts: readonly TextValue[]): TextValue {
+function joinTexts(given: readonly TextValue[]): TextValue {
+  const texts = given.map(nameHost);
   let passed: readonly Seam[] = [];
   const atoms = flatMap(texts, (text): readonly Atom[] => {
     const [first, ...rest] = text.atoms;

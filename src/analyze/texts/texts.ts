@@ -44,6 +44,9 @@ export function makeAtomsValue(atoms: readonly Atom[], from: Provenance = NO_PRO
   };
 }
 
+/** Why a value is not known that the program that runs must have got somewhere. */
+export const UNSET = 'nothing that can be seen sets it';
+
 /** Why a value is not known that is asked for while it is worked out. */
 export const ON_ITSELF = 'it depends on itself';
 
@@ -91,7 +94,9 @@ export function listTexts(value: Value, node: SyntaxNode, module: Module): reado
       case 'text':
         return [option];
       case 'primitive':
-        return [makeText(String(option.value))];
+        if (!isNullish(option)) return [makeText(String(option.value))];
+        // The program that runs has something there: it is set in a way that nobody sees.
+        return [makeAtomsValue([makeHole(makeUnknown(node, module, UNSET), node, module)])];
       case 'url':
         return listTexts(option.href, node, module).map((text) =>
           makeAtomsValue(text.atoms, joinProvenance([option, text])),
