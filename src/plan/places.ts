@@ -216,7 +216,9 @@ function listDeeperLiterals(use: Use): readonly number[] {
 export function groupByText(uses: readonly Use[], analysis: Analysis): readonly TextGroup[] {
   const drafts = new Map<string, Draft>();
   const moving = new Set(
-    flatMap(uses, (use) => (use.decision === 'rewrite' && use.place?.edit ? use.place.literal : [])),
+    flatMap(uses, ({ decision, place, target }) =>
+      target.kind !== 'elsewhere' && decision === 'rewrite' && place?.edit ? place.literal : [],
+    ),
   );
   const sent = new Set(
     flatMap(uses, ({ url }) =>

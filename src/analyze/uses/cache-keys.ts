@@ -7,6 +7,7 @@ import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import { getLocation, type Module } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
@@ -60,6 +61,7 @@ interface WrittenKey {
   readonly isBeginning?: true;
   readonly literal: number;
   readonly place: string;
+  readonly module: Module;
 }
 
 function listKeyTexts(evaluator: Evaluator, key: Value, node: SyntaxNode, module: Module): readonly Value[] {
@@ -77,7 +79,7 @@ function listAskedFor(evaluator: Evaluator, call: t.CallExpression, module: Modu
   walk(call, false, (node, parent, isWithin) => {
     if (isWithin && node.type === 'StringLiteral' && node.value.startsWith('/') && parent?.type !== 'ObjectProperty') {
       const literal = evaluator.identify(node);
-      found.push({ text: node.value, isBeginning: true, literal, place: `${file}:${line}` });
+      found.push({ text: node.value, isBeginning: true, literal, place: `${file}:${line}`, module });
     }
     return isWithin || isFunctionNode(node);
   });
@@ -95,7 +97,7 @@ function listFallbacks(evaluator: Evaluator): readonly WrittenKey[] {
         if (node.type !== 'StringLiteral' || named?.type !== 'ObjectProperty' || nameKey(named) !== 'fallback')
           return [];
         const { file, line } = getLocation(module, getStart(node));
-        return [{ text: node.value, literal: evaluator.identify(node), place: `${file}:${line}` }];
+        return [{ text: node.value, literal: evaluator.identify(node), place: `${file}:${line}`, module }];
       }),
     ),
   );
@@ -115,7 +117,7 @@ function collectKeys(evaluator: Evaluator): readonly WrittenKey[] {
       listTexts(value, node, module).flatMap(({ atoms }) =>
         atoms.flatMap((atom) =>
           atom.kind === 'text' && atom.origin !== null
-            ? [{ text: atom.text, literal: atom.origin.literal, place: `${file}:${line}` }]
+            ? [{ text: atom.text, literal: atom.origin.literal, place: `${file}:${line}`, module }]
             : [],
         ),
       ),
@@ -131,12 +133,16 @@ function evaluateFirst(evaluator: Evaluator, node: SyntaxNode & { type: 'CallExp
 
 const written = new WeakMap<Evaluator, readonly WrittenKey[]>();
 
-/** Where the same key is written once more, by the literals that it is written with. */
-export function listSameKeys(evaluator: Evaluator, text: string, literal: number): ReadonlyMap<number, string> {
+/** Where a program that `asking` is part of writes the same key once more, by the literals that it is written with. */
+export function listSameKeys(
+  evaluator: Evaluator,
+  text: string,
+  literal: number,
+  asking: Module,
+): ReadonlyMap<number, string> {
   const keys = written.get(evaluator) ?? collectKeys(evaluator);
   written.set(evaluator, keys);
   const isSame = (key: WrittenKey) => key.text === text || (key.isBeginning === true && text.startsWith(key.text));
-  return new Map(
-    keys.flatMap((key) => (isSame(key) && key.literal !== literal ? [[key.literal, key.place] as const] : [])),
-  );
+  const others = keys.filter((key) => key.literal !== literal && isSame(key));
+  return new Map(keepMeeting(evaluator, others, asking).map((key) => [key.literal, key.place] as const));
 }

@@ -122,6 +122,8 @@ class UseSearch {
     }
     if (place.isHandedOver && !place.isAnswer && !this.#isCovered(start, node)) this.reported.reportRecalled(place);
     if (this.#follower.elements.iterate(place, parent)) return;
+    // Also of what goes on from there as an element.
+    if (place.isHandedOver || place.isAnswer) this.reported.reportSharedKeys(place, deriveText(node));
     if (this.#follower.advance(place, this.#isCovered(start, node))) return;
     // A function that is not called here gives nothing back; to call or make something is not to read its members.
     if (place.path.includes(CALL) || (isCallNode(parent) && 'callee' in parent && parent.callee === node)) return;
@@ -142,11 +144,8 @@ class UseSearch {
       namesFile(this.#evaluator, module, node) ||
       isKeptOutside(this.#evaluator, module, node) ||
       (this.reported.isBareName && !place.isAnswer && !this.#isOfAddress(place, node));
-    if (!counts) {
-      this.reported.reportSharedKeys(place, deriveText(node));
-      this.reported.reportSearched(place);
-    }
     if (counts) this.reported.report(place, parent);
+    else this.reported.reportSearched(place);
   }
 
   /** `path.match(/^\/(\w+)/)[1]`, `LIMITS[path.split('?')[0]]`, `Object.hasOwn(LIMITS, path)` */

@@ -167,7 +167,7 @@ export class Follower {
             entered = [...entered, `${module.path}:${getOuterStart(at)}`];
             continue;
           }
-          if (becomesKey(parent, at, path)) this.#reported.report(place, parent);
+          if (becomesKey(parent, at, path)) this.#reported.reportMadeKey(place, parent);
           bindHooks(this.#evaluator, this.#naming, parent, place);
           if (!isUrl && isAddress(parent, at, path)) {
             this.advance({ ...place, node: parent, path: ['pathname'], isHandedOver: true }, true);

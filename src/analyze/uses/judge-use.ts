@@ -48,6 +48,8 @@ const STORES = new Set([
 const STORING_CALLS =
   /^(?:set|setItem|getItem|removeItem|setex|hset|hget|put|append|prepend|appendChild|insertAdjacentHTML|insertAdjacentText|replaceChildren)$/;
 const SHOWN_MEMBERS = /^(?:textContent|innerText|innerHTML|outerHTML|title|href|src|action|placeholder)$/;
+/** What somebody else reads. */
+const SENT = /^(?:URLSearchParams|Headers|FormData)$/;
 const COLLECTIONS = /^(?:Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormData)$/;
 
 export function describeName(node: SyntaxNode): string {
@@ -277,7 +279,11 @@ export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): 
   if (root.type === 'Identifier' && STORES.has(root.name) && findBindingOf(module, root) === undefined) return true;
   const name = nameMember(callee);
   if (name === null || !STORING_CALLS.test(name)) return false;
-  return listOptions(evaluator.evaluate(callee.object, module, null)).some(
-    (option) => option.type === 'external' && option.made !== null && !COLLECTIONS.test(option.made.by.path.join('.')),
-  );
+  const isValue = parent.arguments[0] !== node;
+  return listOptions(evaluator.evaluate(callee.object, module, null)).some((option) => {
+    if (option.type === 'unknown' && option.query) return isValue;
+    if (option.type !== 'external' || option.made === null) return false;
+    const made = option.made.by.path.join('.');
+    return (isValue && SENT.test(made)) || !COLLECTIONS.test(made);
+  });
 }

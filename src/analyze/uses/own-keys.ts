@@ -24,9 +24,13 @@ const KEEPERS =
 const LISTING = /^(?:keys|entries|forEach)$/;
 const ASKING = /\.(?:startsWith|includes|endsWith|match|test|indexOf)\(/;
 
+/** What asks whether a key is there. */
+const ASKED = /^(?:has|get|peek|take)$/;
+
 interface Entry {
   /** What made the collection. */
   readonly owner: SyntaxNode;
+  readonly name: string;
   readonly texts: readonly TextValue[];
   readonly place: string;
 }
@@ -94,8 +98,10 @@ function collectKeys(evaluator: Evaluator): OwnKeys {
     if (key !== undefined && KEYED.test(callee.name)) {
       const owners = listKeepers(evaluator, callee.receiver, module);
       const texts = owners.length === 0 ? [] : listKeyTexts(evaluator, key, module);
-      for (const owner of owners) entries.push({ owner, texts, place: `${file}:${line}` });
-    } else if (LISTING.test(callee.name) && asksForSpelling(node, module))
+      for (const owner of owners) entries.push({ owner, name: callee.name, texts, place: `${file}:${line}` });
+    } else if (callee.name === 'fromEntries' && key !== undefined)
+      for (const owner of listKeepers(evaluator, key, module)) listed.set(owner, `${file}:${line}`);
+    else if (LISTING.test(callee.name) && asksForSpelling(node, module))
       for (const owner of listKeepers(evaluator, callee.receiver, module)) listed.set(owner, `${file}:${line}`);
   }
   return { entries, listed };
@@ -103,7 +109,7 @@ function collectKeys(evaluator: Evaluator): OwnKeys {
 
 const collected = new WeakMap<Evaluator, OwnKeys>();
 
-interface SharedKey {
+export interface SharedKey {
   readonly place: string;
   /** The texts that the other key is written with: where one of them changes with this one, it is the same as before. */
   readonly literals: readonly number[];
@@ -123,19 +129,35 @@ export function listSharedKeys(
   const owners = listKeepers(evaluator, callee.receiver, module);
   if (owners.length === 0) return [];
   const own = listKeyTexts(evaluator, key, module).filter((text) => holdsLiteral(text, literal));
-  const heads = new Set(own.map(getTextHead));
+  return listKeysBeside(evaluator, owners, new Set(own.map(getTextHead)), literal);
+}
+
+/** `routes.get(new URL(request.url).pathname)`: any key at all, which has nothing of the literal. */
+function asksForAny({ name, texts }: Entry, literal: number): boolean {
+  if (!ASKED.test(name) || texts.some((text) => holdsLiteral(text, literal))) return false;
+  return texts.some(({ atoms: [first] }) => first?.kind === 'hole');
+}
+
+/** What others have as a key of the collections; `heads`: how the keys with the literal begin. */
+export function listKeysBeside(
+  evaluator: Evaluator,
+  owners: readonly SyntaxNode[],
+  heads: ReadonlySet<string>,
+  literal: number,
+): readonly SharedKey[] {
   const { entries, listed } = collected.get(evaluator) ?? collectKeys(evaluator);
   collected.set(evaluator, { entries, listed });
-  const shared = entries.flatMap(({ owner, texts, place }) =>
-    owners.includes(owner)
-      ? texts
-          .filter((text) => !holdsLiteral(text, literal) && heads.has(getTextHead(text)))
-          .map(({ atoms }) => ({
-            place,
-            literals: atoms.flatMap((atom) => (atom.kind === 'text' ? (atom.origin?.literal ?? []) : [])),
-          }))
-      : [],
-  );
+  const shared = entries.flatMap((entry): readonly SharedKey[] => {
+    const { owner, texts, place } = entry;
+    if (!owners.includes(owner)) return [];
+    if (asksForAny(entry, literal)) return [{ place, literals: [] }];
+    return texts
+      .filter((text) => !holdsLiteral(text, literal) && heads.has(getTextHead(text)))
+      .map(({ atoms }) => ({
+        place,
+        literals: atoms.flatMap((atom) => (atom.kind === 'text' ? (atom.origin?.literal ?? []) : [])),
+      }));
+  });
   const asked = owners.flatMap((owner) => listed.get(owner) ?? []);
   return [...shared, ...asked.map((place) => ({ place, literals: [] }))];
 }

@@ -52,11 +52,11 @@ export function isAddress(call: CallNode, node: SyntaxNode, path: readonly strin
   return isFirst && nameCallee(call.callee) === 'URL';
 }
 
-/** `Object.fromEntries(list.map((path) => [path, …]))`: is the value the key of a table that the call makes? */
-export function becomesKey(call: SyntaxNode, node: SyntaxNode, path: readonly string[]): boolean {
-  if (call.type !== 'CallExpression' || call.arguments[0] !== node || path.length !== 2 || path[1] !== '0')
-    return false;
-  return nameCallee(call.callee) === 'fromEntries';
+/** `Object.fromEntries(list.map((path) => [path, …]))`, `new Map([[path, …]])`: is the value the key of a table that the call makes? */
+export function becomesKey(call: CallNode, node: SyntaxNode, path: readonly string[]): boolean {
+  if (call.type === 'TaggedTemplateExpression' || call.arguments[0] !== node) return false;
+  if (path.length !== 2 || path[1] !== '0') return false;
+  return nameCallee(call.callee) === (call.type === 'NewExpression' ? 'Map' : 'fromEntries');
 }
 
 /** What puts the name of a file together. */

@@ -1,5 +1,5 @@
 import type { ForeignUse } from '../../model/analysis.ts';
-import { type FunctionNode, getStart, isCallNode, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, type FunctionNode, getStart, isCallNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -16,7 +16,7 @@ import { isBareName } from './bare-names.ts';
 import { listSameKeys } from './cache-keys.ts';
 import { listNamedQuestions } from './named-questions.ts';
 import { isCalledFromOutside } from './outside-callers.ts';
-import { listSharedKeys } from './own-keys.ts';
+import { listKeysBeside, listSharedKeys, type SharedKey } from './own-keys.ts';
 import { listPassedSeams } from './passed-seams.ts';
 import type { Place } from './places.ts';
 import { listRecalling } from './recalled-texts.ts';
@@ -86,8 +86,22 @@ export class ReportedUses {
 
   /** `cache.get(path)` beside `cache.set('/calls', …)`: one entry, as long as both change or neither. */
   reportSharedKeys(place: Place, key: SyntaxNode): void {
-    const quote = quoteSource(place.module, getParent(key) ?? key, MAX_QUOTE);
-    for (const { place: at, literals } of listSharedKeys(this.#evaluator, key, place.module, this.#literal)) {
+    const shared = listSharedKeys(this.#evaluator, key, place.module, this.#literal);
+    if (shared.length > 0) this.#reportKeys(place, getParent(key) ?? key, shared);
+  }
+
+  /** `Object.fromEntries(list.map((path) => [path, …]))`; a map is asked for its keys in ways that can be seen. */
+  reportMadeKey(place: Place, call: CallNode): void {
+    if (call.type !== 'NewExpression') this.report(place, call);
+    else {
+      const heads = new Set([this.#path.text]);
+      this.#reportKeys(place, call, listKeysBeside(this.#evaluator, [call], heads, this.#literal));
+    }
+  }
+
+  #reportKeys(place: Place, quoted: SyntaxNode, shared: readonly SharedKey[]): void {
+    const quote = quoteSource(place.module, quoted, MAX_QUOTE);
+    for (const { place: at, literals } of shared) {
       const use = { ...getLocation(place.module, getStart(place.node)), text: `${quote}, a key that ${at} names, too` };
       this.uses.set(`${at} ${literals.join(' ')}`, {
         ...use,
@@ -184,7 +198,7 @@ export class ReportedUses {
   /** The key of a cache goes with its request, unless somebody else writes it as well with a text that stays. */
   reportKey(place: Place, parent: SyntaxNode): void {
     const quote = quoteSource(place.module, parent, MAX_QUOTE);
-    for (const [literal, at] of listSameKeys(this.#evaluator, this.#path.text, this.#literal)) {
+    for (const [literal, at] of listSameKeys(this.#evaluator, this.#path.text, this.#literal, place.module)) {
       const use = { ...getLocation(place.module, getStart(place.node)), text: `${quote}, a key that ${at} names, too` };
       this.uses.set(`${at} ${literal}`, {
         ...use,
