@@ -2,6 +2,7 @@ import { unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { runInterceptors } from '../interceptors/run-interceptors.ts';
+import { keepLinked } from '../modules/import-links.ts';
 import type { Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -33,13 +34,15 @@ const FORMS: Readonly<Record<string, string>> = { postForm: 'post', putForm: 'pu
 /** `axios.defaults.baseURL = …` and `instance.defaults.baseURL = …`. */
 function assignedBase(call: ClientCall): Value | undefined {
   const { evaluator, target } = call;
-  const assigned = keepMeeting(evaluator, evaluator.index.listMemberAssignments('baseURL'), call.module);
-  const values = assigned.flatMap(({ object, value, module }) => {
-    const owner = evaluator.evaluate(unwrap(object), module, null);
-    return listOptions(owner).some((entry) => isDefaultsOf(entry, target))
-      ? [evaluateAssigned(evaluator, value, module, target.type === 'client' ? (target.env ?? null) : null)]
-      : [];
-  });
+  const own = keepMeeting(evaluator, evaluator.index.listMemberAssignments('baseURL'), call.module).filter(
+    ({ object, module }) =>
+      listOptions(evaluator.evaluate(unwrap(object), module, null)).some((entry) => isDefaultsOf(entry, target)),
+  );
+  // What is set for the whole package is set in each program that loads it.
+  const assigned = target.type === 'external' ? keepLinked(evaluator, own, call.module) : own;
+  const values = assigned.map(({ value, module }) =>
+    evaluateAssigned(evaluator, value, module, target.type === 'client' ? (target.env ?? null) : null),
+  );
   const all = [...values, ...listSetByCall(call)];
   return all.length === 0 ? undefined : unite(all);
 }

@@ -5,6 +5,7 @@ import type { Push } from '../callers/project-index.ts';
 import type { SentRequest } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
+import { keepLinked } from '../modules/import-links.ts';
 import type { Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listOptions } from '../values/unions.ts';
@@ -49,9 +50,14 @@ function isPutBefore(evaluator: Evaluator, { receiver, module }: Push, target: T
 
 /** The interceptors of the client that change where its requests go. */
 export function listRedirecting(evaluator: Evaluator, target: Target, module: Module): readonly Value[] {
-  return keepMeeting(evaluator, evaluator.index.listInterceptors(), module).flatMap((call) => {
+  const own = keepMeeting(evaluator, evaluator.index.listInterceptors(), module).filter((call) =>
+    isPutBefore(evaluator, call, target),
+  );
+  // What sees all requests of a package sees those of the programs that load it.
+  const met = target.type === 'external' ? keepLinked(evaluator, own, module) : own;
+  return met.flatMap((call) => {
     const given = call.node.type === 'CallExpression' ? call.node.arguments[0] : undefined;
-    if (given === undefined || !isPutBefore(evaluator, call, target)) return [];
+    if (given === undefined) return [];
     const hook = evaluator.evaluate(given, call.module, evaluator.anyCaller);
     return changesAddress(evaluator, hook) ? [hook] : [];
   });

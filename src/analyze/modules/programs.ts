@@ -1,4 +1,5 @@
 import type { Evaluator } from '../evaluator.ts';
+import { areApart } from './import-links.ts';
 import type { Module, ModuleGraph } from './modules.ts';
 import { listImports } from './read-on.ts';
 
@@ -130,8 +131,11 @@ export function keepMeeting<Place extends { readonly module: Module }>(
   places: readonly Place[],
   asking: Module,
 ): readonly Place[] {
-  const { programs } = evaluator.graph;
-  const met = places.filter(({ module }) => module === asking || programs.canMeet(module.path, asking.path));
+  const { graph } = evaluator;
+  const met = places.filter(
+    ({ module }) =>
+      module === asking || (graph.programs.canMeet(module.path, asking.path) && !areApart(graph, module, asking)),
+  );
   // Files that are loaded later may bring the two together.
   if (met.length < places.length) evaluator.noteQuestionOfAnyCaller();
   return met;

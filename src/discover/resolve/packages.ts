@@ -16,10 +16,10 @@ export function createPackages(
   const readManifest = (folder: string): JsonObject | undefined => lookup.readJson(joinNames(folder, 'package.json'));
   const listAbove = (path: string): readonly string[] => lookup.listUpwards(dirname(resolveName(scope.cwd, path)));
   // Nx has applications without a manifest (its libraries are part of whatever imports them), and small projects have a
-  // client and a server of which each reads an `.env` of its own.
+  // client and a server of which each reads an `.env` of its own; each config of Nuxt is that of an application.
   const isApplication = (folder: string): boolean =>
     lookup.readJson(joinNames(folder, 'project.json'))?.projectType === 'application' ||
-    lookup.listFiles(folder).some((file) => isEnvFile(basename(file)));
+    lookup.listFiles(folder).some((file) => isEnvFile(basename(file)) || /^nuxt\.config\.\w+$/.test(basename(file)));
   return {
     getPackageName: (path) => {
       const folder = listAbove(path).find((at) => readManifest(at) !== undefined);
