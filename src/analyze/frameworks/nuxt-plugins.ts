@@ -15,6 +15,8 @@ import { evaluateAppClient } from './nuxt-axios.ts';
 
 const CONFIG = /(?:^|\/)nuxt\.config\.[cm]?[jt]s$/;
 const PLUGIN = /^(?:app\/|src\/)?plugins\/[^/]+(?:\/index)?\.[cm]?[jt]s$/;
+/** Its folder. */
+const PLUGIN_OF_ANY = /^((?:.*\/)?)(?:app\/|src\/)?plugins\/[^/]+(?:\/index)?\.[cm]?[jt]s$/;
 const HOLDERS = /^(?:global|#app|#imports|nuxt\/app)$/;
 
 interface Roots {
@@ -32,6 +34,12 @@ function findRoots(graph: ModuleGraph): Roots {
   const { seen } = graph.project;
   const configs = new Map(seen.filter((path) => CONFIG.test(path)).map((path) => [path.replace(/[^/]*$/, ''), path]));
   const roots = [...configs.keys()];
+  // A part of an application is one as well.
+  for (const path of seen) {
+    const root = PLUGIN_OF_ANY.exec(path)?.[1];
+    if (root === undefined || roots.some((one) => root.startsWith(one))) continue;
+    if (graph.project.load(path)?.text.includes('defineNuxtPlugin') === true) roots.push(root);
+  }
   const plugins = new Map(
     roots.map((root) => [root, seen.filter((path) => path.startsWith(root) && PLUGIN.test(path.slice(root.length)))]),
   );

@@ -10,6 +10,7 @@ import {
 } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
+import { findRequired } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
@@ -56,13 +57,14 @@ function listGiven(evaluator: Evaluator, node: SyntaxNode, module: Module, depth
   const given = (inner: SyntaxNode) => (depth < 3 ? listGiven(evaluator, inner, module, depth + 1) : []);
   const inner = unwrap(node);
   if (isFunctionNode(inner)) return [inner];
-  if (isCallNode(inner) && 'arguments' in inner) return inner.arguments.flatMap(given);
+  const isRequired = isCallNode(inner) && findRequired(inner, module) !== null;
+  if (isCallNode(inner) && !isRequired && 'arguments' in inner) return inner.arguments.flatMap(given);
   if (inner.type === 'ArrayExpression')
     return inner.elements.flatMap((element) => (element === null ? [] : given(element)));
   if (inner.type === 'ObjectExpression')
     return inner.properties.flatMap((member) => given(member.type === 'ObjectProperty' ? member.value : member));
   const source = findBindingOf(module, inner)?.source;
-  const isNamed = source?.kind === 'function' || source?.kind === 'import' || isMemberNode(inner);
+  const isNamed = isRequired || source?.kind === 'function' || source?.kind === 'import' || isMemberNode(inner);
   if (!isNamed && source?.kind === 'value' && source.node !== null) return given(source.node);
   if (!isNamed) return [];
   return listOptions(evaluator.evaluate(inner, module, null)).flatMap((option) =>
