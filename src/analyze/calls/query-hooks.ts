@@ -1,6 +1,6 @@
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { makeArray, makeObject } from '../members/objects.ts';
+import { listElements, makeArray, makeObject } from '../members/objects.ts';
 import { isUndefined } from '../values/missing.ts';
 import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';
 import type { Applied } from './applied-calls.ts';
@@ -8,7 +8,7 @@ import { evaluateReturn } from './calls.ts';
 import { evaluateDefaultQuery } from './default-queries.ts';
 import { makeOpenArguments } from './open-arguments.ts';
 
-/** Hooks that call a function with the key under which its answer is kept: those of SWR and of TanStack. */
+/** Hooks that call a function with the key under which its answer is kept: those of SWR, of TanStack and the like. */
 
 type Place = Pick<CallSite, 'node' | 'module'>;
 
@@ -91,6 +91,27 @@ function applyMutation(
   return callee.type === 'function' ? { callee, args: isMutation ? args.slice(0, 1) : args } : null;
 }
 
+/** `createResource(() => `/agents/${props.id}`, fetcher)` of Solid calls the fetcher with what the source gives. */
+function applyResource(evaluator: Evaluator, args: readonly Argument[], env: Env): Applied | null {
+  const [source, fetcher] = args;
+  const callee = fetcher === undefined ? undefined : evaluator.evaluateArgument(fetcher);
+  if (source === undefined || callee === undefined || !isRunnable(callee)) return null;
+  return { callee, args: [readKey(evaluator, source, env)] };
+}
+
+/** `useCachedPromise(load, ['/calls'])` calls the function with the elements of the list. */
+const SPREADING: Readonly<Record<string, RegExp>> = {
+  '@raycast/utils': /^use(?:Cached)?Promise$/,
+  'react-async-hook': /^useAsync(?:Abortable)?$/,
+};
+
+function applySpreading(evaluator: Evaluator, args: readonly Argument[]): Applied | null {
+  const [callee, list] = [evaluator.getArgument(args, 0), evaluator.getArgument(args, 1)];
+  const given = list?.type === 'array' ? listElements(evaluator, list) : null;
+  if (callee?.type !== 'function' || given === null) return null;
+  return { callee, args: given.map((value) => ({ kind: 'value', value })) };
+}
+
 /** What a hook calls, and with what; null for other calls. */
 export function applyQueryHook(
   evaluator: Evaluator,
@@ -103,5 +124,7 @@ export function applyQueryHook(
   const mutation = applyMutation(evaluator, site, hook, args);
   if (mutation !== null) return mutation;
   const name = [...(hook.made?.by.path ?? []), ...hook.path].join('.');
+  if (hook.module === 'solid-js') return name === 'createResource' ? applyResource(evaluator, args, env) : null;
+  if (SPREADING[hook.module]?.test(name) === true) return applySpreading(evaluator, args);
   return QUERY.test(hook.module) && QUERY_CALLS.test(name) ? applyQuery(evaluator, site, args) : null;
 }

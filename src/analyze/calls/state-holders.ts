@@ -6,11 +6,11 @@ import { evaluateAssigned } from '../expressions/assignments.ts';
 import { makeArray, makeObject } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { unite } from '../values/unions.ts';
+import { listOptions, unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { evaluateReturn } from './calls.ts';
 
-/** What user interfaces keep their state in: `ref(client).value`, `reactive({ base })`, `useRef(client).current`, `useState(base)`. */
+/** What user interfaces keep their state in: `ref(client).value`, `reactive({ base })`, `toValue(base)`, `useRef(client).current`, `useState(base)`. */
 
 const VUE = /^(?:vue|@vue\/(?:reactivity|composition-api)|vue-demi|#imports|global)$/;
 const REACT = /^(?:react|preact\/hooks)$/;
@@ -55,16 +55,29 @@ function isNeverSet({ node }: BuiltinCall): boolean {
   );
 }
 
+/** `toValue(path)`, `unref(path)`: what is in a box, what a getter gives, or the value itself. */
+function takeOut(evaluator: Evaluator, given: Value, call: BuiltinCall, isGetterRun: boolean): Value {
+  const options = listOptions(given).map((option) => {
+    if (option.type === 'function' && isGetterRun) return callGiven(evaluator, option, call);
+    const isBox =
+      option.type === 'object' && option.entries.some((entry) => entry.kind === 'slot' && entry.name === 'value');
+    return isBox ? evaluator.getProperty(option, 'value', call.node, call.module) : option;
+  });
+  return unite(options);
+}
+
 export function keepState(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const name = callee.path.at(-1) ?? '';
   const given = callee.made === null ? evaluator.getArgument(call.args, 0) : undefined;
   if (given === undefined) return null;
   if (VUE.test(callee.module) && callee.path.length === 1) {
     if (SAME.test(name)) return given;
+    if (name === 'toValue' || name === 'unref') return takeOut(evaluator, given, call, name === 'toValue');
     if (/^(?:ref|shallowRef)$/.test(name)) return makeBox(evaluator, 'value', given, call);
     const isGetter = name === 'computed' && given.type === 'function';
     return isGetter ? makeObject({ value: callGiven(evaluator, given, call) }) : null;
   }
+  if (callee.module === 'solid-js' && name === 'createMemo') return given.type === 'function' ? given : null;
   if (!REACT.test(callee.module)) return null;
   if (name === 'useRef') return makeBox(evaluator, 'current', given, call);
   return name === 'useState' && isNeverSet(call) ? makeArray([callGiven(evaluator, given, call)]) : null;

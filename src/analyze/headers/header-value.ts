@@ -40,16 +40,22 @@ const MAX_PARTS = 12;
 export function readValueSource(module: Module, value: SyntaxNode): string {
   const parts = [module.text.slice(getStart(value), getEnd(value))];
   const seen = new Set<SyntaxNode>();
+  const taken = new Set<string>();
   const queue = [value];
   for (let from = queue.pop(); from !== undefined && parts.length < MAX_PARTS; from = queue.pop()) {
     walk(from, true, (node) => {
       if (node.type !== 'Identifier') return true;
       const source = findBindingOf(module, node)?.source;
-      if (source?.kind !== 'value' || source.node === null || seen.has(source.node)) return true;
+      if (source?.kind !== 'value' || source.node === null) return true;
+      const [index] = source.steps.flatMap((step) => (step.kind === 'index' ? [step.index] : []));
+      const element = index === undefined ? '' : `[${index}]`;
+      const part = module.text.slice(getStart(source.node), getEnd(source.node)) + element;
+      // `const [id, secret] = key.split(':')`: two names for parts of one value.
+      if (seen.has(source.node) && (element === '' || taken.has(part))) return true;
+      if (!seen.has(source.node)) queue.push(source.node);
       seen.add(source.node);
-      queue.push(source.node);
-      const first = source.steps.some((step) => step.kind === 'index' && step.index === 0) ? '[0]' : '';
-      parts.push(module.text.slice(getStart(source.node), getEnd(source.node)) + first);
+      taken.add(part);
+      parts.push(part);
       return true;
     });
   }

@@ -10,9 +10,12 @@ const NAMED = /^((?:@[\w.-]+\/)?[\w.-]+)(?:@[^/]+)?(\/.*)?$/;
 /** Built files, and the ways in which servers are asked for a module. */
 const BUILT = /^\/(?:\+esm|es20\d\d\/.*|dist\/.*|(?:mod|index)\.[jt]s)$/;
 
+/** `lodash/partial.js`, `lodash-es/partial.js`: each function has a file of its own. */
+const FILE_OF_LODASH = /^lodash(?:-es)?\/(\w+)(?:\.js)?$/;
+
 export function namePackage(specifier: string): string {
   const [, given] = REGISTRY.exec(specifier) ?? SERVED.exec(specifier) ?? [];
   const [, name, path = ''] = given === undefined ? [] : (NAMED.exec(given) ?? []);
-  if (name === undefined) return specifier;
+  if (name === undefined) return specifier.replace(FILE_OF_LODASH, 'lodash/$1');
   return BUILT.test(path) ? name : `${name}${path}`;
 }

@@ -26,6 +26,11 @@ const KEY_ID_ONLY = new RegExp(
   ].join('|'),
 );
 
+/** `Bearer ${id}:${secret}`, of `[id, secret] = key.split(':')`: both parts are sent. */
+const SECRET_TOO = new RegExp(
+  String.raw`\.split\(\s*(?:${COLON}|/:/)\s*(?:,\s*\d+\s*)?\)\s*(?:\?\.)?(?:\[1\]|\.at\((?:1|-1)\)|\.pop\(\))`,
+);
+
 function draft(
   code: FindingCode,
   place: HeaderPlace,
@@ -153,7 +158,8 @@ function judgeKey(place: HeaderPlace, senders: readonly Sender[], positions: Pos
   const real = senders.filter(({ addressed }) => isRequest(addressed));
   const onPlatform = listUses(real, 'v1', 'later', 'legacy');
   const exposed = onPlatform.length === 0 ? [] : judgeExposure(place, onPlatform, positions);
-  const cut = KEY_ID_ONLY.test(place.valueSource) ? listUses(real, 'v1', 'later') : [];
+  const isCut = KEY_ID_ONLY.test(place.valueSource) && !SECRET_TOO.test(place.valueSource);
+  const cut = isCut ? listUses(real, 'v1', 'later') : [];
   if (cut.length === 0) return exposed;
   const { title, help } = FINDING_KINDS['key-id-only'];
   const only = draft('key-id-only', place, positions, cut, { message: title, hint: help, fix: 'manual' });
