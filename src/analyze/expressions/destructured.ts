@@ -6,6 +6,7 @@ import type { Module } from '../modules/modules.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { isEmptyText, isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
+import { withChoices } from '../values/value-marks.ts';
 import type { Env, Value } from '../values/values.ts';
 import { listAddresses } from './text-questions.ts';
 
@@ -47,8 +48,9 @@ export function applySteps(
 }
 
 function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNode, module: Module, env: Env): Value {
-  const given = listOptions(value).filter((option) => !isUndefined(option));
-  const isGiven = given.length === listOptions(value).length && !given.some(mayBeMissing);
+  const options = listOptions(value);
+  const given = options.filter((option) => !isUndefined(option));
+  const isGiven = given.length === options.length && !given.some(mayBeMissing);
   const isEnvironment = given.some(isEnvironmentText);
   if (isGiven && !isEnvironment) return value;
   const fallback = evaluator.evaluate(node, module, env);
@@ -56,7 +58,12 @@ function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNode, modu
   if (isGiven && listOptions(fallback).some(isEnvironmentText)) return value;
   // `base = ''`, and `API_URL ?? 'https://…'` is given: that has its default, and is never missing.
   if (isGiven && isEmptyText(fallback) && listAddresses(given) !== null) return value;
-  return unite([...given, fallback]);
+  // `base = API` of one caller that leaves it out goes with what else that caller gives.
+  const missing = options.filter((option) => isUndefined(option) && option.choices !== undefined);
+  const isOfCallers =
+    missing.length > 0 && given.length + missing.length === options.length && !given.some(mayBeMissing);
+  const fallbacks = isOfCallers ? missing.map(({ choices }) => withChoices(fallback, choices)) : [fallback];
+  return unite([...given, ...fallbacks]);
 }
 
 /** What nobody here sees: an argument from outside, what a package gives back, a member of what it exports. */

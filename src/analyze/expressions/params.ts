@@ -29,6 +29,7 @@ import { listElements } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
+import { isUndefined } from '../values/missing.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { withChoices, withHandover } from '../values/value-marks.ts';
 import { type Argument, type Env, type Frame, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
@@ -144,19 +145,21 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: E
     .listCallers(source.fn)
     .filter((caller) => !isHandedOn(source, caller) && canHaveMade(evaluator, source.fn, caller, env));
   if (callers.length === 0) return open;
-  const called = unite(
-    callers.map((caller, option) => {
-      const { args } = resolveApplication(evaluator, caller, evaluator.anyCaller);
-      const frame: Frame = { fn: source.fn, args, self: null, call: { node: caller.node, module: caller.module } };
-      const value = evaluateFrameArgument(evaluator, frame, source.index, source.rest);
-      if (callers.length === 1) return value;
-      const made = listMadeChoices(evaluator, source.fn, caller);
-      const marked = withChoices(evaluator.callers.mark(value, evaluator.identify(caller.node)), made);
-      // What one caller gives goes with what else it gives: a base with its path.
-      const isFew = callers.length <= MAX_TOLD_APART;
-      return isFew ? withChoices(marked, [{ source: `callers of ${evaluator.identify(source.fn)}`, option }]) : marked;
-    }),
-  );
+  const values = callers.map((caller, option) => {
+    const { args } = resolveApplication(evaluator, caller, evaluator.anyCaller);
+    const frame: Frame = { fn: source.fn, args, self: null, call: { node: caller.node, module: caller.module } };
+    const value = evaluateFrameArgument(evaluator, frame, source.index, source.rest);
+    if (callers.length === 1) return value;
+    const made = listMadeChoices(evaluator, source.fn, caller);
+    const marked = withChoices(evaluator.callers.mark(value, evaluator.identify(caller.node)), made);
+    // What one caller gives goes with what else it gives: a base with its path.
+    const isFew = callers.length <= MAX_TOLD_APART;
+    const choices = [{ source: `callers of ${evaluator.identify(source.fn)}`, option }];
+    // So does the default of what it leaves out.
+    if (isFew && isUndefined(marked)) return { ...marked, choices };
+    return isFew ? withChoices(marked, choices) : marked;
+  });
+  const called = values.every(isUndefined) ? UNDEFINED : unite(values);
   // What a library exports is tested here and used elsewhere.
   return callers.every(({ module }) => isTestFile(module.path)) ? unite([called, open]) : called;
 }
