@@ -6,6 +6,7 @@ import type { CallSite } from '../callers/project-index.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { hasMethodForOthers } from '../classes/called-on.ts';
 import type { SentRequest } from '../clients/client.ts';
+import { isOwnBaseQuery } from '../clients/own-base-query.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getLocation } from '../modules/modules.ts';
 import { listTexts, ON_ITSELF } from '../texts/texts.ts';
@@ -153,7 +154,7 @@ export class RequestFinder {
         if (isBaseOfKnownPath(sent, sink, param, this.#words)) this.openModules.add(param.module.path);
         this.#goOn(chain, sink, longer, queue);
         if (!isOnlyBaseOpen(sent, sink, this.#words) && this.#handedOn.has(param.fn)) this.#emit(chain, sent);
-      } else {
+      } else if (!isOwnBaseQuery(evaluator, param.fn)) {
         if (this.#isOpenToWiring(sent, sink)) this.openModules.add(param.module.path);
         // Round a circle, "any caller" stands for endlessly many ways; it leads nowhere that those who enter it do not.
         if (this.#outer.isCircular(param.fn)) this.#endless.push({ chain, sent });

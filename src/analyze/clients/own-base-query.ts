@@ -1,4 +1,5 @@
-import { contains } from '../../syntax/nodes.ts';
+import { contains, type FunctionNode } from '../../syntax/nodes.ts';
+import type { Evaluator } from '../evaluator.ts';
 import { makeObject } from '../members/objects.ts';
 import { flatten, sliceFlat } from '../texts/flat-texts.ts';
 import { listTexts, makeAtomsValue, makeText } from '../texts/texts.ts';
@@ -45,6 +46,13 @@ function listBases(call: ClientCall, { fn, module, env }: FunctionValue, asked: 
     });
 }
 
+const followed = new WeakMap<Evaluator, Set<FunctionNode>>();
+
+/** Is it a base query of the project? What it sends is followed from the endpoints that ask for it. */
+export function isOwnBaseQuery(evaluator: Evaluator, fn: FunctionNode): boolean {
+  return followed.get(evaluator)?.has(fn) === true;
+}
+
 /** Options that say the base as those of `fetchBaseQuery` do; undefined where the function is not known to have one for all. */
 export function readOwnBaseQuery(call: ClientCall, query: FunctionValue): Value | undefined {
   const path = makeText(ASKED);
@@ -55,5 +63,6 @@ export function readOwnBaseQuery(call: ClientCall, query: FunctionValue): Value 
       .map(({ atoms }) => flatten(atoms))
       .join();
   if (base === undefined || others.some((other) => name(other) !== name(base))) return undefined;
+  followed.set(call.evaluator, (followed.get(call.evaluator) ?? new Set()).add(query.fn));
   return makeObject({ baseUrl: base });
 }
