@@ -23,7 +23,7 @@ import { isMatched } from './path-matchers.ts';
 import { isPieceTaken } from './pieces.ts';
 import { CALL, getRoot, type Place, readMembers } from './places.ts';
 import { ReportedUses, readText } from './reported-uses.ts';
-import { isSentWithin } from './routes.ts';
+import { isLinkInMarkup, isSentWithin } from './routes.ts';
 import { isComparedWithAnother, isSteadyQuestion } from './steady-questions.ts';
 import { asksTable, findBarePath, isPieceRead } from './taken-pieces.ts';
 import { findRestrictingType } from './typed-literals.ts';
@@ -104,6 +104,10 @@ class UseSearch {
       return;
     }
     if (place.path.length === 0 && !place.isUrl && this.#isAskedForPiece(place, parent)) {
+      this.reported.report(place, parent);
+      return;
+    }
+    if (place.path.length === 0 && !place.isUrl && isLinkInMarkup(node)) {
       this.reported.report(place, parent);
       return;
     }

@@ -44,9 +44,10 @@ const STORES = new Set([
   'location',
   'caches',
   'indexedDB',
+  'performance',
 ]);
 const STORING_CALLS =
-  /^(?:set|setItem|getItem|removeItem|setex|hset|hget|put|append|prepend|appendChild|insertAdjacentHTML|insertAdjacentText|replaceChildren)$/;
+  /^(?:set|setItem|getItem|removeItem|setex|hset|hget|put|update|append|prepend|appendChild|insertAdjacentHTML|insertAdjacentText|replaceChildren)$/;
 const SHOWN_MEMBERS = /^(?:textContent|innerText|innerHTML|outerHTML|title|href|src|action|placeholder)$/;
 /** What somebody else reads. */
 const SENT = /^(?:URLSearchParams|Headers|FormData)$/;
@@ -284,6 +285,8 @@ export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): 
     if (option.type === 'unknown' && option.query) return isValue;
     if (option.type !== 'external' || option.made === null) return false;
     const made = option.made.by.path.join('.');
+    // `createHash('sha256').update(path)`: a key that is made of it.
+    if (/^(?:node:)?crypto$/.test(option.made.by.module)) return name === 'update';
     return (isValue && SENT.test(made)) || !COLLECTIONS.test(made);
   });
 }

@@ -94,17 +94,26 @@ export function isSentWithin({ node, path }: Pick<Place, 'node' | 'path'>): bool
 
 /** `?path=`, `&next=`: what stands behind it is a value of a query. */
 const IN_QUERY = /[?&][\w.[\]-]+=$/;
+/** `<a href="`: where a page leads to. */
+const IN_MARKUP = /<[^<>]*\s(?:href|src|action|to|formaction|data-[\w-]+)=["']?\/?$/i;
 
-/** ``fetch(`https://metrics.example/hit?path=${path}`)``: is the text a value of a query, be it encoded? */
-function isInQuery(node: SyntaxNode): boolean {
+/** ``fetch(`https://metrics.example/hit?path=${path}`)``, `<a href="${path}">`: is the text a value of a query, be it encoded, or of markup? */
+function isWrittenValue(node: SyntaxNode): boolean {
   const parent = getParent(node);
   if (parent === undefined) return false;
   if (
     parent.type === 'CallExpression' &&
     /^(?:encodeURI(?:Component)?|String|escape)$/.test(describeName(parent.callee))
   )
-    return isInQuery(parent);
-  return IN_QUERY.test(readConcatenated(parent, node) ?? readWordsBefore(parent, node));
+    return isWrittenValue(parent);
+  const before = readConcatenated(parent, node) ?? readWordsBefore(parent, node);
+  return IN_QUERY.test(before) || IN_MARKUP.test(before);
+}
+
+/** `<a href="${path}">`: whatever becomes of the page, it leads there. */
+export function isLinkInMarkup(node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  return parent !== undefined && IN_MARKUP.test(readConcatenated(parent, node) ?? readWordsBefore(parent, node));
 }
 
 /** `'/hit?path='.concat(path)`, as compilers write a template: the literal before it. */
@@ -127,7 +136,7 @@ function sends(call: SyntaxNode & { readonly callee: SyntaxNode }, given: Syntax
 
 /** `headers: { 'x-route': path }`, `JSON.stringify({ route: path })`: is the text part of what is sent beside the address? */
 export function isSentAlong(node: SyntaxNode): boolean {
-  if (isInQuery(node)) return true;
+  if (isWrittenValue(node)) return true;
   for (let at = node, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
     if (parent.type === 'ObjectProperty' && parent.value === at) {
       if (SENT.test(nameKey(parent) ?? '')) return true;
