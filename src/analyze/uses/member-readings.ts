@@ -137,6 +137,11 @@ function findClassReadings(evaluator: Evaluator, owner: ClassNode, name: string)
     if (above.some((value) => value.type === 'class' && extendsClass(evaluator, owner, value.node))) return true;
     if (values.some((value) => canBeOf(evaluator, value, owner))) return true;
     if (!values.some(({ type }) => type === 'unknown' || type === 'param')) return false;
+    // `(probe) => ({ path: probe.path })`: its callers say what it is.
+    const given = values.some(({ type }) => type === 'param')
+      ? evaluator.evaluate(object, module, evaluator.anyCaller)
+      : null;
+    if (given !== null && listOptions(given).some((value) => canBeOf(evaluator, value, owner))) return true;
     return isTakenFor(object, module, owner) || (isThrown && isCaught(object, module));
   };
   return join(name, listEverywhere(evaluator, name, isOwner));
