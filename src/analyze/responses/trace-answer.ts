@@ -21,6 +21,18 @@ import { findKind, type Kind, stepCall, stepMember } from './answer-kinds.ts';
 
 /** Follows the answer of one request through names, `await`, `.then` and returns, as far as that is certain. */
 
+/** `transformResponse: (body) => body.agents`, `response._data = …`: what a client is told to make of bodies. */
+const CHANGES_BODY = /\btransformResponse\b|\b_data\s*=[^=]|\bresponse\.(?:data|body)\s*=[^=]/;
+
+const changing = new WeakMap<Evaluator, boolean>();
+
+/** Of a client that does so the answer is not the platform's any more. */
+function changesBodies(evaluator: Evaluator): boolean {
+  const known = changing.get(evaluator) ?? evaluator.graph.loaded.some(({ text }) => CHANGES_BODY.test(text));
+  changing.set(evaluator, known);
+  return known;
+}
+
 interface Place {
   readonly node: SyntaxNode;
   readonly module: Module;
@@ -72,7 +84,7 @@ export class AnswerTracer {
   trace(): readonly BodyRead[] {
     const { sink, request } = this.#emission;
     const kind = findKind(request.client);
-    if (kind === null) return [];
+    if (kind === null || (kind !== 'response' && changesBodies(this.#evaluator))) return [];
     this.#push(sink.node, sink.module, kind);
     for (let place = this.#queue.pop(); place !== undefined; place = this.#queue.pop()) {
       if (this.#seen.has(place.node) || this.#seen.size > MAX_PLACES) continue;
@@ -141,7 +153,8 @@ export class AnswerTracer {
 
   /** Does the call give the answer, or its body? */
   #stepCall(call: CallNode, name: string, module: Module, kind: Kind): boolean {
-    const called = stepCall(kind, name);
+    // wretch's `.json((body) => body.agents)`: what is made of it, nobody follows.
+    const called = 'arguments' in call && call.arguments.length > 0 ? null : stepCall(kind, name);
     // superagent's `.set(…)` gives back the request itself.
     const isChained = this.#emission.request.client === 'superagent' && kind === 'wrapped';
     if (name === 'then') this.#stepThen(call, module, kind);
