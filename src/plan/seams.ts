@@ -119,6 +119,8 @@ function groupWithoutText(uses: readonly Use[]): readonly Settled[] {
   const groups = new Map<unknown, Use[]>();
   for (const use of uses) {
     if (!isWithoutText(use)) continue;
+    // Who else is shown what is put together in between, nobody has asked.
+    if (listSeams(use).length !== 1) continue;
     const key = use.request ?? use.reference;
     const known = groups.get(key);
     if (known === undefined) groups.set(key, [use]);

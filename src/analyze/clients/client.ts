@@ -1,8 +1,8 @@
-import type { CallNode } from '../../syntax/nodes.ts';
+import { type CallNode, getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
-import { makeText } from '../texts/texts.ts';
+import { makeText, mapTexts, markSeam } from '../texts/texts.ts';
 import { type JoinRule, joinUrl } from '../urls/urls.ts';
 import { isNullish } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
@@ -129,6 +129,20 @@ export function verb(name: string): Value {
   return makeText(name === 'del' ? 'DELETE' : name.toUpperCase());
 }
 
+/** They know each path by its type: one that is put together is none of those. */
+const TYPED = /openapi|zodios|ts-rest|hey-api|kubb|oazapfts/;
+
+/** `client.get(path)`: what is put in front of the argument stands before the path. */
+function markArgument({ args: [first], evaluator, target }: ClientCall, path: Value): Value {
+  if (TYPED.test(target.type === 'client' ? target.library : target.module)) return path;
+  if (first?.kind !== 'expression' || path.type === 'param' || evaluator.evaluateArgument(first) !== path) return path;
+  const node = unwrap(first.node);
+  if (node !== first.node || !/^(?:Identifier|(?:Optional)?MemberExpression)$/.test(node.type)) return path;
+  const seam = { kind: 'sum', file: first.module.path, start: getStart(node), end: getEnd(node) } as const;
+  return mapTexts(path, (text) => markSeam([text], seam)[0] ?? text);
+}
+
 export function join(call: ClientCall, base: Value | undefined, path: Value, rule: JoinRule): Value {
-  return joinUrl(base ?? null, path, rule, call.node, call.module);
+  const marked = base === undefined ? path : markArgument(call, path);
+  return joinUrl(base ?? null, marked, rule, call.node, call.module);
 }
