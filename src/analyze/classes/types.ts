@@ -66,8 +66,31 @@ function evaluateImplemented(evaluator: Evaluator, type: t.TSTypeReference, modu
   return made.length === 0 ? null : unite(made);
 }
 
+const FETCH: Value = { type: 'external', module: 'global', path: ['fetch'], made: null, ...NO_PROVENANCE };
+
+function isGlobalType(type: SyntaxNode | null | undefined, name: string, module: Module): boolean {
+  const named = type?.type === 'TSTypeReference' ? type.typeName : null;
+  return named?.type === 'Identifier' && named.name === name && findBindingOf(module, named) === undefined;
+}
+
+/** `typeof fetch`, `typeof globalThis.fetch`, `(url: string, init?: RequestInit) => Promise<Response>` */
+function isFetchType(type: SyntaxNode, module: Module): boolean {
+  if (type.type === 'TSTypeQuery' && type.exprName.type !== 'TSImportType') {
+    const name = findHead(type.exprName);
+    if (name === null || findBindingOf(module, name.head) !== undefined) return false;
+    return /^(?:(?:globalThis|window|self)\.)?fetch$/.test([name.head.name, ...name.path].join('.'));
+  }
+  if (type.type !== 'TSFunctionType' || type.typeAnnotation?.type !== 'TSTypeAnnotation') return false;
+  const given = type.typeAnnotation.typeAnnotation;
+  const [answer] =
+    isGlobalType(given, 'Promise', module) && 'typeParameters' in given ? (given.typeParameters?.params ?? []) : [];
+  const init = findAnnotation(type.parameters[1]);
+  return isGlobalType(answer, 'Response', module) && isGlobalType(init, 'RequestInit', module);
+}
+
 /** An instance of the named class, of a package's type, or of what implements an interface; null when the type says nothing. */
 function evaluateType(evaluator: Evaluator, type: SyntaxNode, module: Module, env: Env): Value | null {
+  if (isFetchType(type, module)) return FETCH;
   if (type.type === 'TSTypeQuery' && type.exprName.type !== 'TSImportType')
     return evaluateNamed(evaluator, type.exprName, module, env);
   if (type.type !== 'TSTypeReference') return null;
