@@ -14,7 +14,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
-import { instantiate } from '../classes/types.ts';
+import { evaluateDeclaredType, instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import { findBindingOf, isRead, type Module } from '../modules/modules.ts';
@@ -228,15 +228,21 @@ class Search {
     const at = call.arguments.findIndex((one) => one === argument);
     const callee = evaluator.index.getCallee(call);
     if (callee === undefined || at === -1) return [];
-    return listCalledFunctions(evaluator, callee).flatMap((fn) =>
-      evaluator.index
-        .listCallers(fn)
-        .filter(({ module }) => !isTestFile(module.path))
-        .flatMap(({ node, module }) => {
-          const args = evaluator.index.listCallArguments(node, module, evaluator.anyCaller);
-          return this.#walk(evaluator.getArgument(args, at) ?? null, keys);
-        }),
-    );
+    return listCalledFunctions(evaluator, callee).flatMap((fn) => {
+      const others = evaluator.index.listCallers(fn).filter(({ module }) => !isTestFile(module.path));
+      if (others.length === 0) return this.#walk(this.#findDeclared(fn, at), keys);
+      return others.flatMap(({ node, module }) => {
+        const args = evaluator.index.listCallArguments(node, module, evaluator.anyCaller);
+        return this.#walk(evaluator.getArgument(args, at) ?? null, keys);
+      });
+    });
+  }
+
+  /** `constructor(private readonly client: Client)`: what its type says it is. */
+  #findDeclared(fn: FunctionNode, at: number): Value | null {
+    const module = this.#evaluator.graph.findOwner(fn);
+    if (module === undefined || isTestFile(module.path)) return null;
+    return evaluateDeclaredType(this.#evaluator, fn.params[at], module, this.#evaluator.anyCaller);
   }
 }
 

@@ -225,19 +225,23 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   if (element !== null) return element;
   const open: Value = { type: 'param', open: { fn: source.fn, module }, node, module, path: [], ...NO_PROVENANCE };
   const known = env?.any === true ? evaluateForAllCallers(evaluator, source, env, open) : open;
-  if (known.type !== 'param') return known;
+  if (known.type !== 'param' && !listOptions(known).some((option) => option === open)) return known;
   // A dependency that a container injects has no caller: its type says what it is.
-  const noCallers = evaluator.index.listCallers(source.fn).length === 0;
+  const callers = evaluator.index.listCallers(source.fn);
+  // What a test puts in its place says nothing of who uses it.
+  const noCallers =
+    callers.every((caller) => isTestFile(caller.module.path)) && (callers.length === 0 || !isTestFile(module.path));
   if (!noCallers && !isConstructorLike(source.fn)) return known;
   const param = source.fn.params[source.index];
   if (noCallers && env?.any === true && isEnvironmentParam(param)) return { type: 'env-object', ...NO_PROVENANCE };
-  if (!noCallers) return known;
+  // On its own way the test's fake is what it is.
+  if (!noCallers || (callers.length > 0 && env?.any !== true)) return known;
   // Callers that are found later would say more than the type.
   const declared = source.rest || env?.any !== true ? undefined : findDeclared(param, module);
   const typed = evaluateDeclaredType(evaluator, param, module, env);
   const saysLess = typed?.type === 'external' && (isMadeClient(typed) || isGivenToOwn(evaluator, source.fn, module));
-  if (typed !== null && !saysLess) return typed;
-  return declared === undefined ? known : { ...known, declared };
+  if (typed !== null && !saysLess) return unite([...listOptions(known).filter((option) => option !== open), typed]);
+  return declared === undefined || known.type !== 'param' ? known : { ...known, declared };
 }
 
 export function resolveParam(
