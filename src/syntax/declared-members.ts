@@ -1,13 +1,23 @@
 import type * as t from '@babel/types';
 
-/** What is kept of a type: the members that are named by another type, which may be a class. All else says nothing of a URL. */
+/** What is kept of a type: the members that are named by another type, which may be a class, and functions that send. All else says nothing of a URL. */
 
 export type TypeDeclaration = t.TSInterfaceDeclaration | t.TSTypeAliasDeclaration;
 
 const NO_TYPE = { type: 'TSAnyKeyword' } as t.TSType;
 
+function isNamed(type: t.TSType | undefined, name: string): type is t.TSTypeReference {
+  return type?.type === 'TSTypeReference' && type.typeName.type === 'Identifier' && type.typeName.name === name;
+}
+
+/** `(url: string, init?: RequestInit) => Promise<Response>` */
+function isSending(type: t.TSType): boolean {
+  const given = type.type === 'TSFunctionType' ? type.typeAnnotation?.typeAnnotation : undefined;
+  return isNamed(given, 'Promise') && isNamed(given.typeParameters?.params[0], 'Response');
+}
+
 function isNaming(type: t.TSType): boolean {
-  return type.type === 'TSTypeReference' || type.type === 'TSTypeQuery';
+  return type.type === 'TSTypeReference' || type.type === 'TSTypeQuery' || isSending(type);
 }
 
 function keepNaming(members: readonly t.TSTypeElement[]): t.TSTypeElement[] {
