@@ -194,7 +194,9 @@ export class BaseTable {
       for (const url of urls) {
         const host = parseOrigin(readAuthority(url) ?? '')?.host;
         const file = findHostFile(url);
-        if (host === undefined || file === null || isLoopback(host)) continue;
+        if (host === undefined || file === null) continue;
+        // The page's own address in a DOM without a browser.
+        if (isLoopback(host) && !host.includes(':')) continue;
         if (!isTestFile(file)) named.add(host);
         else if (target?.kind === 'platform' && listPathLiterals(url).some((literal) => paths.has(literal)))
           tested.push({ host, prefix: [], base: target.base });

@@ -14,7 +14,7 @@ import { isHeldByVariable, isKnownByVariable } from './held-paths.ts';
 import { findServed } from './mock-servers.ts';
 import { planMove } from './moves.ts';
 import { noteNeighbours } from './neighbours.ts';
-import { isLoopback, isNowhere, isPlaceholder } from './origins.ts';
+import { isLoopback, isNowhere, isPlaceholder, parseOrigin, readAuthority } from './origins.ts';
 import { findSpecial } from './special-segments.ts';
 import { keepDoublesInStep } from './test-doubles.ts';
 import { getTextPart, readUrlPath, type UrlPath } from './url-path.ts';
@@ -199,6 +199,11 @@ function judgeMove(use: Use, analysis: Analysis): Use {
   return { ...use, move, decision: move.ok && use.place?.edit ? 'move' : 'manual' };
 }
 
+function findLoopback(url: UrlValue): string | null {
+  const host = parseOrigin(readAuthority(url) ?? '')?.host;
+  return host !== undefined && isLoopback(host) ? host : null;
+}
+
 /** Judges every URL of the analysis against the bases and the catalogue. */
 export function classifyUses(
   analysis: Analysis,
@@ -233,6 +238,9 @@ export function classifyUses(
       return { match: null, decision: 'v1', place: findOwnPlace(null), ...use };
     const place = findOwnPlace(match);
     const decision = place !== null && isRepeated(url, place) ? 'manual' : decide(matches, segments, options);
+    const double = decision === 'unlisted' && target.kind === 'platform' ? findLoopback(url) : null;
+    // `http://localhost:4010/__admin`: a double of the platform has paths of its own.
+    if (double !== null) return judge(url, request, reference, { kind: 'elsewhere', host: double });
     const isOwnPath = request !== null && decision === 'rewrite' && target.kind === 'platform' && skip === 0;
     const special = isOwnPath && target.implied.length === 0 ? findSpecial(url, path, catalog, analysis) : null;
     const judged: Use = { match, decision, place, ...use, ...(special === null ? {} : { special }) };
