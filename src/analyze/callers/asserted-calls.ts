@@ -17,6 +17,10 @@ import { findWritten } from './stubbed-calls.ts';
 /** `vi.spyOn(api, 'get')`, `sinon.stub(api, 'get')`, `mock.method(api, 'get')` */
 const SPYING = /^(?:spyOn|stub|spy|method)$/;
 
+/** `vi.spyOn(api, 'get').mockResolvedValue(…)`, `sinon.stub(api, 'get').resolves(…)`: the spy itself. */
+const GIVES_BACK =
+  /^(?:mock(?!ed$)\w*|resolves(?:Arg)?|returns(?:Arg|This)?|rejects|throws|callsFake|callThrough|yields\w*|named)$/;
+
 /** `vi.mocked(request)` is `request`, `vi.spyOn(api, 'get')` is `api.get`. */
 function evaluateSubject(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {
   const subject = unwrap(node);
@@ -28,8 +32,7 @@ function evaluateSubject(evaluator: Evaluator, node: SyntaxNode, module: Module,
     const method = unwrap(subject.callee);
     const name = nameMember(method);
     const [first, second] = subject.arguments;
-    // `vi.spyOn(api, 'get').mockResolvedValue(…)` gives the spy back.
-    if (isMemberNode(method) && name?.startsWith('mock') && name !== 'mocked')
+    if (isMemberNode(method) && GIVES_BACK.test(name ?? ''))
       return evaluateSubject(evaluator, method.object, module, env);
     if (name === 'mocked' && first !== undefined) return evaluator.evaluate(first, module, env);
     if (SPYING.test(name ?? '') && first !== undefined && second?.type === 'StringLiteral')

@@ -103,8 +103,16 @@ function readAssert(callee: SyntaxNode, args: t.CallExpression['arguments'], mod
   return EQUALITIES.test(name) ? readRecorded(first, second, module) : null;
 }
 
+/** `stub` of `stub.should.have.been`; what stands there where there is no such word. */
+function dropShould(receiver: SyntaxNode): SyntaxNode {
+  for (let at = unwrap(receiver); isMemberNode(at); at = unwrap(at.object))
+    if (nameMember(at) === 'should') return at.object;
+  return receiver;
+}
+
 /** `stub.withArgs('/calls')`, `when(get).calledWith('/calls')` */
-function readStub(receiver: SyntaxNode, args: t.CallExpression['arguments']): Assertion {
+function readStub(written: SyntaxNode, args: t.CallExpression['arguments']): Assertion {
+  const receiver = dropShould(written);
   const made = unwrap(receiver);
   const isWhen = made.type === 'CallExpression' && nameCallee(made.callee) === 'when';
   const [first] = isWhen ? made.arguments : [];
