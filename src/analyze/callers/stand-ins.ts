@@ -16,6 +16,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import { evaluateDeclaredType, instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateToken } from '../frameworks/injected-tokens.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import { findBindingOf, isRead, type Module } from '../modules/modules.ts';
 import { listReached } from '../modules/reached-files.ts';
@@ -201,7 +202,13 @@ class Search {
     if (provider?.type !== 'ObjectExpression') return [];
     for (const entry of provider.properties) {
       if (entry.type !== 'ObjectProperty' || nameKey(entry) !== 'provide') continue;
-      return this.#walk(instantiate(this.#evaluator.evaluate(entry.value, this.#module, null)), keys);
+      const token = this.#evaluator.evaluate(entry.value, this.#module, null);
+      const given = evaluateToken(this.#evaluator, token, this.#module);
+      // What others than tests provide for the same token.
+      const others = (given === null ? [] : listOptions(given))
+        .flatMap((option) => this.#walk(option, keys))
+        .filter((one) => one.type === 'client' || (one.type === 'function' && !isTestFile(one.module.path)));
+      return others.length > 0 ? others : this.#walk(instantiate(token), keys);
     }
     return [];
   }

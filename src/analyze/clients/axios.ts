@@ -69,7 +69,8 @@ function isDefaultsOf(owner: Value, target: ClientCall['target']): boolean {
   );
 }
 
-function baseOf(call: ClientCall): Value | undefined {
+/** What the client that is called has in front of its paths. */
+export function baseOf(call: ClientCall): Value | undefined {
   const assigned = assignedBase(call);
   const given = configured(call, ['baseURL']);
   // Defaults that are assigned after `create` replace what it was given.

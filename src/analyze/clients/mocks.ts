@@ -1,6 +1,8 @@
 import { isMemberNode, nameMember } from '../../syntax/nodes.ts';
+import { makeObject } from '../members/objects.ts';
 import { makeText } from '../texts/texts.ts';
 import type { ClientValue, Value } from '../values/values.ts';
+import { baseOf } from './axios.ts';
 import {
   argument,
   argumentNode,
@@ -85,9 +87,11 @@ export const axiosMockLibrary: HttpLibrary = {
     if (call.target.type === 'client')
       return CHAINED.test(call.target.path.join('.')) ? { ...call.target, path: [] } : null;
     const instance = argument(call, 0);
-    return instance?.type === 'client'
-      ? makeClient('axios-mock-adapter', instance.options, call.node)
-      : makeClient('axios-mock-adapter', [], call.node);
+    if (instance?.type !== 'client') return makeClient('axios-mock-adapter', [], call.node);
+    // `instance.defaults.baseURL = …` counts as well.
+    const base = baseOf({ ...call, target: instance });
+    const own = base === undefined ? [] : [makeObject({ baseURL: base })];
+    return makeClient('axios-mock-adapter', [...instance.options, ...own], call.node);
   },
   send: (call) => {
     if (call.target.type !== 'client') return null;
