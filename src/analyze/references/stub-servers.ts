@@ -1,12 +1,13 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { isCallNode, isFunctionNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isFunctionNode, isMemberNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
+import { listImports } from '../modules/read-on.ts';
 import { namesRoute } from '../uses/routes.ts';
 import { listOptions } from '../values/unions.ts';
 import { getTextRegion, listAnswered, listUrlParts } from './asked-pathnames.ts';
@@ -62,6 +63,32 @@ export function handsAddressOn(evaluator: Evaluator, module: Module): boolean {
     );
   handing.set(module, found);
   return found;
+}
+
+/** `url` of `return { server, url: `http://127.0.0.1:${port}` }`, be it under a name. */
+function nameAddress(node: SyntaxNode, module: Module): readonly string[] {
+  return listHolders(node, module).flatMap((holder) => {
+    const entry = getParent(holder);
+    const name = entry?.type === 'ObjectProperty' && unwrap(entry.value) === holder ? nameKey(entry) : null;
+    return name === null ? [] : [name];
+  });
+}
+
+/** A helper of tests starts the server, and those that import it give its address to the code under test. */
+function isAddressTaken(evaluator: Evaluator, helper: Module): boolean {
+  const addresses = helper.scripts.flatMap(({ strings }) => strings.filter(namesLoopback));
+  const names = new Set(addresses.flatMap((node) => nameAddress(node, helper)));
+  if (names.size === 0) return false;
+  return evaluator.graph.loaded.some((test) => {
+    if (test === helper || !isTestFile(test.path)) return false;
+    const imports = listImports(test).some(([specifier]) => evaluator.graph.resolve(test, specifier) === helper);
+    return (
+      imports &&
+      test.scripts.some(({ members }) =>
+        [...names].some((name) => members.get(name).some((node) => isHandedOn(evaluator, node, test))),
+      )
+    );
+  });
 }
 
 /** The name that is given the text: of `const base = …` and of `base = …`. */
@@ -125,7 +152,7 @@ export function findStubbedPaths(
   isFree: (literal: number) => boolean,
 ): readonly UrlPattern[] {
   if (!isTestFile(module.path)) return [];
-  const served = SERVERS.test(module.text) && handsAddressOn(evaluator, module);
+  const served = SERVERS.test(module.text) && (handsAddressOn(evaluator, module) || isAddressTaken(evaluator, module));
   const routes = served ? module.scripts.flatMap((script) => listRoutes(evaluator, script, module)) : [];
   return [...routes, ...listServed(evaluator, module, isFree)];
 }
