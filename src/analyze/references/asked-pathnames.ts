@@ -180,6 +180,18 @@ export function isAskedByFake(evaluator: Evaluator, node: SyntaxNode, module: Mo
   });
 }
 
+/** `pathname` in the fake of a test: what it is asked for there is named beside the request, and is no use of its own. */
+export function isPathnameOfFake(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
+  if (!isTestFile(module.path) || !module.text.includes('pathname')) return false;
+  const script = findScript(module, node);
+  return listUrlParts(script, 'pathname').some((part) => {
+    if (part.node !== node) return false;
+    const hosts = HOSTS.flatMap((name) => listUrlParts(script, name));
+    const isFake = isHandedUrl(part.url, module) && listHosts(evaluator, part, hosts, module).length === 0;
+    return isFake && listAnswered(evaluator, script, node, module, () => true).length > 0;
+  });
+}
+
 /** `isFree`: is the text one that no request sends? */
 export function findAskedPathnames(
   evaluator: Evaluator,

@@ -4,7 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
-import { isAskedByFake } from '../references/asked-pathnames.ts';
+import { isAskedByFake, isPathnameOfFake } from '../references/asked-pathnames.ts';
 import { holdsLiteral } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import { becomesPattern } from './asked-for-texts.ts';
@@ -113,6 +113,7 @@ class UseSearch {
     }
     if (isHarmless(this.#evaluator, node, module)) return;
     if (place.path.length === 0 && COMPARING.test(parent.type) && isAskedByFake(this.#evaluator, node, module)) return;
+    if (place.isHandedOver && isPathnameOfFake(this.#evaluator, node, module)) return;
     if (place.path.length === 0 && isSteadyQuestion(parent, node, this.reported.path)) return;
     if (place.isHandedOver && isComparedWithAnother(parent, node, this.reported.path)) return;
     if (place.isUrl) {
