@@ -1,6 +1,14 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { isCallNode, isFunctionNode, isMemberNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
+import {
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameCallee,
+  nameKey,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -68,8 +76,9 @@ export function handsAddressOn(evaluator: Evaluator, module: Module): boolean {
 /** `url` of `return { server, url: `http://127.0.0.1:${port}` }`, be it under a name. */
 function nameAddress(node: SyntaxNode, module: Module): readonly string[] {
   return listHolders(node, module).flatMap((holder) => {
-    const entry = getParent(holder);
-    const name = entry?.type === 'ObjectProperty' && unwrap(entry.value) === holder ? nameKey(entry) : null;
+    const whole = findSum(holder);
+    const entry = getParent(whole);
+    const name = entry?.type === 'ObjectProperty' && unwrap(entry.value) === whole ? nameKey(entry) : null;
     return name === null ? [] : [name];
   });
 }
@@ -91,12 +100,22 @@ function isAddressTaken(evaluator: Evaluator, helper: Module): boolean {
   });
 }
 
+/** `'http://127.0.0.1:' + port`, `'http://127.0.0.1:'.concat(port)` */
+function findSum(node: SyntaxNode): SyntaxNode {
+  let at = node;
+  for (let parent = getParent(at); parent !== undefined; parent = getParent(at)) {
+    const call = isMemberNode(parent) && nameMember(parent) === 'concat' ? getParent(parent) : undefined;
+    if (call?.type === 'CallExpression' && call.callee === parent) at = call;
+    else if (parent.type === 'BinaryExpression' && parent.operator === '+') at = parent;
+    else break;
+  }
+  return at;
+}
+
 /** The name that is given the text: of `const base = …` and of `base = …`. */
 function findHolder(node: SyntaxNode): SyntaxNode | null {
-  let at = node;
-  let parent = getParent(at);
-  // 'http://127.0.0.1:' + port
-  for (; parent?.type === 'BinaryExpression' && parent.operator === '+'; parent = getParent(at)) at = parent;
+  const at = findSum(node);
+  const parent = getParent(at);
   if (parent?.type === 'VariableDeclarator') return parent.init === at ? parent.id : null;
   return parent?.type === 'AssignmentExpression' && parent.right === at ? parent.left : null;
 }

@@ -10,6 +10,7 @@ import { cutText, findCharacter, findLastCharacter, type PartEnd } from './chara
 import { concatTexts } from './concat-texts.ts';
 import { replaceIn } from './replacements.ts';
 import { noteCutOff } from './taken-places.ts';
+import { convertToText } from './text-conversion.ts';
 import { getKnownText, getTextHead, listTexts, makeAtomsValue, makeUnknown, mapTexts, sliceAtom } from './texts.ts';
 import { markEntry } from './written-texts.ts';
 
@@ -42,7 +43,7 @@ export function textMethod(evaluator: Evaluator, receiver: Value, name: string, 
       return changeCase(receiver, (text) => text.toUpperCase());
     case 'concat': {
       const pieces = args.map((argument) => {
-        const value = evaluator.evaluateArgument(argument);
+        const value = convertToText(evaluator, evaluator.evaluateArgument(argument), call.env);
         return argument.kind === 'expression'
           ? markEntry(value, argument.node, 'piece', argument.module)
           : listTexts(value, node, module);
