@@ -12,7 +12,7 @@ import type { Place } from './places.ts';
 
 /** Names that say nothing of what is kept under them. */
 const COMMON =
-  /^(?:args?|body|callback|cb|config|console|data|error|exports|global(?:This)?|headers|init|JSON|Math|module|Object|Array|Promise|self|options|opts|params|props|process|result|response|res|state|this|value|window)$/;
+  /^(?:\d+|args?|body|callback|cb|config|console|data|error|exports|global(?:This)?|headers|init|JSON|Math|module|Object|Array|Promise|self|options|opts|params|props|process|result|response|res|state|this|value|window)$/;
 
 /** The names under which the value is put away: keys on its way, and what is given or assigned it; null where it is not. */
 function readKeeping({ node: start, path }: Place): Names | null {
