@@ -6,8 +6,9 @@ import type { TextGroup } from './places.ts';
 import { findPrefix, isBystander, isOnPlatform, isWithoutText, type Use } from './uses.ts';
 
 /**
- * Where a text cannot change, or is made when the code runs, the version is put where the text enters the URL: in the template of the one use that must
- * change, or in a wrapper's own template when every request through it moves (contract 6.6, 6.7).
+ * Where a text cannot change, or is made when the code runs, the version is put where the text enters the URL: in the
+ * template of the one use that must change, or in a wrapper's own template when every request through it moves (contract
+ * 6.6, 6.7).
  */
 export interface SeamGroup {
   readonly seam: Seam;

@@ -199,9 +199,10 @@ function judgeMove(use: Use, analysis: Analysis): Use {
   return { ...use, move, decision: move.ok && use.place?.edit ? 'move' : 'manual' };
 }
 
-function findLoopback(url: UrlValue): string | null {
+/** The host, where a local address stands for another base; the base itself may be local, too. */
+function findLoopbackDouble(url: UrlValue, base: string): string | null {
   const host = parseOrigin(readAuthority(url) ?? '')?.host;
-  return host !== undefined && isLoopback(host) ? host : null;
+  return host !== undefined && isLoopback(host) && parseOrigin(base)?.host !== host ? host : null;
 }
 
 /** Judges every URL of the analysis against the bases and the catalogue. */
@@ -238,7 +239,7 @@ export function classifyUses(
       return { match: null, decision: 'v1', place: findOwnPlace(null), ...use };
     const place = findOwnPlace(match);
     const decision = place !== null && isRepeated(url, place) ? 'manual' : decide(matches, segments, options);
-    const double = decision === 'unlisted' && target.kind === 'platform' ? findLoopback(url) : null;
+    const double = decision === 'unlisted' && target.kind === 'platform' ? findLoopbackDouble(url, target.base) : null;
     // `http://localhost:4010/__admin`: a double of the platform has paths of its own.
     if (double !== null) return judge(url, request, reference, { kind: 'elsewhere', host: double });
     const isOwnPath = request !== null && decision === 'rewrite' && target.kind === 'platform' && skip === 0;

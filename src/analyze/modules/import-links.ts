@@ -59,7 +59,7 @@ class ImportLinks {
       : named;
   }
 
-  /** All files that what leads to this one leads to; null where a framework brings it together with any other. */
+  /** All files that what leads to this one leads to; every file where a framework loads one of those beside all others. */
   #listProgram(path: string): ReadonlySet<string> {
     const known = this.#programs.get(path);
     if (known !== undefined) return known;

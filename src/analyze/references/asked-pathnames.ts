@@ -175,9 +175,14 @@ export function isAskedByFake(evaluator: Evaluator, node: SyntaxNode, module: Mo
   const script = findScript(module, node);
   return listUrlParts(script, 'pathname').some((part) => {
     if (getParent(part.node) !== around || !listAsked(part.node).includes(node)) return false;
-    const hosts = HOSTS.flatMap((name) => listUrlParts(script, name));
-    return isHandedUrl(part.url, module) && listHosts(evaluator, part, hosts, module).length === 0;
+    return isOfFake(evaluator, part, script, module);
   });
+}
+
+/** Is it a part of a URL that the function is handed, of which no host is asked? */
+function isOfFake(evaluator: Evaluator, part: UrlPart, script: ScriptFacts, module: Module): boolean {
+  const hosts = HOSTS.flatMap((name) => listUrlParts(script, name));
+  return isHandedUrl(part.url, module) && listHosts(evaluator, part, hosts, module).length === 0;
 }
 
 /** `pathname` in the fake of a test: what it is asked for there is named beside the request, and is no use of its own. */
@@ -185,10 +190,8 @@ export function isPathnameOfFake(evaluator: Evaluator, node: SyntaxNode, module:
   if (!isTestFile(module.path) || !module.text.includes('pathname')) return false;
   const script = findScript(module, node);
   return listUrlParts(script, 'pathname').some((part) => {
-    if (part.node !== node) return false;
-    const hosts = HOSTS.flatMap((name) => listUrlParts(script, name));
-    const isFake = isHandedUrl(part.url, module) && listHosts(evaluator, part, hosts, module).length === 0;
-    return isFake && listAnswered(evaluator, script, node, module, () => true).length > 0;
+    if (part.node !== node || !isOfFake(evaluator, part, script, module)) return false;
+    return listAnswered(evaluator, script, node, module, () => true).length > 0;
   });
 }
 

@@ -106,14 +106,18 @@ function isWrittenValue(node: SyntaxNode): boolean {
     /^(?:encodeURI(?:Component)?|String|escape)$/.test(describeName(parent.callee))
   )
     return isWrittenValue(parent);
-  const before = readConcatenated(parent, node) ?? readWordsBefore(parent, node);
+  const before = readBefore(parent, node);
   return IN_QUERY.test(before) || IN_MARKUP.test(before);
+}
+
+function readBefore(parent: SyntaxNode, node: SyntaxNode): string {
+  return readConcatenated(parent, node) ?? readWordsBefore(parent, node);
 }
 
 /** `<a href="${path}">`: whatever becomes of the page, it leads there. */
 export function isLinkInMarkup(node: SyntaxNode): boolean {
   const parent = getParent(node);
-  return parent !== undefined && IN_MARKUP.test(readConcatenated(parent, node) ?? readWordsBefore(parent, node));
+  return parent !== undefined && IN_MARKUP.test(readBefore(parent, node));
 }
 
 /** `'/hit?path='.concat(path)`, as compilers write a template: the literal before it. */
