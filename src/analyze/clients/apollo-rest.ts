@@ -1,4 +1,4 @@
-import { contains, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { contains } from '../../syntax/nodes.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { resolveUrl } from '../urls/urls.ts';
 import type { Value } from '../values/values.ts';
@@ -13,17 +13,11 @@ import {
   VERBS,
   verb,
 } from './client.ts';
+import { findOwnInstance } from './own-instance.ts';
 
 const OLD = 'apollo-datasource-rest';
 
 /** Apollo's `RESTDataSource`: a class below it sends with `this.get('agents')` to its field `baseURL`. */
-
-function findSource({ evaluator, node, module, env = null }: ClientCall): Value | null {
-  const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
-  if (callee === null || !isMemberNode(callee)) return null;
-  const self = evaluator.evaluate(callee.object, module, env);
-  return self.type === 'instance' ? self : null;
-}
 
 function findBase({ evaluator, node, module }: ClientCall, source: Value): Value | null {
   const base = evaluator.getProperty(source, 'baseURL', node, module);
@@ -42,7 +36,7 @@ function changesUrls({ evaluator, node, module }: ClientCall, source: Value): bo
 }
 
 function resolve(call: ClientCall, url: Value): Value {
-  const source = findSource(call);
+  const source = findOwnInstance(call);
   if (source !== null && changesUrls(call, source))
     return join(call, makeUnknown(call.node, call.module, 'the class changes its URLs'), url, 'slash');
   const base = source === null ? null : findBase(call, source);

@@ -1,7 +1,8 @@
+import { findOuterMaking } from '../classes/levels.ts';
 import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import type { Argument, ExternalValue, InstanceValue, Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,
@@ -13,13 +14,18 @@ import {
   VERBS,
   verb,
 } from './client.ts';
+import { findOwnInstance } from './own-instance.ts';
 
 /**
- * Clients that a package makes which no file here knows, with their base in the options: `createClient({ baseURL })`. What
- * is called on them by the name of an HTTP method with a path, or with options that hold one, is sent there.
+ * Clients that a package makes which no file here knows, with their base in the options: `createClient({ baseURL })`,
+ * `new RestClient(url)`, or of a class below one of such a package. What is called on them by the name of an HTTP
+ * method with a path, or with options that hold one, is sent there.
  */
 
 const BASES = ['baseURL', 'baseUrl', 'baseURI', 'baseUri', 'base_url', 'prefixUrl'];
+
+/** What stands in a path between a class of a package and the members of what is made of it. */
+const BELOW = 'instance()';
 
 /** Members in which a client keeps what it sends with: `sdk.http.get(path)`. */
 const HOLDERS = /^_?(?:http|https|rest|api|client|axios|instance|httpClient|apiClient)$/;
@@ -31,17 +37,46 @@ function takesHandler(call: ClientCall): boolean {
   );
 }
 
+function isBase(call: ClientCall, value: Value | undefined): value is Value {
+  return (
+    value !== undefined &&
+    listTexts(value, call.node, call.module).some((text) => isAbsoluteUrl(text) || text.atoms[0]?.kind === 'env')
+  );
+}
+
+/** The name of a class that sends; caches and test doubles are made with an address too. */
+const CLIENT_CLASS = /client|api|http|rest|request/i;
+const NO_CLIENT = /mock|fake|stub|cache|store|server|nock/i;
+
+/** What is made with `args` by the class or function `by`, whose members are called. */
+function findBaseIn(call: ClientCall, args: readonly Argument[], by: ExternalValue): Value | undefined {
+  const values = args.map((given) => call.evaluator.evaluateArgument(given));
+  const name = by.path.at(-1) ?? by.module;
+  const isNamed = CLIENT_CLASS.test(name) && !NO_CLIENT.test(name);
+  return values
+    .map((value, index) => {
+      if (isOptions(value)) return firstOption(call, value, BASES);
+      return index === 0 && isNamed ? value : undefined;
+    })
+    .find((base) => isBase(call, base));
+}
+
+/** What a class below one of a package hands to `super`, or keeps as its field. */
+function findBaseOfInstance(call: ClientCall, instance: InstanceValue): Value | undefined {
+  const { evaluator, node, module } = call;
+  const making = findOuterMaking(evaluator, instance);
+  const given = making === null ? undefined : findBaseIn(call, making.args, making.above);
+  return (
+    given ?? BASES.map((name) => evaluator.getProperty(instance, name, node, module)).find((base) => isBase(call, base))
+  );
+}
+
 function findBase(call: ClientCall): Value | undefined {
-  if (call.target.type !== 'external' || call.target.made === null) return undefined;
-  for (const given of call.target.made.args) {
-    const options = call.evaluator.evaluateArgument(given);
-    const base = isOptions(options) ? firstOption(call, options, BASES) : undefined;
-    const isKnown =
-      base !== undefined &&
-      listTexts(base, call.node, call.module).some((text) => isAbsoluteUrl(text) || text.atoms[0]?.kind === 'env');
-    if (isKnown) return base;
-  }
-  return undefined;
+  const { target } = call;
+  if (target.type !== 'external') return undefined;
+  if (target.made !== null) return findBaseIn(call, target.made.args, target.made.by);
+  const instance = target.path.includes(BELOW) ? findOwnInstance(call) : null;
+  return instance === null ? undefined : findBaseOfInstance(call, instance);
 }
 
 /** A path, or what only a caller knows: other texts are keys of something. */
@@ -56,7 +91,8 @@ function isPath(call: ClientCall, value: Value): boolean {
 }
 
 export function describeMadeElsewhere(call: ClientCall): SentRequest | null {
-  const { path: members } = call.target;
+  const { path } = call.target;
+  const members = path.slice(path.indexOf(BELOW) + 1);
   const member = members.at(-1) ?? '';
   const isVerb = VERBS.includes(member);
   if (!members.slice(0, -1).every((name) => HOLDERS.test(name)) || !(isVerb || /^(?:request|fetch)$/.test(member)))
@@ -65,12 +101,12 @@ export function describeMadeElsewhere(call: ClientCall): SentRequest | null {
   const base = first === undefined ? undefined : findBase(call);
   if (first === undefined || base === undefined || takesHandler(call)) return null;
   const options = isOptions(first) ? first : argument(call, 1);
-  const path = isOptions(first) ? firstOption(call, first, ['url', 'uri', 'path']) : first;
-  if (path === undefined || !isPath(call, path)) return null;
+  const url = isOptions(first) ? firstOption(call, first, ['url', 'uri', 'path']) : first;
+  if (url === undefined || !isPath(call, url)) return null;
   const given = firstOption(call, options, ['method']) ?? makeUnknown(call.node, call.module, 'the client decides');
   return {
     client: member,
-    url: join(call, base, path, 'slash'),
+    url: join(call, base, url, 'slash'),
     urlNode: argumentNode(call, 0),
     method: isVerb ? verb(member) : given,
   };
