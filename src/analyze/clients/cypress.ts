@@ -1,4 +1,6 @@
 import { keepMeeting } from '../modules/programs.ts';
+import { listTexts } from '../texts/texts.ts';
+import { namesUrl } from '../urls/urls.ts';
 import type { Value } from '../values/values.ts';
 import {
   argument,
@@ -28,9 +30,22 @@ function qualify(call: ClientCall, url: Value): Value {
   return join(call, findConfiguredBase(call), url, 'slash');
 }
 
+/** `cy.intercept(url, …)`, `cy.intercept(method, url, …)` with a URL that names its host */
+function intercept(call: ClientCall): SentRequest | null {
+  const [first, second] = [argument(call, 0), argument(call, 1)];
+  const namesHost = (value: Value | undefined): value is Value =>
+    value !== undefined && !isOptions(value) && listTexts(value, call.node, call.module).every(namesUrl);
+  if (namesHost(first))
+    return { client: 'mock', url: first, urlNode: argumentNode(call, 0), method: null, isMock: true };
+  if (!namesHost(second)) return null;
+  return { client: 'mock', url: second, urlNode: argumentNode(call, 1), method: first ?? null, isMock: true };
+}
+
 /** Cypress: `cy.request(url)`, `cy.request(method, url)`, `cy.request({ url, method })`. */
 function send(call: ClientCall): SentRequest | null {
-  if (call.target.path.join('.') !== 'cy.request') return null;
+  const name = call.target.path.join('.');
+  if (name === 'cy.intercept') return intercept(call);
+  if (name !== 'cy.request') return null;
   const [first, second] = [argument(call, 0), argument(call, 1)];
   if (first === undefined) return null;
   if (isOptions(first)) {

@@ -3,7 +3,8 @@ import type { CallSite } from '../callers/project-index.ts';
 import { evaluateFixture } from '../frameworks/test-fixtures.ts';
 import { listElements } from '../members/objects.ts';
 import { keepMeeting } from '../modules/programs.ts';
-import { resolveUrl } from '../urls/urls.ts';
+import { listTexts } from '../texts/texts.ts';
+import { namesUrl, resolveUrl } from '../urls/urls.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import {
@@ -106,6 +107,16 @@ function sendMethod(call: ClientCall, name: string, base: Value | undefined): Se
   };
 }
 
+const WATCHES = /^(?:un)?route$|^waitFor(?:Request|Response)$/;
+
+/** `page.route(url, …)`, `page.waitForResponse(url)`: a URL that the page is expected to send. */
+function watch(call: ClientCall): SentRequest | null {
+  const url = argument(call, 0);
+  if (!WATCHES.test(call.target.path.at(-1) ?? '') || url === undefined) return null;
+  if (!listTexts(url, call.node, call.module).every(namesUrl)) return null;
+  return { client: 'mock', url, urlNode: argumentNode(call, 0), method: null, isMock: true };
+}
+
 export const playwrightLibrary: HttpLibrary = {
   name: 'playwright',
   modules: ['@playwright/test', 'playwright', 'playwright-core'],
@@ -119,6 +130,6 @@ export const playwrightLibrary: HttpLibrary = {
     if (call.target.type === 'client')
       return sendMethod(call, path, configured(call, ['baseURL']) ?? findFixtureBase(call));
     const name = FIXTURE.exec(path)?.[1];
-    return name === undefined ? null : sendMethod(call, name, findFixtureBase(call));
+    return name === undefined ? watch(call) : sendMethod(call, name, findFixtureBase(call));
   },
 };

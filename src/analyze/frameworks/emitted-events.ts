@@ -86,7 +86,10 @@ function findHandler(evaluator: Evaluator, { node, module }: CallSite, name: str
   const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
   const args = evaluator.index.listCallArguments(node, module, null);
   if (callee === null || !isMemberNode(callee) || readName(evaluator, args) !== name) return null;
-  const owners = listOptions(evaluator.evaluate(callee.object, module, null));
+  const listOwners = (env: Env) => listOptions(evaluator.evaluate(callee.object, module, env));
+  const own = listOwners(null);
+  // `function audit(events) { events.on(…) }` listens to what its callers hand it.
+  const owners = own.some(({ type }) => type === 'param') ? listOwners(evaluator.anyCaller) : own;
   const isSame = owners.some((owner) => isSameEmitter(evaluator, owner, emitter));
   return isSame ? (evaluator.getArgument(args, 1) ?? null) : null;
 }
