@@ -3,6 +3,7 @@ import { evaluateToken } from '../frameworks/injected-tokens.ts';
 import { callCopier } from '../members/copiers.ts';
 import { callMerger } from '../members/mergers.ts';
 import { listElements } from '../members/objects.ts';
+import { readPath } from '../members/path-readers.ts';
 import { callFormatter } from '../texts/formatters.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { assembleUrl } from '../urls/assembled-urls.ts';
@@ -115,7 +116,8 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
   if (QUERY_BUILDERS[callee.module]?.includes(path)) return makeQuery(call.node, call.module);
   if (callee.module === '#imports' || callee.module === 'nuxt/app' || callee.module === '#app')
     return globalCall(evaluator, path, call);
-  const merged = callMerger(evaluator, callee, call) ?? callCopier(evaluator, callee, call);
+  const merged =
+    callMerger(evaluator, callee, call) ?? callCopier(evaluator, callee, call) ?? readPath(evaluator, callee, call);
   if (merged !== null) return merged;
   if (callee.module === '@angular/core' && path === 'inject') return injectToken(evaluator, call);
   const partly = givePartly(evaluator, callee, call);

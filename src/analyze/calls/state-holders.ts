@@ -42,7 +42,7 @@ function makeBox(evaluator: Evaluator, member: string, first: Value, call: Built
   });
 }
 
-function callGiven(evaluator: Evaluator, given: Value, call: BuiltinCall): Value {
+function callGiven(evaluator: Evaluator, given: Value, call: Pick<BuiltinCall, 'env'>): Value {
   if (given.type !== 'function') return given;
   return evaluateReturn(evaluator, given, { args: [], call: null, from: call.env }, false);
 }
@@ -56,7 +56,12 @@ function isNeverSet({ node }: BuiltinCall): boolean {
 }
 
 /** `toValue(path)`, `unref(path)`: what is in a box, what a getter gives, or the value itself. */
-function takeOut(evaluator: Evaluator, given: Value, call: BuiltinCall, isGetterRun: boolean): Value {
+export function takeOut(
+  evaluator: Evaluator,
+  given: Value,
+  call: Pick<BuiltinCall, 'node' | 'module' | 'env'>,
+  isGetterRun: boolean,
+): Value {
   const options = listOptions(given).map((option) => {
     if (option.type === 'function' && isGetterRun) return callGiven(evaluator, option, call);
     const isBox =

@@ -1,4 +1,5 @@
 import { evaluateReturn } from '../calls/calls.ts';
+import { takeOut } from '../calls/state-holders.ts';
 import { makeObject } from '../members/objects.ts';
 import { getKnownText, makeText } from '../texts/texts.ts';
 import type { Value } from '../values/values.ts';
@@ -152,7 +153,8 @@ function send(call: ClientCall, { name, makers, senders, own, bases = [], isChai
   const url = isOptions(first) ? option(call, first, 'url') : first;
   // `@post/calls`: the method stands in the path.
   if (url === undefined || (url.type === 'text' && getKnownText(url)?.startsWith('@') === true)) return null;
-  const base = baseOption(call, options, bases) ?? configured(call, [BASE, ...bases]);
+  const held = baseOption(call, options, bases) ?? configured(call, [BASE, ...bases]);
+  const base = held === undefined ? undefined : takeOut(call.evaluator, held, { ...call, env: call.env ?? null }, true);
   return {
     client: name,
     url: join(call, base, url, 'slash'),

@@ -17,6 +17,7 @@ interface Setup {
 
 const SETUPS: readonly Setup[] = [
   { asks: /@angular\/common\/http/, named: ['HttpInterceptor', 'HttpHandlerFn', 'withInterceptors'] },
+  { asks: /\$fetch\b/, named: ['.$fetch =', '.$fetch='], isProvided: true },
   { asks: /\bHttpService\b/, named: ['HttpModule'] },
   { asks: /axios/, named: ['defaults.baseURL', 'interceptors.request'] },
   {
