@@ -64,6 +64,8 @@ export interface UrlPattern {
   readonly follows?: readonly Span[];
   /** Set for the address of a request in code that stands in a text; without its scheme. */
   readonly isCode?: true;
+  /** Set for a path of the own server that is handed on to this URL as it is. */
+  readonly isHandedOn?: true;
 }
 
 /** A use of a literal that no listed request or reference explains. */

@@ -13,6 +13,7 @@ import { readMatchers } from './double-matchers.ts';
 import { findDoubledPaths } from './doubled-paths.ts';
 import { findExpectedConstants } from './expected-constants.ts';
 import { findExpectedPathnames } from './expected-pathnames.ts';
+import { findHandedOnPaths } from './handed-on-paths.ts';
 import { findSnapshotPaths } from './inline-snapshots.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
 import { findSeenPaths } from './seen-paths.ts';
@@ -72,6 +73,7 @@ export function findPatterns(
     ...findExpectedPathnames(module),
     ...findSeenPaths(evaluator, module),
     ...findCodeTexts(evaluator, module),
+    ...findHandedOnPaths(evaluator, module),
   ];
   const doubled = [
     ...findDoubledPaths(evaluator, module, isFree),

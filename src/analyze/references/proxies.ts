@@ -14,8 +14,8 @@ import { listRefs, listTrail } from '../values/provenance.ts';
  * `createProxyMiddleware` below `app.use('/voice', …)`, the rewrites of Next.
  */
 
-const SETTINGS = /(?:^|\/)(?:next|vite|vue|webpack|rspack|rsbuild|craco)\.config\.[cm]?[jt]s$/;
-const MIDDLEWARE = /^(?:createProxyMiddleware|proxy|createProxyServer)$/;
+export const SETTINGS = /(?:^|\/)(?:next|vite|vue|webpack|rspack|rsbuild|craco)\.config\.[cm]?[jt]s$/;
+export const MIDDLEWARE = /^(?:createProxyMiddleware|proxy|createProxyServer)$/;
 
 /** The object property that a text is the value of, also as the last resort of `env.URL || 'https://…'`. */
 function findProperty(text: SyntaxNode): SyntaxNode | null {
@@ -33,7 +33,7 @@ function readName(property: SyntaxNode | undefined): string | null {
   return property?.type === 'ObjectProperty' ? nameKey(property) : null;
 }
 
-function findMember(object: SyntaxNode | undefined, name: string): SyntaxNode | null {
+export function findMember(object: SyntaxNode | undefined, name: string): SyntaxNode | null {
   if (object?.type !== 'ObjectExpression') return null;
   for (const entry of object.properties) {
     if (entry.type === 'ObjectMethod' && nameKey(entry) === name) return entry;

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../contract/catalog.ts';
-import { matchPathForMethods, type PathSegment } from '../../contract/match.ts';
+import { type Match, matchPathForMethods, type PathSegment } from '../../contract/match.ts';
 import type { UrlPattern } from '../../model/analysis.ts';
 import type { FindingDraft } from '../findings.ts';
 
@@ -142,6 +142,35 @@ function nameKind({ isGlob, isSearch, isPath }: UrlPattern): string {
   return isGlob === true ? 'glob' : 'regular expression';
 }
 
+interface Matched extends Pick<NamedPath, 'isNamed'> {
+  readonly match: Match;
+}
+
+function describe(
+  pattern: UrlPattern,
+  { match, isNamed }: Matched,
+  legacyPaths: readonly string[],
+): Pick<FindingDraft, 'message' | 'hint'> {
+  const { legacyPath, v1Path } = match;
+  if (pattern.isHandedOn === true)
+    return {
+      message: `This path of the own server is handed on to ${legacyPath} as it is; what asks for it is not changed by itself.`,
+      hint: `Hand it on to ${v1Path}, with a rewrite of the path, or call it ${v1Path} here, in the pages and on the server in production.`,
+    };
+  if (pattern.isCode === true)
+    return {
+      message: `The code in this text calls ${legacyPath}; it is not changed by itself.`,
+      hint: `Write ${v1Path} in it, if it is run.`,
+    };
+  return {
+    message: `This ${nameKind(pattern)} matches ${legacyPaths.join(' and ')}; it is not changed by itself.`,
+    hint:
+      isNamed || pattern.isGlob !== true
+        ? `Let it match ${v1Path} as well, or instead.`
+        : `See whether its wildcard takes in ${v1Path}; if not, let it match that as well, or instead.`,
+  };
+}
+
 export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog): FindingDraft | null {
   const matches = listPaths(pattern, known).flatMap(({ path, isNamed }) => {
     const [match] = matchPathForMethods(catalog, null, path);
@@ -151,7 +180,7 @@ export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog
   });
   const [first] = matches;
   if (first === undefined) return null;
-  const { match, isNamed } = first;
+  const { match } = first;
   const legacyPaths = [...new Set(matches.map((one) => one.match.legacyPath))];
   return {
     code: 'legacy-path',
@@ -164,15 +193,6 @@ export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog
     evidence: match.evidence,
     requests: [],
     trail: [],
-    message:
-      pattern.isCode === true
-        ? `The code in this text calls ${match.legacyPath}; it is not changed by itself.`
-        : `This ${nameKind(pattern)} matches ${legacyPaths.join(' and ')}; it is not changed by itself.`,
-    hint:
-      pattern.isCode === true
-        ? `Write ${match.v1Path} in it, if it is run.`
-        : isNamed || pattern.isGlob !== true
-          ? `Let it match ${match.v1Path} as well, or instead.`
-          : `See whether its wildcard takes in ${match.v1Path}; if not, let it match that as well, or instead.`,
+    ...describe(pattern, first, legacyPaths),
   };
 }
