@@ -20,6 +20,7 @@ export function createEmptyAnalysis(project: Project): Analysis {
     comments: [],
     findCommentPlace: () => null,
     findForeignUses: () => [],
+    listRowsBeside: () => [],
     planMessage: () => ({ ok: false, reason: 'nothing was analysed' }),
     listBodyMembers: () => null,
     listHoleTexts: () => [],

@@ -22,6 +22,7 @@ import { findPatterns } from './references/patterns.ts';
 import { findProxies } from './references/proxies.ts';
 import { findReferences } from './references/references.ts';
 import { findRouteProxies } from './references/route-proxies.ts';
+import { listRowsBeside } from './references/rows-beside.ts';
 import { findSpecs, listLiterals } from './references/specs.ts';
 import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
@@ -110,6 +111,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     comments: comments.listOwn(),
     findCommentPlace: (file, offset) => comments.findPlace(file, offset),
     findForeignUses: (literal, covered) => uses.find(literal, covered),
+    listRowsBeside: (literals) => listRowsBeside(evaluator, literals),
     planMessage: (url, change) => planMessage(evaluator, collector.listEmissions(url), change),
     listBodyMembers: (url) => listBodyMembers(evaluator, collector.listEmissions(url)),
     listHoleTexts: (url, part) => listHoleTexts(evaluator, collector.listEmissions(url), part),

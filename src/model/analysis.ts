@@ -90,6 +90,12 @@ export interface ProxiedPath extends Location {
   readonly target: UrlValue;
 }
 
+/** A path in a table beside one that is sent. */
+export interface RowBeside extends Location {
+  readonly text: string;
+  readonly literal: number;
+}
+
 /** What analyze hands on: all HTTP requests of the project and what it could not do. */
 export interface Analysis {
   readonly requests: readonly HttpRequest[];
@@ -116,6 +122,8 @@ export interface Analysis {
    * a UI link, a route of the own server, a cache key.
    */
   findForeignUses(literal: number, covered: ReadonlySet<number>): readonly ForeignUse[];
+  /** The paths in the tables that hold these literals (TextOrigin.literal), those themselves included. */
+  listRowsBeside(literals: ReadonlySet<number>): readonly RowBeside[];
   /** What it takes to change method and JSON body of the request that sends `url`, one of its `urls`. */
   planMessage(url: UrlValue, change: MessageChange): MessageAnswer;
   /** The members of the JSON body that the request sends `url` with; null where they are not written in the code. */

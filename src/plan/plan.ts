@@ -8,6 +8,7 @@ import { chooseBases } from './choose-bases.ts';
 import { listEndpoints } from './endpoints.ts';
 import { type FindingDraft, finishFindings, Positions } from './findings.ts';
 import { describeIdleBases } from './idle-bases.ts';
+import { describeIdleRows } from './idle-rows.ts';
 import { judgeUses, type Outcome } from './judge-uses.ts';
 import { LinesAfter } from './lines-after.ts';
 import { type MarkerPlan, planMarkers } from './markers.ts';
@@ -84,6 +85,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
       ...notices,
       ...describeUnusedBases(bases.known, uses, analysis, catalog),
       ...describeIdleBases(own, analysis.proxies),
+      ...describeIdleRows(uses, analysis, catalog),
       ...analysis.notices,
       ...suppressions.listNotices(),
       ...markers.notices,
