@@ -87,7 +87,7 @@ function readProxies(proxy: SyntaxNode): readonly HandedOn[] {
 
 export function findHandedOnPaths(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
   return listHandedOn(module).flatMap(({ path, text, target }): readonly UrlPattern[] => {
-    const beginning = text.replace(/^\^/, '').replace(/\/?\*{0,2}$/, '');
+    const beginning = text.replace(/^\^/, '').replace(/\/\.?\*{0,2}$/, '');
     if (!beginning.startsWith('/')) return [];
     evaluator.ask();
     return listTexts(evaluator.evaluate(target, module, null), target, module).map(({ atoms }) => ({
