@@ -70,7 +70,8 @@ export class Fallbacks {
     // Of several bases it does not matter which it is, as long as all have the same path.
     if (found === undefined || others.some((other) => namePath(other) !== namePath(found))) return null;
     const { entry, implied, origin } = found;
-    if (entry === null || (declared !== undefined && declared.implied.length > 0)) return null;
+    if (entry === null || declared?.isMixed === true || (declared !== undefined && declared.implied.length > 0))
+      return null;
     const isLess = origin !== null && declared === undefined;
     return { base: declared?.base ?? entry.base, implied: implied ?? [], ...(isLess ? { origin } : {}) };
   }

@@ -35,9 +35,12 @@ test('the variable that holds a path is named, with where the tree sets it', asy
   expect(await listHints({ ...code, '.env': 'AGENTS_URL=https://api.voice.example/v1/agents\n' })).toEqual([]);
 });
 
-test('files that set a variable to different paths are named', async () => {
+test.each([
+  ['alone', ''],
+  ['beside its fallback', "fetch(`${process.env.VOICE_URL ?? 'https://api.voice.example'}/v1/calls`);\n"],
+])('files that set a variable to different paths are named, %s', async (_, more) => {
   const files = {
-    'src/a.js': 'fetch(`${process.env.VOICE_URL}/agents`);\n',
+    'src/a.js': `fetch(\`\${process.env.VOICE_URL}/agents\`);\n${more}`,
     '.env': 'VOICE_URL=https://api.voice.example/v1\n',
     '.env.production': 'VOICE_URL=https://api.voice.example\n',
   };

@@ -31,13 +31,25 @@ export function evaluateConditional(
   const isNegated = test.type === 'UnaryExpression' && test.operator === '!';
   const subject = isNegated ? test.argument : test;
   const [given, otherwise] = isNegated ? [node.alternate, node.consequent] : [node.consequent, node.alternate];
-  if (names(given, subject, module) && listOptions(evaluator.evaluate(subject, module, env)).every(isNullish))
+  const isOfOthers = (option: Value): boolean =>
+    isNullish(option) || option.type === 'param' || option.type === 'unknown';
+  const mayBeUnset = namesDefaultBase(subject) ? isOfOthers : names(given, subject, module) ? isNullish : null;
+  if (mayBeUnset !== null && listOptions(evaluator.evaluate(subject, module, env)).every(mayBeUnset))
     return evaluator.evaluate(otherwise, module, env);
   const narrow = (branch: t.Expression, isTrue: boolean) =>
     narrowByType(evaluator.evaluate(branch, module, env), branch, test, isTrue, module);
   const branches = [narrow(node.consequent, true), narrow(node.alternate, false)];
   const by = asksItsBranches(node, module) ? undefined : 'condition';
   return chooseBetween(nameDecision(subject, module), isNegated ? branches.reverse() : branches, by);
+}
+
+/**
+ * `axios.defaults.baseURL ? '' : basePath`: generated clients leave out their base where the program has set one for all.
+ * A client that only users of the code hand over has the same one, or none.
+ */
+function namesDefaultBase(subject: SyntaxNode): boolean {
+  const asked = unwrap(subject);
+  return isMemberNode(asked) && nameMember(asked) === 'baseURL' && nameMember(unwrap(asked.object)) === 'defaults';
 }
 
 /** `port ? ':' + port : ''`: as long as the port is null, what it will be is not known, but without it the text is. */
