@@ -2,6 +2,7 @@ import { getKeyName, isMemberNode, nameMember, unwrap } from '../../syntax/nodes
 import { callPrivate } from '../classes/private-members.ts';
 import { callStore } from '../components/stores.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { nameDecision } from '../expressions/branches.ts';
 import { callCarried } from '../frameworks/server-contexts.ts';
 import { listMethod } from '../members/list-calls.ts';
 import { listEntries, listMapped } from '../members/map-entries.ts';
@@ -15,7 +16,7 @@ import { readRegExp } from '../texts/replacements.ts';
 import { evaluateTag } from '../texts/template-tags.ts';
 import { type BuiltinCall, textMethod } from '../texts/text-calls.ts';
 import { getTextHead } from '../texts/texts.ts';
-import { listOptions, unite } from '../values/unions.ts';
+import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
 import { type Env, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import { readStored } from './async-storage.ts';
@@ -131,7 +132,9 @@ function collectionMethod(
   const listed = kind === 'Map' ? listOfMap(evaluator, receiver, name, call.env) : null;
   if (listed !== null) return makeArray(listed);
   const values = kind === 'Map' && name === 'get' ? (listMapped(evaluator, made, call) ?? []) : [];
-  return values.length === 0 ? null : withProvenance(unite(values), receiver.refs, receiver.trail);
+  if (values.length === 0) return null;
+  // Of which entry a member is read, the others are as well.
+  return withProvenance(chooseEach(nameDecision(call.node, call.module), values), receiver.refs, receiver.trail);
 }
 
 /** `strapi.config.get('voice.url', 'https://…')`: a setting of which only the default is known, and that is an address. */

@@ -6,7 +6,7 @@ import { identifyToken } from '../frameworks/injected-tokens.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
-import { listOptions, withOwnChoices } from '../values/unions.ts';
+import { listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import type { Env, ExternalValue, Value } from '../values/values.ts';
 import { listElements } from './objects.ts';
 
@@ -81,7 +81,7 @@ export function listEntries(evaluator: Evaluator, value: Value, env: Env): reado
   return [...given, ...listSet(evaluator, made.call, made.call, env).map(({ value }) => ({ key, value }))];
 }
 
-/** What `map.get(key)` can give; null when nothing is known of the map. */
+/** What `map.get(key)` can give, one value for each entry; null when nothing is known of the map. */
 export function listMapped(
   evaluator: Evaluator,
   made: NonNullable<ExternalValue['made']>,
@@ -92,7 +92,8 @@ export function listMapped(
   const wanted = readKey(evaluator, evaluator.getArgument(call.args, 0));
   // `map.set(key, map.get(key) ?? made)`: what was there before was set somewhere, too.
   const isItself = (option: Value): boolean => option.type === 'unknown' && option.node === call.node;
-  return [...given, ...listSet(evaluator, made.call, call.node, call.env)].flatMap((entry) =>
-    listWanted(evaluator, entry, wanted).filter((option) => !isItself(option)),
-  );
+  return [...given, ...listSet(evaluator, made.call, call.node, call.env)].flatMap((entry) => {
+    const options = listWanted(evaluator, entry, wanted).filter((option) => !isItself(option));
+    return options.length === 0 ? [] : [unite(options)];
+  });
 }
