@@ -5,6 +5,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { applyInvocation } from '../frameworks/electron-bridge.ts';
 import { applyEmission } from '../frameworks/emitted-events.ts';
 import { applyMessage } from '../frameworks/extension-messages.ts';
+import { applyJob, applyTask } from '../frameworks/queued-jobs.ts';
 import { applyPost } from '../frameworks/worker-messages.ts';
 import { listElements } from '../members/objects.ts';
 import { isMadeBy } from '../settings/setting-calls.ts';
@@ -116,7 +117,9 @@ function applyHook(
       applyInvocation(evaluator, site, option, args) ??
       applyMessage(evaluator, site, option, args) ??
       applyEmission(evaluator, { ...site, env }, option, args) ??
-      applyPost(evaluator, site, option, args);
+      applyPost(evaluator, site, option, args) ??
+      applyJob(evaluator, site, option, args) ??
+      applyTask(evaluator, option, args);
     if (handed !== null) return handed;
   }
   return null;

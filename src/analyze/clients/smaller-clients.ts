@@ -147,14 +147,16 @@ function send(call: ClientCall, { name, makers, senders, own, bases = [], isChai
   const member = call.target.path.join('.');
   const table = call.target.type === 'client' || makers === undefined ? senders : (own ?? {});
   const method = Object.hasOwn(table, member) ? table[member] : undefined;
-  const first = method === undefined ? undefined : argument(call, 0);
-  if (method === undefined || first === undefined) return null;
+  const given = method === undefined ? undefined : argument(call, 0);
+  if (method === undefined || given === undefined) return null;
+  const open = (value: Value): Value => takeOut(call.evaluator, value, { ...call, env: call.env ?? null }, true);
+  const first = isChained === true ? open(given) : given;
   const options = isOptions(first) ? first : argument(call, 1);
   const url = isOptions(first) ? option(call, first, 'url') : first;
   // `@post/calls`: the method stands in the path.
   if (url === undefined || (url.type === 'text' && getKnownText(url)?.startsWith('@') === true)) return null;
   const held = baseOption(call, options, bases) ?? configured(call, [BASE, ...bases]);
-  const base = held === undefined ? undefined : takeOut(call.evaluator, held, { ...call, env: call.env ?? null }, true);
+  const base = held === undefined ? undefined : open(held);
   return {
     client: name,
     url: join(call, base, url, 'slash'),
