@@ -12,9 +12,9 @@ import { makeOpenArguments } from './open-arguments.ts';
 
 type Place = Pick<CallSite, 'node' | 'module'>;
 
-const SWR = /^swr(?:\/(?:immutable|infinite|mutation))?$/;
+const SWR = /^swr(?:v|\/(?:immutable|infinite|mutation))?$/;
 /** Those that take the fetcher of the project where they are given none. */
-const SWR_QUERIES = /^(?:|default|useSWR(?:Immutable|Infinite)?)$/;
+const SWR_QUERIES = /^(?:|default|useSWR(?:Immutable|Infinite|V)?)$/;
 
 /** `useSWR(() => (id ? `/agents/${id}` : null))`: what the function gives back is the key. */
 function readKey(evaluator: Evaluator, key: Argument, env: Env): Argument {
@@ -112,6 +112,16 @@ function applySpreading(evaluator: Evaluator, args: readonly Argument[]): Applie
   return { callee, args: given.map((value) => ({ kind: 'value', value })) };
 }
 
+/** `useRequest(load, { defaultParams: ['/calls'] })` of ahooks calls the function with them, `manual` or not. */
+function applyRequest(evaluator: Evaluator, site: Place, args: readonly Argument[]): Applied | null {
+  const [callee, options] = [evaluator.getArgument(args, 0), evaluator.getArgument(args, 1)];
+  if (callee?.type !== 'function') return null;
+  const given =
+    options?.type === 'object' ? evaluator.getProperty(options, 'defaultParams', site.node, site.module) : undefined;
+  const elements = given?.type === 'array' ? listElements(evaluator, given) : null;
+  return elements === null ? null : { callee, args: elements.map((value) => ({ kind: 'value', value })) };
+}
+
 /** What a hook calls, and with what; null for other calls. */
 export function applyQueryHook(
   evaluator: Evaluator,
@@ -125,6 +135,7 @@ export function applyQueryHook(
   if (mutation !== null) return mutation;
   const name = [...(hook.made?.by.path ?? []), ...hook.path].join('.');
   if (hook.module === 'solid-js') return name === 'createResource' ? applyResource(evaluator, args, env) : null;
+  if (hook.module === 'ahooks' && name === 'useRequest') return applyRequest(evaluator, site, args);
   if (SPREADING[hook.module]?.test(name) === true) return applySpreading(evaluator, args);
   return QUERY.test(hook.module) && QUERY_CALLS.test(name) ? applyQuery(evaluator, site, args) : null;
 }

@@ -27,6 +27,12 @@ function namesFamily({ atoms }: TextValue, words: ReadonlySet<string>): boolean 
   return atoms.some((atom) => atom.kind === 'text' && atom.text.split(/[/?#]/).some((segment) => words.has(segment)));
 }
 
+/** Is a segment of the path a word of the catalogue, whatever it is that is not known? Of `/calls${path}` none is. */
+export function namesWholeFamily({ atoms }: TextValue, words: ReadonlySet<string>): boolean {
+  const whole = atoms.map((atom) => (atom.kind === 'text' ? atom.text : '\0')).join('');
+  return whole.split(/[/?#]/).some((segment) => words.has(segment));
+}
+
 /** The parameters on which the base or the beginning of the path depends. */
 function listOpenParts(atoms: readonly Atom[], words: ReadonlySet<string>): readonly OpenPart[] {
   const start = findPathStart(atoms);

@@ -1,4 +1,5 @@
 import { isTestFile } from '../../model/test-files.ts';
+import { findMethodAround } from '../../syntax/enclosing.ts';
 import { getStart } from '../../syntax/nodes.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
 import { OpenCalls } from '../callers/open-calls.ts';
@@ -14,8 +15,16 @@ import type { TextValue } from '../values/values.ts';
 import { bindChain, type Chain, KnownContexts } from './chains.ts';
 import { RequestCollector } from './collect-requests.ts';
 import { HandedOn } from './handed-on.ts';
-import { findOpenCallee, findOpenParam, isBaseOfKnownPath, isOnlyBaseOpen, isOpenToWiring } from './open-params.ts';
+import {
+  findOpenCallee,
+  findOpenParam,
+  isBaseOfKnownPath,
+  isOnlyBaseOpen,
+  isOpenToWiring,
+  namesWholeFamily,
+} from './open-params.ts';
 import { OuterChains } from './outer-chains.ts';
+import { Selves } from './selves.ts';
 import { describeSent, readMethods } from './sent-requests.ts';
 import { nameWays } from './ways.ts';
 
@@ -44,6 +53,7 @@ export class RequestFinder {
   readonly #outer: OuterChains;
   readonly #openCalls: OpenCalls;
   readonly #handedOn: HandedOn;
+  readonly #selves: Selves;
   readonly #contexts = new KnownContexts();
   #ways = 0;
   #emissions = 0;
@@ -59,6 +69,7 @@ export class RequestFinder {
     this.#outer = new OuterChains(evaluator.index);
     this.#openCalls = new OpenCalls(evaluator, this.#words, this.#outer);
     this.#handedOn = new HandedOn(evaluator);
+    this.#selves = new Selves(evaluator);
     this.openModules = this.#openCalls.openModules;
   }
 
@@ -154,11 +165,30 @@ export class RequestFinder {
         if (isBaseOfKnownPath(sent, sink, param, this.#words)) this.openModules.add(param.module.path);
         this.#goOn(chain, sink, longer, queue);
         if (!isOnlyBaseOpen(sent, sink, this.#words) && this.#handedOn.has(param.fn)) this.#emit(chain, sent);
+        this.#emitForUncalledSelves(chain, sink, longer);
       } else if (!isOwnBaseQuery(evaluator, param.fn)) {
         if (this.#isOpenToWiring(sent, sink)) this.openModules.add(param.module.path);
         // Round a circle, "any caller" stands for endlessly many ways; it leads nowhere that those who enter it do not.
         if (this.#outer.isCircular(param.fn)) this.#endless.push({ chain, sent });
         else this.#emitForAnyCaller(chain, sink);
+      }
+    }
+  }
+
+  /** `longer`: the ways on which the method around the chain is called. */
+  #emitForUncalledSelves(chain: Chain, sink: CallSite, longer: readonly Chain[]): void {
+    const evaluator = this.evaluator;
+    const { node, module } = chain.at(-1) ?? sink;
+    const fn = findMethodAround(node);
+    const callers = fn === null ? [] : evaluator.index.listCallers(fn);
+    if (fn === null || !longer.some((way) => callers.some((caller) => caller.node === way[chain.length]?.node))) return;
+    for (const root of this.#selves.listUncalled(fn, module)) {
+      for (const env of bindChain(evaluator, chain, root, this.#contexts, this.#onCut)) {
+        // Where the path is handed in, they say nothing.
+        const sent = describeSent(evaluator, sink, env).filter(({ url, urlNode }) =>
+          listTexts(url, urlNode, sink.module).some((text) => namesWholeFamily(text, this.#words)),
+        );
+        this.#emit(chain, sent);
       }
     }
   }
@@ -187,7 +217,11 @@ export class RequestFinder {
 
   #emitForAnyCaller(chain: Chain, sink: CallSite): void {
     const evaluator = this.evaluator;
-    for (const env of bindChain(evaluator, chain, evaluator.anyCaller, this.#contexts, this.#onCut)) {
+    const { node, module } = chain.at(-1) ?? sink;
+    const fn = findMethodAround(node);
+    const selves = fn === null ? [] : this.#selves.listAll(fn, module);
+    const roots = selves.length === 0 ? [evaluator.anyCaller] : selves;
+    for (const env of roots.flatMap((root) => bindChain(evaluator, chain, root, this.#contexts, this.#onCut))) {
       const sent = describeSent(evaluator, sink, env);
       // What made the client may be further away than who calls it: `for (const one of list) new Client(one)`.
       const open = findOpenParam(sent, chain, this.#words);

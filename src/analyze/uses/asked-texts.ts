@@ -52,13 +52,18 @@ function listKnown(evaluator: Evaluator, value: Value, depth = 0): readonly stri
   return found;
 }
 
+/** The texts that may be asked for; null where one of them is not known. */
+export function listAskedTexts(evaluator: Evaluator, asked: SyntaxNode, module: Module): readonly string[] | null {
+  const value = evaluator.evaluate(asked, module, evaluator.anyCaller);
+  return listAddresses(listOptions(value)) ?? listKnown(evaluator, value);
+}
+
 /** Is it known what is asked for, and is none of it like a path of the catalogue? */
 export function asksForOthers(evaluator: Evaluator, asked: SyntaxNode | undefined, module: Module): boolean {
   const { words } = evaluator;
   if (asked === undefined || words.size === 0) return false;
   const pattern = findRegExp(asked, module);
   if (pattern !== null) return isStrangePattern(words, pattern.pattern);
-  const value = evaluator.evaluate(asked, module, evaluator.anyCaller);
-  const known = listAddresses(listOptions(value)) ?? listKnown(evaluator, value);
+  const known = listAskedTexts(evaluator, asked, module);
   return known !== null && known.length > 0 && known.every((text) => isStrange(words, text));
 }

@@ -24,7 +24,7 @@ import { isPieceTaken } from './pieces.ts';
 import { CALL, getRoot, type Place, readMembers } from './places.ts';
 import { ReportedUses, readText } from './reported-uses.ts';
 import { isLinkInMarkup, isSentWithin } from './routes.ts';
-import { isComparedWithAnother, isSteadyQuestion } from './steady-questions.ts';
+import { isAmongOthers, isComparedWithAnother, isSteadyQuestion } from './steady-questions.ts';
 import { asksTable, findBarePath, isPieceRead } from './taken-pieces.ts';
 import { findRestrictingType } from './typed-literals.ts';
 import { listQuestionsAbout } from './unvisited-questions.ts';
@@ -116,6 +116,7 @@ class UseSearch {
     if (place.isHandedOver && isPathnameOfFake(this.#evaluator, node, module)) return;
     if (place.path.length === 0 && isSteadyQuestion(parent, node, this.reported.path)) return;
     if (place.isHandedOver && isComparedWithAnother(parent, node, this.reported.path)) return;
+    if (place.path.length === 0 && isAmongOthers(this.#evaluator, module, deriveText(node), this.reported.path)) return;
     if (place.isUrl) {
       this.#judgeUrl(start, place, parent);
       return;

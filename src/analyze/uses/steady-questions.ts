@@ -1,6 +1,9 @@
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { listAskedTexts } from './asked-texts.ts';
 import type { WrittenPath } from './asserted-messages.ts';
 
 /**
@@ -31,9 +34,25 @@ function isEndOfSegment(piece: string, path: string): boolean {
 export function isComparedWithAnother(parent: SyntaxNode, node: SyntaxNode, { text, rest }: WrittenPath): boolean {
   if (parent.type !== 'BinaryExpression' || !/^[=!]==?$/.test(parent.operator) || !text.startsWith('/')) return false;
   const compared = unwrap(parent.left === node ? parent.right : parent.left);
-  const [, segment] = compared.type === 'StringLiteral' ? (FIRST_SEGMENT.exec(compared.value) ?? []) : [];
-  if (segment === undefined) return false;
-  return ![text, ...rest].some((part) => part.toLowerCase().includes(segment.toLowerCase()));
+  return compared.type === 'StringLiteral' && isAnother(compared.value, { text, rest });
+}
+
+/** Does it begin with a segment that the path does not name? */
+function isAnother(asked: string, { text, rest }: WrittenPath): boolean {
+  const segment = FIRST_SEGMENT.exec(asked)?.[1]?.toLowerCase();
+  return segment !== undefined && ![text, ...rest].some((part) => part.toLowerCase().includes(segment));
+}
+
+/** `PUBLIC.includes(path ?? '')`, `OPEN.has(path)` of a list in which nothing names what the path does. */
+export function isAmongOthers(evaluator: Evaluator, module: Module, node: SyntaxNode, path: WrittenPath): boolean {
+  const parent = getParent(node);
+  if (parent?.type !== 'CallExpression' && parent?.type !== 'OptionalCallExpression') return false;
+  const callee = unwrap(parent.callee);
+  const [, own] = FIRST_SEGMENT.exec(path.text) ?? [];
+  if (own === undefined || !isMemberNode(callee) || parent.arguments[0] !== node) return false;
+  if (!/^(?:has|includes)$/.test(nameMember(callee) ?? '')) return false;
+  const known = listAskedTexts(evaluator, callee.object, module);
+  return known?.every((text) => isAnother(text, path) && !text.toLowerCase().includes(own.toLowerCase())) ?? false;
 }
 
 /** Is the answer the same for the path as it is, and with a version in front of it? */
