@@ -44,6 +44,9 @@ const PENDING: Value = { ...UNDEFINED };
 /** A member whose value leads back to the same member this often is taken to depend on itself. */
 const MAX_SAME_MEMBER = 2;
 
+/** `new Request(this.base, path)` in its own methods: each instance has the member of the one that it was made of. */
+const MAX_MADE_OF_LIKE = 10;
+
 /**
  * `{ ...refs, path }` in functions that hand it to each other: each of these objects has all that the others have, and from
  * this many levels of them on, the ways from one to the other are not all gone again.
@@ -274,7 +277,8 @@ export class Evaluator {
     // An object that spreads itself, or fields that read each other, would ask for the same member for ever.
     const active = this.#activeMembers.get(subject) ?? new Map<string, number>();
     const depth = active.get(name) ?? 0;
-    if (depth >= MAX_SAME_MEMBER) return makeUnknown(node, module, ON_ITSELF);
+    const isMade = value.type === 'instance' && value.construction !== null;
+    if (depth >= (isMade ? MAX_MADE_OF_LIKE : MAX_SAME_MEMBER)) return makeUnknown(node, module, ON_ITSELF);
     if (this.#depth >= MAX_DEPTH) return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
     const asked = this.#askedMembers.get(name) ?? { depth: 0, answers: new Map<object, Value>() };
     // Who hands it over marks it anew each time: it is the same literal in the same calls.

@@ -10,10 +10,13 @@ import { readComputed, readMerged } from '../members/given-members.ts';
 import { listMergedMembers } from '../members/merged-fields.ts';
 import type { Assigned } from '../members/owned-assignments.ts';
 import { findBindingOf, findScript } from '../modules/modules.ts';
+import { concatTexts } from '../texts/concat-texts.ts';
+import { listTexts } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ClassValue, InstanceValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
+import { evaluateAppended, evaluatePushed } from './appended-fields.ts';
 import { readOwner } from './constructor-functions.ts';
 import { evaluateSuperclass, findConstructor, type Level, MAX_ANCESTORS } from './levels.ts';
 import { hasName } from './member-names.ts';
@@ -37,6 +40,29 @@ interface OwnAssignment {
   readonly inConstructor: boolean;
   /** Has the instance it before anybody calls a method? */
   readonly isSetAtStart: boolean;
+  /** `this.name += value` */
+  readonly isAppended: boolean;
+}
+
+/** `super(base); this.url += '/calls'`: behind what the constructor set before, or that of the class above. */
+function appendInConstructor(
+  evaluator: Evaluator,
+  level: Level,
+  instance: InstanceValue,
+  name: string,
+  values: readonly SyntaxNode[],
+): Value | null {
+  const { of, env } = level;
+  const starts = listAssignments(level, name).filter((entry) => entry.inConstructor && !entry.isAppended);
+  const set = starts.map(({ value }) => evaluator.evaluate(value, of.module, env));
+  const start = set.length > 0 ? unite(set) : getSuperMember(evaluator, instance, of.node, name);
+  if (start === null) return null;
+  return values.reduce((before: Value, value) => {
+    const pieces = [before, evaluator.evaluate(value, of.module, env)].map((piece) =>
+      listTexts(piece, value, of.module),
+    );
+    return concatTexts(pieces, value, of.module);
+  }, start);
 }
 
 const ownAssignments = new WeakMap<ClassNode, ReadonlyMap<string, readonly OwnAssignment[]>>();
@@ -44,13 +70,13 @@ const ownAssignments = new WeakMap<ClassNode, ReadonlyMap<string, readonly OwnAs
 function collectOwnAssignments({ node, module }: ClassValue): ReadonlyMap<string, readonly OwnAssignment[]> {
   const init = findConstructor(node);
   const found = new Map<string, OwnAssignment[]>();
-  for (const { name, object, target, value } of findScript(module, node).memberAssignments) {
+  for (const { name, object, target, value, operator } of findScript(module, node).memberAssignments) {
     if (!contains(node, target) || unwrap(object).type !== 'ThisExpression') continue;
     const inConstructor = init !== undefined && contains(init, target);
     // What the constructor merges in goes by the order of what it merges.
     if (inConstructor && !isMemberNode(target) && !isCallNode(target)) continue;
     const isSetAtStart = inConstructor || isSetByStarter(target, node, init);
-    const entry = { value, inConstructor, isSetAtStart };
+    const entry = { value, inConstructor, isSetAtStart, isAppended: operator === '+=' };
     const known = found.get(name);
     if (known === undefined) found.set(name, [entry]);
     else known.push(entry);
@@ -117,7 +143,12 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
       return unite([method, ...shared.filter(({ type }) => type !== 'unknown' && type !== 'external')]);
   }
   if (shared.length > 0 && members.length === 0) return unite(shared);
-  const assigned = listAssignments(level, name);
+  const all = listAssignments(level, name);
+  const grown = all.filter(({ isAppended, inConstructor }) => isAppended && inConstructor).map(({ value }) => value);
+  const whole = grown.length === 0 ? null : appendInConstructor(evaluator, level, instance, name, grown);
+  if (whole !== null) return whole;
+  const assigned = all.filter(({ isAppended }) => !isAppended);
+  const appended = all.filter(({ isAppended }) => isAppended).map(({ value }) => value);
   const values = assigned.map(({ value, inConstructor }) =>
     inConstructor ? evaluator.evaluate(value, of.module, env) : evaluateSet(evaluator, value, of.module, env, instance),
   );
@@ -131,10 +162,16 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
       member.type === 'ClassAccessorProperty',
   );
   if (field !== undefined && 'value' in field && field.value && !assigned.some((entry) => entry.isSetAtStart)) {
-    const initial = evaluator.evaluate(field.value, of.module, env);
+    const written = evaluator.evaluate(field.value, of.module, env);
+    const pushed = written.type === 'array' ? evaluatePushed(evaluator, level, instance, name, written) : null;
+    const initial = pushed ?? written;
     // `base = ''` of an instance on which somebody sets it is no base of its own.
     const isUnset = initial.type === 'text' && initial.atoms.length === 0 && instance.construction !== null;
     if (values.length === 0 || !isUnset) values.unshift(dropUnset(evaluator, initial, values, instance, field));
+  }
+  if (appended.length > 0) {
+    const start = values.length > 0 ? unite(values) : null;
+    return evaluateAppended(evaluator, level, instance, start, appended);
   }
   if (values.length > 0) return unite(values);
   if (field === undefined) return evaluateGivenToPrototype(evaluator, of, name, instance);

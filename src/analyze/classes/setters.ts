@@ -12,7 +12,7 @@ import type { Argument, Env, InstanceValue, Value } from '../values/values.ts';
 /** `setBase(base) { this.base = base; }`: whoever calls a method on an instance sets the member of that instance. */
 
 /** Is the method called on this very instance? True where nobody can tell. */
-function isCalledOn(evaluator: Evaluator, { node, module }: CallSite, instance: InstanceValue): boolean {
+export function isCalledOn(evaluator: Evaluator, { node, module }: CallSite, instance: InstanceValue): boolean {
   const callee = node.type === 'TaggedTemplateExpression' ? null : unwrap(node.callee);
   if (callee === null || !isMemberNode(callee) || instance.construction === null) return true;
   const { call } = instance.construction;

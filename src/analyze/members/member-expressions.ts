@@ -1,6 +1,9 @@
 import type * as t from '@babel/types';
-import { nameMember } from '../../syntax/nodes.ts';
+import { findMethodAround } from '../../syntax/enclosing.ts';
+import { contains, isClassNode, nameMember } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { getSuperMember } from '../classes/instances.ts';
 import { evaluatePrototypeMember } from '../classes/prototype-members.ts';
 import { evaluateSuperMember } from '../classes/this-value.ts';
 import { VERBS } from '../clients/client.ts';
@@ -9,7 +12,7 @@ import { nameDecision } from '../expressions/branches.ts';
 import { isSetting } from '../expressions/stage-settings.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
 import { evaluateAddedMember } from '../modules/exports.ts';
-import type { Module } from '../modules/modules.ts';
+import { findScript, type Module } from '../modules/modules.ts';
 import { getKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
 import { applyUrlMutations } from '../urls/url-mutations.ts';
 import { isUndefined } from '../values/missing.ts';
@@ -43,7 +46,8 @@ export function evaluateMember(
   const object = evaluator.evaluate(node.object, module, env);
   if (name !== null) {
     const set = node.object.type === 'ThisExpression' ? evaluateSetBefore(evaluator, node, module, env) : null;
-    const own = set ?? evaluator.getProperty(object, name, node, module);
+    const own =
+      set ?? evaluateAbove(evaluator, object, node, name, module) ?? evaluator.getProperty(object, name, node, module);
     const member = isUndefined(own) ? readPut(evaluator, object, name, own, node, env) : own;
     return withProvenance(applyUrlMutations(evaluator, member, module, env, node), refs);
   }
@@ -69,6 +73,27 @@ export function evaluateMember(
     return withProvenance(chooseEach(nameDecision(node, module), values), refs);
   }
   return withProvenance(anyMember(evaluator, object, node, module, env), refs);
+}
+
+/** `this.url` in `super(base); this.url = `${this.url}/calls`` is what the class above has set. */
+function evaluateAbove(
+  evaluator: Evaluator,
+  self: Value,
+  node: t.MemberExpression | t.OptionalMemberExpression,
+  name: string,
+  module: Module,
+): Value | null {
+  const method = self.type === 'instance' && node.object.type === 'ThisExpression' ? findMethodAround(node) : null;
+  if (method?.type !== 'ClassMethod' || method.kind !== 'constructor') return null;
+  const body = getParent(method);
+  const of = body === undefined ? undefined : getParent(body);
+  if (of === undefined || !isClassNode(of) || !of.superClass) return null;
+  const own = findScript(module, node).memberAssignments.filter(
+    (set) => set.name === name && contains(method, set.target) && set.object.type === 'ThisExpression',
+  );
+  const [first] = own;
+  const isWithin = first !== undefined && first.operator === '=' && contains(first.value, node);
+  return isWithin ? getSuperMember(evaluator, self, of, name) : null;
 }
 
 /** `hooks[0]`: what callers of a function put into the list, they say. */

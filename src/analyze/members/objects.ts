@@ -162,8 +162,8 @@ export function listElements(
     const inner = [...around, value.elements];
     const own = value.elements.flatMap((slot): readonly Value[] => {
       if (slot.kind !== 'spread') return [carry(value, evaluator.evaluateSlot(slot, null))];
-      return listOptions(evaluator.evaluateSlot(slot.slot, null)).flatMap(
-        (spread) => listElements(evaluator, spread, env, inner) ?? listOfOpen(spread),
+      return listOptions(evaluator.evaluateSlot(slot.slot, null)).flatMap((spread) =>
+        (listElements(evaluator, spread, env, inner) ?? listOfOpen(spread)).map((element) => carry(value, element)),
       );
     });
     return value.node === null
