@@ -25,6 +25,8 @@ const PATH_NAME = /^(?:path|url|uri|endpoint|route)$/i;
 /** What `c.router({ … }, { pathPrefix })` puts before the paths of its table. */
 const PREFIX_NAME = /^pathPrefix$/;
 const MAX_DEPTH = 10;
+/** So many objects of one literal are looked at: one that leads back to itself has no end of them. */
+const MAX_OF_LITERAL = 500;
 
 interface Found {
   readonly path: Value;
@@ -68,7 +70,8 @@ class PathCollector {
   readonly found: Found[] = [];
   readonly operations: DeclaredOperations;
   readonly #evaluator: Evaluator;
-  readonly #visited = new Set<SyntaxNode>();
+  /** By literal: a helper that writes one is called for each of its paths. */
+  readonly #visited = new Map<SyntaxNode, Set<ObjectValue['entries']>>();
   readonly #module: Module;
 
   constructor(evaluator: Evaluator, module: Module) {
@@ -95,12 +98,20 @@ class PathCollector {
             this.collect(this.#evaluator.evaluateSlot(inner, null), depth + 1, refs, shown, prefix);
         }
       }
-      if (option.type !== 'object' || option.node === null || this.#visited.has(option.node)) continue;
-      this.#visited.add(option.node);
+      if (option.type !== 'object' || option.node === null || !this.#enter(option.node, option.entries)) continue;
       this.operations.note(option, option.node, this.#module);
       const own = this.operations.listShown(option, option.node, this.#module);
       this.#collectMembers(option, depth, refs, own.length > 0 ? own : shown, prefix);
     }
+  }
+
+  /** Is it looked at for the first time, and are there not too many of its kind? */
+  #enter(literal: SyntaxNode, entries: ObjectValue['entries']): boolean {
+    const visited = this.#visited.get(literal) ?? new Set();
+    this.#visited.set(literal, visited);
+    const isNew = visited.size < MAX_OF_LITERAL && !visited.has(entries);
+    visited.add(entries);
+    return isNew;
   }
 
   #collectMembers(object: ObjectValue, depth: number, refs: Refs, shown: readonly string[], outer: Value | null): void {

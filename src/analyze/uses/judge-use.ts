@@ -114,6 +114,12 @@ function isNeutralAsked(asked: SyntaxNode | undefined, name: string, module: Mod
 /** Questions that are answered by a piece of the text alone, and not by where it stands. */
 const PIECES = /^(?:includes|startsWith|endsWith|match|search)$/;
 
+/** `path.includes(`{${name}}`)`, `path.includes(':id')`: a version in front holds no place of a parameter. */
+function isPlaceOfParameter(asked: SyntaxNode | undefined): boolean {
+  const text = asked?.type === 'TemplateLiteral' ? asked.quasis[0]?.value.raw : null;
+  return /^[{:<$[]/.test(asked?.type === 'StringLiteral' ? asked.value : (text ?? ''));
+}
+
 /** `path.includes('?')`, `path.startsWith('/')`: a version in front does not change the answer. */
 function isNeutralQuestion(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
   const parent = getParent(node);
@@ -124,6 +130,7 @@ function isNeutralQuestion(evaluator: Evaluator, node: SyntaxNode, module: Modul
   const [asked] = call.arguments;
   if (name === null || !QUESTIONS.test(name)) return false;
   const isAsked = PIECES.test(name) || isComparedIndex(call);
+  if (isAsked && isPlaceOfParameter(asked)) return true;
   return isNeutralAsked(asked, name, module) || (isAsked && asksForOthers(evaluator, asked, module));
 }
 
