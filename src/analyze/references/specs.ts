@@ -6,7 +6,16 @@ import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getLocation, getRegion, type Module } from '../modules/modules.ts';
 import { readBase } from '../settings/n8n-credentials.ts';
-import { getKnownText, getTextHead, listTexts, makeAtomsValue, makeText, splitAtoms } from '../texts/texts.ts';
+import {
+  getKnownText,
+  getTextHead,
+  listTexts,
+  makeAtomsValue,
+  makeHole,
+  makeText,
+  makeUnknown,
+  splitAtoms,
+} from '../texts/texts.ts';
 import { joinUrl } from '../urls/urls.ts';
 import { joinRopes, listRefs, listTrail, type Refs } from '../values/provenance.ts';
 import { listOptions } from '../values/unions.ts';
@@ -62,7 +71,10 @@ function findDefaultMethod(object: ObjectValue): Value | null {
 
 /** Behind a prefix there may be nothing. */
 function isPathText(value: Value, prefix: Value | null): boolean {
-  return value.type === 'text' && (/^=?\//.test(getTextHead(value)) || (prefix !== null && value.atoms.length === 0));
+  return (
+    value.type === 'text' &&
+    (/^(?:=(?:\{\{\s*["'`])?)?\//.test(getTextHead(value)) || (prefix !== null && value.atoms.length === 0))
+  );
 }
 
 /** Every path below a value, with the method beside it. */
@@ -136,9 +148,23 @@ class PathCollector {
   }
 }
 
+/** `={{"/calls/" + $parameter["id"]}}`: an expression of n8n that begins with a written path. */
+const QUOTED = /^=\{\{\s*(["'`])(?=\/)/;
+
 /** n8n marks an expression by a leading "=". */
-function stripMark(text: TextValue): TextValue {
-  return getTextHead(text).startsWith('=') ? makeAtomsValue(splitAtoms(text.atoms, 1)[1], text) : text;
+function readExpression(text: TextValue, node: SyntaxNode, module: Module): TextValue {
+  const head = getTextHead(text);
+  const [mark, quote] = QUOTED.exec(head) ?? [];
+  if (mark === undefined || quote === undefined)
+    return head.startsWith('=') ? makeAtomsValue(splitAtoms(text.atoms, 1)[1], text) : text;
+  const written = head.slice(mark.length);
+  const end = quote === '`' ? written.search(/`|\$\{/) : written.indexOf(quote);
+  if (end === -1) return text;
+  const [, inner] = splitAtoms(text.atoms, mark.length);
+  const [path] = splitAtoms(inner, end);
+  if (/^.\s*\}\}\s*$/s.test(written.slice(end))) return makeAtomsValue(path, text);
+  const rest = makeUnknown(node, module, 'it is known when the workflow runs');
+  return makeAtomsValue([...path, makeHole(rest, node, module)], text);
 }
 
 function readMethod(method: Value | null): readonly string[] | null {
@@ -152,7 +178,7 @@ function toRequest(
   operations: DeclaredOperations,
   consumed: ReadonlySet<number>,
 ): HttpRequest | null {
-  const paths = listTexts(path, node, module).map(stripMark);
+  const paths = listTexts(path, node, module).map((text) => readExpression(text, node, module));
   const isSent = paths.some((text) =>
     text.atoms.some((atom) => atom.kind === 'text' && atom.origin !== null && consumed.has(atom.origin.literal)),
   );
