@@ -32,7 +32,7 @@ function isOnce({ node }: CallSite): boolean | null {
   let isCertain = true;
   for (let at = getParent(node); at !== undefined && at !== scope; at = getParent(at)) {
     if (isLoop(at)) return null;
-    if (/^(?:IfStatement|ConditionalExpression|LogicalExpression|SwitchCase|TryStatement)$/.test(at.type))
+    if (/^(?:IfStatement|ConditionalExpression|LogicalExpression|SwitchCase|CatchClause)$/.test(at.type))
       isCertain = false;
   }
   return isCertain;
