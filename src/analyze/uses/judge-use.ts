@@ -1,9 +1,7 @@
-import type { RegExpLiteral } from '@babel/types';
 import { isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { readIndexQuestion } from '../expressions/text-questions.ts';
 import { listProperties } from '../members/objects.ts';
 import { findBindingOf, type Module, readCode } from '../modules/modules.ts';
 import { findRegExp } from '../texts/regexps.ts';
@@ -11,8 +9,8 @@ import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { isAnswerAbout } from './asked-answers.ts';
 import { asksForOthers } from './asked-texts.ts';
+import { isNeutralPattern, isNeutralQuestion, isQuestion } from './neutral-questions.ts';
 import { isSentAlong, namesRoute } from './routes.ts';
-import { matchesAlike } from './taken-pieces.ts';
 import { widenTable, widenText } from './widened-texts.ts';
 
 /** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */
@@ -26,14 +24,8 @@ const OF_LISTS = /^\w+\.(?:push|unshift|concat|splice|filter|find|some|every|map
 /** Hooks with a list of what they depend on. */
 const HOOKS = /^(?:React\.)?use(?:Effect|Memo|Callback|LayoutEffect|InsertionEffect|ImperativeHandle)$/;
 
-/** Questions about a text. */
-const QUESTIONS = /^(?:includes|startsWith|endsWith|indexOf|lastIndexOf|split|search|match|matchAll|localeCompare)$/;
-
 /** Questions that a pattern, a set or a list asks of its argument. */
 const MEMBERSHIP = /^(?:test|exec|has|includes|indexOf|get)$/;
-
-/** The same answer with and without a version in front. */
-const NEUTRAL_TEXT = /^(?:[^a-z\d]*|https?(?::.*)?)$/i;
 
 const STORES = new Set([
   'localStorage',
@@ -97,47 +89,6 @@ export function isTested(parent: SyntaxNode, node: SyntaxNode): boolean {
     (parent.type === 'UnaryExpression' && parent.operator === '!') ||
     (parent.type === 'LogicalExpression' && parent.operator === '&&' && parent.left === node)
   );
-}
-
-/** A pattern without a word in it: slashes, schemes, classes. */
-function isNeutralPattern(pattern: RegExpLiteral): boolean {
-  return !/[a-z]{2,}/i.test(pattern.pattern.replace(/\\[a-z]|https?\??/gi, ' ')) && matchesAlike(pattern);
-}
-
-function isNeutralAsked(asked: SyntaxNode | undefined, name: string, module: Module): boolean {
-  if (asked?.type === 'StringLiteral')
-    return NEUTRAL_TEXT.test(asked.value) && !(name === 'split' && asked.value === '/');
-  const pattern = asked === undefined ? null : findRegExp(asked, module);
-  return pattern !== null && isNeutralPattern(pattern);
-}
-
-/** Questions that are answered by a piece of the text alone, and not by where it stands. */
-const PIECES = /^(?:includes|startsWith|endsWith|match|search)$/;
-
-/** `path.includes(`{${name}}`)`, `path.includes(':id')`: a version in front holds no place of a parameter. */
-function isPlaceOfParameter(asked: SyntaxNode | undefined): boolean {
-  const text = asked?.type === 'TemplateLiteral' ? asked.quasis[0]?.value.raw : null;
-  return /^[{:<$[]/.test(asked?.type === 'StringLiteral' ? asked.value : (text ?? ''));
-}
-
-/** `path.includes('?')`, `path.startsWith('/')`: a version in front does not change the answer. */
-function isNeutralQuestion(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
-  const parent = getParent(node);
-  const call = parent === undefined ? undefined : getParent(parent);
-  if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return false;
-  if (parent === undefined || !isMemberNode(parent) || parent.object !== node) return false;
-  const name = nameMember(parent);
-  const [asked] = call.arguments;
-  if (name === null || !QUESTIONS.test(name)) return false;
-  const isAsked = PIECES.test(name) || isComparedIndex(call);
-  if (isAsked && isPlaceOfParameter(asked)) return true;
-  return isNeutralAsked(asked, name, module) || (isAsked && asksForOthers(evaluator, asked, module));
-}
-
-/** `path.indexOf(BASE) === -1`: only whether it is there matters, not where. */
-function isComparedIndex(call: SyntaxNode): boolean {
-  const compared = getParent(call);
-  return compared?.type === 'BinaryExpression' && compared.left === call && readIndexQuestion(compared) !== null;
 }
 
 /** `useEffect(() => …, [path])`: what the hook depends on is only asked whether it is the same as before. */
@@ -250,7 +201,7 @@ export function isInspected(evaluator: Evaluator, module: Module, parent: Syntax
     const name = nameMember(parent);
     const call = getParent(parent);
     if (name === 'localeCompare') return call !== undefined && isComparedWithNone(call);
-    return name !== null && QUESTIONS.test(name) && !isNeutralQuestion(evaluator, node, module);
+    return isQuestion(name) && !isNeutralQuestion(evaluator, node, module);
   }
   return asksMembership(evaluator, module, parent, node);
 }
