@@ -27,8 +27,13 @@ function canBe({ url, request, reference }: Use, other: Use): boolean {
   return own === null || others === null || own.some((method) => others.includes(method));
 }
 
-/** The requests to the platform by their legacy path, also those that have moved before. */
-type Requested = ReadonlyMap<string, readonly Use[]>;
+/** The requests to the platform. */
+interface Requested {
+  /** By their legacy path, also those that have moved before. */
+  readonly byPath: ReadonlyMap<string, readonly Use[]>;
+  /** Those of which nobody knows the path. */
+  readonly open: readonly Use[];
+}
 
 function nameLegacyPath({ match, decision, path }: Use, catalog: Catalog): string | null {
   if (match !== null) return match.legacyPath;
@@ -36,21 +41,30 @@ function nameLegacyPath({ match, decision, path }: Use, catalog: Catalog): strin
 }
 
 export function groupByPath(uses: readonly Use[], catalog: Catalog): Requested {
-  const requested = new Map<string, Use[]>();
-  for (const use of uses) {
-    const name = use.request === null || !isOnPlatform(use) ? null : nameLegacyPath(use, catalog);
-    if (name !== null) append(requested, name, use);
+  const byPath = new Map<string, Use[]>();
+  const sent = uses.filter((use) => use.request !== null && isOnPlatform(use));
+  for (const use of sent) {
+    const name = nameLegacyPath(use, catalog);
+    if (name !== null) append(byPath, name, use);
   }
-  return requested;
+  return { byPath, open: sent.filter(({ decision }) => decision === 'unresolved') };
 }
 
-/** The requests that a test can stand for: those of the files that it imports, where these send any. */
-function listMeant(mover: Use, requested: Requested, analysis: Pick<Analysis, 'listReached'>): readonly Use[] {
-  const all = (requested.get(mover.match?.legacyPath ?? '') ?? []).filter((use) => canBe(mover, use));
-  if (mover.reference === null || all.length < 2) return all;
+/**
+ * The requests that a test can stand for: those of the files that it imports, where these send any; of those with the path, and
+ * where there is none, of those with a path that nobody knows.
+ */
+function listMeant(mover: Use, { byPath, open }: Requested, analysis: Pick<Analysis, 'listReached'>): readonly Use[] {
+  const all = (byPath.get(mover.match?.legacyPath ?? '') ?? []).filter((use) => canBe(mover, use));
+  if (mover.reference === null || (all.length < 2 && open.length === 0)) return all;
   const reached = analysis.listReached(mover.reference.expression.file);
-  const near = all.filter(({ request }) => request !== null && reached.has(request.site.file));
-  return near.length === 0 ? all : near;
+  const isNear = ({ request }: Use) => request !== null && reached.has(request.site.file);
+  const near = all.filter(isNear);
+  if (near.length > 0) return near;
+  const unknown = open.filter((use) => canBe(mover, use));
+  const nearUnknown = unknown.filter(isNear);
+  if (nearUnknown.length > 0) return nearUnknown;
+  return all.length > 0 ? all : unknown;
 }
 
 /** A request that a test stands for, where all that it can stand for are left; null where one moves, or there is none. */
@@ -61,9 +75,12 @@ export function findLeftRequest(
   analysis: Pick<Analysis, 'isInScope' | 'listReached'>,
 ): Use | null {
   const meant = movers.flatMap((mover) => listMeant(mover, requested, analysis));
-  const isLeft = (use: Use) => use.decision === 'manual' || (use.decision === 'rewrite' && blocked.has(use));
+  const isLeft = ({ decision }: Use) => decision === 'manual' || decision === 'unresolved';
   // What is not among the given paths may have moved before.
-  return meant.every((use) => isLeft(use) && isOwnUse(use, analysis)) ? (meant[0] ?? null) : null;
+  const isHere = (use: Use) => isOwnUse(use, analysis);
+  return meant.every((use) => isHere(use) && (isLeft(use) || (use.decision === 'rewrite' && blocked.has(use))))
+    ? (meant[0] ?? null)
+    : null;
 }
 
 /** Says what the texts of a test wait for. */
