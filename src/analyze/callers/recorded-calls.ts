@@ -3,6 +3,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 
 /** Where test doubles keep the calls that they saw: `get.mock.calls[0]`, `stub.firstCall.args`, `adapter.history.get[0]`. */
 
+const VERB = /^(?:get|post|put|patch|delete|head|options)$/;
+
 /** The object of a member by this name. */
 function getOwner(node: SyntaxNode, name: string): SyntaxNode | null {
   return isMemberNode(node) && nameMember(node) === name ? unwrap(node.object) : null;
@@ -62,4 +64,10 @@ export function findHistory(node: SyntaxNode): { readonly subject: SyntaxNode; r
   const subject = list !== null && isMemberNode(list) ? getOwner(unwrap(list.object), 'history') : null;
   if (subject === null || verb === null) return null;
   return { subject, method: `on${verb.charAt(0).toUpperCase()}${verb.slice(1)}` };
+}
+
+/** `adapter.history.get` of axios-mock-adapter: the requests that it saw. */
+export function isHistory(node: SyntaxNode): boolean {
+  const list = unwrap(node);
+  return isMemberNode(list) && VERB.test(nameMember(list) ?? '') && getOwner(unwrap(list.object), 'history') !== null;
 }

@@ -5,7 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
-import { findRecorded, findRecordedList } from '../callers/recorded-calls.ts';
+import { findHistory, findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { getTextRegion } from './asked-pathnames.ts';
@@ -93,8 +93,13 @@ function isHanded(node: SyntaxNode, test: TestScript, hops: number): boolean {
   if (hops > MAX_HOPS) return false;
   const at = unwrap(node);
   if (at.type === 'Identifier') return isHandedName(at, test, hops);
-  if (findRecorded(at) !== null) return true;
+  if (findRecorded(at) !== null || isHistory(at)) return true;
   return listCarried(at).some((inner) => isHanded(inner, test, hops + 1));
+}
+
+/** `get.mock.calls`, `get.mock.calls[0]`, `adapter.history.get` */
+function isRecord(node: SyntaxNode): boolean {
+  return findRecordedList(node) !== null || findRecorded(node) !== null || isHistory(node);
 }
 
 /** Is what a fake was handed among what the expression holds? */
@@ -103,7 +108,7 @@ function holdsSeen(subject: SyntaxNode, test: TestScript, hops = 0, seen = new S
   seen.add(subject);
   let isFound = false;
   const visit = (node: SyntaxNode): void => {
-    isFound ||= isMemberNode(node) && (findRecordedList(node) !== null || findRecorded(node) !== null);
+    isFound ||= isMemberNode(node) && isRecord(node);
     if (isFound || node.type !== 'Identifier') return;
     const name = findBindingOf(test.module, node)?.declaration ?? node;
     if (seen.has(name)) return;
@@ -126,7 +131,7 @@ function holdsSeen(subject: SyntaxNode, test: TestScript, hops = 0, seen = new S
 /** `get.mock.calls`, `get.mock.calls[0][0]`: whom the stub stands for says whose path it is, so that others judge it. */
 function isJudgedByStub(subject: SyntaxNode, module: Module): boolean {
   const at = unwrap(subject);
-  if (findRecordedList(at) !== null || findRecorded(at) !== null) return true;
+  if (findRecordedList(at) !== null || findRecorded(at) !== null || findHistory(at) !== null) return true;
   if (isMemberNode(at)) return findRecorded(at.object) !== null && /^\d+$/.test(nameMember(at) ?? '');
   const source = findBindingOf(module, at)?.source;
   return source?.kind === 'value' && source.node !== null && findRecorded(source.node) !== null;
