@@ -117,7 +117,7 @@ function collectCountings(facts: ScriptFacts, nodes: readonly t.UpdateExpression
 
 function isPossiblePath(node: t.StringLiteral | t.TemplateLiteral): boolean {
   const text = node.type === 'StringLiteral' ? node.value : (node.quasis[0]?.value.raw ?? '');
-  return /^\/?[a-z][\w-]*(?:[/?]|$)/.test(text);
+  return /^(?:[A-Z]{3,7}[ :](?=\/))?\/?[a-z][\w-]*(?:[/?]|$)/.test(text);
 }
 
 /** One walk over a script. `outer` makes a component's markup or second script block see the first block's names. */

@@ -5,7 +5,9 @@ import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { findExpected } from '../callers/assertion-forms.ts';
-import { type Module, readCode } from '../modules/modules.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, getRegion, type Module, readCode } from '../modules/modules.ts';
+import { listTexts } from '../texts/texts.ts';
 import { getTextRegion, listUrlParts } from './asked-pathnames.ts';
 import { isHandedUrl, listHeld } from './handed-urls.ts';
 import { dropMethod } from './path-keys.ts';
@@ -99,13 +101,25 @@ function findExpectedRequests(script: ScriptFacts, module: Module): readonly Url
   });
 }
 
-export function findExpectedPathnames(module: Module): readonly UrlPattern[] {
+export function findExpectedPathnames(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
   if (!isTestFile(module.path)) return [];
   const seen = SEEN.test(module.text) ? module.scripts.flatMap((script) => findExpectedRequests(script, module)) : [];
-  return [...seen, ...listExpected(module)];
+  return [...seen, ...listExpected(evaluator, module)];
 }
 
-function listExpected(module: Module): readonly UrlPattern[] {
+/** `const expectPath = (path) => expect(new URL(url).pathname).toBe(path)`: the texts of those who call the helper in the same file. */
+function listPathsOfCallers(evaluator: Evaluator, given: SyntaxNode, module: Module): readonly UrlPattern[] {
+  if (findBindingOf(module, unwrap(given))?.source.kind !== 'param') return [];
+  evaluator.ask();
+  return listTexts(evaluator.evaluate(given, module, evaluator.anyCaller), given, module).flatMap(({ atoms }) => {
+    const [atom] = atoms;
+    const origin = atom?.kind === 'text' && atoms.length === 1 ? atom.origin : null;
+    if (origin?.file !== module.path || atom?.kind !== 'text' || !atom.text.startsWith('/')) return [];
+    return [{ expression: getRegion(module, origin.start, origin.end), text: atom.text, isPath: true as const }];
+  });
+}
+
+function listExpected(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
   if (!module.text.includes('pathname')) return [];
   return module.scripts.flatMap((script) => {
     const parts = listUrlParts(script, 'pathname').filter(({ url }) => isHandedUrl(url, module));
@@ -114,9 +128,10 @@ function listExpected(module: Module): readonly UrlPattern[] {
     return script.calls.flatMap((call) => {
       const expectation = readExpectation(call);
       if (expectation === null || !holdsPathname(script, expectation.subject, pathnames)) return [];
-      return expectation.given
+      const own = expectation.given
         .flatMap(listPaths)
         .map(({ node, text }) => ({ expression: getTextRegion(node, module), text, isPath: true as const }));
+      return [...own, ...expectation.given.flatMap((given) => listPathsOfCallers(evaluator, given, module))];
     });
   });
 }

@@ -1,8 +1,9 @@
-import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findOnlyReturn } from '../calls/calls.ts';
 import { findBindingOf, findScript, type Module, readCode } from '../modules/modules.ts';
 
 /** URLs that a function was handed, as a fake or a handler is, and those that a fake wrote down. */
@@ -45,6 +46,13 @@ function isParameter(name: SyntaxNode, module: Module): true | readonly SyntaxNo
   return findBindingOf(module, unwrap(name))?.source.kind === 'param' ? true : [];
 }
 
+function listGivenBack(script: ScriptFacts, callee: SyntaxNode): readonly SyntaxNode[] {
+  const source = callee.type === 'Identifier' ? findBinding(script, callee)?.source : undefined;
+  const fn = source?.kind === 'function' ? source.fn : source?.kind === 'value' ? source.node : null;
+  const given = fn !== null && fn !== undefined && isFunctionNode(fn) ? findOnlyReturn(fn) : null;
+  return given === null ? [] : [given];
+}
+
 /** What the URL is made of or taken from; true where a function was handed it. */
 function stepBack(at: SyntaxNode, module: Module): readonly SyntaxNode[] | true {
   if (isMemberNode(at)) {
@@ -58,10 +66,14 @@ function stepBack(at: SyntaxNode, module: Module): readonly SyntaxNode[] | true 
     const callee = unwrap(at.callee);
     const name = isMemberNode(callee) ? (nameMember(callee) ?? '') : '';
     if (isMemberNode(callee) && SAME.test(name)) return [callee.object];
+    // fetch-mock
+    if (isMemberNode(callee) && name === 'lastUrl') return true;
     // `route.request()` of a browser under test
     if (isMemberNode(callee) && name === 'request' && at.arguments.length === 0)
       return isParameter(callee.object, module);
     const [first, second] = at.arguments;
+    // `const lastUrl = () => fetchMock.mock.calls.at(-1)[0]`
+    if (callee.type === 'Identifier' && first === undefined) return listGivenBack(findScript(module, callee), callee);
     // With a base of its own it is the path of a request to the own server.
     return first === undefined || second !== undefined ? [] : [first];
   }

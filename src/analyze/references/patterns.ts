@@ -70,7 +70,7 @@ export function findPatterns(
   const isFree = (literal: number): boolean => !consumed.has(literal);
   const asked = [...findAskedPathnames(evaluator, module, isFree), ...findStubbedPaths(evaluator, module, isFree)];
   const named = [
-    ...findExpectedPathnames(module),
+    ...findExpectedPathnames(evaluator, module),
     ...findSeenPaths(evaluator, module),
     ...findCodeTexts(evaluator, module),
     ...findHandedOnPaths(evaluator, module),

@@ -168,6 +168,14 @@ function listEmbedded({ atoms }: TextValue, node: SyntaxNode, module: Module): r
   );
 }
 
+/** `const expectPath = (path) => expect(fetch).toHaveBeenCalledWith(`${BASE}${path}`)`: what a helper of tests is handed by all who call it. */
+function listNamed(evaluator: Evaluator, node: SyntaxNode, module: Module): readonly TextValue[] {
+  const own = listTexts(evaluator.evaluate(node, module, null), node, module);
+  const isOpen = own.some(({ atoms }) => atoms.some(({ kind }) => kind !== 'text'));
+  if (!isOpen || !isTestFile(module.path)) return own;
+  return listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
+}
+
 /** All such texts of a module. `consumed`: literals that a request sends. */
 export function findReferences(
   evaluator: Evaluator,
@@ -177,7 +185,7 @@ export function findReferences(
   return listCandidates(evaluator, module, consumed).flatMap((node) => {
     if (isPattern(node)) return [];
     evaluator.ask();
-    const named = listTexts(evaluator.evaluate(node, module, null), node, module).map(stripMatcher);
+    const named = listNamed(evaluator, node, module).map(stripMatcher);
     const recorded = isRecorded(node, module) ? named.flatMap((text) => stripMethod(text) ?? []) : [];
     const methods = recorded.length === 0 ? null : [...new Set(recorded.map(({ method }) => method))];
     const texts = [...named, ...recorded.map(({ text }) => text)].filter(

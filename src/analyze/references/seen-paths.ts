@@ -11,6 +11,7 @@ import { findBindingOf, type Module } from '../modules/modules.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { listPaths, readExpectation } from './expected-pathnames.ts';
 import { listHeld, listWritten } from './handed-urls.ts';
+import { dropMethod } from './path-keys.ts';
 import { unescapeMarks } from './pattern-texts.ts';
 import { handsAddressOn } from './stub-servers.ts';
 
@@ -190,7 +191,7 @@ function findMatched(expression: SyntaxNode): SyntaxNode | null {
 /** What the fakes of a test ask of a path that they are handed. */
 function findAsked(test: TestScript): readonly UrlPattern[] {
   const compared = test.script.paths.flatMap((node) => {
-    const text = node.type === 'StringLiteral' ? node.value : '';
+    const text = node.type === 'StringLiteral' ? dropMethod(node.value) : '';
     const subject = text.startsWith('/') ? findCompared(node) : null;
     return subject === null || isOfStub(subject, test.module) ? [] : [{ node, text, subject }];
   });
