@@ -46,7 +46,7 @@ function findExported(graph: ModuleGraph, module: Module, name: string, hops: nu
 }
 
 /** The declaration that a name in a type stands for, here or in the file that it is imported from. */
-function findDeclaration(graph: ModuleGraph, module: Module, name: string): PlacedDeclaration | null {
+export function findTypeDeclaration(graph: ModuleGraph, module: Module, name: string): PlacedDeclaration | null {
   const declarations = findOwn(module, name);
   if (declarations.length > 0) return { declarations, module };
   for (const { root } of module.scripts) {
@@ -61,14 +61,14 @@ function findDeclaration(graph: ModuleGraph, module: Module, name: string): Plac
 /** `Promise<Context>` and the like are read as their argument. */
 const TRANSPARENT = /^(?:Promise|PromiseLike|Awaited|Readonly|Required|Partial|NonNullable|Omit|Pick|DeepReadonly)$/;
 
-function findName({ typeName }: t.TSTypeReference): string | null {
+export function nameType({ typeName }: t.TSTypeReference): string | null {
   return typeName.type === 'Identifier' ? typeName.name : null;
 }
 
 /** What an alias stands for; null where the name is that of something else. */
 export function findAlias(graph: ModuleGraph, { type, module }: PlacedType): PlacedType | null {
-  const name = type.type === 'TSTypeReference' ? findName(type) : null;
-  const found = name === null ? null : findDeclaration(graph, module, name);
+  const name = type.type === 'TSTypeReference' ? nameType(type) : null;
+  const found = name === null ? null : findTypeDeclaration(graph, module, name);
   const [only] = found?.declarations ?? [];
   if (found === null || only?.type !== 'TSTypeAliasDeclaration') return null;
   return { type: only.typeAnnotation, module: found.module };
@@ -81,7 +81,7 @@ function listParts(graph: ModuleGraph, of: PlacedType): readonly PlacedType[] {
     return type.types.map((part) => ({ type: part, module }));
   const alias = findAlias(graph, of);
   if (alias !== null) return [alias];
-  const name = type.type === 'TSTypeReference' ? findName(type) : null;
+  const name = type.type === 'TSTypeReference' ? nameType(type) : null;
   const about = type.type === 'TSTypeReference' ? type.typeParameters?.params[0] : undefined;
   return name !== null && TRANSPARENT.test(name) && about !== undefined ? [{ type: about, module }] : [];
 }
@@ -108,7 +108,7 @@ export function findMemberType(graph: ModuleGraph, of: PlacedType, name: string,
     const member = findTypeMember(type.members, name);
     return member === null ? null : { type: member, module };
   }
-  const found = type.type === 'TSTypeReference' ? findDeclaration(graph, module, findName(type) ?? '') : null;
+  const found = type.type === 'TSTypeReference' ? findTypeDeclaration(graph, module, nameType(type) ?? '') : null;
   for (const declaration of found?.declarations ?? []) {
     if (declaration.type !== 'TSInterfaceDeclaration' || found === null) continue;
     const member = findTypeMember(declaration.body.body, name);
@@ -160,8 +160,8 @@ function listNamed(graph: ModuleGraph, found: Implementers, name: string): reado
 
 /** The classes that implement an interface of the project; none where the name is that of something else. */
 export function listImplementers({ graph }: Evaluator, reference: t.TSTypeReference, from: Module) {
-  const name = findName(reference);
-  const declared = name === null ? null : findDeclaration(graph, from, name);
+  const name = nameType(reference);
+  const declared = name === null ? null : findTypeDeclaration(graph, from, name);
   const [first] = declared?.declarations ?? [];
   if (name === null || declared === null || first?.type !== 'TSInterfaceDeclaration') return [];
   const found = known.get(graph) ?? { upTo: 0, byName: new Map(), asked: new Set() };
@@ -175,7 +175,7 @@ export function listImplementers({ graph }: Evaluator, reference: t.TSTypeRefere
   }
   return listNamed(graph, found, first.id.name).filter(({ node, module }) =>
     (node.implements ?? []).some((entry) => {
-      const own = findDeclaration(graph, module, nameImplemented(entry) ?? '');
+      const own = findTypeDeclaration(graph, module, nameImplemented(entry) ?? '');
       return own?.declarations[0] === first;
     }),
   );

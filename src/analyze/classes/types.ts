@@ -7,6 +7,7 @@ import { findBindingOf, type Module } from '../modules/modules.ts';
 import { evaluateConfigType } from '../settings/config-factories.ts';
 import { unite } from '../values/unions.ts';
 import { type Env, NO_PROVENANCE, type ParamValue, type Value } from '../values/values.ts';
+import { evaluateMade } from './declared-makers.ts';
 import { findAlias, findMemberType, listAliased, listImplementers, type PlacedType } from './declared-types.ts';
 
 /** Type annotations as evidence of what a value is: only classes and package types, for injected dependencies. */
@@ -104,8 +105,13 @@ function evaluateType(evaluator: Evaluator, type: SyntaxNode, module: Module, en
   const instance = value === null ? null : instantiate(value, any);
   if (instance !== null) return instance;
   const alias = findAlias(evaluator.graph, { type, module });
-  if (alias !== null) return evaluateType(evaluator, alias.type, alias.module, env);
-  return evaluateImplemented(evaluator, type, module, any) ?? evaluateQueried(evaluator, type, module, env);
+  if (alias !== null)
+    return evaluateType(evaluator, alias.type, alias.module, env) ?? evaluateMade(evaluator, type, module);
+  return (
+    evaluateImplemented(evaluator, type, module, any) ??
+    evaluateQueried(evaluator, type, module, env) ??
+    evaluateMade(evaluator, type, module)
+  );
 }
 
 /** An instance of a class, or of a package's type, that was made where nobody sees it; null for anything else. */

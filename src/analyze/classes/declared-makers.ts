@@ -1,0 +1,96 @@
+import type * as t from '@babel/types';
+import { append } from '../../model/append.ts';
+import { isTestFile } from '../../model/test-files.ts';
+import { isFunctionNode } from '../../syntax/nodes.ts';
+import type { Binding } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateReturn } from '../calls/calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { evaluateBinding } from '../expressions/names.ts';
+import type { Module, ModuleGraph } from '../modules/modules.ts';
+import { listImportEndings } from '../uses/import-endings.ts';
+import { unite } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
+import { findTypeDeclaration, nameType } from './declared-types.ts';
+
+/** `createHttp(): Http`, `const http: Http = { … }`: what the project makes of a type that it declares itself. */
+
+/** Of a type that so many make, nobody knows which one is meant. */
+const MAX_MAKERS = 8;
+
+/** `Http` of `: Http` and `: Promise<Http>`. */
+function readType(annotation: SyntaxNode | null | undefined): t.TSTypeReference | null {
+  const type = annotation?.type === 'TSTypeAnnotation' ? annotation.typeAnnotation : annotation;
+  if (type?.type !== 'TSTypeReference') return null;
+  const [about] = type.typeParameters?.params ?? [];
+  return nameType(type) === 'Promise' && about !== undefined ? readType(about) : type;
+}
+
+/** What a name at the top of a file is said to be, or to give back. */
+function findSaid({ source, declaration }: Binding): t.TSTypeReference | null {
+  if (source.kind !== 'function' && source.kind !== 'value') return null;
+  if (source.kind === 'value' && declaration.type === 'Identifier' && declaration.typeAnnotation)
+    return source.steps.length === 0 ? readType(declaration.typeAnnotation) : null;
+  const fn = source.kind === 'function' ? source.fn : source.node;
+  return fn !== null && isFunctionNode(fn) && 'returnType' in fn ? readType(fn.returnType) : null;
+}
+
+function evaluateMaker(evaluator: Evaluator, binding: Binding, module: Module): Value | null {
+  const value = evaluateBinding(evaluator, binding, module, null, binding.declaration);
+  if (value.type === 'object') return value;
+  if (value.type !== 'function') return null;
+  return evaluateReturn(evaluator, value, { args: [], call: null, from: evaluator.anyCaller }, true);
+}
+
+interface Maker {
+  readonly binding: Binding;
+  readonly module: Module;
+}
+
+interface Makers {
+  upTo: number;
+  readonly byName: Map<string, Maker[]>;
+  /** Declarations of which the makers were searched for. */
+  readonly asked: Set<SyntaxNode>;
+}
+
+const known = new WeakMap<ModuleGraph, Makers>();
+
+/** Those that name a type by this name, of all files that are loaded, other than tests. */
+function listNamed(graph: ModuleGraph, found: Makers, name: string): readonly Maker[] {
+  for (; found.upTo < graph.loaded.length; found.upTo += 1) {
+    const module = graph.loaded[found.upTo];
+    if (module === undefined || isTestFile(module.path)) continue;
+    for (const { root } of module.scripts)
+      for (const binding of root.bindings.values()) {
+        const said = findSaid(binding);
+        const own = said === null ? null : nameType(said);
+        if (own !== null) append(found.byName, own, { binding, module });
+      }
+  }
+  return found.byName.get(name) ?? [];
+}
+
+/** What is made of the type, other than by tests; null where nobody says so. */
+export function evaluateMade(evaluator: Evaluator, type: t.TSTypeReference, from: Module): Value | null {
+  const { graph } = evaluator;
+  const declared = findTypeDeclaration(graph, from, nameType(type) ?? '');
+  const [first] = declared?.declarations ?? [];
+  if (declared === null || first === undefined) return null;
+  const { name } = first.id;
+  const found = known.get(graph) ?? { upTo: 0, byName: new Map(), asked: new Set() };
+  known.set(graph, found);
+  if (!found.asked.has(first)) {
+    found.asked.add(first);
+    // Who makes one names the type, and perhaps no path.
+    const makes = new RegExp(`:\\s*(?:Promise<)?${name}\\b`);
+    for (const mention of graph.project.findMentions(listImportEndings(declared.module.path, graph.project)))
+      if (makes.test(mention.text)) graph.load(mention.path);
+  }
+  const makers = listNamed(graph, found, name).filter(
+    ({ module }) => findTypeDeclaration(graph, module, name)?.declarations[0] === first,
+  );
+  if (makers.length > MAX_MAKERS) return null;
+  const values = makers.flatMap(({ binding, module }) => evaluateMaker(evaluator, binding, module) ?? []);
+  return values.length === 0 ? null : unite(values);
+}
