@@ -102,7 +102,10 @@ function formatUrl(evaluator: Evaluator, { args, node, module }: BuiltinCall): V
       .find((value) => value.type !== 'primitive' || value.value != null);
   const urls = listOptions(given).map((option) => {
     if (option.type === 'url') return option.href;
-    return option.type === 'object' ? assembleUrl(read(option), 'https:', node, module, ['pathname']) : null;
+    if (option.type !== 'object') return null;
+    const readMember = read(option);
+    const whole = assembleUrl(readMember, 'https:', node, module, ['pathname']);
+    return whole ?? readMember(['pathname']) ?? null;
   });
   return urls.some((url) => url === null) ? null : unite(urls.flatMap((url) => url ?? []));
 }

@@ -26,7 +26,17 @@ export const CALL = '()';
 export const ANY = '*';
 
 /** Parts of a URL that are not its path. */
-const BESIDE_PATH = new Set(['searchParams', 'search', 'hash', 'host', 'hostname', 'origin', 'protocol', 'port']);
+const BESIDE_PATH = new Set([
+  'searchParams',
+  'search',
+  'query',
+  'hash',
+  'host',
+  'hostname',
+  'origin',
+  'protocol',
+  'port',
+]);
 
 /** A node whose value holds the literal; `path` leads from that value to it. */
 export interface Place {
