@@ -21,6 +21,7 @@ import { evaluateActionParam } from '../frameworks/command-actions.ts';
 import { evaluateDispatched } from '../frameworks/dispatched-actions.ts';
 import { evaluateEffect, evaluateHandedMember, evaluateHandedParam, isEnvironmentParam } from '../frameworks/handed.ts';
 import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
+import { evaluatePromised } from '../frameworks/promised-actions.ts';
 import { evaluateResolverContext } from '../frameworks/resolver-contexts.ts';
 import { evaluateThunkParam } from '../frameworks/thunk-arguments.ts';
 import { evaluatePluginOptions } from '../frameworks/vue-plugins.ts';
@@ -212,6 +213,7 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
       evaluateSetupParam(evaluator, source.fn, source.index, module, env) ??
       evaluateActionParam(evaluator, source.fn, source.index, module) ??
       evaluateThunkParam(evaluator, source.fn, source.index, module) ??
+      evaluatePromised(evaluator, source.fn, source.index, module) ??
       evaluateDispatched(evaluator, source.fn, source.index, module) ??
       evaluateResolverContext(evaluator, source.fn, source.index) ??
       evaluatePluginOptions(evaluator, source.fn, source.index) ??

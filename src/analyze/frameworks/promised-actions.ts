@@ -1,0 +1,61 @@
+import { append } from '../../model/append.ts';
+import { isTestFile } from '../../model/test-files.ts';
+import { type FunctionNode, isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { CallSite } from '../callers/project-index.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
+import { isCarried } from '../values/carried.ts';
+import { unite } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
+
+/**
+ * `{ types: […], promise: (client) => client.get('/calls') }`: an action that holds a function, which a middleware of the project
+ * takes out of it and calls: `const { promise } = action; promise(client)`.
+ */
+
+const known = new WeakMap<Evaluator, { upTo: number; readonly byName: Map<string, CallSite[]> }>();
+
+/** Is the node the action that a middleware is handed? */
+function isAction(node: SyntaxNode, module: Module): boolean {
+  const at = unwrap(node);
+  return at.type === 'Identifier' && /action$/i.test(at.name) && findBindingOf(module, at)?.source.kind === 'param';
+}
+
+/** The member of an action that a call runs: `promise` of `action.promise(client)`. */
+function nameRun({ node, module }: CallSite): string | null {
+  if (node.type !== 'CallExpression' || node.arguments.length === 0) return null;
+  const callee = unwrap(node.callee);
+  if (isMemberNode(callee)) return isAction(callee.object, module) ? nameMember(callee) : null;
+  const source = findBindingOf(module, callee)?.source;
+  if (source?.kind !== 'value' || source.node === null || !isAction(source.node, module)) return null;
+  const [only, ...others] = source.steps;
+  return only?.kind === 'property' && others.length === 0 ? only.name : null;
+}
+
+function listRuns(evaluator: Evaluator, name: string): readonly CallSite[] {
+  const found = known.get(evaluator) ?? { upTo: 0, byName: new Map<string, CallSite[]>() };
+  known.set(evaluator, found);
+  const { calls } = evaluator.index;
+  for (; found.upTo < calls.length; found.upTo += 1) {
+    const site = calls[found.upTo];
+    const run = site === undefined || isTestFile(site.module.path) ? null : nameRun(site);
+    if (site !== undefined && run !== null) append(found.byName, run, site);
+  }
+  return found.byName.get(name) ?? [];
+}
+
+/** A parameter of such a function; null where the function is none, or nobody says what it is handed. */
+export function evaluatePromised(evaluator: Evaluator, fn: FunctionNode, index: number, module: Module): Value | null {
+  const member = fn.type === 'ObjectMethod' ? fn : getParent(fn);
+  const isMember = member?.type === 'ObjectMethod' || (member?.type === 'ObjectProperty' && member.value === fn);
+  const name = isMember && !member.computed ? nameKey(member) : null;
+  if (name === null) return null;
+  const values = keepMeeting(evaluator, listRuns(evaluator, name), module).flatMap((site) => {
+    const args = evaluator.index.listCallArguments(site.node, site.module, evaluator.anyCaller);
+    return evaluator.getArgument(args, index) ?? [];
+  });
+  return values.length > 0 && values.every(isCarried) ? unite(values) : null;
+}
