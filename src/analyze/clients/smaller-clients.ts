@@ -1,5 +1,6 @@
 import { evaluateReturn } from '../calls/calls.ts';
 import { takeOut } from '../calls/state-holders.ts';
+import { listRedirecting } from '../interceptors/interceptors.ts';
 import { makeObject } from '../members/objects.ts';
 import { getKnownText, makeText } from '../texts/texts.ts';
 import type { Value } from '../values/values.ts';
@@ -18,6 +19,7 @@ import {
   type SentRequest,
   VERBS,
 } from './client.ts';
+import { runUrlHooks } from './url-hooks.ts';
 
 /** Packages with a base that is given when a client is made, and members that send: one row for each. */
 
@@ -34,6 +36,8 @@ interface Dialect {
   readonly bases?: readonly string[];
   /** The method is the member that is called on the result: `useFetch(url).post(body)`. */
   readonly isChained?: true;
+  /** Its interceptors are handed the whole address, and give back what is asked instead. */
+  readonly hasUrlHooks?: true;
 }
 
 const SAME: Readonly<Record<string, string>> = Object.fromEntries(VERBS.map((name) => [name, name.toUpperCase()]));
@@ -110,6 +114,7 @@ const DIALECTS: readonly Dialect[] = [
     senders: { ...SAME, '': null },
     own: { ...SAME, '': null, request: null },
     bases: ['prefix'],
+    hasUrlHooks: true,
   },
   { name: 'react-admin', modules: ['react-admin', 'ra-core'], senders: { 'fetchUtils.fetchJson': null } },
   { name: 'obsidian', modules: ['obsidian'], senders: { requestUrl: null, request: null } },
@@ -143,7 +148,8 @@ function findMethod(call: ClientCall, options: Value | undefined, isChained: boo
   return option(call, options, 'method') ?? configured(call, ['method']) ?? null;
 }
 
-function send(call: ClientCall, { name, makers, senders, own, bases = [], isChained }: Dialect): SentRequest | null {
+function send(call: ClientCall, dialect: Dialect): SentRequest | null {
+  const { name, makers, senders, own, bases = [], isChained, hasUrlHooks } = dialect;
   const member = call.target.path.join('.');
   const table = call.target.type === 'client' || makers === undefined ? senders : (own ?? {});
   const method = Object.hasOwn(table, member) ? table[member] : undefined;
@@ -157,10 +163,12 @@ function send(call: ClientCall, { name, makers, senders, own, bases = [], isChai
   if (url === undefined || (url.type === 'text' && getKnownText(url)?.startsWith('@') === true)) return null;
   const held = baseOption(call, options, bases) ?? configured(call, [BASE, ...bases]);
   const base = held === undefined ? undefined : open(held);
+  const hooks = hasUrlHooks === true ? listRedirecting(call.evaluator, call.target, call.module) : [];
   return {
     client: name,
-    url: join(call, base, url, 'slash'),
+    url: runUrlHooks(call, hooks, join(call, base, url, 'slash')),
     urlNode: argumentNode(call, 0),
+    ...(hooks.length === 0 ? {} : { isIntercepted: true as const }),
     method: method === null ? findMethod(call, options, isChained) : makeText(method),
     options,
   };

@@ -1,4 +1,5 @@
 import type { Evaluator } from '../evaluator.ts';
+import { listElements } from '../members/objects.ts';
 import { evaluateExport } from '../modules/exports.ts';
 import type { Module } from '../modules/modules.ts';
 import type { Value } from '../values/values.ts';
@@ -14,6 +15,7 @@ import {
   option,
   type SentRequest,
 } from './client.ts';
+import { runUrlHooks } from './url-hooks.ts';
 
 /** Umi: `import { request } from '@umijs/max'`, with the base that `src/app.ts` exports as `request`. */
 
@@ -29,10 +31,17 @@ function findApp({ graph }: Evaluator, { path }: Module): Module | null {
   return nearest === undefined ? null : graph.load(nearest);
 }
 
-function findAppBase(call: ClientCall): Value | undefined {
+function findAppConfig(call: ClientCall): Value | undefined {
   const app = findApp(call.evaluator, call.module);
   const config = app === null ? null : evaluateExport(call.evaluator, app, 'request');
-  return config?.type === 'object' ? firstOption(call, config, BASES) : undefined;
+  return config?.type === 'object' ? config : undefined;
+}
+
+/** `requestInterceptors: [(url, options) => ({ url: `${API}${url}`, options })]`: what they make of the address, one after the other. */
+function intercept(call: ClientCall, config: Value | undefined, url: Value): Value {
+  const { evaluator } = call;
+  const hooks = config === undefined ? undefined : option(call, config, 'requestInterceptors');
+  return runUrlHooks(call, hooks === undefined ? [] : (listElements(evaluator, hooks) ?? []), url);
 }
 
 function send(call: ClientCall): SentRequest | null {
@@ -42,10 +51,12 @@ function send(call: ClientCall): SentRequest | null {
   const options = isOptions(first) ? first : argument(call, 1);
   const url = isOptions(first) ? option(call, first, 'url') : first;
   if (url === undefined) return null;
-  const base = baseOption(call, options, BASES) ?? findAppBase(call);
+  const config = findAppConfig(call);
+  const base =
+    baseOption(call, options, BASES) ?? (config === undefined ? undefined : firstOption(call, config, BASES));
   return {
     client: 'umi',
-    url: join(call, base, url, 'slash'),
+    url: join(call, base, intercept(call, config, url), 'slash'),
     urlNode: argumentNode(call, 0),
     method: option(call, options, 'method') ?? null,
     message: {

@@ -54,7 +54,7 @@ function isReadOf(node: SyntaxNode, name: string): boolean {
 }
 
 /** `{ ...config, url: '/v1' + config.url }`, or the same as what `Object.assign` merges or the function gives back. */
-function isAddressMember(node: SyntaxNode): boolean {
+function isAddressMember(node: SyntaxNode, param: string | null): boolean {
   if (node.type !== 'ObjectExpression') return false;
   const parent = getParent(node);
   const isGiven =
@@ -66,7 +66,9 @@ function isAddressMember(node: SyntaxNode): boolean {
   return node.properties.some((member) => {
     if (member.type !== 'ObjectProperty') return false;
     const name = nameKey(member);
-    return name !== null && ADDRESS.test(name) && !isReadOf(member.value, name);
+    if (name === null || !ADDRESS.test(name) || isReadOf(member.value, name)) return false;
+    // `(url, options) => ({ url, options })`
+    return param === null || !isSame(member.value, param);
   });
 }
 
@@ -139,7 +141,7 @@ function judge(evaluator: Evaluator, hook: FunctionValue, role: Role, depth: num
   let found = false;
   const visit = (node: SyntaxNode): void => {
     // What a step makes is worked out with what it gives back.
-    const isMade = role !== 'step' && (isAddressMember(node) || isReadressed(node, param));
+    const isMade = role !== 'step' && (isAddressMember(node, param) || isReadressed(node, param));
     found ||= isAddressSet(node, param) || isMade;
     if (found || param === null) return;
     if (role === 'wrapper' && isSentChanged(node, param, module)) found = true;

@@ -1,0 +1,22 @@
+import { evaluateReturn } from '../calls/calls.ts';
+import { makeObject } from '../members/objects.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { FunctionValue, Value } from '../values/values.ts';
+import type { ClientCall } from './client.ts';
+
+/** `(url, options) => ({ url: API + url, options })` of Umi and umi-request; with axios behind it, it is handed a config. */
+
+function runUrlHook({ evaluator, node, module }: ClientCall, hook: FunctionValue, url: Value): Value {
+  const given = hook.fn.params.length > 1 ? url : makeObject({ url });
+  const from = { args: [{ kind: 'value' as const, value: given }], call: null, from: hook.env };
+  return unite(
+    listOptions(evaluateReturn(evaluator, hook, from, true)).map((made) =>
+      made.type === 'object' ? evaluator.getProperty(made, 'url', node, module) : url,
+    ),
+  );
+}
+
+/** What the hooks make of an address, one after the other. */
+export function runUrlHooks(call: ClientCall, hooks: readonly Value[], url: Value): Value {
+  return hooks.reduce<Value>((at, hook) => (hook.type === 'function' ? runUrlHook(call, hook, at) : at), url);
+}
