@@ -44,11 +44,12 @@ function concatOpen(evaluator: Evaluator, receiver: Value, call: BuiltinCall): V
   return isText ? textMethod(evaluator, receiver, 'concat', call) : null;
 }
 
-/** `fetch.bind(globalThis)`, `axios.get.bind(axios)`: the same function, by another name. */
-function isBoundAlone(receiver: Value, name: string, { args }: BuiltinCall): boolean {
-  if (name !== 'bind' || args.length > 1) return false;
-  if (receiver.type === 'client') return receiver.path.length > 0;
-  return receiver.type === 'external' && receiver.made === null && receiver.path.length > 0;
+/** `fetch.bind(globalThis)`, `axios.get.bind(axios, '/calls')`: the same function by another name, with what it is given at once. */
+function bindSender(receiver: Value, name: string, { args }: BuiltinCall): Value | null {
+  if (name !== 'bind' || (receiver.type !== 'client' && receiver.type !== 'external')) return null;
+  if (receiver.path.length === 0 || (receiver.type === 'external' && receiver.made !== null)) return null;
+  const given = args.slice(1);
+  return given.length === 0 ? receiver : { ...receiver, bound: [...(receiver.bound ?? []), ...given] };
 }
 
 const SETTLING = /^(?:then|catch|finally)$/;
@@ -88,7 +89,8 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const receiver = evaluator.evaluate(callee.object, call.module, call.env);
   const settled = settle(evaluator, receiver, name, call);
   if (settled !== null) return settled;
-  if (isBoundAlone(receiver, name, call)) return receiver;
+  const bound = bindSender(receiver, name, call);
+  if (bound !== null) return bound;
   const kinds = new Set(listOptions(receiver).map((option) => option.type));
   if ([...kinds].every((kind) => kind === 'text' || kind === 'url' || kind === 'primitive'))
     return textMethod(evaluator, receiver, name, call);

@@ -166,10 +166,17 @@ function redirect(call: ClientCall, request: SentRequest): SentRequest {
     : { ...request, url: forgetPath(request.url, request.urlNode, module, reason, true) };
 }
 
+/** `http.get.bind(http, '/calls')`: with what is given at once. Where body and options stand in the call is another matter then. */
+function complete(call: ClientCall): readonly SentRequest[] {
+  const { bound = [] } = call.target;
+  const sent = findLibrary(call.target)?.send?.({ ...call, args: [...bound, ...call.args] }) ?? [];
+  const all = 'client' in sent ? [sent] : sent;
+  return bound.length === 0 ? all : all.map(({ message, ...rest }) => ({ options: message?.options, ...rest }));
+}
+
 /** The requests that a call sends; none when the library is not known or the call sends nothing. */
 export function describeRequests(call: ClientCall): readonly SentRequest[] {
-  const sent = findLibrary(call.target)?.send?.(call) ?? [];
-  const all = 'client' in sent ? [sent] : sent;
+  const all = complete(call);
   return flatMap(all, (request) => {
     const url = keepOwnUrls(call, request.url);
     return url === null ? [] : [redirect(call, withHeaders(call, { ...request, url }))];

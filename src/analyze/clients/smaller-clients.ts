@@ -84,7 +84,13 @@ const DIALECTS: readonly Dialect[] = [
   { name: 'itty-fetcher', modules: ['itty-fetcher'], makers: { fetcher: 0 }, senders: SAME, bases: ['base'] },
   { name: 'mande', modules: ['mande'], makers: { '': 0, mande: 0 }, senders: SAME },
   { name: 'frisbee', modules: ['frisbee'], makers: { '': 0 }, senders: { ...SAME, del: 'DELETE' }, bases: ['baseURI'] },
-  { name: 'apisauce', modules: ['apisauce'], makers: { create: 0 }, senders: SAME, bases: ['baseURL'] },
+  {
+    name: 'apisauce',
+    modules: ['apisauce'],
+    makers: { create: 0 },
+    senders: { ...SAME, any: null },
+    bases: ['baseURL'],
+  },
   {
     name: 'rest-client',
     modules: ['typed-rest-client/RestClient', 'typed-rest-client'],

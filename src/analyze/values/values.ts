@@ -185,6 +185,8 @@ export interface ExternalValue extends Provenance {
     readonly call: CallNode;
     readonly module: Module;
   } | null;
+  /** What it was given in front of its arguments, by `bind`. */
+  readonly bound?: readonly Argument[];
 }
 
 /** A configured client of an HTTP library: an axios instance, `got.extend(…)`, `new Pool(…)`. */
@@ -199,6 +201,8 @@ export interface ClientValue extends Provenance {
   readonly env?: Env;
   /** Member path on the client: `['get']`. */
   readonly path: readonly string[];
+  /** What it was given in front of its arguments, by `bind`. */
+  readonly bound?: readonly Argument[];
 }
 
 /** A URL object; `href` is the text of the whole URL. */
