@@ -5,6 +5,7 @@ import { runInterceptors } from '../interceptors/run-interceptors.ts';
 import { keepLinked } from '../modules/import-links.ts';
 import type { Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
+import { getKnownText, makeText, makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type ClientValue, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import {
@@ -109,11 +110,27 @@ function isSentAgain(config: Value): boolean {
   return isFailure && config.path.at(-1) === 'config';
 }
 
+/** What the name of a verb, or a body in front of the options, says. */
+interface Verb {
+  readonly method: string;
+  readonly data: Value | undefined;
+}
+
+/** `config.method` as axios hands it to interceptors. */
+function readMethod(call: ClientCall, config: Value | undefined): Value {
+  const given = firstOption(call, config, ['method']);
+  if (given === undefined) return makeText('get');
+  const known = getKnownText(given);
+  return known === null
+    ? makeUnknown(call.node, call.module, 'its method is not known')
+    : makeText(known.toLowerCase());
+}
+
 function sendConfig(
   call: ClientCall,
   config: Value | undefined,
   urlIndex: number,
-  method: Value | null,
+  said: Verb | null,
 ): SentRequest | null {
   const given = urlIndex >= 0 ? argument(call, urlIndex) : option(call, config, 'url');
   const base = baseOption(call, config, ['baseURL']) ?? baseOf(call);
@@ -122,14 +139,20 @@ function sendConfig(
   const path = url ?? (urlIndex < 0 ? base : undefined);
   if (path === undefined) return null;
   const address = { url: path, base: url === undefined ? undefined : base };
-  const made = runInterceptors(call.evaluator, call.target, { ...address, options: config }, call.node, call.module);
+  const seen = {
+    ...address,
+    options: config,
+    method: said === null ? readMethod(call, config) : makeText(said.method),
+    data: said?.data,
+  };
+  const made = runInterceptors(call.evaluator, call.target, seen, call.node, call.module);
   const addresses = made ?? [address];
   return {
     client: 'axios',
     url: unite(addresses.map((one) => (one.base === undefined ? one.url : join(call, one.base, one.url, 'slash')))),
     ...(made === null ? {} : { isIntercepted: true as const }),
     urlNode: argumentNode(call, Math.max(0, urlIndex)),
-    method: firstOption(call, config, ['method']) ?? method,
+    method: firstOption(call, config, ['method']) ?? null,
     message: {
       isVerb: false,
       options: config,
@@ -145,9 +168,9 @@ function sendVerb(call: ClientCall, name: string): SentRequest | null {
   const takesBody = /^(?:post|put|patch)$/.test(name);
   const optionsIndex = takesBody ? 2 : 1;
   const options = argument(call, optionsIndex);
-  const sent = sendConfig(call, options, 0, null);
-  if (sent === null) return null;
   const positional = takesBody ? argument(call, 1) : undefined;
+  const sent = sendConfig(call, options, 0, { method: name, data: positional });
+  if (sent === null) return null;
   const message = {
     isVerb: true,
     options,

@@ -15,8 +15,16 @@ interface Address {
   readonly url: Value;
   /** Undefined where there is none. */
   readonly base: Value | undefined;
+}
+
+/** What else an interceptor sees of a request. */
+interface Config extends Address {
   /** What else the request is sent with: `{ service: 'voice' }`. */
-  readonly options?: Value | undefined;
+  readonly options: Value | undefined;
+  /** In lower case. */
+  readonly method: Value;
+  /** The body that is an argument of its own. */
+  readonly data: Value | undefined;
 }
 
 function canRun(evaluator: Evaluator, hook: Value): hook is FunctionValue {
@@ -38,13 +46,18 @@ function isKnown(value: Value): boolean {
 export function runInterceptors(
   evaluator: Evaluator,
   target: Target,
-  { url, base, options }: Address,
+  { url, base, options, method, data }: Config,
   node: SyntaxNode,
   module: Module,
 ): readonly Address[] | null {
   const hooks = listRedirecting(evaluator, target, module);
   if (hooks.length === 0) return null;
-  const address = makeObject({ url, ...(base === undefined ? {} : { baseURL: base }) });
+  const address = makeObject({
+    url,
+    method,
+    ...(base === undefined ? {} : { baseURL: base }),
+    ...(data === undefined ? {} : { data }),
+  });
   let config: Value = options?.type === 'object' ? addMembers(options, address) : address;
   // axios runs the one that was added last first.
   for (const hook of hooks.toReversed()) {

@@ -60,9 +60,11 @@ export function isSteadyQuestion(parent: SyntaxNode, node: SyntaxNode, { text, r
   if (!isMemberNode(parent) || parent.object !== node || !text.startsWith('/')) return false;
   const name = nameMember(parent);
   const call = getParent(parent);
-  if ((name !== 'includes' && name !== 'endsWith') || call === undefined || !('arguments' in call)) return false;
-  const [asked] = call.arguments as readonly SyntaxNode[];
+  if (!/^(?:includes|(?:starts|ends)With)$/.test(name ?? '') || call === undefined || !('arguments' in call))
+    return false;
+  const [asked, from] = call.arguments as readonly SyntaxNode[];
   const piece = asked?.type === 'StringLiteral' ? asked.value : '';
+  if (name === 'startsWith') return from === undefined && isAnother(piece, { text, rest });
   if (name === 'endsWith' && rest.length === 0 && isEndOfSegment(piece, text)) return true;
   if (!PIECE.test(piece) || piece.includes('/v1') || mayCross(piece, text)) return false;
   const isFirst = piece.indexOf('/', 1) === -1 && text.startsWith(piece);
