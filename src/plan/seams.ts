@@ -1,4 +1,5 @@
 import type { Analysis } from '../model/analysis.ts';
+import { append } from '../model/append.ts';
 import type { FileEdit } from '../model/message.ts';
 import type { Seam } from '../model/url-value.ts';
 import { isHeldByVariable } from './held-paths.ts';
@@ -116,16 +117,27 @@ function findEdit(seam: Seam, uses: readonly Use[], analysis: Analysis): FileEdi
 /** What has to get the version where it enters a URL: the uses of a text that cannot change, those of a request without one. */
 type Settled = Pick<TextGroup, 'movers' | 'entered'>;
 
-function groupWithoutText(uses: readonly Use[]): readonly Settled[] {
+/** `send(`${path}?page=1`)`: is what is put together there shown or kept as well? The text beside the path goes the same ways. */
+function goesElsewhere({ url: { parts, references } }: Use, { seam }: PathSeam, analysis: Analysis): boolean {
+  const at = parts.findIndex(({ seams = [] }) => seams.some((entry) => keyOf(entry) === keyOf(seam)));
+  const beside = parts.slice(at).flatMap((part) => {
+    const origin = part.kind === 'text' ? part.origin : null;
+    return origin !== null && origin.file === seam.file && origin.start > seam.start ? [origin.literal] : [];
+  });
+  const [literal] = beside;
+  return (
+    literal !== undefined && analysis.findForeignUses(literal, new Set(references)).some(({ isMessage }) => !isMessage)
+  );
+}
+
+function groupWithoutText(uses: readonly Use[], analysis: Analysis): readonly Settled[] {
   const groups = new Map<unknown, Use[]>();
   for (const use of uses) {
     if (!isWithoutText(use)) continue;
     // Who else is shown what is put together in between, nobody has asked.
-    if (listSeams(use).length !== 1) continue;
-    const key = use.request ?? use.reference;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [use]);
-    else known.push(use);
+    const [only, ...others] = listSeams(use);
+    if (only === undefined || others.length > 0 || goesElsewhere(use, only, analysis)) continue;
+    append(groups, use.request ?? use.reference, use);
   }
   return Array.from(groups.values(), (movers) => ({ movers, entered: new Set() }));
 }
@@ -162,7 +174,7 @@ function settle(group: Settled, index: SeamIndex, analysis: Analysis, chosen: Ma
 export function planSeams(groups: readonly TextGroup[], uses: readonly Use[], analysis: Analysis): SeamPlan {
   const conflicting: readonly Settled[] = [
     ...groups.filter((group) => (group.conflicts.length > 0 || group.isInMessage) && group.movers.length > 0),
-    ...groupWithoutText(uses),
+    ...groupWithoutText(uses, analysis),
   ];
   if (conflicting.length === 0) return { groups, seams: [] };
   const index = indexSeams(uses);
