@@ -96,9 +96,9 @@ function isInsideUrl(node: SyntaxNode): boolean {
   );
 }
 
-/** fetch-mock writes how a text is to be matched before it: `begin:https://…`. */
+/** fetch-mock writes how a text is to be matched before it: `begin:https://…`; n8n marks an expression, `=https://…`. */
 function stripMatcher(text: TextValue): TextValue {
-  const prefix = /^(?:begin|end|glob|express|path|include|full):(?=https?:)/.exec(getTextHead(text))?.[0];
+  const prefix = /^(?:(?:begin|end|glob|express|path|include|full):|=)(?=https?:)/.exec(getTextHead(text))?.[0];
   return prefix === undefined ? text : makeAtomsValue(splitAtoms(text.atoms, prefix.length)[1], text);
 }
 

@@ -5,22 +5,13 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getLocation, getRegion, type Module } from '../modules/modules.ts';
-import { readBase } from '../settings/n8n-credentials.ts';
-import {
-  getKnownText,
-  getTextHead,
-  listTexts,
-  makeAtomsValue,
-  makeHole,
-  makeText,
-  makeUnknown,
-  splitAtoms,
-} from '../texts/texts.ts';
+import { readExpressions } from '../settings/n8n-expressions.ts';
+import { getKnownText, getTextHead, listTexts, makeText } from '../texts/texts.ts';
 import { joinUrl } from '../urls/urls.ts';
 import { joinRopes, listRefs, listTrail, type Refs } from '../values/provenance.ts';
 import { listOptions } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
-import type { ObjectValue, Slot, TextValue, Value } from '../values/values.ts';
+import type { ObjectValue, Slot, Value } from '../values/values.ts';
 import { type Contract, isServed, listContracts } from './contract-tables.ts';
 import { DeclaredOperations } from './declared-operations.ts';
 
@@ -71,10 +62,16 @@ function findDefaultMethod(object: ObjectValue): Value | null {
 
 /** Behind a prefix there may be nothing. */
 function isPathText(value: Value, prefix: Value | null): boolean {
-  return (
-    value.type === 'text' &&
-    (/^(?:=(?:\{\{\s*["'`])?)?\//.test(getTextHead(value)) || (prefix !== null && value.atoms.length === 0))
+  return listOptions(value).every(
+    (option) =>
+      option.type === 'text' &&
+      (/^(?:https?:\/)?\//.test(getTextHead(option)) || (prefix !== null && option.atoms.length === 0)),
   );
+}
+
+/** `={{$parameter.path}}`: a path that is only known when the workflow runs. */
+function isExpression(value: Value): boolean {
+  return listOptions(value).some((option) => option.type === 'text' && getTextHead(option).startsWith('={{'));
 }
 
 /** Every path below a value, with the method beside it. */
@@ -136,35 +133,18 @@ class PathCollector {
     const prefix = isNested ? joinUrl(outer, own, 'slash', object.node, this.#module) : (own ?? outer);
     for (const entry of object.entries) {
       if (entry.slot.kind !== 'expression') continue;
-      const value = this.#evaluator.evaluateSlot(entry.slot, object);
-      if (entry.kind === 'slot' && PATH_NAME.test(entry.name) && isPathText(value, prefix)) {
+      const { node, module } = entry.slot;
+      const given = this.#evaluator.evaluateSlot(entry.slot, object);
+      const isPath = entry.kind === 'slot' && PATH_NAME.test(entry.name);
+      const value = isPath ? readExpressions(this.#evaluator, given, node, module) : given;
+      if (isPath && (isPathText(value, prefix) || isExpression(given))) {
         const method =
           methodSlot === null ? findDefaultMethod(object) : evaluateData(this.#evaluator, methodSlot, object);
-        const { node, module } = entry.slot;
         const path = prefix === null ? value : joinUrl(prefix, value, 'slash', node, module);
         this.found.push({ path: withProvenance(path, refs), node, module, method, shown });
       } else this.collect(value, depth + 1, refs, shown, prefix);
     }
   }
-}
-
-/** `={{"/calls/" + $parameter["id"]}}`: an expression of n8n that begins with a written path. */
-const QUOTED = /^=\{\{\s*(["'`])(?=\/)/;
-
-/** n8n marks an expression by a leading "=". */
-function readExpression(text: TextValue, node: SyntaxNode, module: Module): TextValue {
-  const head = getTextHead(text);
-  const [mark, quote] = QUOTED.exec(head) ?? [];
-  if (mark === undefined || quote === undefined)
-    return head.startsWith('=') ? makeAtomsValue(splitAtoms(text.atoms, 1)[1], text) : text;
-  const written = head.slice(mark.length);
-  const end = quote === '`' ? written.search(/`|\$\{/) : written.indexOf(quote);
-  if (end === -1) return text;
-  const [, inner] = splitAtoms(text.atoms, mark.length);
-  const [path] = splitAtoms(inner, end);
-  if (/^.\s*\}\}\s*$/s.test(written.slice(end))) return makeAtomsValue(path, text);
-  const rest = makeUnknown(node, module, 'it is known when the workflow runs');
-  return makeAtomsValue([...path, makeHole(rest, node, module)], text);
 }
 
 function readMethod(method: Value | null): readonly string[] | null {
@@ -178,7 +158,7 @@ function toRequest(
   operations: DeclaredOperations,
   consumed: ReadonlySet<number>,
 ): HttpRequest | null {
-  const paths = listTexts(path, node, module).map((text) => readExpression(text, node, module));
+  const paths = listTexts(path, node, module);
   const isSent = paths.some((text) =>
     text.atoms.some((atom) => atom.kind === 'text' && atom.origin !== null && consumed.has(atom.origin.literal)),
   );
@@ -204,7 +184,7 @@ export function findSpecs(evaluator: Evaluator, module: Module, consumed: Readon
     flatMap(script.specs, (node): readonly Contract[] => {
       const object = evaluator.evaluate(node, module, null);
       const base = object.type === 'object' ? findBase(evaluator, object) : null;
-      return base === null ? [] : [{ base: readBase(evaluator, base), table: object }];
+      return base === null ? [] : [{ base: readExpressions(evaluator, base, node, module), table: object }];
     }),
   );
   const contracts = listContracts(evaluator, module);

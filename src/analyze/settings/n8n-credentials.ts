@@ -5,12 +5,11 @@ import type { Evaluator } from '../evaluator.ts';
 import { listElements, makeObject } from '../members/objects.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { getKnownText, getTextHead, makeAtomsValue, makeUnknown, splitAtoms } from '../texts/texts.ts';
-import { listOptions, unite } from '../values/unions.ts';
-import type { TextValue, Value } from '../values/values.ts';
+import { getKnownText, makeUnknown } from '../texts/texts.ts';
+import type { Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 
-/** What the fields of an n8n credential are by default: `(await this.getCredentials('voiceApi')).baseUrl`, `={{$credentials.baseUrl}}`. */
+/** What the fields of an n8n credential are by default: `(await this.getCredentials('voiceApi')).baseUrl`. */
 
 const FILE = /\.credentials\.[cm]?[jt]s$/;
 
@@ -68,20 +67,7 @@ export function callCredentials(evaluator: Evaluator, { node, args }: BuiltinCal
   return fields.length === 0 ? null : makeObject(Object.fromEntries(fields.map((field) => [field.name, field.value])));
 }
 
-const EXPRESSION = /^=\{\{\s*\$credentials\??\.(\w+)(?:\.(?:replace\([^{}]*\)|trim\(\)))?\s*\}\}/;
-
-function readText(evaluator: Evaluator, text: TextValue): Value {
-  const [whole, field] = EXPRESSION.exec(getTextHead(text)) ?? [];
-  if (whole === undefined) return text;
-  const [, rest] = splitAtoms(text.atoms, whole.length);
-  const values = listFields(evaluator).flatMap(({ name, value }) => (name === field ? listOptions(value) : []));
-  const texts = values.flatMap((value) =>
-    value.type === 'text' ? [makeAtomsValue([...value.atoms, ...rest], value)] : [],
-  );
-  return texts.length === 0 ? text : unite(texts);
-}
-
-/** A base as n8n reads it: an expression at its beginning stands for the field of the credential. */
-export function readBase(evaluator: Evaluator, base: Value): Value {
-  return unite(listOptions(base).map((option) => (option.type === 'text' ? readText(evaluator, option) : option)));
+/** What a field of any credential is by default. */
+export function listDefaults(evaluator: Evaluator, field: string): readonly Value[] {
+  return listFields(evaluator).flatMap(({ name, value }) => (name === field ? [value] : []));
 }
