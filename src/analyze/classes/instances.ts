@@ -13,6 +13,7 @@ import { findBindingOf, findScript } from '../modules/modules.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { listTexts } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
+import { isPlaceholder } from '../values/placeholders.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ClassValue, InstanceValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
@@ -23,7 +24,7 @@ import { hasName } from './member-names.ts';
 import { listOfPrototype } from './prototype-members.ts';
 import { evaluateGivenToPrototype } from './prototypes-of-classes.ts';
 import { evaluateSet } from './setters.ts';
-import { isSetByStarter } from './starting-methods.ts';
+import { isSetByStarter, leavesUnset } from './starting-methods.ts';
 import { evaluateDeclaredType } from './types.ts';
 import { dropUnset } from './unset-fields.ts';
 
@@ -166,7 +167,9 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
     const pushed = written.type === 'array' ? evaluatePushed(evaluator, level, instance, name, written) : null;
     const initial = pushed ?? written;
     // `base = ''` of an instance on which somebody sets it is no base of its own.
-    const isUnset = initial.type === 'text' && initial.atoms.length === 0 && instance.construction !== null;
+    const isEmpty = initial.type === 'text' && initial.atoms.length === 0;
+    const isLeft = leavesUnset(findConstructor(of.node)) && isPlaceholder(initial, values);
+    const isUnset = isEmpty && (instance.construction !== null || isLeft);
     if (values.length === 0 || !isUnset) values.unshift(dropUnset(evaluator, initial, values, instance, field));
   }
   if (appended.length > 0) {
@@ -244,12 +247,18 @@ function listStaticMerges(evaluator: Evaluator, start: ClassValue, name: string)
   });
 }
 
-export function getStaticMember(evaluator: Evaluator, start: ClassValue, name: string): Value | null {
-  const values = [...listStaticAssignments(evaluator, start, name), ...listStaticMerges(evaluator, start, name)];
-  let of: ClassValue | null = start;
+export function getStaticMember(
+  evaluator: Evaluator,
+  start: ClassValue,
+  name: string,
+  from: Value | null = start,
+): Value | null {
+  const values: Value[] = [];
+  let of = from?.type === 'class' ? from : null;
   let isDeclared = false; // what a class declares hides what those above it do
   for (let depth = 0; of !== null && !isDeclared && depth < MAX_ANCESTORS; depth += 1) {
     const env = extendEnv(of.env, { fn: of.node, args: [], self: start, call: null }, false);
+    values.push(...listStaticAssignments(evaluator, of, name), ...listStaticMerges(evaluator, of, name));
     for (const member of of.node.body.body) {
       if (!isStatic(member) || !hasName(evaluator, of, member, name)) continue;
       const method = evaluateMethod(evaluator, { of, env }, member, start, false);
@@ -268,6 +277,12 @@ export function getStaticMember(evaluator: Evaluator, start: ClassValue, name: s
 
 /** `super.name` inside a method of `classNode`: looked up from the class above, with the same `this`. */
 export function getSuperMember(evaluator: Evaluator, self: Value, classNode: ClassNode, name: string): Value | null {
+  if (self.type === 'class') {
+    let own: Value | null = self;
+    for (let depth = 0; own?.type === 'class' && own.node !== classNode && depth < MAX_ANCESTORS; depth += 1)
+      own = evaluateSuperclass(evaluator, own);
+    return own?.type === 'class' ? getStaticMember(evaluator, self, name, evaluateSuperclass(evaluator, own)) : null;
+  }
   if (self.type !== 'instance') return null;
   const levels = evaluator.levels.list(evaluator, self);
   const own = levels.findIndex((level) => level.of.node === classNode);

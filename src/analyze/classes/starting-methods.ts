@@ -25,6 +25,11 @@ function listStarters(init: t.ClassMethod): readonly string[] {
   });
 }
 
+/** Does the constructor leave it to others to set what the fields leave empty? */
+export function leavesUnset(init: t.ClassMethod | undefined): boolean {
+  return init === undefined || listStarters(init).length === 0;
+}
+
 function listAround(node: SyntaxNode): readonly (SyntaxNode | undefined)[] {
   const around: (SyntaxNode | undefined)[] = [];
   for (let at: SyntaxNode | undefined = node; at !== undefined && around.length < 4; at = getParent(at))

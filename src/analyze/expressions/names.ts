@@ -15,11 +15,12 @@ import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
 import { findLocal } from '../run/locals.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { applyUrlMutations } from '../urls/url-mutations.ts';
+import { isPlaceholder } from '../values/placeholders.ts';
 import type { Trail } from '../values/provenance.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
 import { type Env, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
-import { decideReaching, evaluateAssignment, findReachingAssignments } from './assignments.ts';
+import { decideReaching, evaluateAssignment, findEnclosingFunction, findReachingAssignments } from './assignments.ts';
 import { BranchValues } from './branch-values.ts';
 import { applySteps } from './destructured.ts';
 import { resolveParam } from './params.ts';
@@ -191,9 +192,17 @@ export function evaluateBinding(
   const values = flow.assignments.flatMap(
     (assignment) => branches.mark(evaluateAssignment(evaluator, binding, assignment, module, env), assignment) ?? [],
   );
-  const declared = flow.initial ? [initial()].filter((value) => !isUninitialised(binding, value, values.length)) : [];
+  const isSetLater = flow.assignments.every(({ node }) => isSetByAnother(node, binding));
+  const declared = (flow.initial ? [initial()] : []).filter(
+    (value) => !isUninitialised(binding, value, values.length) && !(isSetLater && isPlaceholder(value, values)),
+  );
   const all = [...declared.flatMap((value) => branches.mark(value, null) ?? []), ...values];
   return all.length === 0 ? UNDEFINED : unite(all);
+}
+
+/** Is it assigned in a function that does not declare it? */
+function isSetByAnother(node: SyntaxNode, { declaration }: Binding): boolean {
+  return findEnclosingFunction(node) !== findEnclosingFunction(declaration);
 }
 
 /** `let x;` that is assigned later: the undefined before the assignment is no value of interest. */

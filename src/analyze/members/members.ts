@@ -38,6 +38,7 @@ import { getTextMember } from '../texts/characters.ts';
 import { getKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
 import { getUrlMember } from '../urls/url-members.ts';
 import { isUndefined } from '../values/missing.ts';
+import { uniteSet } from '../values/placeholders.ts';
 import { listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import { withChoices, withHandover, withProvenance } from '../values/value-marks.ts';
 import {
@@ -131,8 +132,7 @@ function getObjectMember(
   const own = findInEntries(evaluator, object, name, node, module);
   const declared = addOverridden(evaluator, object, name, own, { node, module });
   const assigned = listGivenMembers(evaluator, object, name, declared, { node, module });
-  const given =
-    assigned.length === 0 ? declared : unite([declared, ...assigned].filter((option) => !isUndefined(option)));
+  const given = assigned.length === 0 ? declared : uniteSet(declared, assigned);
   const isRemoved = object.node !== null && mayBeRemoved(evaluator, object, object.node, name, { node, module });
   const value = isRemoved ? unite([given, UNDEFINED]) : given;
   const isChanged = object.node !== null && isHandedToHook(evaluator, object, object.node, name);

@@ -1,6 +1,7 @@
+import type * as t from '@babel/types';
 import { isModuleExports } from '../../syntax/compiled-modules.ts';
-import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
-import { getParent } from '../../syntax/parents.ts';
+import { getEnd, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent, getRoot, setParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
 import { toSetupValue } from '../components/component-setup.ts';
@@ -52,6 +53,19 @@ export function evaluateExport(evaluator: Evaluator, start: Module, name: string
   return name === 'default' && start.exports.size > 0 ? toModuleValue(evaluator, start) : undefined;
 }
 
+const ends = new WeakMap<SyntaxNode, SyntaxNode>();
+
+/** `export let url = LOCAL; if (isLive) url = LIVE;`: who imports it finds what it is when the file has been run. */
+function getEndOfFile(declaration: SyntaxNode): SyntaxNode {
+  const program = getRoot(declaration);
+  const known = ends.get(program);
+  if (known !== undefined) return known;
+  const end: SyntaxNode = { type: 'EmptyStatement', start: getEnd(program), end: getEnd(program) } as t.EmptyStatement;
+  setParent(end, program);
+  ends.set(program, end);
+  return end;
+}
+
 function evaluatePlace(evaluator: Evaluator, place: ExportPlace): Value {
   const { module } = place;
   switch (place.kind) {
@@ -65,8 +79,10 @@ function evaluatePlace(evaluator: Evaluator, place: ExportPlace): Value {
         ),
       ]);
     case 'binding': {
-      const value = evaluateBinding(evaluator, place.binding, module, null, place.binding.declaration);
-      return withProvenance(value, null, findDeclaration(place.binding, module));
+      const { binding } = place;
+      const use = binding.assignments.length === 0 ? binding.declaration : getEndOfFile(binding.declaration);
+      const value = evaluateBinding(evaluator, binding, module, null, use);
+      return withProvenance(value, null, findDeclaration(binding, module));
     }
     case 'package':
       return (

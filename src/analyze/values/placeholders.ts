@@ -1,0 +1,26 @@
+import { listOptions, unite } from './unions.ts';
+import type { Value } from './values.ts';
+
+/** `let base = '';`, `OpenAPI.BASE = '';` where somebody sets an address later: nothing is asked before that. */
+
+function isEmpty(value: Value): boolean {
+  return value.type === 'text' && value.atoms.length === 0;
+}
+
+/** An address with its host, or what a variable of the environment holds. */
+function isAddress(value: Value): boolean {
+  const [first] = value.type === 'text' ? value.atoms : [];
+  return first?.kind === 'env' || (first?.kind === 'text' && /^https?:\/\//i.test(first.text));
+}
+
+/** Is the first value an empty text, and all that is set instead an address? */
+export function isPlaceholder(initial: Value, others: readonly Value[]): boolean {
+  const set = others.flatMap(listOptions).filter((option) => option.type === 'text');
+  return isEmpty(initial) && set.some(isAddress) && set.every((option) => isAddress(option) || isEmpty(option));
+}
+
+/** What is declared, and what is set instead; without the one that stands there until somebody does. */
+export function uniteSet(declared: Value, set: readonly Value[]): Value {
+  const all = isPlaceholder(declared, set) ? set : [declared, ...set];
+  return unite(all.filter((option) => option.type !== 'primitive' || option.value !== undefined));
+}
