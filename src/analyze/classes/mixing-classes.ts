@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
-import { type Env, type InstanceValue, NO_PROVENANCE } from '../values/values.ts';
+import { type Env, type InstanceValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { readOwner } from './constructor-functions.ts';
 
 /** `Object.assign(Resource.prototype, listing)`: in the methods of the literal, `this` is an instance of the class. */
@@ -27,19 +27,19 @@ function collectMixings({ scripts }: Module): readonly Mixing[] {
   );
 }
 
-function isLiteral(evaluator: Evaluator, mixin: SyntaxNode, module: Module, literal: SyntaxNode): boolean {
-  return listOptions(evaluator.evaluate(mixin, module, null)).some(
-    (option) => option.type === 'object' && option.node === literal,
-  );
-}
-
-/** Any instance of each class into which the literal is mixed. */
-export function listMixedInto(evaluator: Evaluator, literal: SyntaxNode, env: Env): readonly InstanceValue[] {
+/** Any instance of each class into which such a value is mixed. */
+export function listInstancesWith(
+  evaluator: Evaluator,
+  env: Env,
+  isMixin: (option: Value) => boolean,
+): readonly InstanceValue[] {
   return evaluator.graph.loaded.flatMap((module) => {
     const known = mixings.get(module) ?? collectMixings(module);
     mixings.set(module, known);
     return known
-      .filter(({ mixins }) => mixins.some((mixin) => isLiteral(evaluator, mixin, module, literal)))
+      .filter(({ mixins }) =>
+        mixins.some((mixin) => listOptions(evaluator.evaluate(mixin, module, null)).some(isMixin)),
+      )
       .flatMap(({ owner }) => listOptions(evaluator.evaluate(owner, module, null)))
       .flatMap((of): readonly InstanceValue[] =>
         of.type === 'class'
@@ -47,4 +47,9 @@ export function listMixedInto(evaluator: Evaluator, literal: SyntaxNode, env: En
           : [],
       );
   });
+}
+
+/** The same for an object literal. */
+export function listMixedInto(evaluator: Evaluator, literal: SyntaxNode, env: Env): readonly InstanceValue[] {
+  return listInstancesWith(evaluator, env, (option) => option.type === 'object' && option.node === literal);
 }

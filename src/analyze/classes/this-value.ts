@@ -14,6 +14,7 @@ import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { type Env, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { listAttached } from './attached-functions.ts';
 import {
   constructObject,
   findConstructorOf,
@@ -79,9 +80,26 @@ function completeLiteral(
 /** `this` in a function on the prototype of a class. */
 function evaluateMadeBy(evaluator: Evaluator, fn: FunctionNode, module: Module, env: Env): Value | null {
   const maker = findMakerOf(fn, module);
-  const of = maker === null ? null : evaluator.evaluate(maker, module, null);
-  if (of?.type !== 'class') return null;
-  return { type: 'instance', of, construction: null, any: env?.any === true, ...NO_PROVENANCE };
+  return maker === null ? null : makeAny(evaluator, maker, module, env);
+}
+
+/** Any of what a class or a constructor function makes; null for all else. A helper that adds methods is handed it. */
+function makeAny(evaluator: Evaluator, maker: SyntaxNode, module: Module, env: Env): Value | null {
+  const own = evaluator.evaluate(maker, module, null);
+  const of = own.type === 'param' && env?.any === true ? evaluator.evaluate(maker, module, evaluator.anyCaller) : own;
+  const made = listOptions(of).flatMap((option): readonly Value[] => {
+    if (option.type === 'class')
+      return [{ type: 'instance', of: option, construction: null, any: env?.any === true, ...NO_PROVENANCE }];
+    return option.type === 'function' ? [constructAny(evaluator, option, env)] : [];
+  });
+  return made.length === 0 ? null : unite(made);
+}
+
+/** `this` in a function by itself that becomes a method by its name. */
+function evaluateAttached(evaluator: Evaluator, fn: FunctionNode, module: Module, env: Env): Value | null {
+  const { values, makers } = listAttached(evaluator, fn, module, env);
+  const all = [...values, ...makers.flatMap((maker) => makeAny(evaluator, maker, module, env) ?? [])];
+  return all.length === 0 ? null : unite(all);
 }
 
 const NOT_KNOWN = '`this` is not known here';
@@ -101,7 +119,8 @@ function evaluateThisOfCallers(
         option.type === 'function' && option.fn === fn && option.self !== null ? [option.self] : [],
       ),
     );
-    return given.length === 0 ? makeUnknown(node, module, NOT_KNOWN) : unite(given);
+    if (given.length > 0) return unite(given);
+    return evaluateAttached(evaluator, fn, module, env) ?? makeUnknown(node, module, NOT_KNOWN);
   }
   return { type: 'param', open: { fn, module }, node, module, path: ['this'], ...NO_PROVENANCE };
 }
