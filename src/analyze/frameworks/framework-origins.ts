@@ -11,7 +11,7 @@ import { isAstroRoute, isSvelteKitRoute } from './svelte-kit.ts';
 /** Which values the framework of a server or a bot makes or hands over: its apps, its contexts, the parameters of its handlers. */
 
 const FRAMEWORKS =
-  /^(?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?|telegraf|grammy|elysia|(?:@oak\/)?oak|@hono\/hono|astro:middleware)$/;
+  /^(?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono(?:\/[\w/-]+)?|telegraf|grammy|elysia|(?:@oak\/)?oak|@hono\/hono|astro:middleware|@slack\/bolt|socket\.io|discord\.js)$/;
 
 /** Nitro has these without an import. */
 const UNIMPORTED = /^(?:define)?(?:E|e)ventHandler$/;
@@ -20,7 +20,7 @@ const UNIMPORTED = /^(?:define)?(?:E|e)ventHandler$/;
 const MAX_HOPS = 8;
 
 const IMPORTED =
-  /['"](?:(?:npm:|jsr:|https:\/\/)[^'"]*)?\b(?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono|telegraf|grammy|elysia|oak|astro:middleware)\b[^'"]*['"]|\b(?:defineE|e)ventHandler\(/;
+  /['"](?:(?:npm:|jsr:|https:\/\/)[^'"]*)?\b(?:express|polka|fastify|fastify-plugin|koa|@koa\/router|koa-router|restify|h3|hono|telegraf|grammy|elysia|oak|astro:middleware|socket\.io|discord\.js)\b[^'"]*['"]|['"]@slack\/bolt['"]|\b(?:defineE|e)ventHandler\(/;
 
 /** How many files of a graph were looked at for a framework; null once one was found. */
 const searched = new WeakMap<ModuleGraph, number | null>();

@@ -8,32 +8,18 @@ import { getInstanceMember, listPossibleClasses } from '../classes/overridden-me
 import { listFunctionMembers } from '../classes/prototype-members.ts';
 import { evaluateDeclaredMember } from '../classes/types.ts';
 import { takeIn, takeOver } from '../classes/unbound-methods.ts';
-import { getConfiguredBase, getDefaultBase } from '../clients/axios.ts';
+import { getConfiguredBase } from '../clients/axios.ts';
 import { getClientMember } from '../clients/client.ts';
-import { getRoot, getVueResourceMember } from '../clients/vue-resource.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { evaluateCommand } from '../frameworks/cypress-commands.ts';
-import { evaluateSharedMember } from '../frameworks/framework-globals.ts';
 import { evaluateHandedMember } from '../frameworks/handed.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
-import { evaluateProvided, isNuxtApp } from '../frameworks/nuxt-plugins.ts';
 import { getContextMember } from '../frameworks/procedure-contexts.ts';
 import { getCarried } from '../frameworks/server-contexts.ts';
 import { forgetAddress } from '../interceptors/forget-path.ts';
 import { isHandedToHook } from '../interceptors/open-hooks.ts';
 import { evaluateExport } from '../modules/exports.ts';
-import { evaluateGlobalMember, evaluateHostMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
 import type { Module } from '../modules/modules.ts';
-import {
-  getEnvironmentMember,
-  isContextEnvironment,
-  isEnvironmentObject,
-  isRouteEnvironment,
-  makeEnvironmentText,
-} from '../settings/environment.ts';
-import { readExpoExtra } from '../settings/expo-constants.ts';
-import { getOptionDefault } from '../settings/option-defaults.ts';
-import { readConfigMember } from '../settings/settings-packages.ts';
+import { isRouteEnvironment, makeEnvironmentText } from '../settings/environment.ts';
 import { getTextMember } from '../texts/characters.ts';
 import { getKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
 import { getUrlMember } from '../urls/url-members.ts';
@@ -42,7 +28,6 @@ import { uniteSet } from '../values/placeholders.ts';
 import { listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import { withChoices, withHandover, withProvenance } from '../values/value-marks.ts';
 import {
-  type ExternalValue,
   type InstanceValue,
   NO_PROVENANCE,
   type ObjectEntry,
@@ -51,10 +36,12 @@ import {
   type UnionValue,
   type Value,
 } from '../values/values.ts';
+import { getExternalMember } from './external-members.ts';
 import { evaluateGivenElsewhere } from './given-elsewhere.ts';
 import { listGivenMembers } from './given-members.ts';
 import { countElements, getElement } from './objects.ts';
 import { mayBeRemoved } from './removed-members.ts';
+import { readSetOnPackage } from './set-on-packages.ts';
 
 /** `value.name` for every kind of value. */
 
@@ -163,62 +150,13 @@ function getOpenInstanceMember(
     parent = evaluateSuperclass(evaluator, parent);
   if (parent?.type === 'external') {
     const client = findOuterClient(evaluator, instance);
+    const set = client === null ? readSetOnPackage(evaluator, parent, name, module, true) : null;
+    if (set !== null) return set;
     return client === null ? { ...parent, path: [...parent.path, 'instance()', name] } : getClientMember(client, name);
   }
   // A mixin, `(Base) => class extends Base`: who calls it says what is above.
   if (parent?.type === 'param') return { ...parent, node, module, path: [...parent.path, 'instance()', name] };
   return makeUnknown(node, module, `no class gives \`${name}\` a value`);
-}
-
-function extendExternal(external: ExternalValue, name: string): ExternalValue {
-  // A package and its default export are one; further in, `default` is a member like others (`z.string().default(…)`).
-  const isDefaultExport = name === 'default' && external.made === null && external.path.length === 0;
-  return { ...external, path: isDefaultExport ? external.path : [...external.path, name] };
-}
-
-function getExternalMember(
-  evaluator: Evaluator,
-  external: ExternalValue,
-  name: string,
-  node: SyntaxNode,
-  module: Module,
-): Value {
-  const environment = getEnvironmentMember(evaluator, external, name, node, module);
-  if (environment !== null) return environment;
-  const provided =
-    getDefaultBase(evaluator, external, name, module) ??
-    getVueResourceMember(external, name) ??
-    getRoot(evaluator, external, name) ??
-    (isNuxtApp(external) ? evaluateProvided(evaluator, name, module) : null);
-  if (provided !== null) return provided;
-  const option =
-    external.made === null
-      ? (readConfigMember(evaluator, external, [...external.path, name], { node, module }) ??
-        readExpoExtra(evaluator, external, name, { node, module }))
-      : getOptionDefault(evaluator, external, name, { node, module });
-  const carried = option ?? getCarried(evaluator, external, name, module);
-  if (carried !== null) return carried;
-  if (external.module === 'global' && external.path.length === 0 && external.made === null) {
-    const assigned = evaluateGlobalMember(evaluator, name, module);
-    if (assigned !== null) return assigned;
-    if (PAGE_LIBRARIES.has(name)) return { ...external, module: name };
-  }
-  // `Vue.prototype.$api` where it is read of the prototype itself.
-  if (/^(?:prototype|globalProperties)$/.test(external.path.at(-1) ?? '')) {
-    const shared = evaluateSharedMember(evaluator, name, false, module);
-    if (shared !== null) return shared;
-  }
-  const [host, ...further] = external.path;
-  if (external.module === 'global' && host !== undefined && further.length === 0 && external.made === null) {
-    const given =
-      evaluateHostMember(evaluator, host, name, module) ??
-      (host === 'cy' ? evaluateCommand(evaluator, name, module) : null);
-    if (given !== null) return given;
-  }
-  const extended = extendExternal(external, name);
-  return isEnvironmentObject(extended) || isContextEnvironment(extended)
-    ? { type: 'env-object', ...NO_PROVENANCE }
-    : extended;
 }
 
 export function getMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value {

@@ -1,0 +1,72 @@
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { getDefaultBase } from '../clients/axios.ts';
+import { getRoot, getVueResourceMember } from '../clients/vue-resource.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { evaluateCommand } from '../frameworks/cypress-commands.ts';
+import { evaluateSharedMember } from '../frameworks/framework-globals.ts';
+import { evaluateProvided, isNuxtApp } from '../frameworks/nuxt-plugins.ts';
+import { getCarried } from '../frameworks/server-contexts.ts';
+import { evaluateGlobalMember, evaluateHostMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
+import type { Module } from '../modules/modules.ts';
+import { getEnvironmentMember, isContextEnvironment, isEnvironmentObject } from '../settings/environment.ts';
+import { readExpoExtra } from '../settings/expo-constants.ts';
+import { getOptionDefault } from '../settings/option-defaults.ts';
+import { readConfigMember } from '../settings/settings-packages.ts';
+import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { readSetOnPackage } from './set-on-packages.ts';
+
+/** Members of what comes from a package: what the package has, and what settings, frameworks and the program put there. */
+
+function extendExternal(external: ExternalValue, name: string): ExternalValue {
+  // A package and its default export are one; further in, `default` is a member like others (`z.string().default(…)`).
+  const isDefaultExport = name === 'default' && external.made === null && external.path.length === 0;
+  return { ...external, path: isDefaultExport ? external.path : [...external.path, name] };
+}
+
+/** A member of something of a package. */
+export function getExternalMember(
+  evaluator: Evaluator,
+  external: ExternalValue,
+  name: string,
+  node: SyntaxNode,
+  module: Module,
+): Value {
+  const environment = getEnvironmentMember(evaluator, external, name, node, module);
+  if (environment !== null) return environment;
+  const provided =
+    getDefaultBase(evaluator, external, name, module) ??
+    getVueResourceMember(external, name) ??
+    getRoot(evaluator, external, name) ??
+    (isNuxtApp(external) ? evaluateProvided(evaluator, name, module) : null);
+  if (provided !== null) return provided;
+  const option =
+    external.made === null
+      ? (readConfigMember(evaluator, external, [...external.path, name], { node, module }) ??
+        readExpoExtra(evaluator, external, name, { node, module }))
+      : getOptionDefault(evaluator, external, name, { node, module });
+  const carried = option ?? getCarried(evaluator, external, name, module);
+  if (carried !== null) return carried;
+  if (external.module === 'global' && external.path.length === 0 && external.made === null) {
+    const assigned = evaluateGlobalMember(evaluator, name, module);
+    if (assigned !== null) return assigned;
+    if (PAGE_LIBRARIES.has(name)) return { ...external, module: name };
+  }
+  // `Vue.prototype.$api` where it is read of the prototype itself.
+  if (/^(?:prototype|globalProperties)$/.test(external.path.at(-1) ?? '')) {
+    const shared = evaluateSharedMember(evaluator, name, false, module);
+    if (shared !== null) return shared;
+  }
+  const set = readSetOnPackage(evaluator, external, name, module);
+  if (set !== null) return set;
+  const [host, ...further] = external.path;
+  if (external.module === 'global' && host !== undefined && further.length === 0 && external.made === null) {
+    const given =
+      evaluateHostMember(evaluator, host, name, module) ??
+      (host === 'cy' ? evaluateCommand(evaluator, name, module) : null);
+    if (given !== null) return given;
+  }
+  const extended = extendExternal(external, name);
+  return isEnvironmentObject(extended) || isContextEnvironment(extended)
+    ? { type: 'env-object', ...NO_PROVENANCE }
+    : extended;
+}
