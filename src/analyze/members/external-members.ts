@@ -44,7 +44,9 @@ export function getExternalMember(
       ? (readConfigMember(evaluator, external, [...external.path, name], { node, module }) ??
         readExpoExtra(evaluator, external, name, { node, module }))
       : getOptionDefault(evaluator, external, name, { node, module });
-  const carried = option ?? getCarried(evaluator, external, name, module);
+  // The same object, and then whatever the framework hands over.
+  const carried =
+    option ?? readSetOnPackage(evaluator, external, name, module) ?? getCarried(evaluator, external, name, module);
   if (carried !== null) return carried;
   if (external.module === 'global' && external.path.length === 0 && external.made === null) {
     const assigned = evaluateGlobalMember(evaluator, name, module);
@@ -56,8 +58,6 @@ export function getExternalMember(
     const shared = evaluateSharedMember(evaluator, name, false, module);
     if (shared !== null) return shared;
   }
-  const set = readSetOnPackage(evaluator, external, name, module);
-  if (set !== null) return set;
   const [host, ...further] = external.path;
   if (external.module === 'global' && host !== undefined && further.length === 0 && external.made === null) {
     const given =
