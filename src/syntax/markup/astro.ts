@@ -1,6 +1,6 @@
 import { blank } from '../blank.ts';
 import { findBraceEnd } from './braces.ts';
-import { type MarkupPart, trimSpan } from './parts.ts';
+import { findAddresses, type MarkupPart, trimSpan } from './parts.ts';
 
 /** Code in the markup of Astro: `{…}`, and attributes written as templates. What stands in braces may hold tags. */
 
@@ -21,7 +21,7 @@ export function findAstroParts(markup: string): readonly MarkupPart[] {
     const code = trimSpan(text, { start: inner.start + spread.length, end: inner.end });
     if (code !== null) parts.push({ kind: 'value', ...code });
   }
-  return parts;
+  return [...parts, ...findAddresses(text, false)];
 }
 
 const VOID = /<(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b/gi;

@@ -1,7 +1,8 @@
 import type { SyntaxNode } from '../tree.ts';
 import { walk } from '../walk.ts';
 import { blankHtml } from './astro.ts';
-import type { CodePart, MarkupPart, PropertyPart, TextSpan } from './parts.ts';
+import { findBraceEnd } from './braces.ts';
+import type { AddressPart, CodePart, MarkupPart, PropertyPart, TextSpan } from './parts.ts';
 
 /** Makes one program of the code in a component's markup: what scopes it has are loops and `catch` clauses there. */
 
@@ -143,6 +144,44 @@ class MarkupBuilder {
     this.#add(make('ExpressionStatement', { expression }, [expression]));
   }
 
+  /** `src="{BASE}/calls/{id}"`: a template, where all of its braces hold expressions. */
+  #makeTemplate({ start, end }: TextSpan): SyntaxNode | null {
+    const quasis: SyntaxNode[] = [];
+    const expressions: SyntaxNode[] = [];
+    let from = start;
+    const addText = (until: number) => {
+      const raw = this.#text.slice(from, until);
+      const tail = until === end;
+      quasis.push({
+        type: 'TemplateElement',
+        value: { raw, cooked: raw },
+        tail,
+        start: from,
+        end: until,
+      } as SyntaxNode);
+    };
+    for (let at = this.#text.indexOf('{', start); at !== -1 && at < end; at = this.#text.indexOf('{', from)) {
+      const close = findBraceEnd(this.#text, at);
+      const expression = close === null || close > end ? null : this.#parseExpression({ start: at + 1, end: close });
+      if (close === null || expression === null) return null;
+      addText(at);
+      expressions.push(expression);
+      from = close + 1;
+    }
+    addText(end);
+    return { type: 'TemplateLiteral', quasis, expressions, start: start - 1, end: end + 1 } as SyntaxNode;
+  }
+
+  #addAddress({ isMixed, start, end }: AddressPart): void {
+    const quoted = { start: start - 1, end: end + 1 };
+    const text = { type: 'StringLiteral', value: this.#text.slice(start, end), ...quoted } as SyntaxNode;
+    const expression = isMixed ? this.#makeTemplate({ start, end }) : text;
+    if (expression === null) return;
+    const shown = make('JSXExpressionContainer', { expression }, [expression]);
+    this.#add(make('ExpressionStatement', { expression: shown }, [shown]));
+    this.count += 1;
+  }
+
   #openEach(names: TextSpan, list: TextSpan): void {
     const [name, ...others] = this.#parseNames(names) ?? [];
     const value = this.#parseExpression(list);
@@ -186,6 +225,7 @@ class MarkupBuilder {
       this.#scopes.push({ body: [], wrap });
     } else if (part.kind === 'close') this.close();
     else if (part.kind === 'component') this.#addComponent(part);
+    else if (part.kind === 'address') this.#addAddress(part);
     else this.#addCode(part);
   }
 

@@ -1,5 +1,5 @@
 import { findBraceEnd, findLastOutside } from './braces.ts';
-import { type MarkupPart, type PropertyPart, type TextSpan, trimSpan } from './parts.ts';
+import { findAddresses, type MarkupPart, type PropertyPart, type TextSpan, trimSpan } from './parts.ts';
 
 /** Code in the markup of Svelte: `{…}` in text and attributes, and the blocks that open scopes. */
 
@@ -147,7 +147,10 @@ export function findSvelteParts(markup: string): readonly MarkupPart[] {
   const found = new SvelteParts(markup);
   COMPONENT.lastIndex = 0;
   let tag = COMPONENT.exec(markup);
+  const addresses = [...findAddresses(markup, true)];
   for (let at = markup.indexOf('{'); at !== -1 || tag !== null; at = markup.indexOf('{', at)) {
+    while (addresses[0] !== undefined && (at === -1 || addresses[0].start <= at))
+      found.parts.push(...addresses.splice(0, 1));
     for (; tag !== null && (at === -1 || tag.index < at); tag = COMPONENT.exec(markup))
       found.parts.push(readComponent(markup, tag[1] ?? '', tag.index, COMPONENT.lastIndex));
     if (at === -1) break;
@@ -156,5 +159,5 @@ export function findSvelteParts(markup: string): readonly MarkupPart[] {
     found.addBraces(at + 1, end);
     at = end + 1;
   }
-  return found.parts;
+  return [...found.parts, ...addresses];
 }

@@ -1,4 +1,12 @@
-import { type MarkupPart, type PropertyPart, type TextSpan, toComponentName, trimSpan } from './parts.ts';
+import {
+  ADDRESSED,
+  isAddress,
+  type MarkupPart,
+  type PropertyPart,
+  type TextSpan,
+  toComponentName,
+  trimSpan,
+} from './parts.ts';
 import { type Attribute, readTag, type Tag } from './tags.ts';
 
 /** Code in the template of a Vue component: `{{ … }}` and directives. */
@@ -79,6 +87,9 @@ class VueParts {
       if (isComponent && GIVEN.test(name)) continue;
       this.parts.push({ kind: HANDLER.test(name) ? 'handler' : TESTS.test(name) ? 'test' : 'value', ...code });
     }
+    for (const { name, value } of isComponent ? [] : written)
+      if (ADDRESSED.test(name) && isAddress(this.#text.slice(value.start, value.end)))
+        this.parts.push({ kind: 'address', isMixed: false, ...value });
     if (isComponent) {
       const given = attributes.map((attribute) => this.#readGiven(attribute)).filter((part) => part !== null);
       this.parts.push({ kind: 'component', name: toComponentName(tag), at: { start, end }, given });
