@@ -160,7 +160,16 @@ export function listMethods(fn: FunctionNode, module: Module): readonly ObjectEn
 
 /** Is the function one that others call with `new`? */
 export function isConstructorFunction(fn: FunctionNode, module: Module): boolean {
-  return listMethods(fn, module).length > 0 || hasComputedMethods(fn, module);
+  return listMethods(fn, module).length > 0 || hasComputedMethods(fn, module) || makesMethods(fn, module);
+}
+
+/** `function Client(options) { this.base = …; var self = this; this.list = function () { … }; }`, by its capital letter. */
+function makesMethods(fn: FunctionNode, module: Module): boolean {
+  if (fn.type !== 'FunctionDeclaration' && fn.type !== 'FunctionExpression') return false;
+  const parent = getParent(fn);
+  const name = fn.id ?? (parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id : null);
+  if (name === null || !/^[A-Z]/.test(name.name)) return false;
+  return listOwnAssignments(fn, module).some(({ value }) => isFunctionNode(unwrap(value)));
 }
 
 const ownAssignments = new WeakMap<Module, ReadonlyMap<SyntaxNode, readonly MemberAssignment[]>>();

@@ -8,6 +8,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
+import { evaluateConfigKey } from '../settings/config-factories.ts';
 import { getKnownText, makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
@@ -159,6 +160,10 @@ function listProvided(evaluator: Evaluator): readonly Provided[] {
 /** `toDynamicValue((context) => new Api(context.container.get(URL)))`: a factory that is told no tokens asks for them itself. */
 const CONTEXT: Value = { type: 'external', module: 'inversify', path: ['context'], made: null, ...NO_PROVENANCE };
 
+function evaluateInjected(evaluator: Evaluator, token: Value, module: Module): Value | null {
+  return evaluateConfigKey(evaluator, token) ?? evaluateToken(evaluator, token, module) ?? instantiate(token);
+}
+
 /** What the container hands to a factory, by the token or else by the type of its parameter. */
 export function listInjected(
   evaluator: Evaluator,
@@ -169,7 +174,7 @@ export function listInjected(
   return factory.fn.params.map((param, index) => {
     const token = tokens[index];
     const value =
-      (token === undefined ? null : (evaluateToken(evaluator, token, factory.module) ?? instantiate(token))) ??
+      (token === undefined ? null : evaluateInjected(evaluator, token, factory.module)) ??
       evaluateDeclaredType(evaluator, param, factory.module, null) ??
       (index === 0 ? first : undefined) ??
       makeUnknown(param, factory.module, 'the container gives it');

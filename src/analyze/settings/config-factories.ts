@@ -90,3 +90,9 @@ export function evaluateConfigType(evaluator: Evaluator, made: Value): Value | n
   if (by.module !== '@nestjs/config' || by.path.join('.') !== 'registerAs') return null;
   return evaluateFactory(evaluator, evaluator.getArgument(args, 1))[0] ?? null;
 }
+
+/** `inject: [voice.KEY]`: the same by its token; null of other tokens. */
+export function evaluateConfigKey(evaluator: Evaluator, token: Value): Value | null {
+  if (token.type !== 'external' || token.path.join('.') !== 'KEY') return null;
+  return evaluateConfigType(evaluator, { ...token, path: [] });
+}
