@@ -1,6 +1,14 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { isCallNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  type CallNode,
+  isCallNode,
+  isMemberNode,
+  nameCallee,
+  nameKey,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -30,6 +38,7 @@ const NAVIGATED = /location|rout|history|page|navigat|redirect|visit|link|menu|^
 const EXACT = /^(?:toBe|to(?:Strict)?Equal|toMatchObject|toHaveProperty|eqls?|is|same|(?:deep)?(?:strict)?equals?)$/i;
 /** Of a list, which holds it as a whole. */
 const HOLDING = /^(?:toContain(?:Equal)?|includes?|contains?)$/;
+const TOLD = /^toHaveBeen(?:Last|Nth)?Called(?:ExactlyOnce)?With$/;
 const SEARCHES = /^(?:find\w*|filter|some|every|map|flatMap|forEach)$/;
 /** What gives back the text, or a part of it. */
 const KEEPING = /^(?:toString|valueOf|toLowerCase|toUpperCase|slice|replace|split|at)$/;
@@ -152,10 +161,20 @@ function isList(subject: SyntaxNode, test: TestScript): boolean {
   return listHeld(test.script, at).some((held) => held.type === 'ArrayExpression');
 }
 
+/** `expect(log).toHaveBeenCalledWith('GET /calls')`: what a double is told of a request, by method and path. */
+function findTold(call: CallNode, { module }: TestScript): readonly UrlPattern[] {
+  const expectation = readExpectation(call);
+  return (expectation?.given ?? [])
+    .filter((given) => given.type === 'StringLiteral' && /^[A-Z]{3,7} \/\w/.test(given.value))
+    .flatMap(listPaths)
+    .map(({ node, text }) => ({ expression: getTextRegion(node, module), text, isPath: true }));
+}
+
 /** What a test expects of what its fakes were handed. */
 function findExpected(test: TestScript): readonly UrlPattern[] {
   return test.script.calls.flatMap((call): readonly UrlPattern[] => {
     const name = call.type === 'CallExpression' ? (nameCallee(call.callee) ?? '') : '';
+    if (TOLD.test(name)) return findTold(call, test);
     const isHolding = HOLDING.test(name);
     if (!isHolding && !EXACT.test(name)) return [];
     const expectation = readExpectation(call);

@@ -16,6 +16,7 @@ import { Follower } from './follower.ts';
 import { Importers } from './importers.ts';
 import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
 import { listKeptReadings } from './kept-readings.ts';
+import { isPassedToNext } from './next-middlewares.ts';
 import { OpenPlaces } from './open-places.ts';
 import { isKeptOutside } from './outside-stores.ts';
 import { findHeld } from './pass-through.ts';
@@ -93,6 +94,7 @@ class UseSearch {
     const { module, node } = place;
     const parent = getParent(node);
     if (parent === undefined || isUnread(parent, node) || isTested(parent, node)) return;
+    if (isPassedToNext(node, module)) return;
     if (place.isHandedOver && isThrown(node, module)) {
       this.reported.reportHandedMessage(place, parent);
       // `throw new ApiError(path, response.status)`: an error of the project keeps it for who catches it.

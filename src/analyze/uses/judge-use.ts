@@ -181,12 +181,15 @@ function isFormOf(form: SyntaxNode, text: SyntaxNode, module: Module): boolean {
   return readCode(module, unwrap(call.callee.object)) === readCode(module, unwrap(text));
 }
 
+/** `method === 'GET'` of `const [method, path] = route.split(' ')`: no path is that. */
+const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/i;
+
 /** Does the program go another way for another text: a comparison, a switch, a look-up, a question to the text? */
 export function isInspected(evaluator: Evaluator, module: Module, parent: SyntaxNode, node: SyntaxNode): boolean {
   if (parent.type === 'BinaryExpression') {
     if (parent.operator === 'in') return parent.left === node;
     const other = parent.left === node ? parent.right : parent.left;
-    const isNeutral = other.type === 'StringLiteral' && other.value.length < 2;
+    const isNeutral = other.type === 'StringLiteral' && (other.value.length < 2 || METHOD.test(other.value));
     if (isNeutral || other.type === 'NullLiteral' || isUndefined(other)) return false;
     if (!/^[=!]==?$/.test(parent.operator) || isFormOf(other, node, module) || isFormOf(node, other, module))
       return false;

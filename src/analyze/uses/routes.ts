@@ -142,6 +142,8 @@ function sends(call: SyntaxNode & { readonly callee: SyntaxNode }, given: Syntax
 export function isSentAlong(node: SyntaxNode): boolean {
   if (isWrittenValue(node)) return true;
   for (let at = node, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+    // What a condition asks is not sent.
+    if (parent.type === 'ConditionalExpression' && parent.test === at) return false;
     if (parent.type === 'ObjectProperty' && parent.value === at) {
       if (SENT.test(nameKey(parent) ?? '')) return true;
     } else if (isCallNode(parent) && 'arguments' in parent && parent.callee !== at) {
