@@ -26,8 +26,15 @@ function keepNaming(members: readonly t.TSTypeElement[]): t.TSTypeElement[] {
     if (type === undefined) return false;
     if (type.type !== 'TSTypeLiteral') return isNaming(type);
     type.members = keepNaming(type.members);
-    return type.members.length > 0;
+    return type.members.length > 0 || isPath(member);
   });
+}
+
+/** `'/calls': { … }`, the key of a path in what is made of a description. */
+function isPath(member: t.TSTypeElement): boolean {
+  return (
+    member.type === 'TSPropertySignature' && member.key.type === 'StringLiteral' && member.key.value.startsWith('/')
+  );
 }
 
 function keepShape(type: t.TSType): t.TSType {

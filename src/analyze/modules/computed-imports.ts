@@ -44,7 +44,10 @@ function findRelative(node: SyntaxNode): SyntaxNode {
 /** A text with what is not known left open; null where it can be several. */
 function readPiece(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): string | null {
   if (node.type === 'TemplateElement') return node.value.cooked ?? '';
-  const [text, ...others] = listTexts(evaluator.evaluate(node, module, env), node, module);
+  const texts = listTexts(evaluator.evaluate(node, module, env), node, module);
+  // `process.env.STAGE || 'development'`: what is open stands for the other as well.
+  const open = texts.filter(({ atoms }) => atoms.some(({ kind }) => kind !== 'text'));
+  const [text, ...others] = open.length > 0 ? open : texts;
   if (text === undefined || others.length > 0) return null;
   return text.atoms.map((atom) => (atom.kind === 'text' ? atom.text : ANY)).join('');
 }

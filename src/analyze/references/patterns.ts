@@ -18,6 +18,7 @@ import { findSnapshotPaths } from './inline-snapshots.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
 import { findSeenPaths } from './seen-paths.ts';
 import { findStubbedPaths } from './stub-servers.ts';
+import { findTypedPaths } from './typed-paths.ts';
 
 /** Texts that match URLs: regular expressions that speak of a host, and what test doubles answer to. */
 
@@ -74,6 +75,7 @@ export function findPatterns(
     ...findSeenPaths(evaluator, module),
     ...findCodeTexts(evaluator, module),
     ...findHandedOnPaths(evaluator, module),
+    ...findTypedPaths(evaluator, module),
   ];
   const doubled = [
     ...findDoubledPaths(evaluator, module, isFree),

@@ -157,6 +157,11 @@ function describe(
       message: `This path of the own server is handed on to ${legacyPath} as it is; what asks for it is not changed by itself.`,
       hint: `Hand it on to ${v1Path}, with a rewrite of the path, or call it ${v1Path} here, in the pages and on the server in production.`,
     };
+  if (pattern.isTypeKey === true)
+    return {
+      message: `This type knows ${legacyPaths.join(' and ')}, and not the paths that the requests move to.`,
+      hint: `Make it anew of the description of v1, or add ${v1Path} to it.`,
+    };
   if (pattern.isCode === true)
     return {
       message: `The code in this text calls ${legacyPath}; it is not changed by itself.`,
