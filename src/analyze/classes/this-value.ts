@@ -9,6 +9,7 @@ import { findOptionObject } from '../components/option-objects.ts';
 import { listComponentEntries } from '../components/workflow-components.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getServerThis } from '../frameworks/server-contexts.ts';
+import { evaluateTestThis } from '../frameworks/test-contexts.ts';
 import type { Module } from '../modules/modules.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
@@ -172,6 +173,8 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
     }
   }
   if (classNode === undefined || !isClassNode(classNode)) {
+    const context = isFunctionNode(owner) ? evaluateTestThis(evaluator, owner, module, env) : null;
+    if (context !== null) return context;
     const isCalled = isFunctionNode(owner) && findFrame(env, owner) === null;
     return isCalled ? evaluateThisOfCallers(evaluator, owner, node, module, env) : makeUnknown(node, module, NOT_KNOWN);
   }
