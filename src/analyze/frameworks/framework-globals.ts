@@ -9,7 +9,7 @@ import { findBindingOf, type Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { isUndefined } from '../values/missing.ts';
 import { unite } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import type { ExternalValue, Value } from '../values/values.ts';
 
 /** What an app gives all of its components: `Vue.prototype.$api = …`, `app.config.globalProperties.$api = …`. */
 
@@ -53,6 +53,18 @@ function listOfPlugin(evaluator: Evaluator, name: string, asking: Module): reado
     const named = evaluator.getProperty(client, name, node, module);
     return isUndefined(named) ? [] : [named];
   });
+}
+
+/** `Vue.axios`: what the same plugin puts on Vue itself; null for all else. */
+export function evaluateOnVue(
+  evaluator: Evaluator,
+  external: ExternalValue,
+  name: string,
+  asking: Module,
+): Value | null {
+  if (external.module !== 'vue' || external.path.length > 0 || external.made !== null) return null;
+  const given = name === 'axios' ? listOfPlugin(evaluator, name, asking) : [];
+  return given.length === 0 ? null : unite(given);
 }
 
 /** `this.$api` in a component, and of `this` itself any name; null when no file of the project gives it. */

@@ -3,7 +3,7 @@ import { getDefaultBase } from '../clients/axios.ts';
 import { getRoot, getVueResourceMember } from '../clients/vue-resource.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateCommand } from '../frameworks/cypress-commands.ts';
-import { evaluateSharedMember } from '../frameworks/framework-globals.ts';
+import { evaluateOnVue, evaluateSharedMember } from '../frameworks/framework-globals.ts';
 import { evaluateProvided, isNuxtApp } from '../frameworks/nuxt-plugins.ts';
 import { getCarried } from '../frameworks/server-contexts.ts';
 import { evaluateGlobalMember, evaluateHostMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
@@ -37,6 +37,7 @@ export function getExternalMember(
     getDefaultBase(evaluator, external, name, module) ??
     getVueResourceMember(external, name) ??
     getRoot(evaluator, external, name) ??
+    evaluateOnVue(evaluator, external, name, module) ??
     (isNuxtApp(external) ? evaluateProvided(evaluator, name, module) : null);
   if (provided !== null) return provided;
   const option =
