@@ -8,9 +8,13 @@ import type { Use } from './uses.ts';
 
 const MAX_LISTED = 5;
 
+/** `:path*`, `*`, `$1`: what a rewrite puts in the place of a path. */
+const ANY_PATH = /^(?::[\w-]+[*+]|\*{1,2}|\$\d)$/;
+
 /** Also with a path of which nothing is known. */
 function isBareBase({ reference, target, path }: Use): boolean {
-  return reference !== null && target.kind === 'platform' && path.segments.every((segment) => segment === null);
+  const isOpen = path.segments.every((segment) => segment === null || ANY_PATH.test(segment));
+  return reference !== null && target.kind === 'platform' && isOpen;
 }
 
 /** What tells the base apart: where it is written, or the variable that holds it. */

@@ -52,3 +52,12 @@ test.each([
   const files = { 'vite.config.ts': `export default { server: { proxy: ${proxy} } };\n`, 'src/a.ts': text };
   expect(await listNotices(files)).toEqual(notices);
 });
+
+test('so is one to which a rewrite adds whatever it is asked for', async () => {
+  const rewrite = `[{ source: '/voice/:path*', destination: '${BASE}/:path*' }]`;
+  const files = { 'next.config.js': `module.exports = { rewrites: async () => ${rewrite} };\n` };
+  expect(await listNotices(files)).toEqual([
+    'no request was found that uses the base at next.config.js:1: look at what is done with it.',
+  ]);
+  expect(await listNotices({ ...files, 'page.tsx': "fetch('/voice/calls');\n" })).toEqual([]);
+});
