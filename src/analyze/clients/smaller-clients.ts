@@ -1,6 +1,6 @@
 import { evaluateReturn } from '../calls/calls.ts';
 import { takeOut } from '../calls/state-holders.ts';
-import { listRedirecting } from '../interceptors/interceptors.ts';
+import { listHooks } from '../interceptors/interceptors.ts';
 import { makeObject } from '../members/objects.ts';
 import { getKnownText, makeText } from '../texts/texts.ts';
 import type { Value } from '../values/values.ts';
@@ -169,7 +169,7 @@ function send(call: ClientCall, dialect: Dialect): SentRequest | null {
   if (url === undefined || (url.type === 'text' && getKnownText(url)?.startsWith('@') === true)) return null;
   const held = baseOption(call, options, bases) ?? configured(call, [BASE, ...bases]);
   const base = held === undefined ? undefined : open(held);
-  const hooks = hasUrlHooks === true ? listRedirecting(call.evaluator, call.target, call.module) : [];
+  const hooks = hasUrlHooks === true ? listHooks(call.evaluator, call.target, call.module) : [];
   return {
     client: name,
     url: runUrlHooks(call, hooks, join(call, base, url, 'slash')),

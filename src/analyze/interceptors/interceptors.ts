@@ -48,8 +48,8 @@ function isPutBefore(evaluator: Evaluator, { receiver, module }: Push, target: T
   return owners.some((owner) => isSameClient(owner, target));
 }
 
-/** The interceptors of the client that change where its requests go. */
-export function listRedirecting(evaluator: Evaluator, target: Target, module: Module): readonly Value[] {
+/** The interceptors of the client. */
+export function listHooks(evaluator: Evaluator, target: Target, module: Module): readonly Value[] {
   const own = keepMeeting(evaluator, evaluator.index.listInterceptors(), module).filter((call) =>
     isPutBefore(evaluator, call, target),
   );
@@ -57,10 +57,13 @@ export function listRedirecting(evaluator: Evaluator, target: Target, module: Mo
   const met = target.type === 'external' ? keepLinked(evaluator, own, module) : own;
   return met.flatMap((call) => {
     const given = call.node.type === 'CallExpression' ? call.node.arguments[0] : undefined;
-    if (given === undefined) return [];
-    const hook = evaluator.evaluate(given, call.module, evaluator.anyCaller);
-    return changesAddress(evaluator, hook) ? [hook] : [];
+    return given === undefined ? [] : [evaluator.evaluate(given, call.module, evaluator.anyCaller)];
   });
+}
+
+/** Those that change where its requests go. */
+export function listRedirecting(evaluator: Evaluator, target: Target, module: Module): readonly Value[] {
+  return listHooks(evaluator, target, module).filter((hook) => changesAddress(evaluator, hook));
 }
 
 /** openapi-fetch: `client.use({ onRequest({ request }) { … } })` */

@@ -95,6 +95,7 @@ function listCarried(node: SyntaxNode): readonly SyntaxNode[] {
   if (isMemberNode(node)) return [node.object];
   if (node.type !== 'CallExpression') return [];
   const callee = unwrap(node.callee);
+  if (isMemberNode(callee) && nameMember(callee) === 'concat') return [callee.object, ...node.arguments];
   if (isMemberNode(callee)) return KEEPING.test(nameMember(callee) ?? '') ? [callee.object] : [];
   return callee.type === 'Identifier' && callee.name === 'String' ? node.arguments : [];
 }
