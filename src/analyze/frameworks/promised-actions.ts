@@ -10,6 +10,7 @@ import { keepMeeting } from '../modules/programs.ts';
 import { isCarried } from '../values/carried.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
+import { findMaker } from './thunk-arguments.ts';
 
 /**
  * `{ types: […], promise: (client) => client.get('/calls') }`: an action that holds a function, which a middleware of the project
@@ -18,10 +19,21 @@ import type { Value } from '../values/values.ts';
 
 const known = new WeakMap<Evaluator, { upTo: number; readonly byName: Map<string, CallSite[]> }>();
 
-/** Is the node the action that a middleware is handed? */
+/** Is the node the action that a middleware is handed, `(next) => (action) => …`? */
 function isAction(node: SyntaxNode, module: Module): boolean {
   const at = unwrap(node);
-  return at.type === 'Identifier' && /action$/i.test(at.name) && findBindingOf(module, at)?.source.kind === 'param';
+  const source = at.type === 'Identifier' && /action$/i.test(at.name) ? findBindingOf(module, at)?.source : undefined;
+  const [next] = source?.kind === 'param' ? (findMaker(source.fn)?.params ?? []) : [];
+  return next?.type === 'Identifier' && /^next/i.test(next.name);
+}
+
+/** Does the object say what kind of action it is? */
+function isOfAction(member: SyntaxNode): boolean {
+  const object = getParent(member);
+  return (
+    object?.type === 'ObjectExpression' &&
+    object.properties.some((other) => other.type === 'ObjectProperty' && /^types?$/i.test(nameKey(other) ?? ''))
+  );
 }
 
 /** The member of an action that a call runs: `promise` of `action.promise(client)`. */
@@ -51,7 +63,7 @@ function listRuns(evaluator: Evaluator, name: string): readonly CallSite[] {
 export function evaluatePromised(evaluator: Evaluator, fn: FunctionNode, index: number, module: Module): Value | null {
   const member = fn.type === 'ObjectMethod' ? fn : getParent(fn);
   const isMember = member?.type === 'ObjectMethod' || (member?.type === 'ObjectProperty' && member.value === fn);
-  const name = isMember && !member.computed ? nameKey(member) : null;
+  const name = isMember && !member.computed && isOfAction(member) ? nameKey(member) : null;
   if (name === null) return null;
   const values = keepMeeting(evaluator, listRuns(evaluator, name), module).flatMap((site) => {
     const args = evaluator.index.listCallArguments(site.node, site.module, evaluator.anyCaller);
