@@ -19,7 +19,7 @@ import {
   type SentRequest,
   VERBS,
 } from './client.ts';
-import { runUrlHooks } from './url-hooks.ts';
+import { canRunUrlHooks, runUrlHooks } from './url-hooks.ts';
 
 /** Packages with a base that is given when a client is made, and members that send: one row for each. */
 
@@ -169,10 +169,13 @@ function send(call: ClientCall, dialect: Dialect): SentRequest | null {
   if (url === undefined || (url.type === 'text' && getKnownText(url)?.startsWith('@') === true)) return null;
   const held = baseOption(call, options, bases) ?? configured(call, [BASE, ...bases]);
   const base = held === undefined ? undefined : open(held);
-  const hooks = hasUrlHooks === true ? listHooks(call.evaluator, call.target, call.module) : [];
+  const address = join(call, base, url, 'slash');
+  const all = hasUrlHooks === true ? listHooks(call.evaluator, call.target, call.module) : [];
+  // What one does that nobody can run is told by how it is written, as for other clients.
+  const hooks = canRunUrlHooks(call, all, address) ? all : [];
   return {
     client: name,
-    url: runUrlHooks(call, hooks, join(call, base, url, 'slash')),
+    url: runUrlHooks(call, hooks, address),
     urlNode: argumentNode(call, 0),
     ...(hooks.length === 0 ? {} : { isIntercepted: true as const }),
     method: method === null ? findMethod(call, options, isChained) : makeText(method),

@@ -6,14 +6,28 @@ import type { ClientCall } from './client.ts';
 
 /** `(url, options) => ({ url: API + url, options })` of Umi and umi-request; with axios behind it, it is handed a config. */
 
-function runUrlHook({ evaluator, node, module }: ClientCall, hook: FunctionValue, url: Value): Value {
+function listMade({ evaluator }: ClientCall, hook: FunctionValue, url: Value): readonly Value[] {
   const given = hook.fn.params.length > 1 ? url : makeObject({ url });
   const from = { args: [{ kind: 'value' as const, value: given }], call: null, from: hook.env };
+  return listOptions(evaluateReturn(evaluator, hook, from, true));
+}
+
+function givesObject(call: ClientCall, hook: FunctionValue, url: Value): boolean {
+  return listMade(call, hook, url).every(({ type }) => type === 'object');
+}
+
+function runUrlHook(call: ClientCall, hook: FunctionValue, url: Value): Value {
+  const { evaluator, node, module } = call;
   return unite(
-    listOptions(evaluateReturn(evaluator, hook, from, true)).map((made) =>
+    listMade(call, hook, url).map((made) =>
       made.type === 'object' ? evaluator.getProperty(made, 'url', node, module) : url,
     ),
   );
+}
+
+/** Does every hook give back what is asked, so that running it shows all that it does? */
+export function canRunUrlHooks(call: ClientCall, hooks: readonly Value[], url: Value): boolean {
+  return hooks.every((hook) => hook.type === 'function' && givesObject(call, hook, url));
 }
 
 /** What the hooks make of an address, one after the other. */

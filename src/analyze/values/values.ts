@@ -173,11 +173,18 @@ export interface Construction {
 }
 
 /** Something that no file of the project defines: a package's export, a global, or a member of one. */
-export interface ExternalValue extends Provenance {
+/** What may send, or lead to what does. */
+interface Sender extends Provenance {
+  /** Member path on it: `['get']`. */
+  readonly path: readonly string[];
+  /** What it was given in front of its arguments, by `bind`. */
+  readonly bound?: readonly Argument[];
+}
+
+export interface ExternalValue extends Sender {
   readonly type: 'external';
   /** Package name, or `global`. */
   readonly module: string;
-  readonly path: readonly string[];
   /** What this is the result of, when it came from a call or `new`. */
   readonly made: {
     readonly by: ExternalValue;
@@ -185,12 +192,10 @@ export interface ExternalValue extends Provenance {
     readonly call: CallNode;
     readonly module: Module;
   } | null;
-  /** What it was given in front of its arguments, by `bind`. */
-  readonly bound?: readonly Argument[];
 }
 
 /** A configured client of an HTTP library: an axios instance, `got.extend(…)`, `new Pool(…)`. */
-export interface ClientValue extends Provenance {
+export interface ClientValue extends Sender {
   readonly type: 'client';
   readonly library: string;
   /** What the instance was configured with, later ones win; null for the library's own default instance. */
@@ -199,10 +204,6 @@ export interface ClientValue extends Provenance {
   readonly made: SyntaxNode | null;
   /** The calls in force where it was made. */
   readonly env?: Env;
-  /** Member path on the client: `['get']`. */
-  readonly path: readonly string[];
-  /** What it was given in front of its arguments, by `bind`. */
-  readonly bound?: readonly Argument[];
 }
 
 /** A URL object; `href` is the text of the whole URL. */
