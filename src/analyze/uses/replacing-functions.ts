@@ -15,6 +15,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
+import { isMadeListener } from './made-listeners.ts';
 
 /**
  * Functions that are put in the place of others and run those: `target[name] = function (...args) { … }`, what a decorator gives
@@ -104,18 +105,20 @@ class ReplacingFunctions {
   readonly #all: Replacing[] = [];
   #modules = 0;
 
-  list({ graph: { loaded } }: Evaluator): readonly Replacing[] {
+  list(evaluator: Evaluator): readonly Replacing[] {
+    const { loaded } = evaluator.graph;
     for (; this.#modules < loaded.length; this.#modules += 1) {
       const module = loaded[this.#modules];
       for (const script of module?.scripts ?? [])
-        for (const fn of script.scopes.keys()) if (module !== undefined && isFunctionNode(fn)) this.#add(fn, module);
+        for (const fn of script.scopes.keys()) if (module !== undefined && isFunctionNode(fn)) this.#add(evaluator, fn, module);
     }
     return this.#all;
   }
 
-  #add(fn: FunctionNode, module: Module): void {
+  #add(evaluator: Evaluator, fn: FunctionNode, module: Module): void {
     const replaced = findReplaced(fn);
-    if (replaced !== null && runsReplaced(fn, module)) this.#all.push({ fn, module, ...replaced });
+    if (replaced === null || !runsReplaced(fn, module)) return;
+    if (replaced.name !== null || !isMadeListener(evaluator, fn)) this.#all.push({ fn, module, ...replaced });
   }
 }
 
