@@ -12,7 +12,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import { findStub } from '../../syntax/stub-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, isRead, type Module } from '../modules/modules.ts';
 
 /**
  * `vi.mocked(get).mockImplementation((path) => (path === '/calls' ? … : …))`: what a stub compares its arguments with is what
@@ -71,7 +71,7 @@ export function listReadings(param: SyntaxNode, module: Module): readonly Syntax
   if (binding === undefined) return [];
   return module.scripts
     .flatMap(({ identifiers }) => identifiers.get(binding.name))
-    .filter((reading) => reading !== name && findBindingOf(module, reading) === binding);
+    .filter((reading) => reading !== name && isRead(reading) && findBindingOf(module, reading) === binding);
 }
 
 function listArguments(fn: FunctionNode, module: Module): StubbedCalls['calls'] {

@@ -39,6 +39,13 @@ function isMade(option: ExternalValue, name: RegExp): boolean {
   return option.made?.by.module === 'global' && option.path.length === 0 && name.test(option.made.by.path.join('.'));
 }
 
+/** `isDone ? (value) => … : undefined` */
+function listAlternatives(node: SyntaxNode): readonly SyntaxNode[] {
+  const value = unwrap(node);
+  if (value.type !== 'ConditionalExpression') return [node];
+  return [...listAlternatives(value.consequent), ...listAlternatives(value.alternate)];
+}
+
 function isMap(option: Value): boolean {
   return option.type === 'external' && isMade(option, /^Map$/);
 }
@@ -189,7 +196,8 @@ export class Elements {
   /** The parameter of the function that the call is given holds the value. */
   enterCallback(call: ArgumentCall, index: number, place: Place): void {
     const [callback] = call.arguments;
-    if (callback !== undefined) this.#enter(call, callback, index, place);
+    for (const option of callback === undefined ? [] : listAlternatives(callback))
+      this.#enter(call, option, index, place);
   }
 
   #enter(call: ArgumentCall, callback: SyntaxNode, index: number, place: Place): void {
@@ -248,6 +256,9 @@ export class Elements {
     const name = nameMember(parent);
     if (name === null) return false;
     if (name === 'pipe') return this.#pipe(call, place);
+    // What waits for a promise is handed what that holds.
+    if (name === 'then') this.enterCallback(call, 0, place);
+    if (name === 'then') return true;
     if (COPIES.has(name)) this.#open.add({ ...place, node: call, path: toAnyPlace(path) });
     if (name === 'entries') this.#open.add({ ...place, node: call, path: [ANY, '1', ...path.slice(1)] });
     this.#enterElement(call, name, place);

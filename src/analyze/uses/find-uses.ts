@@ -9,6 +9,7 @@ import { holdsLiteral } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import { becomesPattern } from './asked-for-texts.ts';
 import { isThrown } from './asserted-messages.ts';
+import { isGivenToAwait } from './awaited-instances.ts';
 import { isInAddress, isMeasured, isNoted, isRequestSent, isSentForOthers } from './bare-names.ts';
 import { isCounted } from './counted-texts.ts';
 import { namesFile } from './file-names.ts';
@@ -94,7 +95,7 @@ class UseSearch {
     const { module, node } = place;
     const parent = getParent(node);
     if (parent === undefined || isUnread(parent, node) || isTested(parent, node)) return;
-    if (isPassedToNext(node, module)) return;
+    if (isPassedToNext(node, module) || (place.path.length > 0 && isGivenToAwait(node, module))) return;
     if (place.isHandedOver && isThrown(node, module)) {
       this.reported.reportHandedMessage(place, parent);
       // `throw new ApiError(path, response.status)`: an error of the project keeps it for who catches it.

@@ -81,6 +81,7 @@ export function isAddedTo(parent: SyntaxNode, node: SyntaxNode): boolean {
 export function isTested(parent: SyntaxNode, node: SyntaxNode): boolean {
   // `case AGENTS:` compares.
   if ('test' in parent && parent.test === node) return parent.type !== 'SwitchCase';
+  if (parent.type === 'BinaryExpression' && parent.operator === 'instanceof') return true;
   if (parent.type === 'BinaryExpression' && /^[=!]==?$/.test(parent.operator)) {
     const other = unwrap(parent.left === node ? parent.right : parent.left);
     return other.type === 'NullLiteral' || isUndefined(other);

@@ -1,10 +1,10 @@
-import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { findClassAround, findFunctionAround } from '../../syntax/enclosing.ts';
+import { type FunctionNode, isCallNode, isMemberNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { listReadings } from '../callers/stubbed-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import { findScript, type Module } from '../modules/modules.ts';
 
 /**
  * `socket.on('close', this.wrap(listener))` of `wrap(listener) { return (code) => listener(code); }`: a function around another that
@@ -15,15 +15,22 @@ import type { Module } from '../modules/modules.ts';
 const TAKES_LISTENER =
   /^(?:(?:prepend)?on(?:ce)?|off|(?:add|remove)(?:Event)?Listener|subscribe|set|get|has|delete|add|push|then|catch|finally|set(?:Timeout|Interval|Immediate)|queueMicrotask|nextTick|forEach|map|filter|sort)$/;
 
-/** Is the function, made where the node stands, only handed to such a method, or called at once? */
-function isHandedAsListener(made: SyntaxNode, module: Module): boolean {
-  let node = made;
+/** What an expression stands in, with brackets and casts around it left out. */
+function findHolder(start: SyntaxNode): { readonly node: SyntaxNode; readonly parent: SyntaxNode | undefined } {
+  let node = start;
   let parent = getParent(node);
   while (parent !== undefined && unwrap(parent) === unwrap(node)) [node, parent] = [parent, getParent(parent)];
+  return { node, parent };
+}
+
+/** Is the function, made where the node stands, only handed to such a method, or called at once? */
+function isHandedAsListener(made: SyntaxNode, module: Module): boolean {
+  const { node, parent } = findHolder(made);
   if (parent === undefined || parent.type === 'ExpressionStatement') return true;
   if (parent.type === 'VariableDeclarator')
     return (
-      parent.id.type === 'Identifier' && listReadings(parent.id, module).every((read) => isHandedAsListener(read, module))
+      parent.id.type === 'Identifier' &&
+      listReadings(parent.id, module).every((read) => isHandedAsListener(read, module))
     );
   // `if (wrapped) …`
   if (parent.type === 'IfStatement') return parent.test === node;
@@ -33,9 +40,33 @@ function isHandedAsListener(made: SyntaxNode, module: Module): boolean {
   return (isMemberNode(callee) || callee.type === 'Identifier') && TAKES_LISTENER.test(nameCallee(callee) ?? '');
 }
 
-/** Does all that calls the maker of the function do no more with it? */
-export function isMadeListener(evaluator: Evaluator, fn: FunctionNode): boolean {
-  const maker = findFunctionAround(fn);
-  const callers = maker === null ? [] : evaluator.index.listCallers(maker);
-  return callers.length > 0 && callers.every(({ node, module }) => isHandedAsListener(node, module));
+interface Made {
+  readonly node: SyntaxNode;
+  readonly module: Module;
+}
+
+/** `this.wrap(event, listener)` in the class: also where nobody asks who calls the method. */
+function listOwnCalls(maker: FunctionNode, module: Module): readonly Made[] {
+  const name = maker.type === 'ClassMethod' ? nameKey(maker) : null;
+  const owner = findClassAround(maker);
+  if (name === null || owner === null) return [];
+  return findScript(module, maker)
+    .identifiers.get(name)
+    .flatMap((key) => {
+      const member = getParent(key);
+      const call = member === undefined ? undefined : getParent(member);
+      if (member === undefined || call === undefined || !isMemberNode(member) || !isCallNode(call)) return [];
+      const isOwn = member.object.type === 'ThisExpression' && findClassAround(member) === owner;
+      return isOwn && 'callee' in call && call.callee === member ? [{ node: call, module }] : [];
+    });
+}
+
+/** Does a function give it back, and all that calls that do no more with it? */
+export function isMadeListener(evaluator: Evaluator, fn: FunctionNode, module: Module): boolean {
+  const { parent } = findHolder(fn);
+  const isGivenBack = parent?.type === 'ReturnStatement' || parent?.type === 'ArrowFunctionExpression';
+  const maker = isGivenBack ? findFunctionAround(fn) : null;
+  if (maker === null) return false;
+  const calls: readonly Made[] = [...evaluator.index.listCallers(maker), ...listOwnCalls(maker, module)];
+  return calls.length > 0 && calls.every((call) => isHandedAsListener(call.node, call.module));
 }

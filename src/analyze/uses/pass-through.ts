@@ -1,4 +1,12 @@
-import { type CallNode, isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  type ArgumentCall,
+  type CallNode,
+  isCallNode,
+  isMemberNode,
+  nameCallee,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -11,7 +19,7 @@ import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
-import { ANY, CALL, type Place } from './places.ts';
+import { ANY, CALL, findEntered, type Place } from './places.ts';
 
 /** Where a value goes on that nobody names: through a call of the language. */
 
@@ -75,6 +83,20 @@ function isCopied(call: CallNode): boolean {
   return names.join(' ') === 'stringify parse';
 }
 
+/** `schema.parse(answer)`: what is wrong in it is thrown, and else it comes back. */
+const PARSERS = /^(?:parse|decode|cast)(?:Async|Sync)?$/;
+
+/** The parser of something that nobody knows: an object, of which it gives back a copy. */
+function isParsed(callee: Value, { callee: called }: ArgumentCall, path: readonly string[]): boolean {
+  if (path.length === 0 || path[0] === CALL || (callee.type === 'external' && callee.module === 'global')) return false;
+  const method = unwrap(called);
+  return (
+    isMemberNode(method) &&
+    PARSERS.test(nameMember(method) ?? '') &&
+    listOptions(callee).every((option) => findEntered(option) === undefined)
+  );
+}
+
 /** `Object.freeze({ … })`, `Object.values(TABLE)`, `new URL('/calls', base)`: the value goes on through the call. */
 export function passThrough(
   evaluator: Evaluator,
@@ -87,6 +109,7 @@ export function passThrough(
   // `(() => { …; return () => PATHS[at++]; })()`: a function that runs where it stands.
   if (call.callee === argument) return path[0] === CALL ? path.slice(1) : null;
   const callee = evaluateCallee(evaluator, call, module, null);
+  if (call.arguments[0] === argument && isParsed(callee, call, path)) return path;
   const called = callee.type === 'external' ? `${callee.module} ${callee.path.join('.')}` : '';
   if (FILE_NAMES.test(called) || (URL_PARSERS.test(called) && call.arguments[0] === argument)) return path;
   if (callee.type === 'external' && callee.module === 'pinia' && callee.path.at(-1) === 'defineStore')

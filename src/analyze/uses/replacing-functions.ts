@@ -110,7 +110,8 @@ class ReplacingFunctions {
     for (; this.#modules < loaded.length; this.#modules += 1) {
       const module = loaded[this.#modules];
       for (const script of module?.scripts ?? [])
-        for (const fn of script.scopes.keys()) if (module !== undefined && isFunctionNode(fn)) this.#add(evaluator, fn, module);
+        for (const fn of script.scopes.keys())
+          if (module !== undefined && isFunctionNode(fn)) this.#add(evaluator, fn, module);
     }
     return this.#all;
   }
@@ -118,7 +119,7 @@ class ReplacingFunctions {
   #add(evaluator: Evaluator, fn: FunctionNode, module: Module): void {
     const replaced = findReplaced(fn);
     if (replaced === null || !runsReplaced(fn, module)) return;
-    if (replaced.name !== null || !isMadeListener(evaluator, fn)) this.#all.push({ fn, module, ...replaced });
+    if (replaced.name !== null || !isMadeListener(evaluator, fn, module)) this.#all.push({ fn, module, ...replaced });
   }
 }
 
