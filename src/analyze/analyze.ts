@@ -9,6 +9,7 @@ import { loadSetups } from './interceptors/load-setups.ts';
 import { listBodyMembers } from './messages/list-body-members.ts';
 import { listHoleTexts } from './messages/list-hole-texts.ts';
 import { planMessage } from './messages/plan-message.ts';
+import { isBarrel } from './modules/barrels.ts';
 import { ModuleGraph } from './modules/modules.ts';
 import { ReachedFiles } from './modules/reached-files.ts';
 import { CommentFinder } from './references/comments.ts';
@@ -148,6 +149,8 @@ function runUntilComplete(start: ModuleGraph, options: AnalyzeOptions): Pass {
       ...listIdleClients(graph, pass.finder),
     ]);
     loadSetups(graph);
-    if (graph.loaded.length === before) return pass;
+    const added = graph.loaded.slice(before);
+    // Who imports from a barrel was taken in with it.
+    if (added.length === 0 || (added.every(isBarrel) && !readOn())) return pass;
   }
 }
