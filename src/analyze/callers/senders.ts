@@ -124,6 +124,8 @@ export class Senders {
     const callee = unwrap(site.node.callee);
     if (!isMemberNode(callee)) return true;
     const name = nameMember(callee);
+    // `promise.then(run)`: what runs is the function that is named.
+    if (name === 'then' && site.node.arguments[0]?.type === 'Identifier') return true;
     return name === null || CLIENT_NAME.test(name) || !/^\w+$/.test(name) || this.#leads(name);
   }
 

@@ -38,15 +38,24 @@ function applyToElements(evaluator: Evaluator, site: Place, list: Value, callee:
   return { callee, args: [{ kind: 'value', value }] };
 }
 
+/** `promise.then(get)` calls it with what was promised; which function that is, callers may say. */
+function applyToPromised(promise: Value, callee: Value): Application | null {
+  if (!(isCallable(callee) || callee.type === 'param')) return null;
+  return { callee, args: [{ kind: 'value', value: promise }] };
+}
+
 /** `list.map(get)` calls the function that is named with each element. */
 function applyIteration(evaluator: Evaluator, site: Place, env: Env): Application | null {
   if (site.node.type !== 'CallExpression' && site.node.type !== 'OptionalCallExpression') return null;
   const member = unwrap(site.node.callee);
   const [named] = site.node.arguments;
-  if (!isMemberNode(member) || !ITERATIONS.test(nameMember(member) ?? '')) return null;
+  const name = isMemberNode(member) ? nameMember(member) : null;
+  if (!isMemberNode(member) || name === null || !(ITERATIONS.test(name) || name === 'then')) return null;
   if (named?.type !== 'Identifier' && !(named !== undefined && isMemberNode(named))) return null;
   const list = evaluator.evaluate(member.object, site.module, env);
-  return applyToElements(evaluator, site, list, evaluator.evaluate(named, site.module, env));
+  const callee = evaluator.evaluate(named, site.module, env);
+  if (name === 'then') return applyToPromised(list, callee);
+  return applyToElements(evaluator, site, list, callee);
 }
 
 /** `pMap(list, get)` of a package does the same. */

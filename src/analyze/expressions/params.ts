@@ -239,6 +239,7 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   // On its own way the test's fake is what it is.
   if (!noCallers || (callers.length > 0 && env?.any !== true)) return known;
   // Callers that are found later would say more than the type.
+  evaluator.noteQuestionOfAnyCaller();
   const declared = source.rest || env?.any !== true ? undefined : findDeclared(param, module);
   const typed = evaluateDeclaredType(evaluator, param, module, env);
   const saysLess = typed?.type === 'external' && (isMadeClient(typed) || isGivenToOwn(evaluator, source.fn, module));
