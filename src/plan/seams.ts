@@ -106,9 +106,14 @@ function findEdit(seam: Seam, uses: readonly Use[], analysis: Analysis): FileEdi
   const [text, ...others] = new Set(listCounting(uses).map((use) => findInsertion(use, seam)));
   if (text === undefined || text === null || others.length > 0 || !analysis.isInScope(seam.file)) return null;
   if (!uses.every((use) => entersAtHome(use, seam)) && analysis.hasUnseenCallers(seam.file)) return null;
-  if (seam.kind === 'sum') return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}' + ` };
+  if (seam.kind === 'sum' || seam.kind === 'argument')
+    return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}' + ` };
   if (seam.kind === 'piece') return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}', ` };
   const source = analysis.getText(seam.file);
+  if (seam.kind === 'shorthand') {
+    const name = source.slice(seam.start, seam.end);
+    return { file: seam.file, start: seam.start, end: seam.start, text: `${name}: '${text}' + ` };
+  }
   const at = source.lastIndexOf('${', seam.start);
   const isBefore = at !== -1 && source.slice(at + 2, seam.start).trim() === '';
   return isBefore ? { file: seam.file, start: at, end: at, text } : null;
@@ -134,8 +139,11 @@ function groupWithoutText(uses: readonly Use[], analysis: Analysis): readonly Se
   const groups = new Map<unknown, Use[]>();
   for (const use of uses) {
     if (!isWithoutText(use)) continue;
+    const seams = listSeams(use);
     // Who else is shown what is put together in between, nobody has asked.
-    const [only, ...others] = listSeams(use);
+    const [only = seams[0], ...others] = seams.filter(
+      ({ seam }) => seam.kind !== 'argument' && seam.kind !== 'shorthand',
+    );
     if (only === undefined || others.length > 0 || goesElsewhere(use, only, analysis)) continue;
     append(groups, use.request ?? use.reference, use);
   }

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { createFromGetters } from '../classes/prototype-members.ts';
+import { markArguments } from '../clients/argument-seams.ts';
 import { callMacro } from '../components/component-setup.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateApp } from '../frameworks/mini-program.ts';
@@ -149,7 +150,9 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
     case 'URL':
     case 'URL.parse': {
       if (first === undefined) return null;
-      const href = resolveUrl(first, evaluator.getArgument(args, 1) ?? null, node, module);
+      const base = evaluator.getArgument(args, 1) ?? null;
+      const relative = base === null ? first : markArguments(evaluator, args.slice(0, 1), first);
+      const href = resolveUrl(relative, base, node, module);
       return { type: 'url', href, ...NO_PROVENANCE };
     }
     case 'URLSearchParams':

@@ -1,13 +1,14 @@
-import { type CallNode, getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
+import type { CallNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
-import { listTexts, makeText, markSeam } from '../texts/texts.ts';
+import { makeText } from '../texts/texts.ts';
 import { type JoinRule, joinUrl } from '../urls/urls.ts';
 import { isNullish } from '../values/missing.ts';
-import { listOptions, unite } from '../values/unions.ts';
+import { listOptions } from '../values/unions.ts';
 import type { Argument, ClientValue, Env, ExternalValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
+import { markArguments } from './argument-seams.ts';
 import type { RequestMessage } from './message.ts';
 
 /** What every HTTP library file answers: does this call make a client, does it send a request, and to where. */
@@ -132,17 +133,9 @@ export function verb(name: string): Value {
 /** They know each path by its type: one that is put together is none of those. */
 const TYPED = /openapi|zodios|ts-rest|hey-api|kubb|oazapfts/;
 
-/** `client.get(path)`: what is put in front of the argument stands before the path, whatever a caller gives. */
-function markArgument({ args: [first], evaluator, target }: ClientCall, path: Value): Value {
-  if (TYPED.test(target.type === 'client' ? target.library : target.module)) return path;
-  if (first?.kind !== 'expression' || evaluator.evaluateArgument(first) !== path) return path;
-  const node = unwrap(first.node);
-  if (node !== first.node || !/^(?:Identifier|(?:Optional)?MemberExpression)$/.test(node.type)) return path;
-  const seam = { kind: 'sum', file: first.module.path, start: getStart(node), end: getEnd(node) } as const;
-  return unite(markSeam(listTexts(path, node, first.module), seam));
-}
-
 export function join(call: ClientCall, base: Value | undefined, path: Value, rule: JoinRule): Value {
-  const marked = base === undefined ? path : markArgument(call, path);
+  const { target } = call;
+  const isTyped = TYPED.test(target.type === 'client' ? target.library : target.module);
+  const marked = base === undefined || isTyped ? path : markArguments(call.evaluator, call.args, path);
   return joinUrl(base ?? null, marked, rule, call.node, call.module);
 }

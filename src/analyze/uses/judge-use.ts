@@ -40,7 +40,7 @@ const STORES = new Set([
 ]);
 const STORING_CALLS =
   /^(?:set|setItem|getItem|removeItem|setex|hset|hget|put|update|append|prepend|appendChild|insertAdjacentHTML|insertAdjacentText|replaceChildren)$/;
-const SHOWN_MEMBERS = /^(?:textContent|innerText|innerHTML|outerHTML|title|href|src|action|placeholder)$/;
+const SHOWN_MEMBERS = /^(?:textContent|innerText|innerHTML|outerHTML|title|href|src|action|placeholder|hash|cookie)$/;
 /** What somebody else reads. */
 const SENT = /^(?:URLSearchParams|Headers|FormData)$/;
 const COLLECTIONS = /^(?:Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormData)$/;
@@ -232,7 +232,8 @@ export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): 
   if (parent.type === 'AssignmentExpression' && parent.right === node) {
     const target = unwrap(parent.left);
     const name = nameMember(target);
-    return name !== null && SHOWN_MEMBERS.test(name);
+    const isData = isMemberNode(target) && isMemberNode(target.object) && nameMember(target.object) === 'dataset';
+    return isData || (name !== null && SHOWN_MEMBERS.test(name));
   }
   if (parent.type !== 'CallExpression' && parent.type !== 'OptionalCallExpression') return false;
   const callee = unwrap(parent.callee);

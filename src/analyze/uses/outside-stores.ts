@@ -1,12 +1,13 @@
-import { type CallNode, isCallNode, nameCallee } from '../../syntax/nodes.ts';
+import { type CallNode, isCallNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/modules.ts';
 import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
+import { describeName } from './judge-use.ts';
 import { deriveText } from './widened-texts.ts';
 
 /**
@@ -25,17 +26,30 @@ const BROKERS =
 const OBJECTS = /^(?:aws-sdk|@aws-sdk\/client-s3|@google-cloud\/storage|minio|@azure\/storage-blob|@vercel\/blob)$/;
 const DATABASES =
   /^(?:pg|postgres|mysql2?(?:\/promise)?|mongodb|mongoose|better-sqlite3|sqlite3?|node:sqlite|bun:sqlite|knex|kysely|@prisma\/client|typeorm|sequelize|drizzle-orm(?:\/.+)?|redis|ioredis|@upstash\/redis|@vercel\/kv|firebase(?:-admin)?(?:\/.+)?|@google-cloud\/firestore|@supabase\/supabase-js|@aws-sdk\/(?:client|lib)-dynamodb|level|lmdb|keyv|idb|idb-keyval|localforage|dexie|conf|configstore|electron-store)$/;
-const OUTSIDE = [PERMISSIONS, FLAGS, DICTIONARIES, BROKERS, OBJECTS, DATABASES];
+/** Series and events are found again by their labels. */
+const METRICS =
+  /^(?:prom-client|@opentelemetry\/.+|@sentry\/.+|hot-shots|(?:node-)?statsd(?:-client)?|dd-trace|datadog-metrics|newrelic|applicationinsights|posthog-(?:node|js)|mixpanel(?:-browser)?|@amplitude\/.+|@segment\/.+|analytics-node|lightship|@vercel\/analytics.*)$/;
+const OUTSIDE = [PERMISSIONS, FLAGS, DICTIONARIES, BROKERS, OBJECTS, DATABASES, METRICS];
 
 /** Whoever answers: what is asked for is a name in a table of others. */
 const ASKING = /^(?:isEnabled|isFeatureEnabled|hasFeature|hasPermission|isAllowed|enforce|\$t)$/;
 
+/** What they are given is an address of the application, an attribute, a label or a key, whoever has the method. */
+const SHOWING =
+  /^(?:redirect|permanentRedirect|setAttributes?|setTags?|invalidateQueries|refetchQueries|removeQueries|cancelQueries|setQueryData|gtag)$/;
+/** The Cache API keeps answers by their addresses. */
+const KEYS = /^caches\b/;
+/** `res.set('location', path)`, `res.json({ path })`: what the own client is told. A sentence in which a path stands is none it acts on. */
+const ANSWERS =
+  /^(?:(?:res|reply|response|ctx)\b.*\.(?:json|send|header|setHeader|set|cookie|append)|c\.(?:json|header)|(?:Next)?Response\.json)$/;
+
 function isOutside(option: Value, name: string): boolean {
   if (option.type === 'external') {
-    const { module } = findRoot(option);
-    return OUTSIDE.some((modules) => modules.test(module)) || (module !== 'global' && ASKING.test(name));
+    const { module, path } = findRoot(option);
+    if (module === 'global') return SHOWING.test(name) || KEYS.test(path.join('.'));
+    return OUTSIDE.some((modules) => modules.test(module)) || ASKING.test(name) || SHOWING.test(name);
   }
-  return (option.type === 'unknown' || option.type === 'param') && ASKING.test(name);
+  return (option.type === 'unknown' || option.type === 'param') && (ASKING.test(name) || SHOWING.test(name));
 }
 
 /** The call that the text, or what is made of it, is given to, by itself or in a table. */
@@ -52,10 +66,16 @@ function findTaker(text: SyntaxNode): CallNode | null {
   return null;
 }
 
+/** Is what is made of it one word, and not a sentence? */
+function isWord(text: SyntaxNode, module: Module): boolean {
+  return !/[\w'"`]\s+\w|\w\s+\$\{/.test(readCode(module, deriveText(text)).replace(/\s*\+\s*/g, ''));
+}
+
 /** Is it a name in such a store? */
 export function isKeptOutside(evaluator: Evaluator, module: Module, text: SyntaxNode): boolean {
   const call = findTaker(text);
   if (call === null || !('callee' in call)) return false;
   const name = nameCallee(call.callee) ?? '';
+  if (ANSWERS.test(describeName(unwrap(call.callee)))) return isWord(text, module);
   return listOptions(evaluateCallee(evaluator, call, module, null)).some((option) => isOutside(option, name));
 }
