@@ -184,7 +184,7 @@ export class RequestCollector {
 function nameText(atoms: readonly Atom[]): string {
   let name = '';
   for (const atom of atoms) {
-    if (atom.kind === 'text') name += `${atom.origin?.literal ?? ''}:${atom.text}\u0002`;
+    if (atom.kind === 'text') name += `${atom.origin?.literal ?? ''}@${atom.origin?.start ?? ''}:${atom.text}\u0002`;
     else name += atom.kind === 'env' ? `\0${atom.home}:${atom.name}\u0002` : `\u0001${atom.label}\u0002`;
   }
   return name + nameSeams(atoms);

@@ -17,6 +17,7 @@ import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
 import { findBindingOf, findScript, isRead, type Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
 import { findKind, type Kind, stepCall, stepMember } from './answer-kinds.ts';
 
 /** Follows the answer of one request through names, `await`, `.then` and returns, as far as that is certain. */
@@ -147,8 +148,15 @@ export class AnswerTracer {
       if (next !== null) this.#push(member, module, next);
       return;
     }
+    if (name === null && this.#isNamedByText(member.property, module)) return;
     const isElement = name === null || /^\d+$/.test(name);
     this.#read(isElement ? '[]' : name, module, member.property, isGuarded(member));
+  }
+
+  /** `body[KEYS[path]]`: which member that is, the key says; an element has a number. */
+  #isNamedByText(key: SyntaxNode, module: Module): boolean {
+    const keys = listOptions(this.#evaluator.evaluate(key, module, this.#evaluator.anyCaller));
+    return keys.some(({ type }) => type === 'text' || type === 'param');
   }
 
   /** Does the call give the answer, or its body? */

@@ -28,6 +28,19 @@ function readBody(text: string, from: number, isBraced: boolean): string {
   return text.slice(from, from + 20_000);
 }
 
+/** `/${Resource}`, with at most one name in it. */
+const MADE = /`(\/?[^`$\n]*)\$\{([A-Za-z_]\w*)\}([^`$\n]*)`/g;
+
+/** The texts of `type Path = `/${Resource}`` beside `type Resource = 'agents' | 'calls'`. */
+function listMade(text: string, part: string): readonly string[] {
+  return [...part.matchAll(MADE)].flatMap(([, before = '', name = '', behind = '']) => {
+    const declared = new RegExp(`\\btype\\s+${name}\\s*=`).exec(text);
+    if (declared === null) return [];
+    const body = readBody(text, declared.index + declared[0].length, false);
+    return [...body.matchAll(QUOTED)].map(({ 2: piece = '' }) => `${before}${piece}${behind}`);
+  });
+}
+
 const known = new WeakMap<Module, ReadonlyMap<string, number>>();
 
 /** Each text with the place where a type lists it first. */
@@ -40,7 +53,9 @@ function listTypeTexts(module: Module): ReadonlyMap<string, number> {
   };
   for (const { 0: whole, index } of module.text.matchAll(DECLARATION)) {
     const start = index + whole.length;
-    add(readBody(module.text, start, whole.endsWith('{')), start);
+    const body = readBody(module.text, start, whole.endsWith('{'));
+    add(body, start);
+    for (const text of listMade(module.text, body)) if (!texts.has(text)) texts.set(text, start);
   }
   // Few files have a text behind a colon, and the two patterns try at each parenthesis.
   if (TYPED.test(module.text))
