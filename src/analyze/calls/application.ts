@@ -5,6 +5,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { applyInvocation } from '../frameworks/electron-bridge.ts';
 import { applyEmission } from '../frameworks/emitted-events.ts';
 import { applyMessage } from '../frameworks/extension-messages.ts';
+import { applyExtensionStore } from '../frameworks/extension-storage.ts';
 import { applyJob, applyTask } from '../frameworks/queued-jobs.ts';
 import { applyPost } from '../frameworks/worker-messages.ts';
 import { listElements } from '../members/objects.ts';
@@ -125,6 +126,7 @@ function applyHook(
       applyQueryHook(evaluator, site, option, args, env) ??
       applyInvocation(evaluator, site, option, args) ??
       applyMessage(evaluator, site, option, args) ??
+      applyExtensionStore(evaluator, option, args) ??
       applyEmission(evaluator, { ...site, env }, option, args) ??
       applyPost(evaluator, site, option, args) ??
       applyJob(evaluator, site, option, args) ??

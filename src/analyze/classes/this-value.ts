@@ -1,12 +1,12 @@
 import type * as t from '@babel/types';
 import { findLiteralAround, listGivenThis, sharesThis } from '../../syntax/enclosing.ts';
-import { type FunctionNode, isClassNode, isFunctionNode } from '../../syntax/nodes.ts';
+import { type FunctionNode, isClassNode, isFunctionNode, nameKey } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { resolveApplication } from '../calls/application.ts';
 import { evaluateOptionsThis } from '../components/component-options.ts';
 import { findOptionObject } from '../components/option-objects.ts';
-import { listComponentEntries } from '../components/workflow-components.ts';
+import { isOfWorkflow, listComponentEntries } from '../components/workflow-components.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getServerThis } from '../frameworks/server-contexts.ts';
 import { evaluateTestThis } from '../frameworks/test-contexts.ts';
@@ -139,6 +139,16 @@ export function isThisOfCallers(node: SyntaxNode, module: Module): boolean {
   );
 }
 
+/** `this.paginate({ fn: this.listCalls })`: methods of a component stay bound to it, whoever holds them. */
+function isTakenFromComponent(evaluator: Evaluator, owner: FunctionNode, self: Value, module: Module): boolean {
+  const name = owner.type === 'ObjectMethod' ? nameKey(owner) : null;
+  const literal = findLiteralAround(owner);
+  if (name === null || literal === null || self.type !== 'object') return false;
+  const own = evaluator.getProperty(self, name, owner, module);
+  if (listOptions(own).some((option) => option.type === 'function' && option.fn === owner)) return false;
+  return findOptionObject(owner) !== null || isOfWorkflow(literal);
+}
+
 /** The value of `this`. Without a calling context it is any instance of the class around. */
 export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {
   const found = findThisOwner(node);
@@ -148,7 +158,8 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
   if (isFunctionNode(owner)) {
     const literal = findLiteralAround(owner);
     const self = findFrame(env, owner)?.self;
-    if (self) return literal === null ? self : completeLiteral(evaluator, self, literal, module, env);
+    if (self && !isTakenFromComponent(evaluator, owner, self, module))
+      return literal === null ? self : completeLiteral(evaluator, self, literal, module, env);
     const given = listGivenThis(owner).find((node) => isSelf(node, module));
     if (given !== undefined) return evaluator.evaluate(given, module, env);
     const component = evaluateOptionsThis(evaluator, owner, module, env);

@@ -27,6 +27,14 @@ function findComponent(literal: t.ObjectExpression): t.ObjectExpression | null {
   return outer?.type === 'ObjectExpression' && findMember(outer, 'props') !== null ? outer : null;
 }
 
+/** Are these the methods of an app, or functions of a component? The platform binds them. */
+export function isOfWorkflow(literal: t.ObjectExpression): boolean {
+  if (findComponent(literal) !== null) return true;
+  const member = getParent(literal);
+  const outer = member?.type === 'ObjectProperty' && nameKey(member) === 'methods' ? getParent(member) : undefined;
+  return outer?.type === 'ObjectExpression' && findMember(outer, 'propDefinitions') !== null;
+}
+
 /** What a prop that is an app has: its methods; null for any other prop. */
 function findAppMethods(evaluator: Evaluator, prop: Value, node: SyntaxNode, module: Module): Value | null {
   if (prop.type !== 'object') return null;

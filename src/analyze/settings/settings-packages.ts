@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../model/json-object.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { readExtensionStore } from '../frameworks/extension-storage.ts';
 import { makeObject } from '../members/objects.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import type { Module } from '../modules/modules.ts';
@@ -178,6 +179,8 @@ export function callSettings(evaluator: Evaluator, callee: ExternalValue, call: 
 }
 
 function readDefault(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  const stored = readExtensionStore(evaluator, callee, call);
+  if (stored !== null) return stored;
   const first = findFirstMade(callee).made?.by;
   if (first?.module === 'convict' && first.path.length === 0) return readConvict(evaluator, callee, call);
   if (callee.made?.by.module === 'vscode') return readEditorSetting(evaluator, callee, call);
