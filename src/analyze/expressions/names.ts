@@ -15,6 +15,7 @@ import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
 import { findLocal } from '../run/locals.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { applyUrlMutations } from '../urls/url-mutations.ts';
+import { isUndefined } from '../values/missing.ts';
 import { isPlaceholder } from '../values/placeholders.ts';
 import type { Trail } from '../values/provenance.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
@@ -132,7 +133,7 @@ function evaluateSource(
     case 'param':
       return resolveParam(evaluator, source, module, env, declaration);
     case 'import':
-      return evaluateImport(evaluator, module, source.specifier, source.imported);
+      return toFetch(source.imported, evaluateImport(evaluator, module, source.specifier, source.imported));
     case 'function':
       return { type: 'function', fn: source.fn, module, env, self: null, bound: [], ...NO_PROVENANCE };
     case 'class':
@@ -150,6 +151,12 @@ function evaluateSource(
     case 'opaque':
       return makeUnknown(declaration, module, 'it is only known when the code runs');
   }
+}
+
+/** `import { fetch } from './shims';` of a file that exports when it runs what the platform has: no other function is called so. */
+function toFetch(name: string, value: Value): Value {
+  const isShim = name === 'fetch' && (value.type === 'unknown' || isUndefined(value));
+  return isShim ? { type: 'external', module: 'global', path: ['fetch'], made: null, ...NO_PROVENANCE } : value;
 }
 
 function listEnumEntries(node: t.TSEnumDeclaration, module: Module, env: Env) {
