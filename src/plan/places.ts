@@ -1,7 +1,7 @@
 import type { Analysis, ForeignUse, HttpRequest } from '../model/analysis.ts';
 import { flatMap } from '../model/flat-map.ts';
 import { isTestFile } from '../model/test-files.ts';
-import type { Taken } from '../model/url-value.ts';
+import type { Taken, UrlValue } from '../model/url-value.ts';
 import { describeHeldPrefix, isHeldByVariable } from './held-paths.ts';
 import { isLoopback, isPlaceholder } from './origins.ts';
 import { getPathStart } from './url-path.ts';
@@ -56,6 +56,13 @@ interface Placed {
   readonly ways: ReadonlySet<number>;
 }
 
+/** `new Client({ baseURL })` of a library, `new Client({ ...options, baseURL: this.baseURL })`: another address of the same server. */
+const LEFT_TO_USERS = /no caller in the project gives|^it depends on itself$/;
+
+function isLeftToUsers({ parts: [base] }: UrlValue): boolean {
+  return base?.kind === 'hole' && LEFT_TO_USERS.test(base.reason);
+}
+
 /**
  * A URL of which no one can tell whether it goes to the platform counts only when nothing else does on the same way:
  * `process.env.VOICE_URL ?? process.env.URL` is one base, two callers with a base each are two. Where a function puts a path
@@ -65,6 +72,7 @@ function isUnknownBystander({ target, request, url }: Use, placed: Placed): bool
   if (target.kind !== 'unknown' || request === null) return false;
   if (url.ways?.some((way) => placed.ways.has(way)) === true) return false;
   if (!placed.requests.has(request)) return true;
+  if (isLeftToUsers(url)) return false;
   // What a test gives in the place of a base stands for the platform, as a local address would.
   return url.givers === undefined && url.ways !== undefined;
 }
