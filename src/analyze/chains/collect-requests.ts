@@ -41,12 +41,14 @@ interface UrlDraft {
   value: UrlValue | null;
 }
 
-/** Where tests make the address with which the URL begins: `new VoiceClient(mockServer.url)`. */
+/** Where tests make the address with which the URL begins: `new VoiceClient(mockServer.url)`, `new VoiceClient(process.env.TEST_URL)`. */
 function listGivers({ parts, emissions }: UrlDraft): readonly Location[] {
-  if (parts[0]?.kind !== 'hole') return [];
+  if (parts[0]?.kind !== 'hole' && parts[0]?.kind !== 'env') return [];
   return flatMap(emissions, ({ text: { atoms, trail } }) => {
     const [base] = atoms;
-    return base?.kind === 'hole' ? [base.location, ...listTrail(trail)].filter(({ file }) => isTestFile(file)) : [];
+    if (base?.kind !== 'hole' && base?.kind !== 'env') return [];
+    const made = base.kind === 'hole' ? [base.location] : [];
+    return [...made, ...listTrail(trail)].filter(({ file }) => isTestFile(file));
   });
 }
 
