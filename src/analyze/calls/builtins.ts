@@ -6,7 +6,7 @@ import { nameDecision } from '../expressions/branches.ts';
 import { callCarried } from '../frameworks/server-contexts.ts';
 import { listMethod } from '../members/list-calls.ts';
 import { listEntries, listMapped } from '../members/map-entries.ts';
-import { callMergeHelper } from '../members/mergers.ts';
+import { callMergeHelper, callMerger } from '../members/mergers.ts';
 import { listElements, makeArray } from '../members/objects.ts';
 import { callDataRead } from '../settings/data-reads.ts';
 import { callCredentials } from '../settings/n8n-credentials.ts';
@@ -182,6 +182,7 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
     );
   return callee.module === 'global'
     ? (globalCall(evaluator, callee.path.join('.'), call) ??
+        callMerger(evaluator, callee, call) ??
         callFormatter(evaluator, callee, call) ??
         callGlobalWrapper(evaluator, callee, call))
     : packageCall(evaluator, callee, call);

@@ -29,7 +29,11 @@ const SETUPS: readonly Setup[] = [
   { asks: /\binject\(/, named: ['.provide('], isProvided: true },
   { asks: /\buseContext\b/, named: ['.Provider'], isProvided: true },
   { asks: /\bfastify\b/i, named: ['.decorate('], isProvided: true },
-  { asks: /\bthis\s*\.\s*\$(?:http|resource)\b/, named: ['vue-resource', 'Vue.http.options'], isProvided: true },
+  {
+    asks: /\bthis\s*\.\s*(?:\$(?:http|resource)|axios)\b/,
+    named: ['vue-resource', 'Vue.http.options', 'vue-axios'],
+    isProvided: true,
+  },
   // What is told to a module of AngularJS is injected in any file of the app.
   {
     asks: /\bangular\s*\.\s*module\s*\(/,

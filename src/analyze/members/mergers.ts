@@ -68,8 +68,16 @@ function isDeep(evaluator: Evaluator, called: string, { args }: BuiltinCall): bo
   return first?.type === 'primitive' && first.value === true;
 }
 
-export function callMerger(evaluator: Evaluator, { module, path }: ExternalValue, call: BuiltinCall): Value | null {
+/** `$.extend` of a page that loads jQuery by a script of its own is the package's. */
+function findNamed({ module, path }: ExternalValue): { readonly module: string; readonly name: string } {
   const name = path.join('.');
+  return module === 'global' && /^(?:\$|jQuery)\.extend$/.test(name)
+    ? { module: 'jquery', name: 'extend' }
+    : { module, name };
+}
+
+export function callMerger(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
+  const { module, name } = findNamed(callee);
   if (MERGERS[module]?.test(name) !== true) return null;
   const called = `${module} ${name}`.trim();
   const args = FIRST_WINS.test(called) ? [...call.args].reverse() : call.args;

@@ -14,11 +14,11 @@ const LOADS_MANY =
   /\bimport\.meta\.glob|\brequire\.context\b|\breaddir|\b(?:import|require)\s*\(\s*(?!['"])[^)]|__dirname/;
 /** Files that a framework loads beside all others. */
 const WIRED =
-  /(?:^|\/)(?:_app|_document|layout|root|middleware|instrumentation|entry[\w.-]*|(?:\w+[.-])?setup[\w.-]*)\.\w+$|\/(?:plugins|boot|providers|initializers)\//i;
+  /(?:^|\/)(?:_app|_document|_?layout|root|middleware|instrumentation|entry[\w.-]*|(?:\w+[.-])?setup[\w.-]*)\.\w+$|\/(?:plugins|boot|providers|initializers)\//i;
 
 /** Folders of programs of their own. */
 const OWN_PROGRAM =
-  /(?:^|\/)(?:(?:apps|packages|services|projects|examples)\/[^/]+|pages\/api|scripts?|bin|tools?|seeds?|cli|server|backend|client|frontend|web|public|admin|api|jobs|workers?|functions|lambdas?)(?=\/)/;
+  /(?:^|\/)(?:(?:apps|packages|services|projects|examples)\/[^/]+|pages\/api|scripts?|bin|tools?|seeds?|cli|server|backend|client|frontend|web|public|admin|(?<!\bsrc\/)api|jobs|workers?|functions|lambdas?)(?=\/)/;
 
 /** Of part of a program, say the files of a library, nobody can see what loads it; a folder of scripts is none of the app. */
 function nameProgram(path: string): string {
