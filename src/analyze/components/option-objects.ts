@@ -89,7 +89,7 @@ function findKind(options: t.ObjectExpression): Kind | null {
   if (hasTable(/^(?:actions|events)$/) && (hasTable(/^(?:methods|settings)$/) || names.has('name'))) return 'moleculer';
   if (hasTable(/^(?:methods|computed)$/)) return 'vue';
   const gives = options.properties.some((member) => nameKey(member) === 'data' && findFunction(member) !== null);
-  return gives && has(HOOK) ? 'vue' : null;
+  return (gives || names.has('mixins')) && has(HOOK) ? 'vue' : null;
 }
 
 /** The options that a function belongs to: it is one of them, or stands in a table that is one of them. */
