@@ -257,8 +257,10 @@ export class Elements {
     if (name === null) return false;
     if (name === 'pipe') return this.#pipe(call, place);
     // What waits for a promise is handed what that holds.
-    if (name === 'then') this.enterCallback(call, 0, place);
-    if (name === 'then') return true;
+    if (name === 'then') {
+      this.enterCallback(call, 0, place);
+      return true;
+    }
     if (COPIES.has(name)) this.#open.add({ ...place, node: call, path: toAnyPlace(path) });
     if (name === 'entries') this.#open.add({ ...place, node: call, path: [ANY, '1', ...path.slice(1)] });
     this.#enterElement(call, name, place);

@@ -28,7 +28,10 @@ const DATABASES =
   /^(?:pg|postgres|mysql2?(?:\/promise)?|mongodb|mongoose|better-sqlite3|sqlite3?|node:sqlite|bun:sqlite|knex|kysely|@prisma\/client|typeorm|sequelize|drizzle-orm(?:\/.+)?|redis|ioredis|@upstash\/redis|@vercel\/kv|firebase(?:-admin)?(?:\/.+)?|@google-cloud\/firestore|@supabase\/supabase-js|@aws-sdk\/(?:client|lib)-dynamodb|level|lmdb|keyv|idb|idb-keyval|localforage|dexie|conf|configstore|electron-store)$/;
 /** Series and events are found again by their labels. */
 const METRICS =
-  /^(?:prom-client|@opentelemetry\/.+|@sentry\/.+|hot-shots|(?:node-)?statsd(?:-client)?|dd-trace|datadog-metrics|newrelic|applicationinsights|posthog-(?:node|js)|mixpanel(?:-browser)?|@amplitude\/.+|@segment\/.+|analytics-node|lightship|@vercel\/analytics.*)$/;
+  /^(?:prom-client|@opentelemetry\/.+|@sentry\/.+|hot-shots|(?:node-)?statsd(?:-client)?|dd-trace|datadog-metrics|newrelic|applicationinsights|posthog-(?:node|js)|mixpanel(?:-browser)?|@amplitude\/.+|@segment\/.+|analytics-node|@vercel\/analytics.*)$/;
+/** What is told of a failure there is read as a log is. */
+const TELLING =
+  /^(?:capture(?:Exception|Message|Event)|addBreadcrumb|setContext|setExtras?|noticeError|recordException|addEvent)$/;
 const OUTSIDE = [PERMISSIONS, FLAGS, DICTIONARIES, BROKERS, OBJECTS, DATABASES, METRICS];
 
 /** Whoever answers: what is asked for is a name in a table of others. */
@@ -47,6 +50,7 @@ function isOutside(option: Value, name: string): boolean {
   if (option.type === 'external') {
     const { module, path } = findRoot(option);
     if (module === 'global') return SHOWING.test(name) || KEYS.test(path.join('.'));
+    if (METRICS.test(module) && TELLING.test(name)) return false;
     return OUTSIDE.some((modules) => modules.test(module)) || ASKING.test(name) || SHOWING.test(name);
   }
   return (option.type === 'unknown' || option.type === 'param') && (ASKING.test(name) || SHOWING.test(name));
