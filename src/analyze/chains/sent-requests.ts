@@ -12,6 +12,7 @@ import { describeRequests } from '../clients/registry.ts';
 import { describeUnknownClient } from '../clients/unknown.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getKnownText, listTexts, makeText } from '../texts/texts.ts';
+import { putHostBefore } from '../urls/built-elsewhere.ts';
 import { isNullish } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
 import { mergeChoices } from '../values/value-marks.ts';
@@ -48,7 +49,10 @@ function describeCalled(
   return flatMap(listOptions(callee), (target) => {
     if (target.type !== 'external' && target.type !== 'client') return [];
     const call = { evaluator, node: sink.node, module: sink.module, args, env, target };
-    const known = describeRequests(call);
+    const known = describeRequests(call).map((request) => ({
+      ...request,
+      url: putHostBefore(evaluator, request.url, request.urlNode, sink.module),
+    }));
     return known.length > 0 ? known : (describeDeclaredRequest(call) ?? describeMadeElsewhere(call) ?? []);
   });
 }
