@@ -23,15 +23,24 @@ function findHolder(start: SyntaxNode): { readonly node: SyntaxNode; readonly pa
   return { node, parent };
 }
 
+/** Is everything that is done with a name no more than that? */
+function isNameHanded(name: SyntaxNode, module: Module): boolean {
+  return listReadings(name, module)
+    .filter((read) => {
+      const parent = getParent(read);
+      const isSet = parent?.type === 'AssignmentExpression' && parent.left === read;
+      return !isSet && !(parent?.type === 'VariableDeclarator' && parent.id === read);
+    })
+    .every((read) => isHandedAsListener(read, module));
+}
+
 /** Is the function, made where the node stands, only handed to such a method, or called at once? */
 function isHandedAsListener(made: SyntaxNode, module: Module): boolean {
   const { node, parent } = findHolder(made);
   if (parent === undefined || parent.type === 'ExpressionStatement') return true;
-  if (parent.type === 'VariableDeclarator')
-    return (
-      parent.id.type === 'Identifier' &&
-      listReadings(parent.id, module).every((read) => isHandedAsListener(read, module))
-    );
+  if (parent.type === 'VariableDeclarator') return parent.id.type === 'Identifier' && isNameHanded(parent.id, module);
+  if (parent.type === 'AssignmentExpression')
+    return parent.right === node && parent.left.type === 'Identifier' && isNameHanded(parent.left, module);
   // `if (wrapped) …`
   if (parent.type === 'IfStatement') return parent.test === node;
   if (!isCallNode(parent) || !('arguments' in parent) || parent.type === 'NewExpression') return false;
