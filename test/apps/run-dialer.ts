@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 /** The dialer as its team starts it: its scripts, and its server with somebody who clicks through it. */
 
@@ -19,6 +20,8 @@ export interface Step {
 export interface ScriptRun {
   readonly exitCode: number | null;
   readonly stdout: string;
+  /** Why it ended early, if it did. */
+  readonly stderr: string;
 }
 
 export interface Received {
@@ -43,21 +46,20 @@ export interface Script {
 export async function runScript(app: string, script: Script, platform: string): Promise<ScriptRun> {
   const env = createEnv({ VOICE_API_URL: platform, ...script.env });
   const argv = [resolve(app, script.file), ...(script.args ?? [])];
-  const child = spawn(process.execPath, argv, { cwd: app, env, stdio: ['ignore', 'pipe', 'ignore'] });
-  let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  await once(child, 'close');
-  return { exitCode: child.exitCode, stdout };
+  const child = spawn(process.execPath, argv, { cwd: app, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [[stdout, stderr]] = await Promise.all([
+    Promise.all([text(child.stdout), text(child.stderr)]),
+    once(child, 'close'),
+  ]);
+  return { exitCode: child.exitCode, stdout, stderr };
 }
 
 async function send(origin: string, method: string, path: string, body?: unknown): Promise<Step> {
   const name = `${method} ${path}`;
-  const text = body === undefined ? null : JSON.stringify(body);
+  const sent = body === undefined ? null : JSON.stringify(body);
   const headers = { 'content-type': 'application/json' };
   try {
-    const answer = await fetch(origin + path, { method, headers, body: text, redirect: 'manual' });
+    const answer = await fetch(origin + path, { method, headers, body: sent, redirect: 'manual' });
     const said = await answer.text();
     return { name, status: answer.status, body: /^[[{]/.test(said) ? JSON.parse(said) : said };
   } catch {

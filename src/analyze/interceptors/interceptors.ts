@@ -114,7 +114,8 @@ function isReplaced(evaluator: Evaluator, target: Target, asking: Module): boole
   const name = target.path.at(-1);
   if (name === undefined) return false;
   const around = target.path.slice(0, -1).join('.');
-  const assigned = keepMeeting(evaluator, evaluator.index.listMemberAssignments(name), asking);
+  const met = keepMeeting(evaluator, evaluator.index.listMemberAssignments(name), asking);
+  const assigned = target.type === 'external' ? keepLinked(evaluator, met, asking) : met;
   return assigned.some(({ object, value, module }) => {
     // A test that replaces what sends does not change what the code sends.
     if (isTestFile(module.path)) return false;

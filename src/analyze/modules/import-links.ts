@@ -99,6 +99,7 @@ export function keepLinked<Place extends { readonly module: Module }>(
   places: readonly Place[],
   asking: Module,
 ): readonly Place[] {
-  const own = nameProgram(asking.path);
-  return places.filter(({ module }) => nameProgram(module.path) === own || areLinked(graph, module, asking));
+  const [own, home] = [nameProgram(asking.path), graph.programs.number(asking.path)];
+  const isBeside = ({ path }: Module): boolean => nameProgram(path) === own && graph.programs.number(path) === home;
+  return places.filter(({ module }) => isBeside(module) || areLinked(graph, module, asking));
 }

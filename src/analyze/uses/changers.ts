@@ -88,10 +88,10 @@ export class Changers {
   }
 
   /** The paths of the modules, of all that are loaded, whose importers may change something. Each is looked at once. */
-  listChangeable({ loaded }: ModuleGraph): readonly string[] {
+  listChangeable({ loaded, project }: ModuleGraph): readonly string[] {
     for (; this.#upTo < loaded.length; this.#upTo += 1) {
       const module = loaded[this.#upTo];
-      if (module !== undefined) this.#take(module);
+      if (module !== undefined) this.#take(module, project.isInScope(module.path));
     }
     return [...this.#changeable];
   }
@@ -115,9 +115,10 @@ export class Changers {
     return known;
   }
 
-  #take(module: Module): void {
+  #take(module: Module, isOwn: boolean): void {
     const isOpen = isChangeable(module);
-    const hasGlobals = SharedGlobals.isNamedIn(module);
+    // What other globals there are around a stub of `fetch` in somebody else's test is nothing to those that are asked about.
+    const hasGlobals = SharedGlobals.isNamedIn(module) && (isOwn || this.#globals.spreadsFrom(module.text));
     // Asked last: most modules are long, and have nothing that others could change.
     if (!(isOpen || hasGlobals) || !(this.#found.has(module.path) || this.#sends.test(module.text))) return;
     if (hasGlobals) this.#globals.take(module);

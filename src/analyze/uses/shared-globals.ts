@@ -19,8 +19,16 @@ const SET_BY_ALL = /^(?:document|on[a-z]+|name)$/;
 const OF_PAGES =
   /^(?:location|history|localStorage|sessionStorage|(?:add|remove)EventListener|scroll\w*|inner\w+|open)$/;
 
+/** Does it stand in a line of its own that is a comment? */
+function isComment(text: string, at: number): boolean {
+  return /^\s*(?:\/?\*|\/\/)/.test(text.slice(text.lastIndexOf('\n', at) + 1, at));
+}
+
 function listNames(text: string, form: RegExp): readonly string[] {
-  return [...new Set(Array.from(text.matchAll(form), ([, name = '']) => name))].filter(
+  const found = Array.from(text.matchAll(form), ({ 1: name = '', index }) =>
+    isComment(text, index) ? [] : name,
+  ).flat();
+  return [...new Set(found)].filter(
     (name) => !SET_BY_ALL.test(name) && !(name in globalThis && name !== 'fetch') && !OF_PAGES.test(name),
   );
 }
@@ -33,10 +41,18 @@ export class SharedGlobals {
     return NAMES_OBJECT.test(text);
   }
 
+  /** Has it more to do with those than that it puts a `fetch` of its own in the place of the platform's, as many tests do? */
+  spreadsFrom(text: string): boolean {
+    return [NAMED, SET].some((form) =>
+      listNames(text, form).some((name) => name !== 'fetch' && (this.#named.has(name) || this.#set.has(name))),
+    );
+  }
+
   /** A module that sends what it holds. */
   take({ text }: Module): void {
     for (const name of listNames(text, NAMED)) this.#named.add(name);
-    for (const name of listNames(text, SET)) this.#set.add(name);
+    // Who calls the platform's own function reads no variable of this file: it sends by its own name, wherever it stands.
+    for (const name of listNames(text, SET)) if (name !== 'fetch') this.#set.add(name);
   }
 
   /** The texts one of which a file holds that sets what those read, or reads what those set. */
