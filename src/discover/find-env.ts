@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { EnvAssignment } from '../model/project.ts';
-import { isEnvFile } from './listing.ts';
+import { isDeployment, parseDeployment } from './deployment-variables.ts';
+import { setsVariables } from './listing.ts';
 import { parseEnv, parseJsonEnv } from './parse-env.ts';
 import { joinNames, resolveName, toPosix, toRelative } from './paths.ts';
 import { isInTerritory, type Scope } from './scope.ts';
@@ -12,7 +13,7 @@ const MAX_BYTES = 1_000_000;
 function listEnvFiles(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
-      .filter(isEnvFile)
+      .filter(setsVariables)
       .map((name) => joinNames(folder, name));
   } catch {
     return []; // gone, or closed to us: no settings of ours
@@ -21,6 +22,7 @@ function listEnvFiles(folder: string): readonly string[] {
 
 /** `[env.staging.vars]` of a TOML file sets the variables anew, for a deployment of its own. */
 function parseSections(file: string, text: string): readonly EnvAssignment[] {
+  if (isDeployment(basename(file))) return parseDeployment(file, text);
   if (/\.jsonc?$/.test(file)) return parseJsonEnv(file, text);
   if (!file.endsWith('.toml')) return parseEnv(file, text);
   let line = 0;

@@ -3,7 +3,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isForeign, isForeignName } from './file-kinds.ts';
 import { type EntryKind, FolderEntries } from './folder-entries.ts';
-import { isEnvFile, type Listing, type TreeFile } from './listing.ts';
+import { type Listing, setsVariables, type TreeFile } from './listing.ts';
 import { getFolder, joinNames } from './paths.ts';
 
 /** `--stage` writes mode, object and stage before tracked names; untracked ones stand alone. */
@@ -81,7 +81,7 @@ class GitListing implements Listing {
   addEnvFiles(): void {
     for (const [folder, entries] of this.#entries.listed) {
       for (const [name, kind] of entries ?? [])
-        if (isEnvFile(name) && kind !== 'folder') this.envFiles.push(joinNames(folder, name));
+        if (setsVariables(name) && kind !== 'folder') this.envFiles.push(joinNames(folder, name));
     }
   }
 }

@@ -62,7 +62,7 @@ function expand(value: string, values: ReadonlyMap<string, string>): string | un
 }
 
 /** The address in a value, without what may be secret in it: a user and password, a query. */
-function findAddress(value: string): string | undefined {
+export function findAddress(value: string): string | undefined {
   const url = HTTP_URL.exec(value);
   if (url !== null) return `${url[1]}${url[2]}`;
   return HOST.test(value) ? value : undefined;

@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { isForeign } from './file-kinds.ts';
 import { collectRulesAbove, extendRules, type IgnoreRules, isIgnored } from './ignore-rules.ts';
-import { isEnvFile, type Listing, type TreeFile } from './listing.ts';
+import { type Listing, setsVariables, type TreeFile } from './listing.ts';
 import { joinNames, toRelative } from './paths.ts';
 
 interface OpenFolder {
@@ -53,7 +53,7 @@ class FolderWalk {
     if (!entry.isDirectory()) {
       const isLink = entry.isSymbolicLink();
       if (!isLink && !entry.isFile()) return; // a pipe, a socket, a device
-      if (isEnvFile(entry.name)) this.#envFiles.push(this.#name(path));
+      if (setsVariables(entry.name)) this.#envFiles.push(this.#name(path));
       if (!isIgnored(rules, path)) this.#files.push({ path: this.#name(path), isTracked: false, isLink });
       return;
     }

@@ -21,7 +21,7 @@ export interface SkippedFile {
   readonly reason: 'minified' | 'build-output' | 'too-large' | 'symlink' | 'excluded';
 }
 
-/** `NAME=value` of an `.env*` file of the tree. */
+/** `NAME=value` of an `.env*` file of the tree, or of another that sets variables. */
 export interface EnvAssignment {
   readonly name: string;
   readonly value: string;

@@ -1,4 +1,4 @@
-import type { ProxiedPath } from '../model/analysis.ts';
+import type { Analysis } from '../model/analysis.ts';
 import { flatMap } from '../model/flat-map.ts';
 import type { Location } from '../model/location.ts';
 import { isTestFile } from '../model/test-files.ts';
@@ -41,7 +41,10 @@ function namePlace({ file, line, column }: Location): string {
 }
 
 /** One notice for all of them; none where every base leads to a request, or to a mock of one. */
-export function describeIdleBases(uses: readonly Use[], proxies: readonly ProxiedPath[]): readonly string[] {
+export function describeIdleBases(
+  uses: readonly Use[],
+  { proxies, env }: Pick<Analysis, 'proxies' | 'env'>,
+): readonly string[] {
   const bare = uses.filter(isBareBase);
   if (bare.length === 0) return [];
   const sending = uses.filter((use) => !isBareBase(use));
@@ -51,8 +54,9 @@ export function describeIdleBases(uses: readonly Use[], proxies: readonly Proxie
   const requested = new Set(flatMap(sending, ({ request }) => (request === null ? [] : namePlace(request.expression))));
   // The target of a proxy is used by what the own server is asked for.
   const asked = new Set(flatMap(uses, ({ target }) => ('proxy' in target ? [target.prefix.join('/')] : [])));
+  // Where a variable is set to it, those that read the variable take it.
   const targets = new Set(
-    proxies.filter(({ prefix }) => asked.has(prefix.join('/'))).map(({ file, line }) => `${file}:${line}`),
+    [...proxies.filter(({ prefix }) => asked.has(prefix.join('/'))), ...env].map(({ file, line }) => `${file}:${line}`),
   );
   const places = flatMap(bare, (use) => {
     const place = listSources(use).some((source) => taken.has(source)) ? undefined : use.reference?.expression;

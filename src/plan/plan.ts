@@ -84,7 +84,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
     notices: [
       ...notices,
       ...describeUnusedBases(bases.known, uses, analysis, catalog),
-      ...describeIdleBases(own, analysis.proxies),
+      ...describeIdleBases(own, analysis),
       ...describeIdleRows(uses, analysis, catalog),
       ...analysis.notices,
       ...suppressions.listNotices(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isDeployment, parseDeployment } from '../../src/discover/deployment-variables.ts';
 import { parseEnv } from '../../src/discover/parse-env.ts';
 import { createRepository, createTree, discoverIn } from './temporary-tree.ts';
 
@@ -106,5 +107,53 @@ describe('findEnv', () => {
       'app/.env.d/x': '',
     });
     expect(discoverIn(root).env.map(({ file }) => file)).toEqual(['app/.env', 'shared/.env']);
+  });
+});
+
+describe('parseDeployment', () => {
+  const list = (text: string, file = 'docker-compose.yml') =>
+    parseDeployment(file, text).map(({ name, value, line }) => `${line} ${name}=${value}`);
+
+  it('knows the files by their names', () => {
+    const names = ['compose.dev.yaml', 'Dockerfile', 'api.Dockerfile', 'serverless.ts', 'next.config.mjs', 'eas.json'];
+    expect(names.filter((name) => !isDeployment(name))).toEqual([]);
+    expect(['compose.ts', 'decompose.yml', 'vite.config.json', 'package.json', 'app.ts'].filter(isDeployment)).toEqual(
+      [],
+    );
+  });
+
+  it('reads lists, maps, defaults and code, and no comments', () => {
+    const text = `
+- LIST=https://a.example/
+MAP: "https://b.example:8443/x"
+DEFAULT: \${DEFAULT:-https://c.example}
+ENV SPACED https://d.example
+'process.env.CODE': JSON.stringify('https://e.example'),
+"JSON": "https://f.example",
+OWN: process.env.OWN ?? 'https://g.example',
+# OLD: https://h.example
+// OLD: 'https://i.example'
+lower: https://j.example
+OPEN: https://\${HOST}/k
+PART: https://l.example\${PATH}
+DB: postgres://m.example`;
+    expect(list(text)).toEqual([
+      '2 LIST=https://a.example/',
+      '3 MAP=https://b.example:8443/x',
+      '4 DEFAULT=https://c.example',
+      '5 SPACED=https://d.example',
+      '6 CODE=https://e.example',
+      '7 JSON=https://f.example',
+      '8 OWN=https://g.example',
+    ]);
+  });
+
+  it('leaves out a name that two services have with two hosts, and what a test runner is given', () => {
+    expect(
+      list('URL: https://a.example\nURL: https://b.example\nAPI: https://a.example\nAPI: https://a.example/x'),
+    ).toEqual(['3 API=https://a.example', '4 API=https://a.example/x']);
+    const settings =
+      "define: { 'process.env.URL': '\"https://a.example\"' }, test: { env: { API: 'https://b.example' } }";
+    expect(list(settings, 'vite.config.ts')).toEqual(['1 URL=https://a.example']);
   });
 });

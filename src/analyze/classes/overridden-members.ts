@@ -61,9 +61,17 @@ export function listPossibleClasses(evaluator: Evaluator, { of, construction }: 
   );
 }
 
+/** `static path = '/calls'`, or `Calls.path = '/calls'` and `Object.assign(Calls, { path })` after the class. */
+function hasStatics({ node, module }: ClassValue): boolean {
+  if (node.body.body.some(isStatic)) return true;
+  if (!node.id) return false;
+  const name = node.id.name.replaceAll('$', '\\$&');
+  return new RegExp(`(?<![\\w$.])${name}(?:\\.[\\w$]+\\s*=(?!=)|\\[)|\\bassign\\(\\s*${name}\\b`).test(module.text);
+}
+
 /** `this` in a static method: the class around, or one below it that has static members of its own. */
 export function listStaticOwners(evaluator: Evaluator, of: ClassValue): readonly Value[] {
   const below = evaluator.index.listSubclasses(evaluator, of.node);
-  if (!below.some(({ node }) => node.body.body.some(isStatic))) return [of];
+  if (!below.some(hasStatics)) return [of];
   return [of, ...below].map((own) => chooseClass(evaluator, of.node, own, own));
 }

@@ -19,7 +19,12 @@ import { evaluateInjectedParam } from '../frameworks/angularjs-injection.ts';
 import { evaluateCradleParam } from '../frameworks/awilix-cradle.ts';
 import { evaluateActionParam } from '../frameworks/command-actions.ts';
 import { evaluateDispatched } from '../frameworks/dispatched-actions.ts';
-import { evaluateEffect, evaluateHandedMember, evaluateHandedParam, isEnvironmentParam } from '../frameworks/handed.ts';
+import {
+  evaluateHandedMember,
+  evaluateHandedParam,
+  evaluateSecondMember,
+  isEnvironmentParam,
+} from '../frameworks/handed.ts';
 import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
 import { evaluatePromised } from '../frameworks/promised-actions.ts';
 import { evaluateResolverContext } from '../frameworks/resolver-contexts.ts';
@@ -261,7 +266,7 @@ export function resolveParam(
     const handed =
       source.index === 0
         ? evaluateHandedMember(evaluator, source.fn, first.name, module, env)
-        : evaluateEffect(source.fn, source.index, first.name);
+        : evaluateSecondMember(evaluator, source, first.name, module);
     if (handed !== null) return rest.length === 0 ? handed : applySteps(evaluator, handed, rest, module, env, node);
   }
   return steps.length === 0 ? whole : applySteps(evaluator, whole, steps, module, env, node);

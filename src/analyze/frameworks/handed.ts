@@ -79,8 +79,15 @@ export function evaluateHandedParam(fn: FunctionNode, index: number, module: Mod
   return isWorker ? { type: 'env-object', ...NO_PROVENANCE } : null;
 }
 
-/** `*login({ payload }, { call, put })` in a model of dva: the effects of redux-saga. */
-export function evaluateEffect(fn: FunctionNode, index: number, name: string): Value | null {
+/** A member of the second parameter: `*login({ payload }, { call, put })` in a model of dva gets the effects of redux-saga. */
+export function evaluateSecondMember(
+  evaluator: Evaluator,
+  { fn, index }: { readonly fn: FunctionNode; readonly index: number },
+  name: string,
+  module: Module,
+): Value | null {
+  // `nuxtServerInit({ commit }, { $axios })`
+  if (name.startsWith('$')) return evaluateProvided(evaluator, name, module);
   const isEffect = index === 1 && 'generator' in fn && fn.generator === true && /^(?:call|fork)$/.test(name);
   return isEffect ? makeExternal('redux-saga/effects', [name]) : null;
 }

@@ -1,4 +1,4 @@
-import { nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -104,6 +104,11 @@ export function evaluateProvided(evaluator: Evaluator, member: string, module: M
     .flatMap((plugin) => listProvided(evaluator, plugin, member.slice(1)))
     .filter((value) => !isUndefined(value) && value.type !== 'unknown');
   return values.length === 0 ? evaluateNuxtAxios(evaluator, member, module) : unite(values);
+}
+
+/** `(ctx, inject) => …`: a plugin that asks its whole context. */
+export function isInjecting({ params }: FunctionNode): boolean {
+  return params.length === 2 && params[1]?.type === 'Identifier' && params[1].name === 'inject';
 }
 
 /** Is it what `useNuxtApp()` gives? */

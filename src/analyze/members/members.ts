@@ -13,6 +13,7 @@ import { getClientMember } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateHandedMember } from '../frameworks/handed.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
+import { isInjecting } from '../frameworks/nuxt-plugins.ts';
 import { getContextMember } from '../frameworks/procedure-contexts.ts';
 import { getCarried } from '../frameworks/server-contexts.ts';
 import { forgetAddress } from '../interceptors/forget-path.ts';
@@ -209,10 +210,11 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
       return evaluateExport(evaluator, value.module, name) ?? UNDEFINED;
     case 'param': {
       if (isRouteEnvironment([...value.path, name])) return { type: 'env-object', ...NO_PROVENANCE };
-      // `handle({ event })` of SvelteKit; others are given the event itself.
-      const isWhole = value.path.length === 0 || value.path.join('.') === 'event';
+      // `handle({ event })` of SvelteKit, and `({ app }) => app.$axios` of Nuxt; others are given the event itself.
+      const at = value.path.join('.');
+      const isWhole = at === '' || at === 'event' || (at === 'app' && name.startsWith('$'));
       const handed =
-        isWhole && value.open.fn.params.length === 1
+        isWhole && (value.open.fn.params.length === 1 || isInjecting(value.open.fn))
           ? evaluateHandedMember(evaluator, value.open.fn, name, value.open.module, null)
           : null;
       return (
