@@ -1,4 +1,12 @@
-import { type CallNode, getStart, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  type CallNode,
+  getStart,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, getLocation, type Module, type ModuleGraph } from '../modules/modules.ts';
@@ -95,9 +103,20 @@ interface Assertion {
   readonly module: Module;
 }
 
+const QUESTIONS = /^(?:startsWith|endsWith|includes|indexOf|match|search)$/;
+
+/** `message.startsWith('GET /calls')`: what its own method asks a text for. */
+function findAskedFor(text: SyntaxNode, parent: SyntaxNode): SyntaxNode | null {
+  const call = isMemberNode(parent) && unwrap(parent.object) === text ? getParent(parent) : undefined;
+  if (call === undefined || !isCallNode(call) || !('arguments' in call) || unwrap(call.callee) !== parent) return null;
+  return QUESTIONS.test(nameMember(parent) ?? '') ? (call.arguments[0] ?? null) : null;
+}
+
 /** `error.message === 'GET /calls failed'`, `/POST \/calls/.test(error.message)`: what a message is compared with. */
 function findCompared(message: SyntaxNode): SyntaxNode | null {
   const parent = getParent(message);
+  const asked = parent === undefined ? null : findAskedFor(message, parent);
+  if (asked !== null) return asked;
   if (parent?.type === 'BinaryExpression' && /^[=!]==?$/.test(parent.operator))
     return parent.left === message ? parent.right : parent.left;
   if (parent?.type !== 'CallExpression' || parent.arguments[0] !== message) return null;

@@ -26,6 +26,7 @@ import { isPieceTaken } from './pieces.ts';
 import { CALL, getRoot, type Place, readMembers } from './places.ts';
 import { ReportedUses, readText } from './reported-uses.ts';
 import { isLinkInMarkup, isSentWithin } from './routes.ts';
+import { findSplitPiece } from './split-texts.ts';
 import { isAmongOthers, isComparedWithAnother, isSteadyQuestion } from './steady-questions.ts';
 import { asksTable, findBarePath, isPieceRead } from './taken-pieces.ts';
 import { findRestrictingType } from './typed-literals.ts';
@@ -52,6 +53,7 @@ class UseSearch {
   readonly #evaluator: Evaluator;
   readonly #covered: ReadonlySet<number>;
   readonly #literal: number;
+  readonly #node: SyntaxNode;
   readonly #open: OpenPlaces;
   readonly #follower: Follower;
   readonly #seen = new Set<SyntaxNode>();
@@ -60,6 +62,7 @@ class UseSearch {
     this.#evaluator = evaluator;
     this.#covered = covered;
     this.#literal = evaluator.identify(literal);
+    this.#node = literal;
     this.reported = new ReportedUses(evaluator, literal);
     this.#open = new OpenPlaces(evaluator);
     this.#follower = new Follower(evaluator, importers, this.#open, this.reported, literal);
@@ -114,6 +117,7 @@ class UseSearch {
       this.reported.report(place, parent);
       return;
     }
+    if (place.path.length === 0 && !place.isUrl && this.#goesOnSplit(place)) return;
     if (isHarmless(this.#evaluator, node, module)) return;
     if (place.path.length === 0 && COMPARING.test(parent.type) && isAskedByFake(this.#evaluator, node, module)) return;
     if (place.isHandedOver && isPathnameOfFake(this.#evaluator, node, module)) return;
@@ -164,6 +168,13 @@ class UseSearch {
     const bare = findBarePath(node);
     const around = bare === null ? undefined : getParent(bare);
     return bare !== null && around !== undefined && isInspected(this.#evaluator, module, around, bare);
+  }
+
+  #goesOnSplit(place: Place): boolean {
+    const split = findSplitPiece(place.node, this.#node);
+    if (split === null) return false;
+    this.#open.add({ ...place, node: split.call, path: [String(split.index)] });
+    return true;
   }
 
   /** `path.split('/')[1]`, `pieces[1]` of `const pieces = path.split('/')` */

@@ -58,9 +58,14 @@ function navigates(evaluator: Evaluator, call: SyntaxNode, module: Module): bool
 export function namesRoute(evaluator: Evaluator, module: Module, call: SyntaxNode, given: SyntaxNode): boolean {
   if ((call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') || call.callee === given) return false;
   if (OF_COMPONENT.test(describeName(call.callee)) || navigates(evaluator, call, module)) return true;
-  return listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller)).some(
-    (option) => option.type === 'external' && isRouter(option),
-  );
+  const callee = unwrap(call.callee);
+  const env = evaluator.anyCaller;
+  // `app[method.toLowerCase()](path, …)`: whatever the method is
+  const asked =
+    isMemberNode(callee) && callee.computed
+      ? evaluator.evaluate(callee.object, module, env)
+      : evaluateCallee(evaluator, call, module, env);
+  return listOptions(asked).some((option) => option.type === 'external' && isRouter(option));
 }
 
 const ADDRESSES = /^(?:path|pathname|to|from|source|route|url|redirectTo)$/;

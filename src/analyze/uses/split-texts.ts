@@ -1,0 +1,27 @@
+import { type CallNode, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { readText } from './reported-uses.ts';
+
+/** `const [method, path] = 'GET /calls'.split(' ')`: the piece that is the path goes on as the text does. */
+
+export interface SplitPiece {
+  readonly call: CallNode;
+  /** Which of the pieces the path is. */
+  readonly index: number;
+}
+
+/** Null where the text is not split, or by nothing that stands in front of its path. */
+export function findSplitPiece(node: SyntaxNode, literal: SyntaxNode): SplitPiece | null {
+  const member = getParent(node);
+  const call = member === undefined ? undefined : getParent(member);
+  if (member === undefined || !isMemberNode(member) || member.object !== node || nameMember(member) !== 'split')
+    return null;
+  if (call === undefined || !isCallNode(call) || !('arguments' in call) || unwrap(call.callee) !== member) return null;
+  const [separator] = call.arguments;
+  const text = readText(literal);
+  const before = text.slice(0, Math.max(0, text.indexOf('/')));
+  const by = separator?.type === 'StringLiteral' ? separator.value : '';
+  const index = by === '' ? 0 : before.split(by).length - 1;
+  return index === 0 ? null : { call, index };
+}
