@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { render } from '../../src/report/formats/json.ts';
 import { REPORTER_NAMES } from '../../src/report/registry.ts';
-import { CHANGE, FINDING, fakeStages, PLAN } from '../cli/fake-stages.ts';
 import { createReport } from '../report/sample-report.ts';
+import { CHANGE, FINDING, fakeStages, PLAN } from './fake-stages.ts';
 import { createTree, runCli } from './run-cli.ts';
 
 const REPORT = createReport(PLAN, [CHANGE]);

@@ -12,7 +12,8 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import { findStub } from '../../syntax/stub-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, isRead, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { listReadings } from '../modules/name-readings.ts';
 
 /**
  * `vi.mocked(get).mockImplementation((path) => (path === '/calls' ? … : …))`: what a stub compares its arguments with is what
@@ -63,15 +64,6 @@ export function listCompared(node: SyntaxNode, module: Module): readonly SyntaxN
   const call = getParent(parent);
   if (call?.type !== 'CallExpression' || nameMember(parent) !== 'startsWith') return [];
   return call.callee === parent ? call.arguments.slice(0, 1) : [];
-}
-
-export function listReadings(param: SyntaxNode, module: Module): readonly SyntaxNode[] {
-  const name = param.type === 'AssignmentPattern' ? param.left : param;
-  const binding = findBindingOf(module, name);
-  if (binding === undefined) return [];
-  return module.scripts
-    .flatMap(({ identifiers }) => identifiers.get(binding.name))
-    .filter((reading) => reading !== name && isRead(reading) && findBindingOf(module, reading) === binding);
 }
 
 function listArguments(fn: FunctionNode, module: Module): StubbedCalls['calls'] {

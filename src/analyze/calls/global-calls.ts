@@ -1,6 +1,5 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { createFromGetters } from '../classes/prototype-members.ts';
-import { markArguments } from '../clients/argument-seams.ts';
 import { callMacro } from '../components/component-setup.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateApp } from '../frameworks/mini-program.ts';
@@ -8,6 +7,7 @@ import { listAllProperties } from '../members/added-names.ts';
 import { makeListFrom } from '../members/made-lists.ts';
 import { listElements, listEntryPairs, listProperties, makeArray } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
+import { markArguments } from '../texts/argument-seams.ts';
 import { joinRaw } from '../texts/template-tags.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { convertToText } from '../texts/text-conversion.ts';

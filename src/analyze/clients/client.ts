@@ -2,13 +2,13 @@ import type { CallNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
+import { markArguments } from '../texts/argument-seams.ts';
 import { makeText } from '../texts/texts.ts';
 import { type JoinRule, joinUrl } from '../urls/urls.ts';
 import { isNullish } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Argument, ClientValue, Env, ExternalValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
-import { markArguments } from './argument-seams.ts';
 import type { RequestMessage } from './message.ts';
 
 /** What every HTTP library file answers: does this call make a client, does it send a request, and to where. */

@@ -14,10 +14,11 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { listCompared, listReadings } from '../callers/stubbed-calls.ts';
+import { listCompared } from '../callers/stubbed-calls.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, getRegion, type Module } from '../modules/modules.ts';
+import { listReadings } from '../modules/name-readings.ts';
 import { listTexts } from '../texts/texts.ts';
 import { joinUrl, namesUrl, resolveUrl } from '../urls/urls.ts';
 import { isNullish } from '../values/missing.ts';

@@ -7,8 +7,8 @@ import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import type { Module } from '../modules/modules.ts';
+import { listReadings } from '../modules/name-readings.ts';
 import { listTexts } from '../texts/texts.ts';
-import { listNameReadings } from './path-keys.ts';
 
 /** `vi.mock('../src/config', () => ({ voiceUrl: 'http://voice.test' }))`: an address in the place of one that the program has. */
 
@@ -35,7 +35,7 @@ function findMocked(start: SyntaxNode, module: Module, inner: readonly string[] 
     }
     if (parent.type === 'VariableDeclarator') {
       // `const answer = { … }; return answer;`
-      const names = module.scripts.flatMap((script) => listNameReadings(script, parent.id));
+      const names = listReadings(parent.id, module);
       return names.length === 1 && names[0] !== undefined ? findMocked(names[0], module, path) : null;
     }
     if (!isFunctionNode(parent)) {

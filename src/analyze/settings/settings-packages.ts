@@ -1,7 +1,6 @@
 import { isJsonObject } from '../../model/json-object.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { readExtensionStore } from '../frameworks/extension-storage.ts';
 import { makeObject } from '../members/objects.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import type { Module } from '../modules/modules.ts';
@@ -11,6 +10,7 @@ import { listOptions, unite } from '../values/unions.ts';
 import { type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import { readEditorSetting } from './editor-settings.ts';
 import { makeEnvironmentText } from './environment.ts';
+import { readExtensionStore } from './extension-storage.ts';
 import { FOLDERS_ABOVE } from './folders-above.ts';
 import { findSettingCalls } from './setting-calls.ts';
 

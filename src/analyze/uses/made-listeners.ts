@@ -2,9 +2,9 @@ import { findClassAround, findFunctionAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, isCallNode, isMemberNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { listReadings } from '../callers/stubbed-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/modules.ts';
+import { listReadings } from '../modules/name-readings.ts';
 
 /**
  * `socket.on('close', this.wrap(listener))` of `wrap(listener) { return (code) => listener(code); }`: a function around another that

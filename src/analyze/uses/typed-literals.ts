@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
-import { listNameReadings } from '../references/path-keys.ts';
+import { listReadings } from '../modules/name-readings.ts';
 import { listOptions } from '../values/unions.ts';
 import { findTypeText, type TypeText } from './type-texts.ts';
 
@@ -47,9 +47,7 @@ function isTyped(evaluator: Evaluator, literal: SyntaxNode, module: Module, name
           parent.init === at &&
           (isAnnotated(parent.id) ||
             (names < MAX_NAMES &&
-              module.scripts
-                .flatMap((script) => listNameReadings(script, parent.id))
-                .some((reading) => isTyped(evaluator, reading, module, names + 1))))
+              listReadings(parent.id, module).some((reading) => isTyped(evaluator, reading, module, names + 1))))
         );
       case 'ClassProperty':
       case 'ClassPrivateProperty':

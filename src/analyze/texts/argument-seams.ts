@@ -3,9 +3,9 @@ import { getEnd, getStart, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { listTexts, markSeam } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { Argument, Value } from '../values/values.ts';
+import { listTexts, markSeam } from './texts.ts';
 
 /**
  * `client.get(path)`, `client({ url: path })`, `new URL(path, BASE)`: what is put in front of the name stands before the path,
