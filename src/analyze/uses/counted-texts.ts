@@ -84,17 +84,11 @@ function isAnotherCharacter(member: SyntaxNode, text: string): boolean {
   return asked?.type !== 'StringLiteral' || (asked.value === before) !== (asked.value === after);
 }
 
-function isLimited(length: SyntaxNode): boolean {
-  const parent = getParent(findWhole(length));
-  return parent?.type === 'BinaryExpression' && /^[<>]/.test(parent.operator);
-}
-
 /** Does it matter at this place how long the text is, or what stands where in it? */
 export function isCounted(member: SyntaxNode, node: SyntaxNode, { text, rest }: WrittenPath): boolean {
   if (!isMemberNode(member) || member.object !== node) return false;
   if (isAnotherCharacter(member, text)) return true;
-  // Whether it is longer than some limit is asked of texts of any kind.
-  if (nameMember(member) !== 'length' || isLimited(member)) return false;
+  if (nameMember(member) !== 'length') return false;
   const known = rest.length === 0 ? text.length : null;
   return choosesByNumber(member, known, known === null ? null : addVersion(text).length);
 }

@@ -19,7 +19,7 @@ import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from '
 import { listKeptReadings } from './kept-readings.ts';
 import { isPassedToNext } from './next-middlewares.ts';
 import { OpenPlaces } from './open-places.ts';
-import { isKeptOutside } from './outside-stores.ts';
+import { isGivenToOthers, isKeptOutside } from './outside-stores.ts';
 import { findHeld } from './pass-through.ts';
 import { isMatched } from './path-matchers.ts';
 import { isPieceTaken } from './pieces.ts';
@@ -32,6 +32,7 @@ import { asksTable, findBarePath, isPieceRead } from './taken-pieces.ts';
 import { findRestrictingType } from './typed-literals.ts';
 import { listQuestionsAbout } from './unvisited-questions.ts';
 import { readUrl } from './url-questions.ts';
+import { isWeakUse } from './weak-uses.ts';
 import { deriveText } from './widened-texts.ts';
 
 /** What a build tool or framework reads by itself: no file of the project imports its redirects and routes. */
@@ -135,6 +136,8 @@ class UseSearch {
     }
     if (place.isHandedOver && !place.isAnswer && !this.#isCovered(start, node)) this.reported.reportRecalled(place);
     if (this.#follower.elements.iterate(place, parent)) return;
+    if (place.path.length === 0 && isWeakUse(this.#evaluator, node, module))
+      this.reported.report(place, parent, '', true);
     // Also of what goes on from there as an element.
     if (place.isHandedOver || place.isAnswer) this.reported.reportSharedKeys(place, deriveText(node));
     if (this.#follower.advance(place, this.#isCovered(start, node))) return;
@@ -158,6 +161,7 @@ class UseSearch {
       isKeptOutside(this.#evaluator, module, node) ||
       (this.reported.isBareName && !place.isAnswer && !this.#isOfAddress(place, node));
     if (counts) this.reported.report(place, parent);
+    else if (this.#isSeenByOthers(place)) this.reported.report(place, parent, '', true);
     else this.reported.reportSearched(place);
   }
 
@@ -207,6 +211,12 @@ class UseSearch {
     const whole = deriveText(node);
     const around = getParent(whole);
     if (whole === node || around === undefined || !isInspected(this.#evaluator, module, around, whole)) return false;
+    return !isInAddress(this.#evaluator, module, node, this.#literal);
+  }
+
+  /** Better they see what they see now, where the version can be put in behind them. */
+  #isSeenByOthers({ node, module, isAnswer }: Place): boolean {
+    if (isAnswer || !isGivenToOthers(this.#evaluator, module, node)) return false;
     return !isInAddress(this.#evaluator, module, node, this.#literal);
   }
 

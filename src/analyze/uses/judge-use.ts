@@ -25,7 +25,7 @@ const OF_LISTS = /^\w+\.(?:push|unshift|concat|splice|filter|find|some|every|map
 const HOOKS = /^(?:React\.)?use(?:Effect|Memo|Callback|LayoutEffect|InsertionEffect|ImperativeHandle)$/;
 
 /** Questions that a pattern, a set or a list asks of its argument. */
-const MEMBERSHIP = /^(?:test|exec|has|includes|indexOf|get)$/;
+const MEMBERSHIP = /^(?:test|exec|has|includes|indexOf|get|delete)$/;
 
 const STORES = new Set([
   'localStorage',

@@ -56,6 +56,24 @@ function isOutside(option: Value, name: string): boolean {
   return (option.type === 'unknown' || option.type === 'param') && (ASKING.test(name) || SHOWING.test(name));
 }
 
+/** What the platform makes of a text: its bytes, a name for others to listen to, an order among texts. */
+const MADE_OF_TEXTS =
+  /^(?:TextEncoder|Blob|File|Buffer|Symbol|(?:Custom|Message|Storage)?Event|BroadcastChannel|Intl|gtag|dataLayer|crypto|performance)\b/;
+/** What gives the text back to the program, or an address that it is put into, and what is told of failures. */
+const GIVING_BACK =
+  /^(?:mitt|(?:node:)?events|eventemitter\d|nanoevents|tiny-emitter|@tanstack\/.+|react-query|swr(?:\/.+)?|@?redux(?:js)?(?:-saga|\/.+)?|zustand(?:\/.+)?|jotai(?:\/.+)?|pinia|vuex|mobx.*|immer|url-?join|proper-url-join|path-to-regexp|query-string|qs|url|node:url|(?:node:)?querystring|path|node:path|ufo|uri-js|urijs|react|vue|lodash(?:[.-].+)?|ramda|rxjs|fp-ts(?:\/.+)?|effect|p-(?:retry|limit|queue|map|throttle)|async-retry|http-errors|@hapi\/boom|invariant|tiny-invariant|assert|node:assert|debug|pino|winston|loglevel|consola|chalk|kleur|picocolors|ora|ms)$/;
+
+/** `allowed(method, path)`, `new TextEncoder().encode(path)`: does somebody whose code is not here get the text, or what is made of it? */
+export function isGivenToOthers(evaluator: Evaluator, module: Module, text: SyntaxNode): boolean {
+  const call = findTaker(text);
+  if (call === null || !('callee' in call)) return false;
+  return listOptions(evaluateCallee(evaluator, call, module, null)).some((option) => {
+    if (option.type !== 'external') return false;
+    const { module: owner, path } = findRoot(option);
+    return owner === 'global' ? MADE_OF_TEXTS.test(path.join('.')) : !GIVING_BACK.test(owner);
+  });
+}
+
 /** The call that the text, or what is made of it, is given to, by itself or in a table. */
 function findTaker(text: SyntaxNode): CallNode | null {
   let node = deriveText(text);
