@@ -19,6 +19,7 @@ import { isAbsoluteUrl } from '../urls/urls.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { TextValue, Value } from '../values/values.ts';
+import { type Asked, judgePassing } from './angular-guards.ts';
 
 /** `next.handle(request.clone({ url: BASE + request.url }))`: Angular's interceptors see each request before it is sent. */
 
@@ -60,8 +61,9 @@ function listClones(module: Module): readonly Clone[] {
   return known;
 }
 
-/** What one interceptor makes of a URL; nothing where it leaves it as it is. */
-function listChanged(evaluator: Evaluator, { call, fn, module }: Clone, url: Value): readonly Value[] {
+/** What one interceptor makes of a URL, and the URL itself where it may leave it; nothing where it does. */
+function listChanged(evaluator: Evaluator, clone: Clone, url: Value, asked: Asked): readonly Value[] {
+  const { call, fn, module } = clone;
   const args = [{ kind: 'value' as const, value: makeObject({ url }) }];
   const env = extendEnv(null, { fn, args, self: null, call: null }, false);
   if (!isReachable(evaluator, call, module, env)) return [];
@@ -69,7 +71,9 @@ function listChanged(evaluator: Evaluator, { call, fn, module }: Clone, url: Val
   const given = options === undefined ? undefined : evaluator.evaluateArgument(options);
   if (given?.type !== 'object') return [];
   const changed = evaluator.getProperty(given, 'url', call, module);
-  return changed.type === 'primitive' ? [] : [changed];
+  const passing = changed.type === 'primitive' ? 'never' : judgePassing(evaluator, clone, env, asked);
+  if (passing === 'never') return [];
+  return passing === 'always' ? [changed] : [changed, url];
 }
 
 /** `request.url.replace(API, `${API}/v1`)`: the same host with another path. What puts a host before any URL is not meant for this one. */
@@ -80,16 +84,21 @@ function staysThere(url: TextValue, changed: Value): boolean {
   return head.startsWith(origin) && !head.slice(origin.length).includes(origin);
 }
 
-/** The URL as the interceptors of the project leave it: one without a host is sent as they say. */
-export function passInterceptors(evaluator: Evaluator, url: Value, asking: Module): Value {
+/** The interceptors that see what a file sends. */
+export function listInterceptors(evaluator: Evaluator, asking: Module): readonly Clone[] {
   const found = evaluator.graph.loaded.map((module) => ({ module, clones: listClones(module) }));
   const changing = found.filter(({ clones }) => clones.length > 0);
-  const all = keepMeeting(evaluator, changing, asking).flatMap(({ clones }) => clones);
+  return keepMeeting(evaluator, changing, asking).flatMap(({ clones }) => clones);
+}
+
+/** The URL as the interceptors of the project leave it: one without a host is sent as they say. */
+export function passInterceptors(evaluator: Evaluator, url: Value, asked: Asked): Value {
+  const all = listInterceptors(evaluator, asked.module);
   if (all.length === 0) return url;
   return unite(
     listOptions(url).flatMap((option): readonly Value[] => {
       if (option.type !== 'text' || getTextHead(option) === '') return [option];
-      const changed = all.flatMap((clone) => listChanged(evaluator, clone, option));
+      const changed = all.flatMap((clone) => listChanged(evaluator, clone, option, asked));
       const sent = isAbsoluteUrl(option) ? changed.filter((one) => staysThere(option, one)) : changed;
       return sent.length === 0 ? [option] : sent;
     }),

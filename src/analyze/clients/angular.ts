@@ -42,7 +42,12 @@ function describe(call: ClientCall): SentRequest | null {
 
 function send(call: ClientCall): SentRequest | null {
   const sent = describe(call);
-  return sent === null ? null : { ...sent, url: passInterceptors(call.evaluator, sent.url, call.module) };
+  if (sent === null) return null;
+  const { evaluator, node, module } = call;
+  return {
+    ...sent,
+    url: passInterceptors(evaluator, sent.url, { options: sent.message?.options ?? sent.options, node, module }),
+  };
 }
 
 function sendRequestObject(call: ClientCall): SentRequest | null {

@@ -1,6 +1,7 @@
 import { type CallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
+import { listInterceptors } from '../clients/angular-interceptors.ts';
 import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { isSameClient } from '../interceptors/interceptors.ts';
@@ -70,7 +71,16 @@ interface Way {
 }
 
 interface ClientHook extends Way {
-  readonly hook: FunctionValue;
+  readonly hook: Pick<FunctionValue, 'fn' | 'module'>;
+}
+
+/** The interceptors of Angular, which stand in no list of the client. */
+function listAngularHooks(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientHook[] {
+  if (call.type === 'TaggedTemplateExpression') return [];
+  const isSent = listSenders(evaluator, call, module).some(
+    (target) => (target.type === 'client' || target.type === 'external') && nameLibrary(target) === 'HttpClient',
+  );
+  return isSent ? listInterceptors(evaluator, module).map((hook) => ({ hook, path: ['url'] })) : [];
 }
 
 /** The functions that see what the call sends; empty for a call that sends nothing. */
@@ -177,6 +187,7 @@ export function bindHooks(evaluator: Evaluator, naming: Naming, call: CallNode, 
   const hooks = [
     ...listClientHooks(evaluator, call, place.module),
     ...listConfiguredHooks(evaluator, call, place.module),
+    ...listAngularHooks(evaluator, call, place.module),
   ];
   for (const { hook, path, index = 0, isUrl = place.isUrl } of hooks) {
     const param = hook.fn.params[index];
