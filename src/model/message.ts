@@ -50,6 +50,8 @@ export interface HeaderPlace {
   readonly isFollowed: boolean;
   /** An Authorization is certainly sent beside it. */
   readonly hasAuthorization: boolean;
+  /** Set where that one does not say that it is of the same key. */
+  readonly isOtherKey?: true;
   /** A literal key in the value: where it stands; the key itself is never handed on. */
   readonly literalKey: { readonly file: string; readonly start: number; readonly end: number } | null;
   /** A variable that a browser gets to see: where it is read, and its name. */

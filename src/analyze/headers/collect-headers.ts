@@ -16,7 +16,7 @@ import { readList, readObject } from './object-headers.ts';
 import { OwnerFinder } from './owners.ts';
 import { findGivenHeaders, findSetHeaders } from './set-headers.ts';
 import { findUnfollowedHeaders } from './unfollowed-headers.ts';
-import type { WrittenHeader } from './written-header.ts';
+import { isOtherKey, type WrittenHeader } from './written-header.ts';
 
 /** Credential headers of requests, at the place where they are written. */
 
@@ -115,6 +115,7 @@ export class HeaderCollector {
       removal: header.removal,
       isFollowed: true,
       hasAuthorization: header.hasAuthorization,
+      ...(header.isOtherKey === true ? { isOtherKey: true as const } : {}),
       literalKey: literal,
       browserKey: variable,
       foreignUses: [
@@ -170,7 +171,7 @@ export class HeaderCollector {
     for (const { header, requests, statement } of set) {
       const { module } = header;
       const block = listBlock(header.value);
-      const hasAuthorization = set.some(
+      const beside = set.find(
         (other) =>
           other.header.name === 'authorization' &&
           other.header.module === module &&
@@ -181,7 +182,9 @@ export class HeaderCollector {
           contains(block, other.header.value),
       );
       const sender = { requests: new Set(requests), refs: new Set<number>() };
-      places.push(this.#toPlace({ ...header, hasAuthorization }, sender, uses));
+      const hasAuthorization = beside !== undefined;
+      const isOther = isOtherKey(header.value, beside?.header.value, module);
+      places.push(this.#toPlace({ ...header, hasAuthorization, isOtherKey: isOther }, sender, uses));
     }
     return [...places, ...this.#listUnfollowed(places, uses), ...this.#listExpected(places, uses)];
   }

@@ -3,7 +3,7 @@ import { getEnd, getKeyName, getStart } from '../../syntax/nodes.ts';
 import { removeElement, removeMember } from '../../syntax/object-edits.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
-import { quoteAuthorization, readCredential, toCredential, type WrittenHeader } from './written-header.ts';
+import { isOtherKey, quoteAuthorization, readCredential, toCredential, type WrittenHeader } from './written-header.ts';
 
 /** Headers as members of an object, as pairs, or as a flat list of names and values. */
 
@@ -33,6 +33,10 @@ function renameKey({ key, computed }: t.ObjectProperty, source: string): Written
   return { start: getStart(key), end: getEnd(key), text };
 }
 
+function describeBeside(value: t.Node, authorization: t.Node | undefined, module: Module) {
+  return { hasAuthorization: authorization !== undefined, isOtherKey: isOtherKey(value, authorization, module) };
+}
+
 export function readObject(evaluator: Evaluator, node: t.ObjectExpression, module: Module): readonly WrittenHeader[] {
   const members = listMembers(evaluator, node, module);
   return members.map(({ name, member }) => ({
@@ -41,7 +45,7 @@ export function readObject(evaluator: Evaluator, node: t.ObjectExpression, modul
     key: renameKey(member, module.text),
     value: member.value,
     removal: removeMember(node, member, module.text),
-    hasAuthorization: members.some((other) => other.name === 'authorization'),
+    ...describeBeside(member.value, members.find((other) => other.name === 'authorization')?.member.value, module),
     owner: node,
   }));
 }
@@ -65,7 +69,7 @@ export function readList(evaluator: Evaluator, node: t.ArrayExpression, module: 
     key: { start: getStart(key), end: getEnd(key), text: quoteAuthorization(module.text, getStart(key)) },
     value,
     removal,
-    hasAuthorization: found.some((other) => other.name === 'authorization'),
+    ...describeBeside(value, found.find((other) => other.name === 'authorization')?.value, module),
     owner: node,
   }));
 }

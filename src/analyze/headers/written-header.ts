@@ -1,4 +1,5 @@
 import { findUsualQuote } from '../../model/usual-quote.ts';
+import { getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -19,8 +20,17 @@ export interface WrittenHeader {
   readonly removal: TextEdit | null;
   /** An Authorization certainly stands beside it. */
   readonly hasAuthorization: boolean;
+  /** It does not say that it is of the same key: it may be the token of a user. */
+  readonly isOtherKey?: boolean;
   /** What holds the header and can be handed on, to ask where else it goes; null when only its requests have it. */
   readonly owner: SyntaxNode | null;
+}
+
+/** `Authorization: `Bearer ${key}`` beside `'x-api-key': key`: is what stands in the one a part of the other? */
+export function isOtherKey(key: SyntaxNode, authorization: SyntaxNode | undefined, { text }: Module): boolean {
+  if (authorization === undefined) return false;
+  const [own, beside] = [unwrap(key), authorization].map((node) => text.slice(getStart(node), getEnd(node)));
+  return own !== undefined && beside !== undefined && !beside.includes(own.replace(/^(['"`])(.*)\1$/s, '$2'));
 }
 
 const CREDENTIALS = new Set(['x-api-key', 'authorization']);

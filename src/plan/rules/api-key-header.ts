@@ -83,6 +83,8 @@ function judgeApiKey(
     return draftManual(place, users, positions, `this header also serves ${obstacles.join('; ')}`);
   if (!analysis.isInScope(place.file))
     return draftManual(place, users, positions, 'this file is outside the given paths');
+  if (place.isOtherKey === true)
+    return draftManual(place, users, positions, 'the Authorization beside it does not say that it is of the same key');
   const edits = replaceHeader(place, analysis.getText(place.file));
   if (edits === null) return draftManual(place, users, positions, 'what stands here cannot be changed with certainty');
   const message = place.hasAuthorization
