@@ -1,8 +1,10 @@
+import { isTestFile } from '../../model/test-files.ts';
 import { unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { runInterceptors } from '../interceptors/run-interceptors.ts';
-import { keepLinked } from '../modules/import-links.ts';
+import type { Assigned } from '../members/owned-assignments.ts';
+import { areLinked, keepLinked } from '../modules/import-links.ts';
 import type { Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { getKnownText, makeText, makeUnknown } from '../texts/texts.ts';
@@ -32,6 +34,13 @@ import { listByName } from './setting-calls.ts';
 
 const FORMS: Readonly<Record<string, string>> = { postForm: 'post', putForm: 'put', patchForm: 'patch' };
 
+/** What a test sets is set for what it loads. */
+function keepOfCaller({ evaluator, module }: ClientCall, places: readonly Assigned[]): readonly Assigned[] {
+  const linked = keepLinked(evaluator, places, module);
+  if (isTestFile(module.path)) return linked;
+  return linked.filter((place) => !isTestFile(place.module.path) || areLinked(evaluator.graph, place.module, module));
+}
+
 /** `axios.defaults.baseURL = …` and `instance.defaults.baseURL = …`. */
 function assignedBase(call: ClientCall): Value | undefined {
   const { evaluator, target } = call;
@@ -40,7 +49,7 @@ function assignedBase(call: ClientCall): Value | undefined {
       listOptions(evaluator.evaluate(unwrap(object), module, null)).some((entry) => isDefaultsOf(entry, target)),
   );
   // What is set for the whole package is set in each program that loads it.
-  const assigned = target.type === 'external' ? keepLinked(evaluator, own, call.module) : own;
+  const assigned = target.type === 'external' ? keepOfCaller(call, own) : own;
   const values = assigned.map(({ value, module }) =>
     evaluateAssigned(evaluator, value, module, target.type === 'client' ? (target.env ?? null) : null),
   );

@@ -1,4 +1,5 @@
 import { keepMeeting } from '../modules/programs.ts';
+import { selectsTest } from '../settings/selected-tests.ts';
 import { listTexts } from '../texts/texts.ts';
 import { namesUrl } from '../urls/urls.ts';
 import type { Value } from '../values/values.ts';
@@ -14,14 +15,16 @@ import {
 } from './client.ts';
 import { listSettingCalls } from './setting-calls.ts';
 
-/** `e2e: { baseUrl }` of `defineConfig` in the project, when there is one config with a base. */
+/** `e2e: { baseUrl }` of `defineConfig` in the project, when one config with a base runs the test. */
 function findConfiguredBase(call: ClientCall): Value | undefined {
   const { evaluator } = call;
   const configs = keepMeeting(evaluator, listSettingCalls(evaluator.index, 'cypress', 'defineConfig'), call.module);
   const bases = configs.flatMap(({ node, module }) => {
     const at = { ...call, node, module };
     const config = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
-    return option(at, option(at, config, 'e2e'), 'baseUrl') ?? [];
+    const settings = option(at, config, 'e2e');
+    if (settings !== undefined && !selectsTest(evaluator, settings, at, call.module.path)) return [];
+    return option(at, settings, 'baseUrl') ?? [];
   });
   return bases.length === 1 ? bases[0] : undefined;
 }

@@ -3,6 +3,7 @@ import type { CallSite } from '../callers/project-index.ts';
 import { evaluateFixture } from '../frameworks/test-fixtures.ts';
 import { listElements } from '../members/objects.ts';
 import { keepMeeting } from '../modules/programs.ts';
+import { selectsTest } from '../settings/selected-tests.ts';
 import { listTexts } from '../texts/texts.ts';
 import { namesUrl, resolveUrl } from '../urls/urls.ts';
 import { unite } from '../values/unions.ts';
@@ -38,7 +39,16 @@ function readBase(call: ClientCall, { node, module }: CallSite, list: (options: 
   return options === undefined ? [] : list(options).flatMap((use) => readKnown(firstOption(site, use, ['baseURL'])));
 }
 
-/** `use: { baseURL }` of `defineConfig` in the project, when there is one config, and what its projects have instead. */
+/** What the config has for a test: that of the projects which run it, or its own where those have none. */
+function listParts(call: ClientCall, config: Value, at: ClientCall): readonly Value[] {
+  const projects = option(at, config, 'projects');
+  const all = projects === undefined ? [] : (listElements(call.evaluator, projects) ?? []);
+  const own = all.filter((part) => selectsTest(call.evaluator, part, at, call.module.path));
+  const isComplete = own.length > 0 && own.every((part) => firstOption(at, option(at, part, 'use'), ['baseURL']));
+  return isComplete ? own : [config, ...own];
+}
+
+/** `use: { baseURL }` of `defineConfig` in the project, when one config runs the test, and what its projects have instead. */
 function findConfiguredBase(call: ClientCall): Value | undefined {
   const { evaluator } = call;
   const configs = listSettingCalls(evaluator.index, '@playwright/test', 'defineConfig');
@@ -47,9 +57,8 @@ function findConfiguredBase(call: ClientCall): Value | undefined {
     .map((site) =>
       readBase(call, site, (config) => {
         const at = { ...call, node: site.node, module: site.module };
-        const projects = option(at, config, 'projects');
-        const parts = [config, ...(projects === undefined ? [] : (listElements(evaluator, projects) ?? []))];
-        return parts.flatMap((part) => option(at, part, 'use') ?? []);
+        if (!selectsTest(evaluator, config, at, call.module.path)) return [];
+        return listParts(call, config, at).flatMap((part) => option(at, part, 'use') ?? []);
       }),
     )
     .filter((found) => found.length > 0);

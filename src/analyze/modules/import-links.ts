@@ -81,7 +81,7 @@ class ImportLinks {
 
 const links = new WeakMap<ModuleGraph, ImportLinks>();
 
-function areLinked(graph: ModuleGraph, one: Module, other: Module): boolean {
+export function areLinked(graph: ModuleGraph, one: Module, other: Module): boolean {
   const known = links.get(graph) ?? new ImportLinks(graph);
   links.set(graph, known);
   return known.areLinked(one.path, other.path);
