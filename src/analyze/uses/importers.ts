@@ -1,6 +1,7 @@
 import { flatMap } from '../../model/flat-map.ts';
 import { findFactory } from '../../syntax/amd.ts';
-import { isCallNode } from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameMember } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import { type Binding, findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -128,7 +129,11 @@ export class Importers {
     this.#index();
     const direct = flatMap(this.#importers.get(module) ?? [], (entry) => {
       const path = findWay(module, entry.imported, name);
-      return path === null ? [] : extend(listOwnReadings(entry.module, entry.binding), path);
+      if (path === null) return [];
+      const [member] = path;
+      return member === undefined
+        ? listOwnReadings(entry.module, entry.binding)
+        : extend(listReadingsOf(entry.module, entry.binding, member), path);
     });
     const required = (this.#requires.get(module) ?? []).map((place) => ({
       ...place,
@@ -228,11 +233,37 @@ function findWay(module: Module, imported: string, exported: string): readonly s
   return isWhole ? [exported] : null;
 }
 
+/** What a file reads of its names does not change, and every text that goes through them asks. */
+const ownReadings = new WeakMap<Binding, readonly Reading[]>();
+
 function listOwnReadings(module: Module, binding: Binding): readonly Reading[] {
-  return flatMap(module.scripts, (script) =>
+  const known = ownReadings.get(binding);
+  if (known !== undefined) return known;
+  const found = flatMap(module.scripts, (script) =>
     flatMap(script.identifiers.get(binding.name), (node): readonly Reading[] => {
       if (node === binding.declaration || !isRead(node) || findBinding(script, node) !== binding) return [];
       return [{ node, module, path: [] }];
     }),
   );
+  ownReadings.set(binding, found);
+  return found;
+}
+
+/** By the member that is asked for; under `*` where the whole goes on. */
+const readingsByMember = new WeakMap<Binding, ReadonlyMap<string, readonly Reading[]>>();
+
+/** `api.listAgents` of `import * as api`: where a name that stands for a whole module may be asked for this member. */
+function listReadingsOf(module: Module, binding: Binding, member: string): readonly Reading[] {
+  let known = readingsByMember.get(binding);
+  if (known === undefined) {
+    const made = new Map<string, Reading[]>();
+    for (const reading of listOwnReadings(module, binding)) {
+      const parent = getParent(reading.node);
+      const isAsked = parent !== undefined && isMemberNode(parent) && parent.object === reading.node;
+      push(made, (isAsked ? nameMember(parent) : null) ?? '*', reading);
+    }
+    readingsByMember.set(binding, made);
+    known = made;
+  }
+  return [...(known.get(member) ?? []), ...(known.get('*') ?? [])];
 }
