@@ -1,6 +1,7 @@
 import { getKeyName, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { callPrivate } from '../classes/private-members.ts';
 import { callStore } from '../components/stores.ts';
+import { callZustand } from '../components/zustand-stores.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
 import { callCarried } from '../frameworks/server-contexts.ts';
@@ -177,6 +178,7 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
       callCompiled(evaluator, callee, call) ??
       callMatch(evaluator, callee, call) ??
       callStore(evaluator, callee, call) ??
+      callZustand(evaluator, callee, call) ??
       readStored(evaluator, callee) ??
       callMadeWrapper(evaluator, callee, call)
     );

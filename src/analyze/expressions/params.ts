@@ -14,6 +14,7 @@ import { canHaveMade, listMadeChoices } from '../classes/made-classes.ts';
 import { evaluateDeclaredType, findDeclared } from '../classes/types.ts';
 import { isMadeClient } from '../clients/registry.ts';
 import { evaluateGetterParam, evaluateSetupParam } from '../components/component-options.ts';
+import { evaluateStoreParam } from '../components/zustand-stores.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateInjectedParam } from '../frameworks/angularjs-injection.ts';
 import { evaluateCradleParam } from '../frameworks/awilix-cradle.ts';
@@ -207,12 +208,13 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   const cradle =
     frame?.args.length === 0
       ? (evaluateCradleParam(evaluator, source.fn, source.index) ??
-        evaluateInjectedParam(evaluator, source.fn, source.index, module))
+        evaluateInjectedParam(evaluator, source.fn, source.index, module) ??
+        evaluateStoreParam(evaluator, source, module))
       : null;
   if (cradle !== null) return cradle;
   if (frame !== null) return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
   const handed = source.rest
-    ? null
+    ? evaluateStoreParam(evaluator, source, module)
     : (evaluateDecorated(evaluator, source.fn.params[source.index], module) ??
       evaluateHandedParam(source.fn, source.index, module) ??
       evaluateSetupParam(evaluator, source.fn, source.index, module, env) ??
@@ -224,7 +226,8 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
       evaluatePluginOptions(evaluator, source.fn, source.index) ??
       evaluateConsumed(evaluator, source.fn, source.index, module, env) ??
       evaluateCradleParam(evaluator, source.fn, source.index) ??
-      evaluateInjectedParam(evaluator, source.fn, source.index, module));
+      evaluateInjectedParam(evaluator, source.fn, source.index, module) ??
+      evaluateStoreParam(evaluator, source, module));
   if (handed !== null) return handed;
   const element = source.rest
     ? null

@@ -12,6 +12,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { isMatchStep, isOfMatch } from '../calls/matched-patterns.ts';
 import { readOfStore } from '../components/option-objects.ts';
+import { isOfZustand } from '../components/zustand-stores.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, listProperties } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
@@ -114,6 +115,7 @@ export function passThrough(
   if (FILE_NAMES.test(called) || (URL_PARSERS.test(called) && call.arguments[0] === argument)) return path;
   if (callee.type === 'external' && callee.module === 'pinia' && callee.path.at(-1) === 'defineStore')
     return readOfStore(path);
+  if (callee.type === 'external' && isOfZustand(callee)) return path[0] === CALL ? ['getState', ...path] : null;
   // The handlers of a chain: what they give back is what the chain comes to.
   if (isOfMatch(callee)) return path[0] === CALL ? path.slice(1) : null;
   // A stream is followed as the list of what comes out of it.
