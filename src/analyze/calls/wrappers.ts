@@ -22,6 +22,7 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
   'next/cache': /^unstable_cache$/,
   '@solidjs/router': /^(?:query|cache|action)$/,
   '@vueuse/core': /^use(?:Debounce|Throttle)Fn$/,
+  tsyringe: /^instance(?:PerContainer)?CachingFactory$/,
   'use-debounce': /^useDebouncedCallback$/,
   ahooks: /^(?:useMemoizedFn|usePersistFn|useLockFn)$/,
   neverthrow: /^(?:ResultAsync\.)?fromThrowable$/,

@@ -37,6 +37,26 @@ function send(call: ClientCall): readonly SentRequest[] {
   });
 }
 
+/** `useAxios(url, client)`, `useAxios(url, { method: 'POST' }, client)` of VueUse. */
+function sendWithGiven(call: ClientCall): readonly SentRequest[] {
+  const [url, ...others] = call.args;
+  if (call.target.path.join('.') !== 'useAxios' || url === undefined) return [];
+  const given = others.map((entry) => ({ entry, value: call.evaluator.evaluateArgument(entry) }));
+  const isClient = ({ type }: Value): boolean => type === 'client' || type === 'external' || type === 'function';
+  const config = given.filter(({ value }) => !isClient(value)).map(({ entry }) => entry);
+  const clients = given.flatMap(({ value }) => listOptions(value)).filter(isClient);
+  return (clients.length === 0 ? [AXIOS] : clients).flatMap((client) => {
+    if (client.type !== 'client' && client.type !== 'external') return [];
+    return axiosLibrary.send?.({ ...call, target: client, args: [url, ...config.slice(0, 1)] }) ?? [];
+  });
+}
+
+export const vueUseAxiosLibrary: HttpLibrary = {
+  name: 'vueuse-integrations',
+  modules: ['@vueuse/integrations', '@vueuse/integrations/useAxios'],
+  send: sendWithGiven,
+};
+
 export const axiosHooksLibrary: HttpLibrary = {
   name: NAME,
   modules: [NAME],

@@ -10,7 +10,7 @@ import { apolloRestLibrary } from './apollo-rest.ts';
 import { appsScriptLibrary } from './apps-script.ts';
 import { assertionLibrary } from './assertions.ts';
 import { axiosLibrary, axiosWrapperLibrary, pipedreamLibrary } from './axios.ts';
-import { axiosHooksLibrary } from './axios-hooks.ts';
+import { axiosHooksLibrary, vueUseAxiosLibrary } from './axios-hooks.ts';
 import { beaconLibrary } from './beacon.ts';
 import { type ClientCall, type HttpLibrary, option, type SentRequest } from './client.ts';
 import { tsRestLibrary, zodiosLibrary } from './contracts.ts';
@@ -55,6 +55,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   axiosLibrary,
   axiosWrapperLibrary,
   axiosHooksLibrary,
+  vueUseAxiosLibrary,
   pipedreamLibrary,
   gotLibrary,
   kyLibrary,

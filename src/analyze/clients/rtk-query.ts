@@ -2,9 +2,11 @@ import { contains } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import { makeOpenArguments } from '../calls/open-arguments.ts';
+import { isReachable } from '../chains/reachable.ts';
 import { listProperties } from '../members/objects.ts';
 import { findBindingOf } from '../modules/modules.ts';
 import { getTextHead } from '../texts/texts.ts';
+import { extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
@@ -24,8 +26,16 @@ const BUILDER: Value = {
 /** More wrappers around one base query are not looked through. */
 const MAX_WRAPPERS = 4;
 
+/** The options of a base query; where a function of the project chooses one of several, those that what is asked may come to. */
+type Shared = Value | ((asked: Value) => readonly Value[]) | undefined;
+
+interface HandedOn {
+  readonly node: SyntaxNode;
+  readonly query: Value;
+}
+
 /** `(args, api, extra) => raw(args, api, extra)`: the base queries that a function of the project hands its arguments on to. */
-function listHandedOn(call: ClientCall, { fn, module }: FunctionValue): readonly Value[] {
+function listHandedOn(call: ClientCall, { fn, module }: FunctionValue): readonly HandedOn[] {
   const [param] = fn.params;
   const name = findBindingOf(module, param);
   if (name === undefined) return [];
@@ -34,18 +44,31 @@ function listHandedOn(call: ClientCall, { fn, module }: FunctionValue): readonly
     .flatMap((node) => {
       const given = node.type === 'CallExpression' && contains(fn, node) ? node.arguments[0] : undefined;
       if (given?.type !== 'Identifier' || findBindingOf(module, given) !== name || !('callee' in node)) return [];
-      return listOptions(call.evaluator.evaluate(node.callee, module, null));
+      return listOptions(call.evaluator.evaluate(node.callee, module, null)).map((query) => ({ node, query }));
     });
 }
 
+/** `args.own ? own(args, api, extra) : voice(args, api, extra)` */
+function chooseByAsked(call: ClientCall, query: FunctionValue, depth: number): Shared {
+  const { fn, module, env } = query;
+  const choices = listHandedOn(call, query).flatMap(({ node, query: inner }) => {
+    const options = findOptionsOf(call, inner, depth + 1);
+    return options === undefined || typeof options === 'function' ? [] : [{ node, options }];
+  });
+  const all = [...new Set(choices.map(({ options }) => options))];
+  if (all.length < 2) return all[0];
+  return (asked) => {
+    const inner = extendEnv(env, { fn, args: [{ kind: 'value', value: asked }], self: null, call: null }, false);
+    const reached = choices.filter(({ node }) => isReachable(call.evaluator, node, module, inner));
+    return [...new Set(reached.map(({ options }) => options))];
+  };
+}
+
 /** The options of `fetchBaseQuery`, also behind wrappers of it. */
-function findOptionsOf(call: ClientCall, query: Value, depth = 0): Value | undefined {
+function findOptionsOf(call: ClientCall, query: Value, depth = 0): Shared {
   if (depth > MAX_WRAPPERS) return undefined;
   if (query.type === 'function') {
-    const found = new Set(listHandedOn(call, query).map((inner) => findOptionsOf(call, inner, depth + 1)));
-    found.delete(undefined);
-    if (found.size === 0) return readOwnBaseQuery(call, query);
-    return found.size === 1 ? [...found][0] : undefined;
+    return chooseByAsked(call, query, depth) ?? readOwnBaseQuery(call, query);
   }
   if (query.type !== 'external' || query.made === null) return undefined;
   // `retry(fetchBaseQuery(…))` and the like wrap the base query.
@@ -55,7 +78,7 @@ function findOptionsOf(call: ClientCall, query: Value, depth = 0): Value | undef
   return findOptionsOf(call, inner, depth + 1);
 }
 
-function findBaseOptions(call: ClientCall, config: Value): Value | undefined {
+function findBaseOptions(call: ClientCall, config: Value): Shared {
   const query = option(call, config, 'baseQuery');
   for (const entry of query === undefined ? [] : listOptions(query)) {
     const found = findOptionsOf(call, entry);
@@ -64,38 +87,39 @@ function findBaseOptions(call: ClientCall, config: Value): Value | undefined {
   return undefined;
 }
 
-function describeQuery(
+function describeQuery(call: ClientCall, shared: Shared, asked: Value, part: SyntaxNode): readonly SentRequest[] {
+  return listOptions(asked).flatMap((entry) => {
+    const options = typeof shared === 'function' ? shared(entry) : [shared];
+    return options.flatMap((own) => describeEntry(call, own, entry, part));
+  });
+}
+
+function describeEntry(
   call: ClientCall,
   shared: Value | undefined,
-  asked: Value,
+  entry: Value,
   part: SyntaxNode,
 ): readonly SentRequest[] {
   const base = option(call, shared, 'baseUrl');
   const inherited = shared === undefined ? [] : [shared];
-  return listOptions(asked).flatMap((entry): readonly SentRequest[] => {
-    const url = isOptions(entry) ? option(call, entry, 'url') : entry;
-    if (url === undefined) return [];
-    const method = isOptions(entry) ? (option(call, entry, 'method') ?? null) : null;
-    const request = {
-      client: 'rtk-query',
-      url: join(call, base, url, 'slash'),
-      urlNode: part,
-      method,
-      part,
-      inherited,
-    };
-    if (!isOptions(entry)) return [request];
-    const common = { isVerb: false, optionsIndex: 0, bodyName: 'body', encoding: 'object', bodyIndex: null } as const;
-    return [{ ...request, message: { ...common, options: entry } }];
-  });
+  const url = isOptions(entry) ? option(call, entry, 'url') : entry;
+  if (url === undefined) return [];
+  const method = isOptions(entry) ? (option(call, entry, 'method') ?? null) : null;
+  const request = {
+    client: 'rtk-query',
+    url: join(call, base, url, 'slash'),
+    urlNode: part,
+    method,
+    part,
+    inherited,
+  };
+  if (!isOptions(entry)) return [request];
+  const common = { isVerb: false, optionsIndex: 0, bodyName: 'body', encoding: 'object', bodyIndex: null } as const;
+  return [{ ...request, message: { ...common, options: entry } }];
 }
 
 /** `queryFn: async (id, api, extra, baseQuery) => baseQuery('/calls')`: what it hands to the base query that it is given. */
-function describeOwnQueries(
-  call: ClientCall,
-  shared: Value | undefined,
-  { fn, module }: FunctionValue,
-): readonly SentRequest[] {
+function describeOwnQueries(call: ClientCall, shared: Shared, { fn, module }: FunctionValue): readonly SentRequest[] {
   const [, , , param] = fn.params;
   const name = findBindingOf(module, param);
   if (name === undefined) return [];
@@ -109,7 +133,7 @@ function describeOwnQueries(
     });
 }
 
-function describeEndpoint(call: ClientCall, shared: Value | undefined, endpoint: Value): readonly SentRequest[] {
+function describeEndpoint(call: ClientCall, shared: Shared, endpoint: Value): readonly SentRequest[] {
   if (endpoint.type !== 'external' || endpoint.made === null) return [];
   const config = call.evaluator.getArgument(endpoint.made.args, 0);
   const own = option(call, config, 'queryFn');
@@ -142,7 +166,7 @@ function describeOwnQuery(call: ClientCall): readonly SentRequest[] {
 }
 
 /** Of `createApi({ … }).enhanceEndpoints({ … }).injectEndpoints({ … })`, through whatever stands between. */
-function findParentOptions({ evaluator, target, ...call }: ClientCall): Value | undefined {
+function findParentOptions({ evaluator, target, ...call }: ClientCall): Shared {
   for (let made = target.type === 'external' ? target.made : null; made !== null; made = made.by.made) {
     if (made.by.path.at(-1) !== 'createApi') continue;
     const config = evaluator.getArgument(made.args, 0);

@@ -82,6 +82,7 @@ export function evaluateSharedMember(
         [evaluateAssigned(evaluator, value, module, evaluator.anyCaller)]
       : [],
   );
-  const all = isOfThis ? [...values, ...listOfPlugin(evaluator, name, asking)] : values;
+  // `$http.get(…)` in markup
+  const all = [...values, ...listOfPlugin(evaluator, name, asking)];
   return all.length === 0 ? (isOfThis ? getVueResource(evaluator, name) : null) : unite(all);
 }
