@@ -11,7 +11,7 @@ import { findScript, type Module } from '../modules/modules.ts';
 import { type Join, runSteps, type Step } from '../steps.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { identityKey } from '../values/value-identity.ts';
-import type { Env, ObjectEntry, Value } from '../values/values.ts';
+import type { ArrayValue, Env, ObjectEntry, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { findLiteral } from './owned-assignments.ts';
 
@@ -82,8 +82,14 @@ function isMadeByCall(value: Value): boolean {
   return value.type === 'object' && findLiteral(value)?.type === 'CallExpression';
 }
 
+/** `const parts = path.split('/'); parts[1] = 'calls';`: a list that no literal makes. */
+function isMadeList(value: Value): value is ArrayValue {
+  return value.type === 'array' && value.node === null && !value.isShuffled;
+}
+
 /** Something whose members are known by this function alone, or not at all. */
 function isForeign(value: Value, { source }: Binding): boolean {
+  if (isMadeList(value)) return true;
   if (value.type === 'object') return source.kind === 'param' || allMade.has(value.entries) || isMadeByCall(value);
   // Of a file that is not there, nothing is known either.
   if (value.type === 'external') return value.made !== null && value.module.startsWith('.');
@@ -103,7 +109,7 @@ function remember(owner: object, key: string, make: () => readonly ObjectEntry[]
 /** An object whose members are what the ways to it have made of them; null for what it is not known of. */
 function joinMembers(evaluator: Evaluator, binding: Binding, use: SyntaxNode, { module, env }: Place): Join {
   return (fork, start, outcomes, members, choose) => {
-    if (start.type === 'union' || !isForeign(start, binding)) return null;
+    if (start.type === 'union' || isMadeList(start) || !isForeign(start, binding)) return null;
     const before: ObjectEntry = { kind: 'spread', slot: { kind: 'value', value: start } };
     const key = `${evaluator.identify(fork)} ${identityKey(start)}`;
     const entries = remember(env ?? evaluator, key, () => [
@@ -117,12 +123,20 @@ function joinMembers(evaluator: Evaluator, binding: Binding, use: SyntaxNode, { 
   };
 }
 
+function setElement(list: ArrayValue, { name, value }: Mutation, place: Place): Value {
+  const index = /^\d+$/.test(name ?? '') ? Number(name) : -1;
+  const isKnown = list.elements.slice(0, index + 1).every((slot) => slot.kind !== 'spread');
+  if (index < 0 || index >= list.elements.length || !isKnown) return list;
+  return { ...list, elements: list.elements.with(index, { kind: 'expression', node: value, ...place }) };
+}
+
 function mutate(evaluator: Evaluator, value: Value, binding: Binding, mutation: Mutation, place: Place): Value {
   const options = listOptions(value);
   if (!options.some((option) => isForeign(option, binding))) return value;
   return unite(
     options.map((option): Value => {
       if (option.type === 'union' || !isForeign(option, binding)) return option;
+      if (isMadeList(option)) return setElement(option, mutation, place);
       const before: ObjectEntry = { kind: 'spread', slot: { kind: 'value', value: option } };
       const key = `${evaluator.identify(mutation.node)} ${identityKey(option)}`;
       const entries = remember(place.env ?? evaluator, key, () => [before, ...mutation.toEntries(place)]);
@@ -159,7 +173,7 @@ export function applyMemberMutations(
     ({ name }) => read === null || name === null || name === read,
   );
   if (all.length === 0 || !listOptions(value).some((option) => isForeign(option, binding))) return value;
-  const isMadeHere = listOptions(value).some(isMadeByCall);
+  const isMadeHere = listOptions(value).some((option) => isMadeByCall(option) || isMadeList(option));
   const steps = all.flatMap((mutation): Step[] => {
     const { node, value: given } = mutation;
     const fn = findEnclosingFunction(node);

@@ -22,7 +22,7 @@ import { OpenPlaces } from './open-places.ts';
 import { isGivenToOthers, isKeptOutside } from './outside-stores.ts';
 import { findHeld } from './pass-through.ts';
 import { isMatched } from './path-matchers.ts';
-import { isPieceTaken } from './pieces.ts';
+import { isPieceSet, isPieceTaken } from './pieces.ts';
 import { CALL, getRoot, type Place, readMembers } from './places.ts';
 import { ReportedUses, readText } from './reported-uses.ts';
 import { isLinkInMarkup, isSentWithin } from './routes.ts';
@@ -98,7 +98,9 @@ class UseSearch {
     if (start.path.includes(CALL) && this.#givesAnother(place)) return;
     const { module, node } = place;
     const parent = getParent(node);
-    if (parent === undefined || isUnread(parent, node) || isTested(parent, node)) return;
+    if (parent === undefined) return;
+    if (isPieceSet(start.node, module, this.reported.path)) this.reported.report(place, parent);
+    if (isUnread(parent, node) || isTested(parent, node)) return;
     if (isPassedToNext(node, module) || (place.path.length > 0 && isGivenToAwait(node, module))) return;
     if (place.isHandedOver && isThrown(node, module)) {
       this.reported.reportHandedMessage(place, parent);

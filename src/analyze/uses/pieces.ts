@@ -125,6 +125,15 @@ function isSliceTaken({ call, name }: MethodCall, { text }: WrittenPath): boolea
   return from > 0 || (to > 1 && to < text.length);
 }
 
+/** `pieces[2] = id`: with a version in front another piece would be replaced, unless it is the empty one before the first slash. */
+export function isPieceSet(node: SyntaxNode, module: Module, { text }: WrittenPath): boolean {
+  const member = getParent(node);
+  const around = member === undefined ? undefined : getParent(member);
+  if (member === undefined || !isMemberNode(member) || !member.computed || member.object !== node) return false;
+  if (around?.type !== 'AssignmentExpression' || around.left !== member || !findSplitOf(node, module)) return false;
+  return !text.startsWith('/') || readIndex(member.property) !== 0;
+}
+
 /** `node`: a text, or a name for the pieces of one. */
 export function isPieceTaken(node: SyntaxNode, module: Module, isText: boolean, written: WrittenPath): boolean {
   if (!isText) return findSplitOf(node, module) && isTakenFrom(node, written);
