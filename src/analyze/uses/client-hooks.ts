@@ -1,3 +1,4 @@
+import { isTestFile } from '../../model/test-files.ts';
 import { type CallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -6,7 +7,9 @@ import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { isSameClient } from '../interceptors/interceptors.ts';
 import { listElements } from '../members/objects.ts';
+import { keepLinked } from '../modules/import-links.ts';
 import type { Module } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
 import { listOptions } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
 import type { Naming } from './naming.ts';
@@ -68,10 +71,31 @@ interface Way {
   readonly index?: number;
   /** It is the whole URL there, whatever the client was given. */
   readonly isUrl?: boolean;
+  /** Unset for what sends in the place of the client. */
+  readonly isAnswer?: boolean;
 }
 
 interface ClientHook extends Way {
   readonly hook: Pick<FunctionValue, 'fn' | 'module'>;
+}
+
+/** `globalThis.fetch = (url, init) => …`: what stands in its place sees what each call of it asks for. */
+function listReplacing(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientHook[] {
+  const assigned = evaluator.index.listMemberAssignments('fetch').filter((place) => !isTestFile(place.module.path));
+  if (assigned.length === 0 || call.type === 'TaggedTemplateExpression') return [];
+  const isSent = listSenders(evaluator, call, module).some(
+    (target) => target.type === 'external' && target.module === 'global' && target.path.join('.') === 'fetch',
+  );
+  if (!isSent) return [];
+  return keepLinked(evaluator, keepMeeting(evaluator, assigned, module), module).flatMap(
+    ({ object, value, module: own }) => {
+      const isGlobal = listOptions(evaluator.evaluate(object, own, null)).some(
+        (owner) => owner.type === 'external' && owner.module === 'global' && owner.path.length === 0,
+      );
+      const hooks = isGlobal ? listOptions(evaluator.evaluate(value, own, null)) : [];
+      return hooks.flatMap((hook) => (hook.type === 'function' ? [{ hook, path: [], isAnswer: false }] : []));
+    },
+  );
 }
 
 /** The interceptors of Angular, which stand in no list of the client. */
@@ -188,8 +212,9 @@ export function bindHooks(evaluator: Evaluator, naming: Naming, call: CallNode, 
     ...listClientHooks(evaluator, call, place.module),
     ...listConfiguredHooks(evaluator, call, place.module),
     ...listAngularHooks(evaluator, call, place.module),
+    ...listReplacing(evaluator, call, place.module),
   ];
-  for (const { hook, path, index = 0, isUrl = place.isUrl } of hooks) {
+  for (const { hook, path, index = 0, isUrl = place.isUrl, isAnswer = true } of hooks) {
     const param = hook.fn.params[index];
     if (param === undefined) continue;
     const { module } = hook;
@@ -200,7 +225,7 @@ export function bindHooks(evaluator: Evaluator, naming: Naming, call: CallNode, 
       path,
       isUrl,
       isHandedOver: true,
-      isAnswer: true,
+      ...(isAnswer ? { isAnswer: true as const } : {}),
       handed: null,
     } as const;
     naming.bind(param, seen);

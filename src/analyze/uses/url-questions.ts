@@ -83,10 +83,21 @@ function tellsApart(pattern: t.RegExpLiteral, node: SyntaxNode, asked: Asked): b
 function isHeldByOne(piece: string, node: SyntaxNode, asked: Asked): boolean {
   const { evaluator, module, literal } = asked;
   const texts = listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
-  return texts.some((text) => {
-    const spelt = holdsLiteral(text, literal) ? spell(text, asked) : null;
+  const own = texts.filter((text) => holdsLiteral(text, literal));
+  if (own.length === 0) return isHostAndPath(piece, asked);
+  return own.some((text) => {
+    const spelt = spell(text, asked);
     return spelt !== null && spelt[0].includes(piece) !== spelt[1].includes(piece);
   });
+}
+
+/** The same where nobody is seen to hand the URL over, as to what stands in the place of `fetch`. */
+function isHostAndPath(piece: string, { evaluator, literal }: Asked): boolean {
+  const start = findStart(piece, evaluator.words);
+  const own = evaluator.getIdentified(literal)?.node;
+  return (
+    start > 1 && /\w\/$/.test(piece.slice(0, start)) && own !== undefined && readText(own).includes(piece.slice(start))
+  );
 }
 
 /** Such a text is one of the platform's, and changes with it. */
