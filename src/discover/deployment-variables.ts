@@ -12,7 +12,7 @@ const DEPLOYMENTS =
 
 /** Up to the value: `- NAME=`, `"NAME": "`, `'process.env.NAME': JSON.stringify('`, `NAME: ${NAME:-`, `NAME: process.env.NAME ?? '`. */
 const ASSIGNMENT =
-  /(?<![\w$.-])(?:["']?(?:process|import\.meta)\.env\.|["'])?([A-Z][A-Z\d_]{2,})["']?(?:\s*[:=]\s*|[ \t]+(?=https?:))(?:JSON\.stringify\(\s*)?(?:process\.env\.\w+\s*(?:\|\||\?\?)\s*)?["'`]{0,2}(?:\$\{\w+:?-)?(https?:\/\/[\w.:@/-]+)(?![\w.:@/$%{-])/g;
+  /(?<![\w$.-])(?:["']?(?:process|import\.meta)\.env\.|["'])?([A-Z][A-Z\d_]{2,})["']?(?:\s*[:=]\s*|[ \t]+(?=https?:))(?:JSON\W{1,3}stringify\W{1,4}\s*)?(?:process\.env\.\w+\s*(?:\|\||\?\?)\s*)?["'`]{0,2}(?:\$\{\w+:?-)?(https?:\/\/[\w.:@/-]+)(?![\w.:@/$%{-])/g;
 
 export function isDeployment(name: string): boolean {
   return DEPLOYMENTS.test(name);

@@ -10,6 +10,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateReturn } from '../calls/calls.ts';
 import { leaves } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { decide } from '../expressions/decide.ts';
@@ -59,8 +60,11 @@ function listGuards(node: SyntaxNode, fn: FunctionNode): readonly Guard[] {
 function findAsked(node: SyntaxNode, module: Module): SyntaxNode {
   const inner = unwrap(node);
   const binding = inner.type === 'Identifier' ? findBindingOf(module, inner) : undefined;
-  const source = binding?.assignments.length === 0 ? binding.source : undefined;
-  return source?.kind === 'value' && source.node !== null && source.steps.length === 0 ? unwrap(source.node) : inner;
+  if (binding?.source.kind !== 'value' || binding.source.steps.length > 0) return inner;
+  const [later, ...others] = binding.assignments;
+  // `let skips; skips = …;`
+  const given = later === undefined ? binding.source.node : binding.source.node === null ? later.node.right : null;
+  return given === null || others.length > 0 ? inner : unwrap(given);
 }
 
 function not(answer: boolean | null): boolean | null {
@@ -148,8 +152,8 @@ class Questions {
     const isDefault = at === undefined || (at.type === 'external' && /^HttpContext(?:\.|$)/.test(nameMade(at)));
     if (!isDefault) return null;
     const fallback = this.#evaluator.getArgument(made.args, 0);
-    if (fallback?.type !== 'function' || fallback.fn.body.type === 'BlockStatement') return null;
-    return toAnswer(this.#evaluator.evaluate(fallback.fn.body, fallback.module, fallback.env));
+    if (fallback?.type !== 'function') return null;
+    return toAnswer(evaluateReturn(this.#evaluator, fallback, { args: [], call: null, from: null }, false));
   }
 
   #hasHeader(name: string | null): boolean | null {

@@ -1,4 +1,4 @@
-import { type FunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -106,8 +106,10 @@ export function evaluateProvided(evaluator: Evaluator, member: string, module: M
   return values.length === 0 ? evaluateNuxtAxios(evaluator, member, module) : unite(values);
 }
 
-/** `(ctx, inject) => …`: a plugin that asks its whole context. */
-export function isInjecting({ params }: FunctionNode): boolean {
+/** `(ctx, inject) => …`, `nuxtServerInit(store, ctx) { … }`: a plugin or an action that asks its whole context. */
+export function isInjecting(fn: FunctionNode): boolean {
+  const { params } = fn;
+  if (fn.type === 'ObjectMethod' && nameKey(fn) === 'nuxtServerInit') return true;
   return params.length === 2 && params[1]?.type === 'Identifier' && params[1].name === 'inject';
 }
 

@@ -61,7 +61,7 @@ const MADE_OF_TEXTS =
   /^(?:TextEncoder|Blob|File|Buffer|Symbol|(?:Custom|Message|Storage)?Event|BroadcastChannel|Intl|gtag|dataLayer|crypto|performance)\b/;
 /** What gives the text back to the program, or an address that it is put into, and what is told of failures. */
 const GIVING_BACK =
-  /^(?:mitt|(?:node:)?events|eventemitter\d|nanoevents|tiny-emitter|@tanstack\/.+|react-query|swr(?:\/.+)?|@?redux(?:js)?(?:-saga|\/.+)?|zustand(?:\/.+)?|jotai(?:\/.+)?|pinia|vuex|mobx.*|immer|url-?join|proper-url-join|path-to-regexp|query-string|qs|url|node:url|(?:node:)?querystring|path|node:path|ufo|uri-js|urijs|react|vue|lodash(?:[.-].+)?|ramda|rxjs|fp-ts(?:\/.+)?|effect|p-(?:retry|limit|queue|map|throttle)|async-retry|http-errors|@hapi\/boom|invariant|tiny-invariant|assert|node:assert|debug|pino|winston|loglevel|consola|chalk|kleur|picocolors|ora|ms)$/;
+  /^(?:@angular\/.+|mitt|(?:node:)?events|eventemitter\d|nanoevents|tiny-emitter|@tanstack\/.+|react-query|swr(?:\/.+)?|@?redux(?:js)?(?:-saga|\/.+)?|zustand(?:\/.+)?|jotai(?:\/.+)?|pinia|vuex|mobx.*|immer|url-?join|proper-url-join|path-to-regexp|query-string|qs|url|node:url|(?:node:)?querystring|path|node:path|ufo|uri-js|urijs|react|vue|lodash(?:[.-].+)?|ramda|rxjs|fp-ts(?:\/.+)?|effect|p-(?:retry|limit|queue|map|throttle)|async-retry|http-errors|@hapi\/boom|invariant|tiny-invariant|assert|node:assert|debug|pino|winston|loglevel|consola|chalk|kleur|picocolors|ora|ms)$/;
 
 /** `allowed(method, path)`, `new TextEncoder().encode(path)`: does somebody whose code is not here get the text, or what is made of it? */
 export function isGivenToOthers(evaluator: Evaluator, module: Module, text: SyntaxNode): boolean {
