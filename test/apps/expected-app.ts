@@ -6,7 +6,7 @@ import { runCli } from '../cli/run-cli.ts';
 
 /** An app of many files against a list, made by hand, of what becomes of each of its platform calls. */
 
-const ROOT = resolve(import.meta.dirname, '../..');
+export const ROOT = resolve(import.meta.dirname, '../..');
 
 interface Row {
   readonly file: string;

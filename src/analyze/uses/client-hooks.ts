@@ -81,12 +81,7 @@ interface ClientHook extends Way {
 
 /** `globalThis.fetch = (url, init) => …`: what stands in its place sees what each call of it asks for. */
 function listReplacing(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientHook[] {
-  const { programs, project } = evaluator.graph;
-  // A suite that loads whole applications loads no patch of one into another, nor what stands outside of the given paths.
-  const assigned = evaluator.index
-    .listMemberAssignments('fetch')
-    .filter(({ module: { path } }) => !isTestFile(path) && project.isInScope(path))
-    .filter((place) => programs.number(place.module.path) === programs.number(module.path));
+  const assigned = evaluator.index.listMemberAssignments('fetch').filter(({ module: { path } }) => !isTestFile(path));
   if (assigned.length === 0 || call.type === 'TaggedTemplateExpression') return [];
   const isSent = listSenders(evaluator, call, module).some(
     (target) => target.type === 'external' && target.module === 'global' && target.path.join('.') === 'fetch',

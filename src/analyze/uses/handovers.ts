@@ -78,7 +78,7 @@ export class Handovers {
   /** What was put in the place of the called function is handed the same. */
   #enterReplacing(call: ArgumentCall, place: Place, index: number, isCovered: boolean): void {
     const before = { isHandedOver: place.isHandedOver, handed: place.handed };
-    for (const { fn, module } of listReplacing(this.#evaluator, call)) {
+    for (const { fn, module } of listReplacing(this.#evaluator, call, place.module)) {
       const handed = { fn, inside: module, call, module: place.module, isCovered, before };
       this.#enterParams(fn, index, { ...place, module, isHandedOver: true, handed });
     }

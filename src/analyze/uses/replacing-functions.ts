@@ -14,6 +14,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { keepLinked } from '../modules/import-links.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { isMadeListener } from './made-listeners.ts';
 
@@ -131,13 +132,15 @@ function isCalledByItselfAlone(evaluator: Evaluator, fn: FunctionNode): boolean 
 const indexes = new WeakMap<Evaluator, ReplacingFunctions>();
 
 /** The functions of which nobody knows who calls them, and that may run where the call stands. */
-export function listReplacing(evaluator: Evaluator, call: ArgumentCall): readonly Replacing[] {
+export function listReplacing(evaluator: Evaluator, call: ArgumentCall, module: Module): readonly Replacing[] {
   const index = indexes.get(evaluator) ?? new ReplacingFunctions();
   indexes.set(evaluator, index);
   const callee = unwrap(call.callee);
   const called = nameCallee(callee);
-  return index
+  const found = index
     .list(evaluator)
     .filter(({ name }) => (name === null ? isMemberNode(callee) : name === called))
     .filter(({ fn }) => !contains(fn, call) && isCalledByItselfAlone(evaluator, fn));
+  // A patch that another package loads is nothing to this one; files are searched for imports only where there is one.
+  return found.length === 0 ? found : keepLinked(evaluator, found, module);
 }
