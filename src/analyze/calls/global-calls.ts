@@ -16,7 +16,14 @@ import { assignToUrl } from '../urls/url-changes.ts';
 import { resolveUrl } from '../urls/urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
-import { NO_PROVENANCE, type ObjectEntry, type ObjectValue, UNDEFINED, type Value } from '../values/values.ts';
+import {
+  type ModuleValue,
+  NO_PROVENANCE,
+  type ObjectEntry,
+  type ObjectValue,
+  UNDEFINED,
+  type Value,
+} from '../values/values.ts';
 import { evaluatePromised } from './promised-values.ts';
 import { callInject } from './vue-provide.ts';
 
@@ -71,10 +78,16 @@ function putBehind(object: ObjectValue, proto: Value | undefined): Value {
   return { ...object, entries };
 }
 
+/** `import * as PATHS`: an object of what the module exports. */
+function spreadExports(module: ModuleValue): ObjectValue {
+  return { type: 'object', node: null, entries: [{ kind: 'spread', slot: { kind: 'value', value: module } }], ...NO_PROVENANCE };
+}
+
 /** The list that `Object.values` and its like make of an object; that of a parameter is known to its callers. */
 function layOut(object: Value | undefined, list: (object: ObjectValue) => Value): Value | null {
   if (object?.type === 'param') return { ...object, path: [...object.path, '[]'] };
   if (object?.type === 'object') return list(object);
+  if (object?.type === 'module') return list(spreadExports(object));
   if (object?.type !== 'union') return null;
   // `Object.entries(methods)` of each group of a table: what belongs to a group stays with it.
   const lists = listOptions(object).map((option) => {

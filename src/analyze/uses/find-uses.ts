@@ -125,7 +125,7 @@ class UseSearch {
     if (place.path.length === 0 && COMPARING.test(parent.type) && isAskedByFake(this.#evaluator, node, module)) return;
     if (place.isHandedOver && isPathnameOfFake(this.#evaluator, node, module)) return;
     if (place.path.length === 0 && isSteadyQuestion(parent, node, this.reported.path)) return;
-    if (place.isHandedOver && isComparedWithAnother(parent, node, this.reported.path)) return;
+    if (place.isHandedOver && isComparedWithAnother(parent, node, this.reported.path, place.isPathname)) return;
     if (place.path.length === 0 && isAmongOthers(this.#evaluator, module, deriveText(node), this.reported.path)) return;
     if (place.isUrl) {
       this.#judgeUrl(start, place, parent);
@@ -203,7 +203,7 @@ class UseSearch {
     } else if (reading !== 'same')
       this.#open.add(
         reading.isPath
-          ? { ...place, node: reading.node, isUrl: false, isHandedOver: true }
+          ? { ...place, node: reading.node, isUrl: false, isHandedOver: true, isPathname: true }
           : { ...place, node: reading.node },
       );
   }

@@ -51,6 +51,8 @@ export interface Place {
   readonly isUrl: boolean;
   /** It is what an answer or a failure says of the address: nobody but who asks or shows it minds. */
   readonly isAnswer?: true;
+  /** The `pathname` of a URL: it begins with a slash, however the text does. */
+  readonly isPathname?: true;
   /** The calls that handed it over, innermost first: what those functions give back holds it, too. */
   readonly handed: Handed | null;
 }

@@ -31,8 +31,15 @@ function isEndOfSegment(piece: string, path: string): boolean {
 }
 
 /** `path === '/calls'` of a text that names no calls: it is not equal with a version, either, whatever was cut off or put around it. */
-export function isComparedWithAnother(parent: SyntaxNode, node: SyntaxNode, { text, rest }: WrittenPath): boolean {
-  if (parent.type !== 'BinaryExpression' || !/^[=!]==?$/.test(parent.operator) || !text.startsWith('/')) return false;
+export function isComparedWithAnother(
+  parent: SyntaxNode,
+  node: SyntaxNode,
+  { text, rest }: WrittenPath,
+  isPathname = false,
+): boolean {
+  if (parent.type !== 'BinaryExpression' || !/^[=!]==?$/.test(parent.operator)) return false;
+  // `'agents'`, too, is `/agents` in the `pathname` of its URL.
+  if (!text.startsWith('/') && !isPathname) return false;
   const compared = unwrap(parent.left === node ? parent.right : parent.left);
   return compared.type === 'StringLiteral' && isAnother(compared.value, { text, rest });
 }
