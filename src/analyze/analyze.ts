@@ -69,7 +69,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const references = graph.loaded
     .filter((module) => project.isInScope(module.path))
     .flatMap((module) => [
-      ...findReferences(evaluator, module, consumed),
+      ...findReferences(evaluator, module, { consumed, entered: collector.entered }),
       ...findDoubledUrls(evaluator, module),
       ...findForwardedPaths(evaluator, module),
       ...findServerPaths(evaluator, module),

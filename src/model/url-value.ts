@@ -30,6 +30,11 @@ export interface Seam {
   readonly end: number;
 }
 
+/** A place where a text enters a URL, whichever text it is. */
+export function nameSeam({ file, start }: Seam): string {
+  return `${file}:${start}`;
+}
+
 /**
  * Characters that the program took out of the text on the way, by their place in source: behind an edit there it would
  * not find them, or not where it looks. `seams`: where they entered the text.

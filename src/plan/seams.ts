@@ -1,7 +1,7 @@
 import type { Analysis } from '../model/analysis.ts';
 import { append } from '../model/append.ts';
 import type { FileEdit } from '../model/message.ts';
-import type { Seam } from '../model/url-value.ts';
+import { nameSeam, type Seam } from '../model/url-value.ts';
 import { isHeldByVariable } from './held-paths.ts';
 import type { TextGroup } from './places.ts';
 import { findPrefix, isBystander, isOnPlatform, isWithoutText, type Use } from './uses.ts';
@@ -21,10 +21,6 @@ export interface SeamPlan {
   /** The groups without the uses that a seam takes care of. */
   readonly groups: readonly TextGroup[];
   readonly seams: readonly SeamGroup[];
-}
-
-function keyOf(seam: Seam): string {
-  return `${seam.file}:${seam.start}`;
 }
 
 /** A seam at the beginning of a path: before its first slash, or between that and its first segment. */
@@ -59,7 +55,7 @@ function indexSeams(uses: readonly Use[]): SeamIndex {
     // What was taken out entered the URL before: what is put there reaches it no more.
     const passed = use.url.parts.flatMap((part) => [part, ...(part.taken ?? [])]);
     const entered = [...passed.flatMap(({ seams }) => seams ?? []), ...(use.url.ending ?? [])];
-    const keys = new Set(entered.map(keyOf));
+    const keys = new Set(entered.map(nameSeam));
     for (const key of keys) {
       const known = index.get(key);
       if (known === undefined) index.set(key, { uses: [use] });
@@ -80,7 +76,7 @@ function findPut(use: Use): string | null {
 function findInsertion(use: Use, seam: Seam): string | null {
   const isOwn = use.target.kind === 'platform' && use.target.proxy === undefined;
   const put = use.decision === 'rewrite' && isOwn ? findPut(use) : null;
-  const own = listSeams(use).find((entry) => keyOf(entry.seam) === keyOf(seam));
+  const own = listSeams(use).find((entry) => nameSeam(entry.seam) === nameSeam(seam));
   if (put === null || own === undefined) return null;
   const version = put.replace(/^\/|\/$/g, '');
   return own.isBeforeSlash ? `/${version}` : `${version}/`;
@@ -124,7 +120,7 @@ type Settled = Pick<TextGroup, 'movers' | 'entered'>;
 
 /** `send(`${path}?page=1`)`: is what is put together there shown or kept as well? The text beside the path goes the same ways. */
 function goesElsewhere({ url: { parts, references } }: Use, { seam }: PathSeam, analysis: Analysis): boolean {
-  const at = parts.findIndex(({ seams = [] }) => seams.some((entry) => keyOf(entry) === keyOf(seam)));
+  const at = parts.findIndex(({ seams = [] }) => seams.some((entry) => nameSeam(entry) === nameSeam(seam)));
   const beside = parts.slice(at).flatMap((part) => {
     const origin = part.kind === 'text' ? part.origin : null;
     return origin !== null && origin.file === seam.file && origin.start > seam.start ? [origin.literal] : [];
@@ -157,8 +153,8 @@ function settle(group: Settled, index: SeamIndex, analysis: Analysis, chosen: Ma
   for (const use of group.movers) {
     if (covered.has(use)) continue;
     const options = listSeams(use).flatMap(({ seam }): readonly SeamGroup[] => {
-      if (group.entered.has(keyOf(seam))) return [];
-      const through = index.get(keyOf(seam));
+      if (group.entered.has(nameSeam(seam))) return [];
+      const through = index.get(nameSeam(seam));
       if (through === undefined) return [];
       if (through.edit === undefined) through.edit = findEdit(seam, through.uses, analysis);
       const isFree = through.uses.every((other) => !covered.has(other));
@@ -175,7 +171,7 @@ function settle(group: Settled, index: SeamIndex, analysis: Analysis, chosen: Ma
     found.push(option);
     for (const other of option.uses) covered.add(other);
   }
-  for (const option of found) chosen.set(keyOf(option.seam), option);
+  for (const option of found) chosen.set(nameSeam(option.seam), option);
 }
 
 /** Takes groups with conflicts, and those that share a seam with them, to their seams. */

@@ -80,7 +80,12 @@ function putBehind(object: ObjectValue, proto: Value | undefined): Value {
 
 /** `import * as PATHS`: an object of what the module exports. */
 function spreadExports(module: ModuleValue): ObjectValue {
-  return { type: 'object', node: null, entries: [{ kind: 'spread', slot: { kind: 'value', value: module } }], ...NO_PROVENANCE };
+  return {
+    type: 'object',
+    node: null,
+    entries: [{ kind: 'spread', slot: { kind: 'value', value: module } }],
+    ...NO_PROVENANCE,
+  };
 }
 
 /** The list that `Object.values` and its like make of an object; that of a parameter is known to its callers. */

@@ -2,7 +2,7 @@ import type { Addressed, HttpRequest, UrlReference } from '../../model/analysis.
 import { flatMap } from '../../model/flat-map.ts';
 import type { Location, Span } from '../../model/location.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { findPathStart, type Seam, type UrlValue } from '../../model/url-value.ts';
+import { findPathStart, nameSeam, type Seam, type UrlValue } from '../../model/url-value.ts';
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -85,6 +85,8 @@ export class RequestCollector {
 
   readonly drafts = new Map<SyntaxNode, Draft>();
   readonly consumed = new Set<number>();
+  /** Where texts that no code writes, such as those of data files, enter the URLs of requests (`nameSeam`). */
+  readonly entered = new Set<string>();
 
   add(sink: CallSite, { request, text, ways }: Sent, methods: readonly string[] | null): void {
     const via = findHandover(text.atoms, this.#words);
@@ -129,8 +131,11 @@ export class RequestCollector {
     for (const way of ways) url.ways.add(way);
     if (methods === null) url.methods = null;
     else for (const method of methods) url.methods?.add(method);
-    for (const atom of text.atoms)
-      if (atom.kind === 'text' && atom.origin !== null) this.consumed.add(atom.origin.literal);
+    for (const atom of text.atoms) {
+      if (atom.kind !== 'text') continue;
+      if (atom.origin !== null) this.consumed.add(atom.origin.literal);
+      else for (const seam of atom.seams ?? []) this.entered.add(nameSeam(seam));
+    }
   }
 
   /** The ways in which a request sends one of its URLs. */

@@ -7,11 +7,11 @@ import type { Module } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { writeAtom } from './pattern-texts.ts';
-import { findMember, MIDDLEWARE, SETTINGS } from './proxies.ts';
+import { findMember, findMountedPath, MIDDLEWARE, SETTINGS } from './proxies.ts';
 
 /**
  * Paths of the own server that are handed on to another host as they are: `proxy: { '/calls': 'https://…' }` of Vite and webpack,
- * `createProxyMiddleware({ pathFilter: '/calls', target })`. The page asks for them under the name that they have there.
+ * `createProxyMiddleware({ pathFilter: '/calls', target })`, `app.use('/calls', createProxyMiddleware({ target }))`. The page asks for them under the name that they have there.
  */
 
 interface HandedOn {
@@ -19,6 +19,8 @@ interface HandedOn {
   readonly path: SyntaxNode;
   readonly text: string;
   readonly target: SyntaxNode;
+  /** The middleware stands below the path, and some versions hand on what is behind it: a target with a path names its own. */
+  readonly isMount?: boolean;
 }
 
 function readTexts(node: SyntaxNode | null | undefined): readonly HandedOn[] {
@@ -58,9 +60,11 @@ function listHandedOn(module: Module): readonly HandedOn[] {
       if (call.type !== 'CallExpression' || !MIDDLEWARE.test(nameCallee(call.callee) ?? '')) return [];
       const [first, second] = call.arguments;
       if (first === undefined) return [];
-      return second === undefined
-        ? readOptions(unwrap(first), findMember(unwrap(first), 'pathFilter'))
-        : readOptions(unwrap(second), first);
+      if (second !== undefined) return readOptions(unwrap(second), first);
+      const options = unwrap(first);
+      const filter = findMember(options, 'pathFilter');
+      if (filter !== null) return readOptions(options, filter);
+      return readOptions(options, findMountedPath(call)).map((mounted) => ({ ...mounted, isMount: true }));
     });
     const tables = SETTINGS.test(module.path) ? listProxyTables(program) : [];
     return [...middlewares, ...tables.flatMap(readProxies)];
@@ -86,14 +90,14 @@ function readProxies(proxy: SyntaxNode): readonly HandedOn[] {
 }
 
 export function findHandedOnPaths(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
-  return listHandedOn(module).flatMap(({ path, text, target }): readonly UrlPattern[] => {
+  return listHandedOn(module).flatMap(({ path, text, target, isMount }): readonly UrlPattern[] => {
     const beginning = text.replace(/^\^/, '').replace(/\/\.?\*{0,2}$/, '');
     if (!beginning.startsWith('/')) return [];
     evaluator.ask();
-    return listTexts(evaluator.evaluate(target, module, null), target, module).map(({ atoms }) => ({
-      expression: getTextRegion(path, module),
-      text: atoms.map(writeAtom).join('').replace(/\/$/, '') + beginning,
-      isHandedOn: true,
-    }));
+    return listTexts(evaluator.evaluate(target, module, null), target, module).flatMap(({ atoms }) => {
+      const host = atoms.map(writeAtom).join('').replace(/\/$/, '');
+      if (isMount === true && /^https?:\/\/[^/]+\/./.test(host)) return [];
+      return [{ expression: getTextRegion(path, module), text: host + beginning, isHandedOn: true as const }];
+    });
   });
 }

@@ -1,3 +1,4 @@
+import type * as t from '@babel/types';
 import type { ProxiedPath } from '../../model/analysis.ts';
 import { getEnd, getStart, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -60,14 +61,14 @@ function removes(rewrite: SyntaxNode | null, prefix: string, module: Module): bo
   return call !== null && normalise(call[1] ?? call[2] ?? call[3] ?? '') === prefix;
 }
 
-/** The path below which a middleware is mounted. */
-function findMount(call: SyntaxNode): string | null {
+/** The path below which a middleware is mounted: `app.use('/voice', createProxyMiddleware(…))`. */
+export function findMountedPath(call: SyntaxNode): t.StringLiteral | null {
   const use = getParent(call);
   if (use?.type !== 'CallExpression' || use.callee === call) return null;
   const callee = unwrap(use.callee);
   const [path] = use.arguments;
   const isMount = nameMember(callee) === 'use';
-  return isMount && path?.type === 'StringLiteral' ? path.value : null;
+  return isMount && path?.type === 'StringLiteral' ? path : null;
 }
 
 /** `{ target: 'https://…', rewrite }`, by the key or the call in which it stands. */
@@ -78,7 +79,7 @@ function readTarget(property: SyntaxNode, module: Module): string | null {
   const callee = holder.type === 'CallExpression' ? unwrap(holder.callee) : null;
   const isMiddleware = callee?.type === 'Identifier' && MIDDLEWARE.test(callee.name);
   if (!isMiddleware && !SETTINGS.test(module.path)) return null;
-  const prefix = isMiddleware ? findMount(holder) : readName(holder);
+  const prefix = isMiddleware ? (findMountedPath(holder)?.value ?? null) : readName(holder);
   if (prefix === null) return null;
   const rewrite = findMember(options, 'rewrite') ?? findMember(options, 'pathRewrite');
   return removes(rewrite, normalise(prefix), module) ? prefix : null;

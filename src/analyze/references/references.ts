@@ -1,12 +1,13 @@
 import type { UrlReference } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
+import { nameSeam } from '../../model/url-value.ts';
 import { getEnd, getStart, isCallNode, isMemberNode, nameCallee, nameKey, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
-import { toParts } from '../chains/collect-requests.ts';
+import { type RequestCollector, toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getRegion, type Module } from '../modules/modules.ts';
 import { flatten, sliceFlat } from '../texts/flat-texts.ts';
@@ -128,15 +129,18 @@ function stripMethod(text: TextValue): { readonly text: TextValue; readonly meth
   return before === undefined ? null : { text: makeAtomsValue(splitAtoms(text.atoms, before.length)[1], text), method };
 }
 
+/** What requests send: literals, and the places where a text that no code writes enters a URL. */
+type Sent = Pick<RequestCollector, 'consumed' | 'entered'>;
+
 /** Is the text part of a request already? What it shares with others, a base in a constant, does not say so. */
-function isConsumed(text: TextValue, node: SyntaxNode, module: Module, consumed: ReadonlySet<number>): boolean {
+function isConsumed(text: TextValue, node: SyntaxNode, module: Module, { consumed, entered }: Sent): boolean {
   const origins = text.atoms.flatMap((atom) => (atom.kind === 'text' && atom.origin !== null ? [atom.origin] : []));
   const own = origins.filter(
     ({ file, start, end }) => file === module.path && getStart(node) <= start && end <= getEnd(node),
   );
-  return own.length > 0
-    ? own.some(({ literal }) => consumed.has(literal))
-    : origins.length > 0 && origins.every(({ literal }) => consumed.has(literal));
+  if (own.length > 0) return own.some(({ literal }) => consumed.has(literal));
+  if (origins.length > 0) return origins.every(({ literal }) => consumed.has(literal));
+  return text.atoms.some(({ seams = [] }) => seams.some((seam) => entered.has(nameSeam(seam))));
 }
 
 /** The text of a regular expression is a pattern, which is not edited. */
@@ -176,20 +180,16 @@ function listNamed(evaluator: Evaluator, node: SyntaxNode, module: Module): read
   return listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
 }
 
-/** All such texts of a module. `consumed`: literals that a request sends. */
-export function findReferences(
-  evaluator: Evaluator,
-  module: Module,
-  consumed: ReadonlySet<number>,
-): readonly UrlReference[] {
-  return listCandidates(evaluator, module, consumed).flatMap((node) => {
+/** All such texts of a module. */
+export function findReferences(evaluator: Evaluator, module: Module, sent: Sent): readonly UrlReference[] {
+  return listCandidates(evaluator, module, sent.consumed).flatMap((node) => {
     if (isPattern(node)) return [];
     evaluator.ask();
     const named = listNamed(evaluator, node, module).map(stripMatcher);
     const recorded = isRecorded(node, module) ? named.flatMap((text) => stripMethod(text) ?? []) : [];
     const methods = recorded.length === 0 ? null : [...new Set(recorded.map(({ method }) => method))];
     const texts = [...named, ...recorded.map(({ text }) => text)].filter(
-      (text) => namesUrl(text) && !isConsumed(text, node, module, consumed),
+      (text) => namesUrl(text) && !isConsumed(text, node, module, sent),
     );
     const embedded = named
       .filter((text) => !namesUrl(text) && text.atoms.length > 1)

@@ -149,7 +149,7 @@ function findReadingCall(member: MemberNode): { readonly node: SyntaxNode; reado
     const parent = getParent(at);
     if (parent === undefined) return null;
     if (isCallNode(parent) && 'callee' in parent && parent.callee === at) return { node: parent, name: name ?? '' };
-    if (parent.type === 'TSNonNullExpression' || (isMemberNode(parent) && parent.object === at)) {
+    if (unwrap(parent) === unwrap(at) || (isMemberNode(parent) && parent.object === at)) {
       at = parent;
       continue;
     }

@@ -121,7 +121,7 @@ export function draftSeam({ seam, edit, uses }: SeamGroup, positions: Positions)
   const shortest = pickShortest(uses);
   const evidence = findWeakest(uses);
   const why = uses.some((use) => use.place === null)
-    ? 'the path is not written as a text, but made when the code runs'
+    ? 'the path is not written in the code, but read from a data file or made when the code runs'
     : "the path's own text serves something else as well";
   return {
     code: 'legacy-path',
