@@ -47,13 +47,20 @@ function hasDigitsAndLetters(text: string): boolean {
 const ANY_KEY = /(?:^|[^\w-])key['"`\])]*\s*[:=]\s*$/;
 const PLAIN_WORD = /^[a-z]+(?:[-_/][a-z]+)*$/;
 
+/** `:key="agent.id"`, `v-bind:token="token"`, `[key]="id"` of a template: an expression, whose own texts have quotes of theirs. */
+const BOUND = /(?:^|[\s<])(?::|v-bind:|\[)[\w.-]+\]?=$/;
+/** `:api-key="'…'"`: a text in such an expression. */
+const BOUND_TEXT = /(?:^|[\s<])(?::|v-bind:|\[)[\w.-]*(?:api[-_]?key|secret|token|password)\]?="$/i;
+const EXPRESSION = /^[A-Za-z_$][\w$]*(?:[\s.?!+[\]()-][\w$]*)*$/;
+
 function isAnnounced(before: string): boolean {
-  return ASSIGNED.test(before) || PASSED.test(before);
+  return ASSIGNED.test(before) || PASSED.test(before) || BOUND_TEXT.test(before);
 }
 
 function isKey(value: string, before: string, speaksOfKeys: boolean): boolean {
   if (value.startsWith('/') || value.includes('${') || value.includes(MASK) || NAME.test(value)) return false;
   if (ANY_KEY.test(before) && PLAIN_WORD.test(value)) return false;
+  if (BOUND.test(before) && EXPRESSION.test(value)) return false;
   if (isAnnounced(before)) return value.length >= 4;
   if (speaksOfKeys) return PAIR.test(value);
   return LIKELY_PAIR.test(value) && hasDigitsAndLetters(value.slice(value.indexOf(':')));

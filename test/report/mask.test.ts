@@ -30,10 +30,14 @@ const HIDDEN: readonly (readonly [string, string])[] = [
   ['API_TOKEN=Tr0ub4dor-and-3-horses', 'API_TOKEN=***'],
   ["fetch(base + '/batch-calls?t=key_1a2b3c4d5e6f:made-up-secret-0123456789')", "fetch(base + '/batch-calls?t=***')"],
   ["cookie: 'k=wsp42:Tr0ub4dor-and-3-horses'", "cookie: 'k=***'"],
+  [`<app-agent :api-key="'made-up-secret'" />`, `<app-agent :api-key="'***'" />`],
+  [`class Keys { [apiKey] = 'supersecret' }`, `class Keys { [apiKey] = '***' }`],
   [`curl -H "Authorization: Bearer key_1:abc"`, `curl -H "Authorization: Bearer ***"`],
 ];
 
 const SHOWN: readonly string[] = [
+  '<li v-for="agent in agents" :key="agent.id" :token="token">',
+  '<app-agent [key]="agent?.id + index" v-bind:api-key="apiKey" />',
   'const apiKey=readKey2(store);',
   'let token=settings.token2;',
   'sortKey=createdAt&limit=20',
