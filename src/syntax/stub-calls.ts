@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { type FunctionNode, isFunctionNode, nameCallee, unwrap } from './nodes.ts';
+import { type FunctionNode, isFunctionNode, isMemberNode, nameCallee, nameMember, unwrap } from './nodes.ts';
 import { setParent } from './parents.ts';
 import type { SyntaxNode } from './tree.ts';
 
@@ -64,4 +64,12 @@ export function listStubCalls(call: SyntaxNode): readonly t.CallExpression[] {
 /** The function that such a call was made for. */
 export function findStub(call: SyntaxNode): FunctionNode | null {
   return made.get(call) ?? null;
+}
+
+const TEST_LOADER = /^(?:jest\.require|vi(?:test)?\.import)(?:Actual|Mock)$/;
+
+/** `jest.requireMock('axios')`, `vi.importActual('./api')`: the module that a test replaces is the one that it stands for. */
+export function isTestLoader(callee: SyntaxNode): boolean {
+  if (!isMemberNode(callee) || callee.object.type !== 'Identifier') return false;
+  return TEST_LOADER.test(`${callee.object.name}.${nameMember(callee)}`);
 }

@@ -1,5 +1,6 @@
 import { isTestFile } from '../../model/test-files.ts';
 import { isModuleExports } from '../../syntax/compiled-modules.ts';
+import { findForwarding } from '../../syntax/forwarding.ts';
 import {
   type FunctionNode,
   isCallNode,
@@ -146,7 +147,14 @@ class Search {
         if (mocked !== null) return this.#walk(mocked, keys);
         keys = [CALLED, ...keys];
       } else if (isCallNode(parent)) {
-        if (!('arguments' in parent) || parent.callee === node) return [];
+        if (!('arguments' in parent)) return [];
+        if (parent.callee === node) {
+          const fn = findForwarding(parent);
+          if (fn === null) return [];
+          if (fn.type === 'ObjectMethod') keys = [nameKey(fn) ?? CALLED, ...keys];
+          parent = fn;
+          continue;
+        }
         const name = nameCallee(parent.callee) ?? '';
         if (RETURNING.test(name) && isMemberNode(parent.callee)) {
           const receiver = unwrap(parent.callee.object);

@@ -2,6 +2,7 @@ import { isHandedLoader } from '../../syntax/amd.ts';
 import { findInterop } from '../../syntax/compiled-modules.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
 import { type CallNode, type FunctionNode, isFunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { isTestLoader } from '../../syntax/stub-calls.ts';
 import { isSelfValue } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
@@ -181,7 +182,7 @@ export function evaluateCallee(evaluator: Evaluator, call: CallNode, module: Mod
 
 /** `require` itself, or `createRequire(import.meta.url)` by that name. */
 function isLoader(callee: SyntaxNode, module: Module): boolean {
-  if (callee.type !== 'Identifier' || callee.name !== 'require') return false;
+  if (callee.type !== 'Identifier' || callee.name !== 'require') return isTestLoader(callee);
   const source = findBindingOf(module, callee)?.source;
   if (source === undefined) return true;
   if (source.kind === 'param') return isHandedLoader(source.fn, source.index);
