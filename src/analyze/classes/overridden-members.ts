@@ -1,5 +1,4 @@
-import type { ClassNode } from '../../syntax/nodes.ts';
-import { nameKey } from '../../syntax/nodes.ts';
+import { type ClassNode, getEnd, getStart, nameKey } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
@@ -34,6 +33,27 @@ function listDeclared(of: ClassValue): ReadonlySet<string> {
   return found;
 }
 
+/** Does the class say by itself what the member is, whatever one above it says? */
+export function declaresMember(of: ClassValue, name: string): boolean {
+  return listDeclared(of).has(name);
+}
+
+/** Has the class a method of its own by this name that does not run the one above? */
+function replacesMethod({ node, module }: ClassValue, name: string): boolean {
+  const own = node.body.body.find((member) => member.type === 'ClassMethod' && nameKey(member) === name);
+  return own !== undefined && !module.text.slice(getStart(own), getEnd(own)).includes('super.');
+}
+
+/** The classes below on whose instances the method of the class runs. */
+function listRunning(evaluator: Evaluator, above: ClassNode, method: string | undefined): readonly ClassValue[] {
+  const below = evaluator.index.listSubclasses(evaluator, above);
+  const replacing = method === undefined ? [] : below.filter((of) => replacesMethod(of, method));
+  const others = new Set(
+    replacing.flatMap((of) => [of, ...evaluator.index.listSubclasses(evaluator, of.node)].map(({ node }) => node)),
+  );
+  return below.filter(({ node }) => !others.has(node));
+}
+
 function isAbstract({ node }: ClassValue): boolean {
   return 'abstract' in node && node.abstract === true;
 }
@@ -42,8 +62,8 @@ function isAbstract({ node }: ClassValue): boolean {
 export function getInstanceMember(evaluator: Evaluator, instance: InstanceValue, name: string): Value | null {
   const own = getInheritedMember(evaluator, instance, name);
   if (instance.construction !== null) return own;
-  const { of: above } = instance;
-  const below = evaluator.index.listSubclasses(evaluator, above.node);
+  const { of: above, method } = instance;
+  const below = listRunning(evaluator, above.node, method);
   if (own !== null && !below.some((of) => listDeclared(of).has(name))) return own;
   const found = below.flatMap((of) => {
     const value = getInheritedMember(evaluator, { ...instance, of }, name);

@@ -14,7 +14,7 @@ import type { Module } from '../modules/modules.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
-import { type Env, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { type Env, type FunctionValue, type InstanceValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { listAttached } from './attached-functions.ts';
 import {
   constructObject,
@@ -198,9 +198,15 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
       of,
       construction: null,
       any: env?.any === true,
+      ...nameMethod(owner),
       ...NO_PROVENANCE,
     }
   );
+}
+
+function nameMethod(owner: SyntaxNode): Pick<InstanceValue, 'method'> {
+  const name = owner.type === 'ClassMethod' && owner.kind === 'method' ? nameKey(owner) : null;
+  return name === null ? {} : { method: name };
 }
 
 /** `super.name`: the member of the class above, with the same `this`. */

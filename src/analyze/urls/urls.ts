@@ -16,6 +16,7 @@ import {
   trimStartSlashes,
 } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
+import { mergeChoices, withChoices } from '../values/value-marks.ts';
 import type { Atom, TextValue, Value } from '../values/values.ts';
 
 /** How URLs are put together: by WHATWG `new URL(relative, base)` and by the clients' own rules. */
@@ -99,10 +100,17 @@ export function resolveUrl(relative: Value, base: Value | null, node: SyntaxNode
   if (base === null) return unite(listTexts(relative, node, module));
   const bases = listTexts(base, node, module);
   return unite(
-    listTexts(relative, node, module).flatMap((text) =>
-      repeatsBase(text, bases) ? [text] : bases.map((option) => resolveText(text, option)),
-    ),
+    listTexts(relative, node, module).flatMap((text) => (repeatsBase(text, bases) ? [text] : resolveEach(text, bases))),
   );
+}
+
+/** With each base that it can be used with: what one class says of its host goes with its own paths. */
+function resolveEach(relative: TextValue, bases: readonly TextValue[]): readonly Value[] {
+  const possible = bases.filter(({ choices }) => mergeChoices(relative.choices, choices) !== null);
+  return (possible.length === 0 ? bases : possible).map((base) => {
+    const choices = mergeChoices(relative.choices, base.choices);
+    return withChoices(resolveText(relative, base), choices ?? undefined);
+  });
 }
 
 /** `slash`: exactly one slash between base and path, as axios, got, ky and ofetch do; `plain`: just one after the other. */

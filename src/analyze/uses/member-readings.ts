@@ -1,11 +1,12 @@
 import type { ObjectExpression, ObjectPattern } from '@babel/types';
-import { findClassAround } from '../../syntax/enclosing.ts';
+import { findClassAround, findMethodAround } from '../../syntax/enclosing.ts';
 import { type ClassNode, contains, type FunctionNode, getEnd, getStart, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import { standsForThis } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { inheritsFrom } from '../classes/old-inheritance.ts';
+import { declaresMember } from '../classes/overridden-members.ts';
 import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
@@ -87,6 +88,14 @@ function canBeOf(evaluator: Evaluator, value: Value, owner: ClassNode): boolean 
   return extendsClass(evaluator, of.node, owner) || (construction === null && extendsClass(evaluator, owner, of.node));
 }
 
+/** `this.path` in a method of a class below that has a `path` of its own, or stands below one that has. */
+function isOfClassBelow(evaluator: Evaluator, object: SyntaxNode, owner: ClassNode, name: string): boolean {
+  const around = object.type === 'ThisExpression' ? findClassAround(object) : null;
+  if (around === null || around === owner || findMethodAround(object) === null) return false;
+  const replacing = evaluator.index.listSubclasses(evaluator, owner).filter((of) => declaresMember(of, name));
+  return replacing.some(({ node }) => extendsClass(evaluator, around, node));
+}
+
 /** The names of the class and of the one above it. */
 function listNames({ id, superClass }: ClassNode): readonly string[] {
   return [id, superClass].flatMap((name) => (name?.type === 'Identifier' ? [name.name] : []));
@@ -131,6 +140,7 @@ function findClassReadings(evaluator: Evaluator, owner: ClassNode, name: string)
     // `super.path` in a class below.
     const around = object.type === 'Super' ? findClassAround(object) : null;
     if (around !== null) return around !== owner && extendsClass(evaluator, around, owner);
+    if (isOfClassBelow(evaluator, object, owner, name)) return false;
     const values = listOptions(evaluator.evaluate(object, module, null));
     // `this` in a static member is the class that it is asked of, which may be one below.
     const above = object.type === 'ThisExpression' ? values : [];

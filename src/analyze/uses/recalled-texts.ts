@@ -2,6 +2,7 @@ import { isCallNode, isMemberNode, nameKey, nameMember, unwrap } from '../../syn
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
 import { addNames, listNamedQuestions, type NamedQuestion, type Names } from './named-questions.ts';
 import type { Place } from './places.ts';
 
@@ -13,6 +14,8 @@ import type { Place } from './places.ts';
 /** Names that say nothing of what is kept under them. */
 const COMMON =
   /^(?:\d+|args?|body|callback|cb|config|console|data|error|exports|global(?:This)?|headers|init|JSON|Math|module|Object|Array|Promise|self|options|opts|params|props|process|result|response|res|state|this|value|window)$/;
+
+const MADE = /^(?:NewExpression|ObjectExpression|ArrayExpression)$/;
 
 /** The names under which the value is put away: keys on its way, and what is given or assigned it; null where it is not. */
 function readKeeping({ node: start, path }: Place): Names | null {
@@ -43,8 +46,26 @@ function shares(first: ReadonlySet<string>, second: ReadonlySet<string>): boolea
   return false;
 }
 
-function isAbout({ members, roots, isOfPiece }: NamedQuestion, kept: Names): boolean {
+/** `const cache = new Map();` at the top of a file that exports none: nobody else has it, whatever is called so there. */
+function isMadeHere({ scripts, exports }: Module, name: string): boolean {
+  return scripts.some(({ root }) => {
+    const binding = root.bindings.get(name);
+    if (binding?.source.kind !== 'value' || binding.source.steps.length > 0 || binding.source.node === null)
+      return false;
+    const isExported = [...exports.values()].some((entry) => entry.kind === 'binding' && entry.binding === binding);
+    return !isExported && binding.assignments.length === 0 && MADE.test(unwrap(binding.source.node).type);
+  });
+}
+
+/** The names without those that mean another thing in each of the two files. */
+function listSharable(roots: ReadonlySet<string>, module: Module, other: Module): ReadonlySet<string> {
+  if (module === other) return roots;
+  return new Set([...roots].filter((name) => !isMadeHere(module, name) || !isMadeHere(other, name)));
+}
+
+function isAbout({ members, roots: all, isOfPiece, module }: NamedQuestion, kept: Names, home: Module): boolean {
   if (shares(kept.members, members)) return !isOfPiece;
+  const roots = listSharable(all, module, home);
   return shares(kept.roots, roots) || shares(kept.roots, members) || shares(kept.members, roots);
 }
 
@@ -53,5 +74,5 @@ export function listRecalling(evaluator: Evaluator, place: Place, text: string):
   const questions = listNamedQuestions(evaluator.graph, text);
   if (questions.length === 0) return [];
   const kept = readKeeping(place);
-  return kept === null ? [] : questions.filter((question) => isAbout(question, kept));
+  return kept === null ? [] : questions.filter((question) => isAbout(question, kept, place.module));
 }

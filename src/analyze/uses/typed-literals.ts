@@ -1,4 +1,13 @@
-import { getEnd, getStart, isCallNode, isFunctionNode } from '../../syntax/nodes.ts';
+import {
+  type FunctionNode,
+  getEnd,
+  getStart,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameKey,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -20,11 +29,34 @@ const HOLDING =
 /** Names that a literal is followed through. */
 const MAX_NAMES = 2;
 
-/** A function of the project; those of packages have types that no file here declares. */
-function isOwnCall(evaluator: Evaluator, call: SyntaxNode, module: Module): boolean {
-  if (!isCallNode(call)) return false;
+/** Does the parameter say of itself that it takes any text? */
+function takesAnyText(param: SyntaxNode | undefined): boolean {
+  const name = param?.type === 'AssignmentPattern' ? param.left : param;
+  const type = name !== undefined && 'typeAnnotation' in name ? name.typeAnnotation : null;
+  return type?.type === 'TSTypeAnnotation' && type.typeAnnotation.type === 'TSStringKeyword';
+}
+
+/** A function of the project that may say which texts it takes; those of packages have types that no file here declares. */
+function isOwnCall(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode, module: Module): boolean {
+  if (!isCallNode(call) || !('arguments' in call)) return false;
   const own = [...listOptions(evaluateCallee(evaluator, call, module, null)), ...evaluator.index.listCallees(call)];
-  return own.some(({ type }) => type === 'function' || type === 'class');
+  const at = call.arguments.findIndex((given) => given === argument);
+  return own.some((option) => {
+    if (option.type === 'class' || isMemberNode(unwrap(call.callee))) return true;
+    // Overloads say more than the function that has the body.
+    return (
+      option.type === 'function' && (!takesAnyText(option.fn.params[at]) || isOverloaded(option.fn, option.module))
+    );
+  });
+}
+
+function isOverloaded(fn: FunctionNode, { text }: Module): boolean {
+  const name = 'id' in fn && fn.id ? fn.id.name : 'key' in fn ? nameKey(fn) : null;
+  if (name === null) return false;
+  const declarations = text.matchAll(
+    new RegExp(`(?:function\\s+|^\\s*(?:\\w+\\s+)*)${name.replace(/\$/g, '\\$')}\\s*[<(]`, 'gm'),
+  );
+  return [...declarations].length > 1;
 }
 
 function hasReturnType(fn: SyntaxNode): boolean {
@@ -71,7 +103,7 @@ function isTyped(evaluator: Evaluator, literal: SyntaxNode, module: Module, name
         return parent.body === at && hasReturnType(parent);
       default:
         if (isCallNode(parent))
-          return 'callee' in parent && parent.callee !== at && isOwnCall(evaluator, parent, module);
+          return 'callee' in parent && parent.callee !== at && isOwnCall(evaluator, parent, at, module);
         if (!HOLDING.test(parent.type) || (parent.type === 'ObjectProperty' && parent.value !== at)) return false;
     }
   }

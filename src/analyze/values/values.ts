@@ -164,6 +164,8 @@ export interface InstanceValue extends Provenance {
   readonly construction: Construction | null;
   /** Seen from every caller: its constructor parameters take the values of all constructions. */
   readonly any: boolean;
+  /** The method in which it is `this`: of what a class below puts in its place, it is never an instance. */
+  readonly method?: string;
 }
 
 export interface Construction {
