@@ -42,11 +42,10 @@ function isOwnCall(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode,
   const own = [...listOptions(evaluateCallee(evaluator, call, module, null)), ...evaluator.index.listCallees(call)];
   const at = call.arguments.findIndex((given) => given === argument);
   return own.some((option) => {
-    if (option.type === 'class' || isMemberNode(unwrap(call.callee))) return true;
-    // Overloads say more than the function that has the body.
-    return (
-      option.type === 'function' && (!takesAnyText(option.fn.params[at]) || isOverloaded(option.fn, option.module))
-    );
+    if (option.type !== 'function') return option.type === 'class';
+    // The type of a receiver and overloads say more than the function that has the body.
+    const isPlain = !isMemberNode(unwrap(call.callee)) && !isOverloaded(option.fn, option.module);
+    return !(isPlain && takesAnyText(option.fn.params[at]));
   });
 }
 
