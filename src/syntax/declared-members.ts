@@ -1,6 +1,9 @@
 import type * as t from '@babel/types';
 
-/** What is kept of a type: the members that are named by another type, which may be a class, and functions that send. All else says nothing of a URL. */
+/**
+ * What is kept of a type: the members that are named by another type, which may be a class, functions that send, and lists of
+ * texts. All else says nothing of a URL.
+ */
 
 export type TypeDeclaration = t.TSInterfaceDeclaration | t.TSTypeAliasDeclaration;
 
@@ -16,8 +19,16 @@ function isSending(type: t.TSType): boolean {
   return isNamed(given, 'Promise') && isNamed(given.typeParameters?.params[0], 'Response');
 }
 
+/** `'web' | 'outbound' | undefined`, `keyof typeof MODES`, `(typeof MODES)[number]` */
+function isListing(type: t.TSType): boolean {
+  if (type.type === 'TSUnionType')
+    return type.types.every((part) => isListing(part) || /^TS(?:Null|Undefined)Keyword$/.test(part.type));
+  if (type.type === 'TSLiteralType') return type.literal.type === 'StringLiteral';
+  return type.type === 'TSIndexedAccessType' || (type.type === 'TSTypeOperator' && type.operator === 'keyof');
+}
+
 function isNaming(type: t.TSType): boolean {
-  return type.type === 'TSTypeReference' || type.type === 'TSTypeQuery' || isSending(type);
+  return type.type === 'TSTypeReference' || type.type === 'TSTypeQuery' || isListing(type) || isSending(type);
 }
 
 function keepNaming(members: readonly t.TSTypeElement[]): t.TSTypeElement[] {

@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -9,10 +10,11 @@ import { unite } from '../values/unions.ts';
 import { type Env, NO_PROVENANCE, type ParamValue, type Value } from '../values/values.ts';
 import { evaluateMade } from './declared-makers.ts';
 import { findAlias, findMemberType, listAliased, listImplementers, type PlacedType } from './declared-types.ts';
+import { evaluateListed } from './listed-texts.ts';
 
 /** Type annotations as evidence of what a value is: only classes and package types, for injected dependencies. */
 
-function findAnnotation(node: SyntaxNode | undefined): SyntaxNode | null {
+function findAnnotation(node: SyntaxNode | undefined): t.TSType | null {
   if (node === undefined) return null;
   if (node.type === 'TSParameterProperty') return findAnnotation(node.parameter);
   if (node.type === 'AssignmentPattern') return findAnnotation(node.left);
@@ -132,6 +134,14 @@ export function evaluateDeclaredType(
   return annotation === null ? null : evaluateType(evaluator, annotation, module, env);
 }
 
+/** One of the texts that the type of a parameter lists: `(part: 'agents' | 'calls')`. */
+export function evaluateListedParam(evaluator: Evaluator, param: SyntaxNode | undefined, module: Module): Value | null {
+  const type = findAnnotation(param);
+  return type === null || param === undefined
+    ? null
+    : evaluateListed(evaluator, { type, module }, `${module.path}:${getStart(param)}`);
+}
+
 /** What a parameter is declared to be, for members that are read of it. */
 export function findDeclared(param: SyntaxNode | undefined, module: Module): ParamValue['declared'] {
   const type = findAnnotation(param);
@@ -143,7 +153,11 @@ export function findDeclared(param: SyntaxNode | undefined, module: Module): Par
 /** What the type says of a member: by its own type, or because a function is known to make it. */
 function evaluateMember(evaluator: Evaluator, of: PlacedType, path: readonly string[]): Value | null {
   const [name, ...rest] = path;
-  if (name === undefined) return evaluateType(evaluator, of.type, of.module, evaluator.anyCaller);
+  if (name === undefined)
+    return (
+      evaluateType(evaluator, of.type, of.module, evaluator.anyCaller) ??
+      evaluateListed(evaluator, of, `${of.module.path}:${getStart(of.type)}`)
+    );
   const member = findMemberType(evaluator.graph, of, name);
   if (member !== null) return evaluateMember(evaluator, member, rest);
   for (const part of listAliased(evaluator.graph, of)) {

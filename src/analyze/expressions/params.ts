@@ -11,7 +11,7 @@ import { resolveApplication } from '../calls/application.ts';
 import { findIteration } from '../calls/iterations.ts';
 import { evaluateConsumed } from '../calls/react-contexts.ts';
 import { canHaveMade, listMadeChoices } from '../classes/made-classes.ts';
-import { evaluateDeclaredType, findDeclared } from '../classes/types.ts';
+import { evaluateDeclaredType, evaluateListedParam, findDeclared } from '../classes/types.ts';
 import { isMadeClient } from '../clients/registry.ts';
 import { evaluateGetterParam, evaluateSetupParam } from '../components/component-options.ts';
 import { evaluateStoreParam } from '../components/zustand-stores.ts';
@@ -249,7 +249,9 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   // Callers that are found later would say more than the type.
   evaluator.noteQuestionOfAnyCaller();
   const declared = source.rest || env?.any !== true ? undefined : findDeclared(param, module);
-  const typed = evaluateDeclaredType(evaluator, param, module, env);
+  const typed =
+    evaluateDeclaredType(evaluator, param, module, env) ??
+    (env?.any === true ? evaluateListedParam(evaluator, param, module) : null);
   const saysLess = typed?.type === 'external' && (isMadeClient(typed) || isGivenToOwn(evaluator, source.fn, module));
   if (typed !== null && !saysLess) return unite([...listOptions(known).filter((option) => option !== open), typed]);
   return declared === undefined || known.type !== 'param' ? known : { ...known, declared };

@@ -121,7 +121,7 @@ export function draftSeam({ seam, edit, uses }: SeamGroup, positions: Positions)
   const shortest = pickShortest(uses);
   const evidence = findWeakest(uses);
   const why = uses.some((use) => use.place === null)
-    ? 'the path is not written in the code, but read from a data file or made when the code runs'
+    ? 'no text of the code is the path: a type lists it, a data file holds it, or it is made when the code runs'
     : "the path's own text serves something else as well";
   return {
     code: 'legacy-path',
@@ -244,5 +244,5 @@ function explainManual(use: Use | undefined): string {
     return 'The same text occurs more than once in this URL, and an edit would change each occurrence. Change it by hand.';
   if (use?.decision === 'manual')
     return `Its evidence is "${use.match?.evidence}"; check it, then change it by hand or run with --evidence family.`;
-  return 'The text of the path is not written in the code: it is read from a data file, or put together when the code runs. Change it where it comes from.';
+  return 'No text of the code is the path: a type lists it, a data file holds it, or it is put together when the code runs. Change it where it comes from.';
 }
