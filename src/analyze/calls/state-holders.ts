@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { makeArray, makeObject } from '../members/objects.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
@@ -37,8 +37,22 @@ function makeBox(evaluator: Evaluator, member: string, first: Value, call: Built
     if (name === null || nameCallee(object) !== name) return false;
     return module === call.module || isTakenOver(unwrap(object), module);
   });
+  const shown = member === 'value' && name !== null ? listSetInMarkup(evaluator, name, call.module) : [];
   return makeObject({
-    [member]: unite([first, ...set.map(({ value, module }) => evaluateAssigned(evaluator, value, module))]),
+    [member]: unite([first, ...set.map(({ value, module }) => evaluateAssigned(evaluator, value, module)), ...shown]),
+  });
+}
+
+/** `@click="kind = 'calls'"`, `v-model="kind"`: a template has the box by its name alone. */
+function listSetInMarkup(evaluator: Evaluator, name: string, home: Module): readonly Value[] {
+  return evaluator.graph.loaded.flatMap((module) => {
+    const [script, ...others] = module.scripts;
+    const binding = others.length === 0 ? undefined : script?.root.bindings.get(name);
+    if (binding === undefined || (module !== home && !isTakenOver(binding.declaration, module))) return [];
+    const set = binding.assignments.filter(
+      ({ node, steps }) => steps.length === 0 && findScript(module, node) !== script,
+    );
+    return set.map(({ node }) => evaluateAssigned(evaluator, node.right, module));
   });
 }
 

@@ -3,12 +3,13 @@ import { type FunctionNode, isFunctionNode, nameKey } from '../../syntax/nodes.t
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateAssigned } from '../expressions/assignments.ts';
 import { listElements, listProperties, makeObject } from '../members/objects.ts';
 import { findScript, type Module } from '../modules/modules.ts';
 import { getKnownText, makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
-import { listOptions } from '../values/unions.ts';
-import type { Env, ObjectEntry, Value } from '../values/values.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { Env, ObjectEntry, ObjectValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { evaluateProperties } from './component-setup.ts';
 import {
@@ -95,7 +96,27 @@ export function makeThis(evaluator: Evaluator, found: OptionObject, module: Modu
     ...(given === null || isOpen ? [] : [{ kind: 'spread' as const, slot: { kind: 'value' as const, value: given } }]),
     ...options.properties.flatMap((member) => listOptionEntries(kind, member, module, env)),
   ];
-  return { type: 'object', node: options, entries, ...NO_PROVENANCE };
+  const own: ObjectValue = { type: 'object', node: options, entries, ...NO_PROVENANCE };
+  const set = listSetInMarkup(evaluator, own, options, module);
+  return set.length === 0 ? own : { ...own, entries: [...entries, ...set] };
+}
+
+/** `@click="path = '/calls'"`, `v-model="path"`: what the template gives members of the component. */
+function listSetInMarkup(
+  evaluator: Evaluator,
+  own: ObjectValue,
+  options: t.ObjectExpression,
+  module: Module,
+): readonly ObjectEntry[] {
+  const scope = module.scripts.at(-1)?.root.parent;
+  if (scope?.node !== options) return [];
+  return [...scope.bindings].flatMap(([name, { assignments }]): readonly ObjectEntry[] => {
+    const plain = assignments.filter(({ steps }) => steps.length === 0);
+    if (plain.length === 0) return [];
+    const given = plain.map(({ node }) => evaluateAssigned(evaluator, node.right, module));
+    const value = unite([evaluator.getProperty(own, name, options, module), ...given]);
+    return [{ kind: 'slot', name, slot: { kind: 'value', value } }];
+  });
 }
 
 /** `this` in a function of an object of options; null elsewhere. */

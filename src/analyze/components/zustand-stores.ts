@@ -1,12 +1,16 @@
-import type { FunctionNode } from '../../syntax/nodes.ts';
+import type * as t from '@babel/types';
+import { findReturnedLiteral } from '../../syntax/merged-members.ts';
+import { type FunctionNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeArray } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
+import { listReadings } from '../modules/name-readings.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import type { Env, ExternalValue, FunctionValue, Value } from '../values/values.ts';
+import { unite } from '../values/unions.ts';
+import type { Env, ExternalValue, FunctionValue, ObjectEntry, Value } from '../values/values.ts';
 
 /**
  * Stores of Zustand: `const useCalls = create((set, get) => ({ … }))`, also `create<State>()(…)` and behind its middleware. What
@@ -38,8 +42,38 @@ function findStore(evaluator: Evaluator, { made }: ExternalValue): FunctionValue
   return findInitializer(evaluator, evaluator.getArgument(args, 0));
 }
 
+/** The objects of `set({ path })` and `set(() => ({ path }))` in the function that makes the state. */
+function listSet({ fn, module }: FunctionValue): readonly t.ObjectExpression[] {
+  const [set] = fn.params;
+  if (set?.type !== 'Identifier') return [];
+  return listReadings(set, module).flatMap((name) => {
+    const call = getParent(name);
+    const [given] = call?.type === 'CallExpression' && call.callee === name ? call.arguments : [];
+    const literal = given === undefined ? null : findReturnedLiteral(unwrap(given));
+    return literal?.type === 'ObjectExpression' ? [literal] : [];
+  });
+}
+
+/** The state as it is at first, with what else its members are set to. */
 function readState(evaluator: Evaluator, initializer: FunctionValue, from: Env): Value {
-  return evaluateReturn(evaluator, initializer, { args: [], call: null, from }, from?.any === true);
+  const first = evaluateReturn(evaluator, initializer, { args: [], call: null, from }, from?.any === true);
+  if (first.type !== 'object') return first;
+  const { module } = initializer;
+  const entries = listSet(initializer).flatMap(({ properties }) =>
+    properties.flatMap((member): readonly ObjectEntry[] => {
+      const name = member.type === 'ObjectProperty' ? nameKey(member) : null;
+      if (member.type !== 'ObjectProperty' || name === null || !isText(unwrap(member.value))) return [];
+      const given = evaluator.evaluate(member.value, module, evaluator.anyCaller);
+      const value = unite([evaluator.getProperty(first, name, member, module), given]);
+      return [{ kind: 'slot', name, slot: { kind: 'value', value } }];
+    }),
+  );
+  return entries.length === 0 ? first : { ...first, entries: [...first.entries, ...entries] };
+}
+
+/** Lists and answers that are kept are no part of an address. */
+function isText(node: SyntaxNode): boolean {
+  return /^(?:Identifier|StringLiteral|TemplateLiteral|ConditionalExpression)$/.test(node.type);
 }
 
 export function callZustand(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {

@@ -180,6 +180,14 @@ function evaluateNamespace(node: t.TSModuleDeclaration, module: Module, env: Env
   return { type: 'object', node, entries, ...NO_PROVENANCE };
 }
 
+/** `const kind = ref('agents')`: what a template assigns to the name goes into the box. */
+function isConstant({ declaration, source }: Binding): boolean {
+  if (source.kind !== 'value') return false;
+  let at = getParent(declaration);
+  while (at !== undefined && at.type !== 'VariableDeclaration') at = getParent(at);
+  return at?.kind === 'const';
+}
+
 /** What a binding can be where `use` stands. */
 export function evaluateBinding(
   evaluator: Evaluator,
@@ -193,7 +201,7 @@ export function evaluateBinding(
   const initial = () =>
     evaluateExportedProperty(evaluator, binding, module, env, binding.declaration) ??
     evaluateSource(evaluator, binding.source, module, env, binding.declaration);
-  if (binding.assignments.length === 0) return initial();
+  if (binding.assignments.length === 0 || isConstant(binding)) return initial();
   const flow = decideReaching(evaluator, findReachingAssignments(binding, use), use, module, env);
   const branches = new BranchValues(evaluator, flow.assignments, use, module, env);
   const values = flow.assignments.flatMap(

@@ -77,6 +77,8 @@ function describeReason(value: Value): string {
     case 'external':
       if (value.made !== null) return 'it is only known when the code runs';
       if (/^\.{1,2}\/.*\.json$/.test(value.module)) return `it stands in "${value.module}", which is no code`;
+      // The builder of markup calls by this name what `v-model` and `bind:value` set.
+      if (value.module === 'global' && value.path.join('.') === '$event') return 'who uses the page sets it';
       return `it comes from ${value.module === 'global' ? 'a global' : `the package "${value.module}"`}`;
     default:
       return `it is ${value.type === 'object' ? 'an object' : `a ${value.type}`}, not a text`;

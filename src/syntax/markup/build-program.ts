@@ -26,6 +26,9 @@ const DECODED: Readonly<Record<string, string>> = {
   '&gt;': '>',
 };
 
+/** What an event hands over, as handlers in a template call it. */
+const GIVEN_BY_USERS = '$event';
+
 interface Scope {
   readonly body: SyntaxNode[];
   readonly wrap: (body: readonly SyntaxNode[]) => SyntaxNode | null;
@@ -141,6 +144,16 @@ class MarkupBuilder {
     this.count += 1;
     // What is shown is a use of it; what is only asked is none.
     const expression = part.kind === 'test' ? value : make('JSXExpressionContainer', { expression: value }, [value]);
+    this.#add(make('ExpressionStatement', { expression }, [expression]));
+    if (part.kind === 'model') this.#addSetting(part);
+  }
+
+  /** `v-model="kind"`: whoever uses the page sets it, to what nobody knows here. */
+  #addSetting({ start, end }: TextSpan): void {
+    const left = this.#parseExpression({ start, end });
+    if (left?.type !== 'Identifier' && left?.type !== 'MemberExpression') return;
+    const right = { type: 'Identifier', name: GIVEN_BY_USERS, start: end, end } as SyntaxNode;
+    const expression = make('AssignmentExpression', { operator: '=', left, right }, [left, right]);
     this.#add(make('ExpressionStatement', { expression }, [expression]));
   }
 

@@ -11,10 +11,10 @@ export interface TextSpan {
 /** Code of the markup. */
 export interface CodePart extends TextSpan {
   /**
-   * `value`: an expression that is shown or handed on. `test`: one that is only asked. `handler`: an expression or
-   * statements that an event runs. `constant`: a declaration.
+   * `value`: an expression that is shown or handed on. `model`: one that is set by who uses the page as well. `test`: one that
+   * is only asked. `handler`: an expression or statements that an event runs. `constant`: a declaration.
    */
-  readonly kind: 'value' | 'test' | 'handler' | 'constant';
+  readonly kind: 'value' | 'model' | 'test' | 'handler' | 'constant';
 }
 
 /** One property that a component is given: text between quotes, or code; `name` is null for a whole object of them. */

@@ -1,5 +1,5 @@
 import { findBraceEnd, findLastOutside } from './braces.ts';
-import { findAddresses, type MarkupPart, type PropertyPart, type TextSpan, trimSpan } from './parts.ts';
+import { type CodePart, findAddresses, type MarkupPart, type PropertyPart, type TextSpan, trimSpan } from './parts.ts';
 
 /** Code in the markup of Svelte: `{…}` in text and attributes, and the blocks that open scopes. */
 
@@ -8,6 +8,10 @@ interface OpenBlock {
   readonly name: string;
   scopes: number;
 }
+
+/** `bind:value=` in front of a brace; `bind:this` gives the element. */
+const BOUND = /\sbind:(?!this\b)[\w-]+=["']?$/;
+const MAX_DIRECTIVE = 40;
 
 class SvelteParts {
   readonly parts: MarkupPart[] = [];
@@ -18,7 +22,7 @@ class SvelteParts {
     this.#text = text;
   }
 
-  #addCode(kind: 'value' | 'test' | 'constant', span: TextSpan): void {
+  #addCode(kind: CodePart['kind'], span: TextSpan): void {
     const code = trimSpan(this.#text, span);
     if (code !== null) this.parts.push({ kind, ...code });
   }
@@ -97,7 +101,8 @@ class SvelteParts {
     const [all, mark, name] = /^\s*([#:/@])\s*(\w+)\s*/.exec(this.#text.slice(start, end)) ?? [];
     if (all === undefined || name === undefined) {
       const [spread = ''] = /^\s*\.\.\./.exec(this.#text.slice(start, end)) ?? [];
-      this.#addCode('value', { start: start + spread.length, end });
+      const isModel = BOUND.test(this.#text.slice(Math.max(0, start - MAX_DIRECTIVE), start - 1));
+      this.#addCode(isModel ? 'model' : 'value', { start: start + spread.length, end });
       return;
     }
     const span = trimSpan(this.#text, { start: start + all.length, end }) ?? { start: end, end };

@@ -1,5 +1,6 @@
 import {
   ADDRESSED,
+  type CodePart,
   isAddress,
   type MarkupPart,
   type PropertyPart,
@@ -13,6 +14,7 @@ import { type Attribute, readTag, type Tag } from './tags.ts';
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 const TESTS = /^v-(?:if|else-if|show)$/;
+const MODEL = /^v-model\b/;
 const HANDLER = /^(?:@|v-on:)/;
 const SLOT = /^(?:v-slot\b|#|slot-scope$|scope$)/;
 const BOUND = /^(?:[:.@#]|v-)/;
@@ -28,6 +30,12 @@ interface OpenElement {
 
 function toPropertyName(attribute: string): string {
   return attribute.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function nameKind(directive: string): CodePart['kind'] {
+  if (HANDLER.test(directive)) return 'handler';
+  if (MODEL.test(directive)) return 'model';
+  return TESTS.test(directive) ? 'test' : 'value';
 }
 
 class VueParts {
@@ -85,7 +93,7 @@ class VueParts {
       const code = trimSpan(this.#text, value);
       if (!BOUND.test(name) || name === 'v-for' || SLOT.test(name) || code === null) continue;
       if (isComponent && GIVEN.test(name)) continue;
-      this.parts.push({ kind: HANDLER.test(name) ? 'handler' : TESTS.test(name) ? 'test' : 'value', ...code });
+      this.parts.push({ kind: nameKind(name), ...code });
     }
     for (const { name, value } of isComponent ? [] : written)
       if (ADDRESSED.test(name) && isAddress(this.#text.slice(value.start, value.end)))
