@@ -55,6 +55,8 @@ export interface Project {
   resolve(specifier: string, from: string): ResolvedImport;
   /** What the JSON file holds that a specifier leads to; undefined where it leads to none. */
   readData(specifier: string, from: string): object | undefined;
+  /** The text of a file beside code, such as a template, by its relative path from that; undefined where there is none. */
+  readText(path: string, from: string): string | undefined;
   /** The name of the package that a file is part of; undefined where no manifest gives one. */
   getPackageName(path: string): string | undefined;
   /** The folder of that package, or of an application within it; absolute and never printed; undefined where there is none. */

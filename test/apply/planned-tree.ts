@@ -67,6 +67,7 @@ export function makeProject(cwd: string, sources: readonly SourceFile[], inScope
     matters: () => true,
     resolve: (specifier) => ({ kind: 'external', name: specifier }),
     readData: () => undefined,
+    readText: () => undefined,
     getPackageName: () => undefined,
     findPackageFolder: () => undefined,
     listLinkedPackages: () => [],

@@ -116,6 +116,7 @@ function createProject(cwd: string): Project {
     matters: () => true,
     resolve: (name) => ({ kind: 'external', name }),
     readData: () => undefined,
+    readText: () => undefined,
     getPackageName: () => undefined,
     findPackageFolder: () => undefined,
     listLinkedPackages: () => [],

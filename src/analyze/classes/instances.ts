@@ -3,6 +3,7 @@ import { COMPUTED, MERGED } from '../../syntax/merged-members.ts';
 import { type ClassNode, contains, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn, givesBack } from '../calls/calls.ts';
+import { findOtherGiver } from '../components/angular-templates.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
@@ -11,7 +12,7 @@ import { listMergedMembers } from '../members/merged-fields.ts';
 import type { Assigned } from '../members/owned-assignments.ts';
 import { findBindingOf, findScript } from '../modules/modules.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
-import { listTexts } from '../texts/texts.ts';
+import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
 import { isPlaceholder } from '../values/placeholders.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -171,6 +172,8 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
     const isLeft = leavesUnset(findConstructor(of.node)) && isPlaceholder(initial, values);
     const isUnset = isEmpty && (instance.construction !== null || isLeft);
     if (values.length === 0 || !isUnset) values.unshift(dropUnset(evaluator, initial, values, instance, field));
+    const giver = findOtherGiver(evaluator, field, of.node, of.module);
+    if (giver !== null) values.push(makeUnknown(field, of.module, giver));
   }
   if (appended.length > 0) {
     const start = values.length > 0 ? unite(values) : null;

@@ -118,6 +118,7 @@ export class Follower {
         case 'ClassProperty':
         case 'ClassPrivateProperty':
         case 'ClassAccessorProperty':
+          if (parent.value === at) this.#reported.reportTemplate(parent, place);
           return parent.value === at && this.#naming.bindClassMember(parent, place);
         case 'AssignmentPattern':
           return parent.right === at && this.#naming.bind(parent.left, place);

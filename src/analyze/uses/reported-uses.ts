@@ -1,7 +1,9 @@
 import type { ForeignUse } from '../../model/analysis.ts';
-import { type CallNode, type FunctionNode, getStart, isCallNode, unwrap } from '../../syntax/nodes.ts';
+import { findClassAround } from '../../syntax/enclosing.ts';
+import { type CallNode, type FunctionNode, getStart, isCallNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { type ClassField, isNamedInTemplate } from '../components/angular-templates.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, getLocation, quoteSource } from '../modules/modules.ts';
 import { listSearched } from './asked-for-texts.ts';
@@ -70,6 +72,14 @@ export class ReportedUses {
     const text = quoteSource(module, quoted, MAX_QUOTE) + remark;
     const entered = listPassedSeams(this.#evaluator, place, this.#literal);
     this.uses.set(`${location.file}:${location.line}:${location.column}`, { ...location, text, isMessage, entered });
+  }
+
+  /** `template: '<a [routerLink]="path">'` beside `path = '/calls'` */
+  reportTemplate(member: ClassField, place: Place): void {
+    const name = place.path.length === 0 ? nameKey(member) : null;
+    const owner = findClassAround(member);
+    if (name === null || owner === null || !isNamedInTemplate(this.#evaluator, owner, place.module, name)) return;
+    this.report(place, member, ', which a template names');
   }
 
   /** `type Path = '/calls' | '/agents'`: another text would not compile. */

@@ -57,6 +57,10 @@ class ImportResolver {
     return path === undefined ? { kind: 'external', name } : { kind: 'file', path };
   }
 
+  readText(path: string, folder: string): string | undefined {
+    return this.#lookup.readText(resolveName(folder, path));
+  }
+
   readData(specifier: string, folder: string): object | undefined {
     const paths = RELATIVE.test(specifier)
       ? [resolveName(folder, specifier)]
@@ -161,6 +165,8 @@ interface Imports {
   resolve(specifier: string, from: string): ResolvedImport;
   /** What a JSON file holds that an import leads to. */
   readData(specifier: string, from: string): object | undefined;
+  /** The text of a file beside code. */
+  readText(path: string, from: string): string | undefined;
 }
 
 export function createImports(scope: Scope): Imports {
@@ -168,6 +174,8 @@ export function createImports(scope: Scope): Imports {
   const answers = new Map<string, ResolvedImport>();
   const readData = (specifier: string, from: string): object | undefined =>
     resolver.readData(specifier, resolveName(scope.cwd, getFolder(from)));
+  const readText = (path: string, from: string): string | undefined =>
+    resolver.readText(path, resolveName(scope.cwd, getFolder(from)));
   const resolve = (specifier: string, from: string): ResolvedImport => {
     const folder = getFolder(from);
     const isTyped = TYPED.test(from);
@@ -178,5 +186,5 @@ export function createImports(scope: Scope): Imports {
     answers.set(key, answer);
     return answer;
   };
-  return { resolve, readData };
+  return { resolve, readData, readText };
 }
