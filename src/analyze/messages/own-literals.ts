@@ -74,3 +74,22 @@ export function isOwn(module: Module, node: SyntaxNode, emission: Emission): boo
   // Read once, and there by the request itself or by a literal of which the same holds.
   return isOwn(module, read, emission);
 }
+
+/** Types that take any member. */
+const OPEN_TYPE = /^(?:Record|Object|Body(?:Init)?|AxiosRequestConfig|any)$/;
+
+function restricts(type: SyntaxNode | null | undefined): boolean {
+  if (type?.type === 'TSTypeLiteral') return true;
+  if (type?.type !== 'TSTypeReference' || type.typeName.type !== 'Identifier') return false;
+  return type.typeName.name !== 'const' && !OPEN_TYPE.test(type.typeName.name);
+}
+
+/** `const body: SetLlm = { llmId }`, `{ llmId } satisfies SetLlm`: with other members it would not compile. */
+export function isTypedLiteral(node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  if (parent?.type === 'TSSatisfiesExpression' || parent?.type === 'TSAsExpression')
+    return restricts(parent.typeAnnotation) || isTypedLiteral(parent);
+  if (parent?.type !== 'VariableDeclarator' || !('typeAnnotation' in parent.id)) return false;
+  const { typeAnnotation } = parent.id;
+  return typeAnnotation?.type === 'TSTypeAnnotation' && restricts(typeAnnotation.typeAnnotation);
+}

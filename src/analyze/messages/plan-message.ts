@@ -12,7 +12,7 @@ import { changeMethod } from './change-method.ts';
 import { addContentType, findOptionsLiteral } from './content-type.ts';
 import { type Emission, inFile, Refusal, refuse } from './emission.ts';
 import { insertBody } from './insert-body.ts';
-import { isOwn } from './own-literals.ts';
+import { isOwn, isTypedLiteral } from './own-literals.ts';
 import { type RequestBody, readBody } from './read-body.ts';
 
 /** Changes of method and JSON body at the place where they are written; what is not certain is refused with its reason. */
@@ -30,6 +30,7 @@ function changeObject(evaluator: Evaluator, body: ObjectValue, emission: Emissio
   const module = evaluator.graph.findOwner(node) ?? null;
   if (module === null || !isOwn(module, node, emission))
     return refuse('its body is an object that other code uses as well');
+  if (isTypedLiteral(node)) return refuse('its body has a type, which has other members');
   const { edits, extraMembers } = changeLiteral(node, change, module);
   return { edits: edits.flatMap((edit) => inFile(module, edit)), extraMembers };
 }

@@ -95,7 +95,11 @@ function readCode(text: string, hosts: readonly string[]): readonly NamedPath[] 
 function readCompared(text: string, hosts: readonly string[]): readonly NamedPath[] {
   const plain = hideClasses(text).replace(/(?<![\\()])[?#].*$/, '');
   return listAlternatives(plain).flatMap((one): readonly NamedPath[] => {
-    if (one.startsWith('/')) return [{ path: one.replace(/\$$/, '').split('/').flatMap(readSegment), isNamed: false }];
+    if (one.startsWith('/')) {
+      const path = one.replace(/\$$/, '').split('/').flatMap(readSegment);
+      // `startsWith('/calls/')` asks for what stands below it.
+      return [{ path: /\w\/$/.test(one) ? [...path, null] : path, isNamed: false }];
+    }
     return hosts.flatMap((host) => {
       const path = one.toLowerCase().startsWith(`${host.toLowerCase()}/`) ? readPath(one, host) : null;
       return path === null ? [] : [{ path, isNamed: true }];
