@@ -32,34 +32,78 @@ function findReturned(fn: FunctionNode | null): SyntaxNode | null {
   return last?.type === 'ReturnStatement' && last.argument ? unwrap(last.argument) : null;
 }
 
+interface Added {
+  readonly name: string | null;
+  readonly member: Member;
+  readonly source: BindingSource | null;
+}
+
+/** `path: { type: String, default: '/calls' }`: what a property is where nobody gives it. */
+function listDefaults(props: SyntaxNode | null): readonly Added[] {
+  if (props?.type !== 'ObjectExpression') return [];
+  return props.properties.flatMap((prop): readonly Added[] => {
+    const described = prop.type === 'ObjectProperty' ? unwrap(prop.value) : null;
+    if (prop.type !== 'ObjectProperty' || described?.type !== 'ObjectExpression') return [];
+    const member = described.properties.find(
+      (entry) => entry.type === 'ObjectProperty' && nameKey(entry) === 'default',
+    );
+    if (member?.type !== 'ObjectProperty') return [];
+    return [{ name: nameKey(prop), member, source: { kind: 'value', node: member.value, steps: [] } }];
+  });
+}
+
 /** The members that one option adds, with the node of the value of each. */
-function listAdded(option: Member): readonly { readonly member: Member; readonly source: BindingSource | null }[] {
+function listAdded(option: Member): readonly Added[] {
   const name = nameKey(option);
   const value = option.type === 'ObjectProperty' ? unwrap(option.value) : null;
+  if (name === 'props') return listDefaults(value);
   const object = name === 'data' || name === 'setup' ? (findReturned(findFunction(option)) ?? value) : value;
   if (object?.type !== 'ObjectExpression' || !/^(?:data|setup|methods|computed)$/.test(name ?? '')) return [];
   return object.properties.map((member) => {
     const fn = findFunction(member);
+    const own = { name: nameKey(member), member };
     if (name === 'computed') {
       const node = findReturned(fn);
-      return { member, source: node === null ? null : { kind: 'value', node, steps: [] } };
+      return { ...own, source: node === null ? null : { kind: 'value', node, steps: [] } };
     }
-    if (fn !== null) return { member, source: { kind: 'function', fn } };
-    if (member.type !== 'ObjectProperty') return { member, source: null };
-    return { member, source: { kind: 'value', node: member.value, steps: [] } };
+    if (fn !== null) return { ...own, source: { kind: 'function', fn } };
+    if (member.type !== 'ObjectProperty') return { ...own, source: null };
+    return { ...own, source: { kind: 'value', node: member.value, steps: [] } };
   });
+}
+
+/** `withDefaults(defineProps<Props>(), { path: '/calls' })`, `defineProps({ path: { default: '/calls' } })` */
+function listSetupDefaults(facts: ScriptFacts): { readonly node: SyntaxNode; readonly added: readonly Added[] } | null {
+  for (const call of facts.calls) {
+    const name = call.type === 'CallExpression' && call.callee.type === 'Identifier' ? call.callee.name : '';
+    if (call.type !== 'CallExpression' || !/^(?:withDefaults|defineProps)$/.test(name)) continue;
+    const given = name === 'withDefaults' ? call.arguments[1] : call.arguments[0];
+    const node = given === undefined ? null : unwrap(given);
+    if (node?.type !== 'ObjectExpression') continue;
+    if (name === 'defineProps') return { node, added: listDefaults(node) };
+    const added = node.properties.flatMap((member): readonly Added[] =>
+      member.type === 'ObjectProperty'
+        ? [{ name: nameKey(member), member, source: { kind: 'value', node: member.value, steps: [] } }]
+        : [],
+    );
+    return { node, added };
+  }
+  return null;
 }
 
 /** A scope between the script and the markup that holds these members. */
 export function declareTemplateMembers(facts: ScriptFacts): Scope {
   const options = findOptions(facts);
-  if (options === null) return facts.root;
-  const scope = createScope(options, facts.root);
-  for (const { member, source } of options.properties.flatMap(listAdded)) {
-    const name = nameKey(member);
-    if (name === null || source === null) continue;
-    addBinding(scope, name, source, member);
-  }
+  const found =
+    options === null
+      ? listSetupDefaults(facts)
+      : { node: options, added: options.properties.flatMap((option) => listAdded(option)) };
+  if (found === null) return facts.root;
+  const scope = createScope(found.node, facts.root);
+  // What the script declares by this name stands in front of a property.
+  for (const { name, member, source } of found.added)
+    if (name !== null && source !== null && (options !== null || !facts.root.bindings.has(name)))
+      addBinding(scope, name, source, member);
   return scope;
 }
 
