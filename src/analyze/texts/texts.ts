@@ -89,8 +89,8 @@ function describeReason(value: Value): string {
 export function listTexts(value: Value, node: SyntaxNode, module: Module): readonly TextValue[] {
   if (value.type === 'text') return [value];
   const all = listOptions(value);
-  // Among others, null and undefined stand for "not given": no one sends them as text on purpose.
-  const given = all.filter((option) => !isNullish(option));
+  // Among others, null and undefined stand for "not given", and functions for what is called: no one sends them on purpose.
+  const given = all.filter((option) => !isNullish(option) && option.type !== 'function' && option.type !== 'class');
   return flatMap(given.length === 0 ? all : given, (option): readonly TextValue[] => {
     switch (option.type) {
       case 'text':
