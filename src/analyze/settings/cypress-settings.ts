@@ -29,7 +29,13 @@ function readFiles(evaluator: Evaluator, name: string, node: SyntaxNode, module:
         (at, part) => evaluator.getProperty(at, part, node, module),
         evaluateImport(evaluator, module, `${above}${file}`, 'default'),
       );
-    return [read('cypress.env.json', [name]), read('cypress.json', ['env', name])];
+    return [
+      read('cypress.env.json', [name]),
+      read('cypress.json', ['env', name]),
+      // A config that is a plain object.
+      read('cypress.config', ['env', name]),
+      read('cypress.config', ['e2e', 'env', name]),
+    ];
   });
 }
 
