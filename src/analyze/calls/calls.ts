@@ -281,7 +281,7 @@ export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Modul
   if (pipe !== null) return evaluator.evaluate(pipe.expression, module, env);
   // `typeof path === 'function' ? path(id) : path`: what is a text in one row of a table is not called.
   const options = listOptions(callee);
-  const functions = options.filter((option) => option.type !== 'text');
+  const functions = options.filter((option) => option.type !== 'text' && option.type !== 'primitive');
   return unite(
     (functions.length > 0 ? functions : options).map((option) =>
       withChoices(callValue(evaluator, option, given, node, module, env), option.choices),

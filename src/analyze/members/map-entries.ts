@@ -1,5 +1,5 @@
 import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { contains } from '../../syntax/nodes.ts';
+import { contains, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { identifyToken } from '../frameworks/injected-tokens.ts';
@@ -7,7 +7,7 @@ import type { BuiltinCall } from '../texts/text-calls.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { listOptions, unite, withOwnChoices } from '../values/unions.ts';
-import type { Env, ExternalValue, Value } from '../values/values.ts';
+import { type Env, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import { listElements } from './objects.ts';
 
 /** What a `Map` holds: the pairs that it is made of, and those that are set anywhere in the project. */
@@ -81,6 +81,15 @@ export function listEntries(evaluator: Evaluator, value: Value, env: Env): reado
   return [...given, ...listSet(evaluator, made.call, made.call, env).map(({ value }) => ({ key, value }))];
 }
 
+/** `map.delete(key)`, `map.clear()` */
+function takesAway(evaluator: Evaluator, map: SyntaxNode): boolean {
+  return evaluator.index.calls.some(({ node, module }) => {
+    const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
+    if (callee === null || !isMemberNode(callee) || !/^(?:delete|clear)$/.test(nameMember(callee) ?? '')) return false;
+    return findMade(evaluator.evaluate(callee.object, module, null)) === map;
+  });
+}
+
 /** What `map.get(key)` can give, one value for each entry; null when nothing is known of the map. */
 export function listMapped(
   evaluator: Evaluator,
@@ -92,8 +101,12 @@ export function listMapped(
   const wanted = readKey(evaluator, evaluator.getArgument(call.args, 0));
   // `map.set(key, map.get(key) ?? made)`: what was there before was set somewhere, too.
   const isItself = (option: Value): boolean => option.type === 'unknown' && option.node === call.node;
-  return [...given, ...listSet(evaluator, made.call, call.node, call.env)].flatMap((entry) => {
+  const read = (entry: Entry): readonly Value[] => {
     const options = listWanted(evaluator, entry, wanted).filter((option) => !isItself(option));
     return options.length === 0 ? [] : [unite(options)];
-  });
+  };
+  const values = [...given, ...listSet(evaluator, made.call, call.node, call.env)].flatMap(read);
+  const isSure = wanted !== null && given.some(({ key }) => readKey(evaluator, key) === wanted);
+  // `const hit = cache.get(path); if (hit) return hit;`: what is set somewhere may not be there yet, or no more.
+  return values.length === 0 || (isSure && !takesAway(evaluator, made.call)) ? values : [...values, UNDEFINED];
 }
