@@ -182,7 +182,7 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
       const known = members.filter((member) => !isUndefined(member));
       return known.length === 0
         ? UNDEFINED
-        : unite(options.some((option) => option.type === 'object') ? members : known);
+        : unite(options.some(({ type }) => type === 'object' || type === 'array') ? members : known);
     }
     case 'object':
       return getObjectMember(evaluator, value, name, node, module);
