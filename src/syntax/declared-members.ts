@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import type { SyntaxNode } from './tree.ts';
 
 /**
  * What is kept of a type: the members that are named by another type, which may be a class, functions that send, and lists of
@@ -74,4 +75,14 @@ export function findTypeMember(members: readonly t.TSTypeElement[], name: string
     if ((key ?? quoted) === name) return member.typeAnnotation?.typeAnnotation ?? null;
   }
   return null;
+}
+
+/** The type that a parameter, a name or a field is declared with. */
+export function findAnnotation(node: SyntaxNode | undefined): t.TSType | null {
+  if (node === undefined) return null;
+  if (node.type === 'TSParameterProperty') return findAnnotation(node.parameter);
+  if (node.type === 'AssignmentPattern') return findAnnotation(node.left);
+  if (!('typeAnnotation' in node) || !node.typeAnnotation) return null;
+  const annotation = node.typeAnnotation;
+  return annotation.type === 'TSTypeAnnotation' ? annotation.typeAnnotation : null;
 }

@@ -4,9 +4,8 @@ import type { SyntaxNode } from './tree.ts';
 
 /** `(...args) => get(...args)`: the function that hands all it is given on to the call, in the same order. */
 export function findForwarding(call: SyntaxNode): FunctionNode | null {
-  let body = call;
-  let parent = getParent(body);
-  while (parent !== undefined && unwrap(parent) === unwrap(call)) [body, parent] = [parent, getParent(parent)];
+  let parent = getParent(call);
+  while (parent !== undefined && unwrap(parent) === unwrap(call)) parent = getParent(parent);
   if (parent?.type === 'ReturnStatement') {
     const block = getParent(parent);
     parent = block?.type === 'BlockStatement' && block.body.length === 1 ? getParent(block) : undefined;

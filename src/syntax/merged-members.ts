@@ -2,6 +2,7 @@ import type * as t from '@babel/types';
 import { findCompiledField } from './compiled-fields.ts';
 import { type CallNode, isFunctionNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from './nodes.ts';
 import { setParent } from './parents.ts';
+import { findReturned } from './returned.ts';
 import type { MemberAssignment } from './script-facts.ts';
 import type { SyntaxNode } from './tree.ts';
 
@@ -119,26 +120,19 @@ export function listSources(node: CallNode): readonly MemberAssignment[] {
   });
 }
 
-/** The object that a function gives back as it is written: `() => ({ path })`. */
-export function findReturnedLiteral(fn: SyntaxNode): SyntaxNode | null {
-  if (!isFunctionNode(fn)) return fn;
-  if (fn.body.type !== 'BlockStatement') return unwrap(fn.body);
-  const last = fn.body.body.at(-1);
-  return last?.type === 'ReturnStatement' && last.argument ? unwrap(last.argument) : null;
-}
-
 /** `this.setState({ path: '/calls' })` of a component gives `this.state` the members. */
 function listStateMembers(node: CallNode): readonly MemberAssignment[] {
   if (node.type !== 'CallExpression' || !isMemberNode(node.callee) || nameMember(node.callee) !== 'setState') return [];
   const { object: self } = node.callee;
   const [given] = node.arguments;
-  const literal = given === undefined ? null : findReturnedLiteral(unwrap(given));
+  const state = given === undefined ? null : unwrap(given);
+  const literal = state !== null && isFunctionNode(state) ? findReturned(state) : state;
   if (self.type !== 'ThisExpression' || literal?.type !== 'ObjectExpression') return [];
   const place = { start: self.start, end: self.end };
   const property = { type: 'Identifier', name: 'state', ...place };
-  const state = { type: 'MemberExpression', object: self, property, computed: false, ...place } as SyntaxNode;
-  setParent(state, node);
-  return literal.properties.flatMap((member) => toAssignment(state, member) ?? []);
+  const target = { type: 'MemberExpression', object: self, property, computed: false, ...place } as SyntaxNode;
+  setParent(target, node);
+  return literal.properties.flatMap((member) => toAssignment(target, member) ?? []);
 }
 
 /** The members that literals among the arguments give the target of such a call. */

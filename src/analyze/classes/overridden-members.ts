@@ -1,3 +1,4 @@
+import { quoteName } from '../../syntax/name-patterns.ts';
 import { type ClassNode, getEnd, getStart, nameKey } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { unite } from '../values/unions.ts';
@@ -85,7 +86,7 @@ export function listPossibleClasses(evaluator: Evaluator, { of, construction }: 
 function hasStatics({ node, module }: ClassValue): boolean {
   if (node.body.body.some(isStatic)) return true;
   if (!node.id) return false;
-  const name = node.id.name.replaceAll('$', '\\$&');
+  const name = quoteName(node.id.name);
   return new RegExp(`(?<![\\w$.])${name}(?:\\.[\\w$]+\\s*=(?!=)|\\[)|\\bassign\\(\\s*${name}\\b`).test(module.text);
 }
 

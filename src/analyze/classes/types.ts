@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { findAnnotation } from '../../syntax/declared-members.ts';
 import { getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
@@ -13,15 +14,6 @@ import { findAlias, findMemberType, listAliased, listImplementers, type PlacedTy
 import { evaluateListed } from './listed-texts.ts';
 
 /** Type annotations as evidence of what a value is: only classes and package types, for injected dependencies. */
-
-function findAnnotation(node: SyntaxNode | undefined): t.TSType | null {
-  if (node === undefined) return null;
-  if (node.type === 'TSParameterProperty') return findAnnotation(node.parameter);
-  if (node.type === 'AssignmentPattern') return findAnnotation(node.left);
-  if (!('typeAnnotation' in node) || !node.typeAnnotation) return null;
-  const annotation = node.typeAnnotation;
-  return annotation.type === 'TSTypeAnnotation' ? annotation.typeAnnotation : null;
-}
 
 function findHead(name: t.TSEntityName): { readonly head: t.Identifier; readonly path: readonly string[] } | null {
   if (name.type === 'Identifier') return { head: name, path: [] };

@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { quoteName } from '../../syntax/name-patterns.ts';
 import { type ClassNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -71,15 +72,11 @@ function readAbout(
   return { text: findDecorator(node, 'Injectable') === null ? '' : readAll(evaluator), before: '(?<=[\\w$]\\.)' };
 }
 
-function quote(name: string): string {
-  return name.replace(/\$/g, '\\$');
-}
-
 /** Does a template name the member, be it to show it or to ask for it? */
 export function isNamedInTemplate(evaluator: Evaluator, node: ClassNode, module: Module, name: string): boolean {
   const { text, before } = readAbout(evaluator, node, module);
   // Inside of a binding or of `{{ … }}`, and not as the text of a page.
-  const inside = new RegExp(`(?:=\\s*(?:"[^"]*|'[^']*)|\\{\\{[^}]*)${before}${quote(name)}(?![\\w$(-])`);
+  const inside = new RegExp(`(?:=\\s*(?:"[^"]*|'[^']*)|\\{\\{[^}]*)${before}${quoteName(name)}(?![\\w$(-])`);
   return text.includes(name) && inside.test(text);
 }
 
@@ -96,7 +93,7 @@ export function findOtherGiver(
   const { text, before } = readAbout(evaluator, node, module);
   if (!text.includes(name)) return null;
   const set = new RegExp(
-    `${before}${quote(name)}\\s*=(?![=>])|\\)\\]\\s*=\\s*["']\\s*(?:[\\w$]+\\.)?${quote(name)}\\s*["']`,
+    `${before}${quoteName(name)}\\s*=(?![=>])|\\)\\]\\s*=\\s*["']\\s*(?:[\\w$]+\\.)?${quoteName(name)}\\s*["']`,
   );
   return set.test(text) ? 'the template sets it' : null;
 }

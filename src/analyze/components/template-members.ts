@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import { type FunctionNode, isFunctionNode, nameKey, unwrap } from '../../syntax/nodes.ts';
+import { findReturned } from '../../syntax/returned.ts';
 import { addBinding, type Binding, type BindingSource, createScope, type Scope } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -25,11 +26,9 @@ function findFunction(member: Member): FunctionNode | null {
   return value !== null && isFunctionNode(value) ? value : null;
 }
 
-function findReturned(fn: FunctionNode | null): SyntaxNode | null {
-  if (fn === null) return null;
-  if (fn.body.type !== 'BlockStatement') return unwrap(fn.body);
-  const last = fn.body.body.findLast((statement) => statement.type === 'ReturnStatement');
-  return last?.type === 'ReturnStatement' && last.argument ? unwrap(last.argument) : null;
+function findGivenBack(option: Member): SyntaxNode | null {
+  const fn = findFunction(option);
+  return fn === null ? null : findReturned(fn);
 }
 
 interface Added {
@@ -57,13 +56,13 @@ function listAdded(option: Member): readonly Added[] {
   const name = nameKey(option);
   const value = option.type === 'ObjectProperty' ? unwrap(option.value) : null;
   if (name === 'props') return listDefaults(value);
-  const object = name === 'data' || name === 'setup' ? (findReturned(findFunction(option)) ?? value) : value;
+  const object = name === 'data' || name === 'setup' ? (findGivenBack(option) ?? value) : value;
   if (object?.type !== 'ObjectExpression' || !/^(?:data|setup|methods|computed)$/.test(name ?? '')) return [];
   return object.properties.map((member) => {
     const fn = findFunction(member);
     const own = { name: nameKey(member), member };
     if (name === 'computed') {
-      const node = findReturned(fn);
+      const node = fn === null ? null : findReturned(fn);
       return { ...own, source: node === null ? null : { kind: 'value', node, steps: [] } };
     }
     if (fn !== null) return { ...own, source: { kind: 'function', fn } };

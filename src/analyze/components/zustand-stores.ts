@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
-import { findReturnedLiteral } from '../../syntax/merged-members.ts';
-import { type FunctionNode, nameKey, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isFunctionNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import { findReturned } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -49,7 +49,8 @@ function listSet({ fn, module }: FunctionValue): readonly t.ObjectExpression[] {
   return listReadings(set, module).flatMap((name) => {
     const call = getParent(name);
     const [given] = call?.type === 'CallExpression' && call.callee === name ? call.arguments : [];
-    const literal = given === undefined ? null : findReturnedLiteral(unwrap(given));
+    const state = given === undefined ? null : unwrap(given);
+    const literal = state !== null && isFunctionNode(state) ? findReturned(state) : state;
     return literal?.type === 'ObjectExpression' ? [literal] : [];
   });
 }

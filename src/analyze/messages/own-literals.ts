@@ -1,3 +1,4 @@
+import { findAnnotation } from '../../syntax/declared-members.ts';
 import { contains } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -89,7 +90,5 @@ export function isTypedLiteral(node: SyntaxNode): boolean {
   const parent = getParent(node);
   if (parent?.type === 'TSSatisfiesExpression' || parent?.type === 'TSAsExpression')
     return restricts(parent.typeAnnotation) || isTypedLiteral(parent);
-  if (parent?.type !== 'VariableDeclarator' || !('typeAnnotation' in parent.id)) return false;
-  const { typeAnnotation } = parent.id;
-  return typeAnnotation?.type === 'TSTypeAnnotation' && restricts(typeAnnotation.typeAnnotation);
+  return parent?.type === 'VariableDeclarator' && restricts(findAnnotation(parent.id));
 }

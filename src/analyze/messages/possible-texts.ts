@@ -1,4 +1,6 @@
+import { findAnnotation } from '../../syntax/declared-members.ts';
 import type { PatternStep } from '../../syntax/destructuring.ts';
+import { quoteName } from '../../syntax/name-patterns.ts';
 import {
   type CallNode,
   contains,
@@ -38,11 +40,9 @@ function strip(node: SyntaxNode): SyntaxNode {
   return isMemberNode(callee) && /^(?:to\w+|trim)$/.test(nameMember(callee) ?? '') ? strip(callee.object) : at;
 }
 
-function findAnnotation(node: SyntaxNode | undefined, module: Module): PlacedType | null {
-  const name = node?.type === 'AssignmentPattern' ? node.left : node;
-  const holder = name?.type === 'TSParameterProperty' ? name.parameter : name;
-  const annotation = holder !== undefined && 'typeAnnotation' in holder ? holder.typeAnnotation : null;
-  return annotation?.type === 'TSTypeAnnotation' ? { type: annotation.typeAnnotation, module } : null;
+function findDeclared(node: SyntaxNode | undefined, module: Module): PlacedType | null {
+  const type = findAnnotation(node);
+  return type === null ? null : { type, module };
 }
 
 function followSteps(evaluator: Evaluator, of: PlacedType | null, steps: readonly PatternStep[]): PlacedType | null {
@@ -66,9 +66,9 @@ function findTypeOfState(call: SyntaxNode, module: Module): PlacedType | null {
 
 function findTypeOfBinding(evaluator: Evaluator, { source, declaration }: Binding, module: Module): PlacedType | null {
   if (source.kind === 'param')
-    return followSteps(evaluator, findAnnotation(source.fn.params[source.index], module), source.steps);
+    return followSteps(evaluator, findDeclared(source.fn.params[source.index], module), source.steps);
   const declarator = getParent(declaration);
-  const own = declarator?.type === 'VariableDeclarator' ? findAnnotation(declarator.id, module) : null;
+  const own = declarator?.type === 'VariableDeclarator' ? findDeclared(declarator.id, module) : null;
   if (source.kind !== 'value') return own;
   const state = source.node === null ? null : findTypeOfState(unwrap(source.node), module);
   const isFirst = source.steps.length === 0 || (source.steps.length === 1 && source.steps[0]?.kind === 'index');
@@ -95,8 +95,7 @@ function listDocumented({ source, name }: Binding, { text }: Module): readonly s
   if (source.kind !== 'param' || source.steps.length > 0) return [];
   const before = text.slice(0, source.fn.start ?? 0);
   const comment = before.slice(before.lastIndexOf('/**'));
-  const [, type = ''] =
-    new RegExp(`@param\\s*\\{([^}]*)\\}\\s*\\[?${name.replace(/\$/g, '\\$')}\\b`).exec(comment) ?? [];
+  const [, type = ''] = new RegExp(`@param\\s*\\{([^}]*)\\}\\s*\\[?${quoteName(name)}\\b`).exec(comment) ?? [];
   return /\*\/[^;{}]*$/.test(comment) ? Array.from(type.matchAll(/(['"])([^'"]*)\1/g), ([, , word = '']) => word) : [];
 }
 

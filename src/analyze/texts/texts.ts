@@ -1,5 +1,6 @@
 import { flatMap } from '../../model/flat-map.ts';
 import { getSourceOffset, type Seam, type TextOrigin } from '../../model/url-value.ts';
+import { GIVEN_BY_USERS } from '../../syntax/markup/parts.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { getLocation, type Module, quoteSource } from '../modules/modules.ts';
@@ -77,8 +78,7 @@ function describeReason(value: Value): string {
     case 'external':
       if (value.made !== null) return 'it is only known when the code runs';
       if (/^\.{1,2}\/.*\.json$/.test(value.module)) return `it stands in "${value.module}", which is no code`;
-      // The builder of markup calls by this name what `v-model` and `bind:value` set.
-      if (value.module === 'global' && value.path.join('.') === '$event') return 'who uses the page sets it';
+      if (value.module === 'global' && value.path.join('.') === GIVEN_BY_USERS) return 'who uses the page sets it';
       return `it comes from ${value.module === 'global' ? 'a global' : `the package "${value.module}"`}`;
     default:
       return `it is ${value.type === 'object' ? 'an object' : `a ${value.type}`}, not a text`;

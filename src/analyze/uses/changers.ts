@@ -1,4 +1,5 @@
 import type { SourceFile } from '../../model/project.ts';
+import { quoteName } from '../../syntax/name-patterns.ts';
 import { isFunctionNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
@@ -32,7 +33,7 @@ const READS = /(?:\.|[{,]\s*|\[['"])([A-Za-z_$][\w$]*)/g;
 
 /** Is it the name that a file gives the whole of what it imports? */
 function isImported(text: string, name: string): boolean {
-  const local = name.replace(/\$/g, '\\$');
+  const local = quoteName(name);
   return new RegExp(
     `\\bimport\\s+(?:\\*\\s*as\\s+)?${local}(?![\\w$])|(?<![\\w$])${local}\\s*=\\s*require\\s*\\(`,
   ).test(text);
@@ -53,7 +54,7 @@ function isFixed({ text }: Module, name: string, found: ModuleExport): boolean {
   // `exports.host = HOST` can be set again, `export const HOST` cannot.
   if (node !== null && FIXED.test(findFallback(node).type)) return found.kind === 'binding';
   if (source?.kind === 'function' || (node !== null && isFunctionNode(node)))
-    return !new RegExp(`(?<![\\w$])${name.replace(/\$/g, '\\$')}\\s*[.[]`).test(text);
+    return !new RegExp(`(?<![\\w$])${quoteName(name)}\\s*[.[]`).test(text);
   return node === null;
 }
 

@@ -1,4 +1,5 @@
 import { findFunctionAround } from '../../syntax/enclosing.ts';
+import { quoteName } from '../../syntax/name-patterns.ts';
 import { getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -82,9 +83,7 @@ function asksForSpelling(node: SyntaxNode, module: Module): boolean {
   const around = findFunctionAround(node);
   const text = readCode(module, around ?? getParent(node) ?? node);
   const params = (around?.params ?? []).flatMap((param) => (param.type === 'Identifier' ? [param.name] : []));
-  return (
-    ASKING.test(text) || params.some((name) => new RegExp(`(?<![\\w$.])${name.replace(/\$/g, '\\$')}\\(`).test(text))
-  );
+  return ASKING.test(text) || params.some((name) => new RegExp(`(?<![\\w$.])${quoteName(name)}\\(`).test(text));
 }
 
 function collectKeys(evaluator: Evaluator): OwnKeys {

@@ -1,3 +1,5 @@
+import { findAnnotation } from '../../syntax/declared-members.ts';
+import { quoteName } from '../../syntax/name-patterns.ts';
 import {
   type FunctionNode,
   getEnd,
@@ -31,9 +33,7 @@ const MAX_NAMES = 2;
 
 /** Does the parameter say of itself that it takes any text? */
 function takesAnyText(param: SyntaxNode | undefined): boolean {
-  const name = param?.type === 'AssignmentPattern' ? param.left : param;
-  const type = name !== undefined && 'typeAnnotation' in name ? name.typeAnnotation : null;
-  return type?.type === 'TSTypeAnnotation' && type.typeAnnotation.type === 'TSStringKeyword';
+  return findAnnotation(param)?.type === 'TSStringKeyword';
 }
 
 /** A function of the project that may say which texts it takes; those of packages have types that no file here declares. */
@@ -52,9 +52,7 @@ function isOwnCall(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode,
 function isOverloaded(fn: FunctionNode, { text }: Module): boolean {
   const name = 'id' in fn && fn.id ? fn.id.name : 'key' in fn ? nameKey(fn) : null;
   if (name === null) return false;
-  const declarations = text.matchAll(
-    new RegExp(`(?:function\\s+|^\\s*(?:\\w+\\s+)*)${name.replace(/\$/g, '\\$')}\\s*[<(]`, 'gm'),
-  );
+  const declarations = text.matchAll(new RegExp(`(?:function\\s+|^\\s*(?:\\w+\\s+)*)${quoteName(name)}\\s*[<(]`, 'gm'));
   return [...declarations].length > 1;
 }
 

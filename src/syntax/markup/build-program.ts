@@ -2,7 +2,14 @@ import type { SyntaxNode } from '../tree.ts';
 import { walk } from '../walk.ts';
 import { blankHtml } from './astro.ts';
 import { findBraceEnd } from './braces.ts';
-import type { AddressPart, CodePart, MarkupPart, PropertyPart, TextSpan } from './parts.ts';
+import {
+  type AddressPart,
+  type CodePart,
+  GIVEN_BY_USERS,
+  type MarkupPart,
+  type PropertyPart,
+  type TextSpan,
+} from './parts.ts';
 
 /** Makes one program of the code in a component's markup: what scopes it has are loops and `catch` clauses there. */
 
@@ -25,9 +32,6 @@ const DECODED: Readonly<Record<string, string>> = {
   '&lt;': '<',
   '&gt;': '>',
 };
-
-/** What an event hands over, as handlers in a template call it. */
-const GIVEN_BY_USERS = '$event';
 
 interface Scope {
   readonly body: SyntaxNode[];

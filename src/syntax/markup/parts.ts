@@ -8,6 +8,9 @@ export interface TextSpan {
   readonly end: number;
 }
 
+/** What an event hands over, as handlers in a template call it: what `v-model` and `bind:value` set. */
+export const GIVEN_BY_USERS = '$event';
+
 /** Code of the markup. */
 export interface CodePart extends TextSpan {
   /**

@@ -1,0 +1,4 @@
+/** A name as a part of a pattern that looks for it: a dollar stands for itself there. */
+export function quoteName(name: string): string {
+  return name.replaceAll('$', '\\$&');
+}
