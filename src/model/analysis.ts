@@ -112,7 +112,7 @@ export interface Analysis {
   canPackagesMeet(one: number, other: number): boolean;
   readonly mockedBases: readonly MockedBase[];
   /** What tests set variables of bases to. */
-  readonly testSettings: readonly { readonly name: string; readonly value: string }[];
+  readonly testSettings: readonly EnvAssignment[];
   /** The comments that name this tool: suppressions and markers, also those of files out of scope. */
   readonly comments: readonly SourceComment[];
   readonly analysedFiles: readonly string[];

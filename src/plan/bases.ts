@@ -22,7 +22,7 @@ import {
   readPrefix,
 } from './origins.ts';
 import { mergePaths, readVersion } from './set-variables.ts';
-import { listMockedHosts, listTestHosts, type OriginEntry, type VariableEntry } from './test-hosts.ts';
+import { listMockedHosts, listOnlyInTests, listTestHosts, type OriginEntry, type VariableEntry } from './test-hosts.ts';
 
 /** Which URLs go to the platform. */
 
@@ -65,9 +65,11 @@ export class BaseTable {
 
   constructor(options: readonly BaseOption[], analysis: Findings) {
     this.#proxies = analysis.proxies ?? [];
-    this.#files = new EnvFiles(analysis, (origin) => this.#findOrigin(origin) !== undefined);
+    const isBase = (origin: Origin) => this.#findOrigin(origin) !== undefined;
     for (const option of options) this.#add(option, analysis.env);
-    this.#addEnvFiles(analysis);
+    const env = [...analysis.env, ...listOnlyInTests(analysis, isBase)];
+    this.#files = new EnvFiles({ ...analysis, env }, isBase);
+    this.#addEnvFiles(env);
     this.#addFallbacks(analysis);
     this.#addDoubles(analysis);
     this.#located.clear();
@@ -104,8 +106,8 @@ export class BaseTable {
     );
   }
 
-  /** A variable that an `.env*` file of the tree sets to a known base is that base too. */
-  #addEnvFiles({ env }: Pick<Analysis, 'env'>): void {
+  /** A variable that an `.env*` file of the tree, or else a test, sets to a known base is that base too. */
+  #addEnvFiles(env: Analysis['env']): void {
     const settings = new Map<string, (readonly string[])[]>();
     for (const { name, value } of env) {
       const origin = parseAddress(value);

@@ -1,7 +1,7 @@
 import type { Analysis } from '../model/analysis.ts';
 import type { UrlValue } from '../model/url-value.ts';
 import type { UrlTarget } from './bases.ts';
-import { isLoopback, type Origin, parseOrigin } from './origins.ts';
+import { isLoopback, type Origin, parseAddress, parseOrigin } from './origins.ts';
 
 /** The hosts that tests set the variables of bases to: what stands for the platform there. */
 
@@ -21,6 +21,19 @@ export interface VariableEntry {
 }
 
 const TEST_ENV = /(?:^|\/)\.env\.(?:test|testing|e2e|ci)(?:\.|$)/;
+
+/** Where tests set variables to bases of which no `.env*` file says what they are. */
+export function listOnlyInTests(
+  { env, testSettings = [] }: Pick<Analysis, 'env'> & Partial<Pick<Analysis, 'testSettings'>>,
+  isBase: (origin: Origin) => boolean,
+): Analysis['env'] {
+  const isRemote = (origin: Origin | null): origin is Origin => origin !== null && !isLoopback(origin.host);
+  const named = new Set(env.flatMap(({ name, value }) => (isRemote(parseAddress(value)) ? [name] : [])));
+  return testSettings.filter(({ name, value }) => {
+    const origin = parseAddress(value);
+    return isRemote(origin) && isBase(origin) && !named.has(name);
+  });
+}
 
 /** The hosts that mocks put in the place of a base. `locate`: where a URL goes. */
 export function listMockedHosts(

@@ -96,7 +96,7 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if ([...kinds].every((kind) => kind === 'text' || kind === 'url' || kind === 'primitive'))
     return textMethod(evaluator, receiver, name, call);
   if (receiver.type === 'param' && name === 'concat') return concatOpen(evaluator, receiver, call);
-  if (receiver.type === 'unknown' && receiver.query) return receiver;
+  if (receiver.type === 'unknown' && receiver.query && !/^get(?:All)?$/.test(name)) return receiver;
   if ([...kinds].every((kind) => kind === 'array')) return mapLists(evaluator, receiver, name, call);
   if (receiver.type === 'function') return bindFunction(evaluator, receiver, name, call);
   if (receiver.type === 'external' && receiver.made !== null) return collectionMethod(evaluator, receiver, name, call);

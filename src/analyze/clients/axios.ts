@@ -1,15 +1,11 @@
-import { isTestFile } from '../../model/test-files.ts';
-import { unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateAssigned } from '../expressions/assignments.ts';
 import { runInterceptors } from '../interceptors/run-interceptors.ts';
-import type { Assigned } from '../members/owned-assignments.ts';
-import { areLinked, keepLinked } from '../modules/import-links.ts';
 import type { Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { getKnownText, makeText, makeUnknown } from '../texts/texts.ts';
-import { listOptions, unite } from '../values/unions.ts';
+import { unite } from '../values/unions.ts';
 import { type ClientValue, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
+import { assignedBase } from './axios-defaults.ts';
 import {
   argument,
   argumentNode,
@@ -28,56 +24,10 @@ import {
   verb,
 } from './client.ts';
 import { findOpenUrl, hasPath } from './open-options.ts';
-import { listByName } from './setting-calls.ts';
 
 /** axios: the library itself, instances by `create`, their defaults, config objects and verbs. */
 
 const FORMS: Readonly<Record<string, string>> = { postForm: 'post', putForm: 'put', patchForm: 'patch' };
-
-/** What a test sets is set for what it loads. */
-function keepOfCaller({ evaluator, module }: ClientCall, places: readonly Assigned[]): readonly Assigned[] {
-  const linked = keepLinked(evaluator, places, module);
-  if (isTestFile(module.path)) return linked;
-  return linked.filter((place) => !isTestFile(place.module.path) || areLinked(evaluator.graph, place.module, module));
-}
-
-/** `axios.defaults.baseURL = …` and `instance.defaults.baseURL = …`. */
-function assignedBase(call: ClientCall): Value | undefined {
-  const { evaluator, target } = call;
-  const own = keepMeeting(evaluator, evaluator.index.listMemberAssignments('baseURL'), call.module).filter(
-    ({ object, module }) =>
-      listOptions(evaluator.evaluate(unwrap(object), module, null)).some((entry) => isDefaultsOf(entry, target)),
-  );
-  // What is set for the whole package is set in each program that loads it.
-  const assigned = target.type === 'external' ? keepOfCaller(call, own) : own;
-  const values = assigned.map(({ value, module }) =>
-    evaluateAssigned(evaluator, value, module, target.type === 'client' ? (target.env ?? null) : null),
-  );
-  const all = [...values, ...listSetByCall(call)];
-  return all.length === 0 ? undefined : unite(all);
-}
-
-/** `$axios.setBaseURL(…)` of Nuxt, for the client that it is called on. */
-function listSetByCall({ evaluator, target }: ClientCall): readonly Value[] {
-  if (target.type !== 'client') return [];
-  return listByName(evaluator.index, 'setBaseURL').flatMap(({ node, module }) => {
-    const callee = evaluator.index.getCallee(node);
-    if (callee?.type !== 'client' || callee.made !== target.made) return [];
-    const base = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
-    return base === undefined ? [] : [base];
-  });
-}
-
-function isDefaultsOf(owner: Value, target: ClientCall['target']): boolean {
-  if (owner.type === 'client')
-    return target.type === 'client' && owner.made === target.made && owner.path.join('.') === 'defaults';
-  return (
-    owner.type === 'external' &&
-    owner.module === 'axios' &&
-    owner.path.join('.') === 'defaults' &&
-    (target.type === 'external' || target.options.length === 0)
-  );
-}
 
 /** What the client that is called has in front of its paths. */
 export function baseOf(call: ClientCall): Value | undefined {

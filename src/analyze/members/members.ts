@@ -233,7 +233,8 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
       return assigned.length === 0 ? makeUnknown(node, module, 'it is a member of a function') : unite(assigned);
     }
     case 'unknown':
-      return { ...value, node, module, query: value.query };
+      // `params.get('path')` is one of its values, and may be any piece of another URL.
+      return { ...value, node, module, query: value.query && !/^get(?:All)?$/.test(name) };
     default:
       return makeUnknown(node, module, 'it is computed');
   }

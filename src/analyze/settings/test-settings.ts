@@ -1,4 +1,4 @@
-import type { Project } from '../../model/project.ts';
+import type { EnvAssignment, Project } from '../../model/project.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import type { UrlValue } from '../../model/url-value.ts';
 
@@ -13,12 +13,6 @@ const SETUP =
   /(?:^|\/)(?:(?:vitest|jest|playwright|cypress|mocha)[\w.-]*|(?:vite|test)\.(?:config|setup)|setup-?(?:test|vitest|jest)s?)\.[cm]?[jt]sx?$/i;
 const SETTING = /(\w+)['"\]]{0,2}\s*(?:(?:\?\?|\|\|)?=|:|,)\s*(['"`])(https?:\/\/[^'"`\s$]+)\2/g;
 
-export interface TestSetting {
-  readonly name: string;
-  /** The address as it is written. */
-  readonly value: string;
-}
-
 /** The variables at the beginning of URLs. */
 function listVariables(urls: Iterable<UrlValue>): ReadonlySet<string> {
   const names = new Set<string>();
@@ -27,15 +21,16 @@ function listVariables(urls: Iterable<UrlValue>): ReadonlySet<string> {
 }
 
 /** What tests set the variables to with which these URLs begin. */
-export function findTestSettings(project: Project, urls: Iterable<UrlValue>): readonly TestSetting[] {
+export function findTestSettings(project: Project, urls: Iterable<UrlValue>): readonly EnvAssignment[] {
   const names = listVariables(urls);
   if (names.size === 0) return [];
   const files = project.seen.filter((path) => isTestFile(path) || SETUP.test(path));
   return files.flatMap((path) => {
     const text = project.load(path)?.text ?? '';
     if (!text.includes('://')) return [];
-    return [...text.matchAll(SETTING)].flatMap(([, name = '', , value = '']) =>
-      names.has(name) ? [{ name, value }] : [],
-    );
+    return [...text.matchAll(SETTING)].flatMap(({ 1: name = '', 3: value = '', index }) => {
+      const line = text.slice(0, index).split('\n').length;
+      return names.has(name) ? [{ name, value, file: path, line }] : [];
+    });
   });
 }
