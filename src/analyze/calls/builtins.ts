@@ -17,7 +17,7 @@ import { readRegExp } from '../texts/replacements.ts';
 import { evaluateTag } from '../texts/template-tags.ts';
 import { type BuiltinCall, textMethod } from '../texts/text-calls.ts';
 import { getTextHead } from '../texts/texts.ts';
-import { chooseEach, listOptions, unite } from '../values/unions.ts';
+import { chooseEach, dropNullish, listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
 import { type Env, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import { readStored } from './async-storage.ts';
@@ -87,7 +87,7 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
     const isList = listOptions(receiver).every(({ type }) => type === 'array');
     return isList ? mapLists(evaluator, receiver, borrowed.name, { ...call, args }) : null;
   }
-  const receiver = evaluator.evaluate(callee.object, call.module, call.env);
+  const receiver = dropNullish(evaluator.evaluate(callee.object, call.module, call.env));
   const settled = settle(evaluator, receiver, name, call);
   if (settled !== null) return settled;
   const bound = bindSender(receiver, name, call);

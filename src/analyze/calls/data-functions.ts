@@ -1,5 +1,6 @@
 import type { Evaluator } from '../evaluator.ts';
 import { listMethod } from '../members/list-calls.ts';
+import { groupElements, keyElements } from '../members/made-tables.ts';
 import { listElements, makeArray } from '../members/objects.ts';
 import { type BuiltinCall, textMethod } from '../texts/text-calls.ts';
 import { getKnownText, mapTexts, trimEndSlashes, trimStartSlashes } from '../texts/texts.ts';
@@ -23,6 +24,9 @@ const ARITIES: Readonly<Record<string, number>> = {
   filter: 2,
   reject: 2,
   compact: 1,
+  groupBy: 2,
+  keyBy: 2,
+  indexBy: 2,
   append: 2,
   prepend: 2,
   toLower: 1,
@@ -61,6 +65,8 @@ function callWithData(
     if (data.type !== 'array' || elements === null || added === undefined) return null;
     return makeArray(name === 'append' ? [...elements, added] : [added, ...elements]);
   }
+  if (name === 'groupBy') return groupElements(evaluator, data, evaluator.getArgument(args, 0), call);
+  if (name === 'keyBy' || name === 'indexBy') return keyElements(evaluator, data, evaluator.getArgument(args, 0), call);
   const given = { ...call, args };
   const method = METHODS[name] ?? name;
   if (data.type === 'array') return listMethod(evaluator, data, method, given);

@@ -5,7 +5,8 @@ import type { Evaluator } from '../evaluator.ts';
 import { evaluateApp } from '../frameworks/mini-program.ts';
 import { listAllProperties } from '../members/added-names.ts';
 import { makeListFrom } from '../members/made-lists.ts';
-import { listElements, listEntryPairs, listProperties, makeArray } from '../members/objects.ts';
+import { groupElements, makeTable } from '../members/made-tables.ts';
+import { listEntryPairs, listProperties, makeArray } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
 import { markArguments } from '../texts/argument-seams.ts';
 import { joinRaw } from '../texts/template-tags.ts';
@@ -100,19 +101,6 @@ function layOut(object: Value | undefined, list: (object: ObjectValue) => Value)
     return laid === null ? null : withChoices(laid, option.choices);
   });
   return lists.some((laid) => laid === null) ? null : unite(lists.filter((laid) => laid !== null));
-}
-
-function fromEntries(evaluator: Evaluator, value: Value): Value | null {
-  const pairs = listElements(evaluator, value);
-  if (pairs === null) return null;
-  const entries: ObjectValue['entries'] = pairs.flatMap((pair) => {
-    const [key, member] = listElements(evaluator, pair) ?? [];
-    const name = getKnownText(key);
-    return name === null || member === undefined
-      ? []
-      : [{ kind: 'slot' as const, name, slot: { kind: 'value' as const, value: member } }];
-  });
-  return { type: 'object', node: null, entries, ...NO_PROVENANCE };
 }
 
 /** A text of a table or of a branch: what else uses the same decision goes with it. */
@@ -227,7 +215,9 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
     case 'Object.keys':
       return layOut(first, (object) => makeArray(listAllProperties(evaluator, object).map(([key]) => makeText(key))));
     case 'Object.fromEntries':
-      return first === undefined ? null : fromEntries(evaluator, first);
+      return first === undefined ? null : makeTable(evaluator, first);
+    case 'Object.groupBy':
+      return first === undefined ? null : groupElements(evaluator, first, evaluator.getArgument(args, 1), call);
     case 'inject':
       return callInject(
         evaluator,

@@ -37,7 +37,7 @@ import { findBindingOf, type Module } from '../modules/modules.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { isUndefined } from '../values/missing.ts';
-import { chooseEach, listOptions, unite } from '../values/unions.ts';
+import { chooseEach, dropNullish, listOptions, unite } from '../values/unions.ts';
 import { withChoices, withHandover } from '../values/value-marks.ts';
 import { type Argument, type Env, type Frame, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
 import { applySteps } from './destructured.ts';
@@ -77,7 +77,7 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
   if (name === 'then' && source.index === 0) return evaluator.evaluateArgument(list);
   if (/^reduce(?:Right)?$/.test(name) && source.index === 0) return evaluateCollected(evaluator, call, module, env);
   if (ITERATIONS[name] !== source.index) return null;
-  const receiver = evaluator.evaluateArgument(list);
+  const receiver = dropNullish(evaluator.evaluateArgument(list));
   if (receiver.type === 'param') return { ...receiver, path: [...receiver.path, '[]'] };
   const lists = listOptions(receiver).map((option) =>
     option.type === 'array'

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { identifyToken } from '../frameworks/injected-tokens.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { makeUnknown } from '../texts/texts.ts';
+import { makeUnknown, ON_ITSELF } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import { type Env, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
@@ -100,13 +100,17 @@ export function listMapped(
   if (given === null) return null;
   const wanted = readKey(evaluator, evaluator.getArgument(call.args, 0));
   // `map.set(key, map.get(key) ?? made)`: what was there before was set somewhere, too.
-  const isItself = (option: Value): boolean => option.type === 'unknown' && option.node === call.node;
+  const isItself = (option: Value): boolean =>
+    option.type === 'unknown' && (option.node === call.node || option.reason === ON_ITSELF);
   const read = (entry: Entry): readonly Value[] => {
     const options = listWanted(evaluator, entry, wanted).filter((option) => !isItself(option));
     return options.length === 0 ? [] : [unite(options)];
   };
-  const values = [...given, ...listSet(evaluator, made.call, call.node, call.env)].flatMap(read);
+  const entries = [...given, ...listSet(evaluator, made.call, call.node, call.env)];
+  const values = entries.flatMap(read);
   const isSure = wanted !== null && given.some(({ key }) => readKey(evaluator, key) === wanted);
   // `const hit = cache.get(path); if (hit) return hit;`: what is set somewhere may not be there yet, or no more.
+  // Of one that is only put back where it was nothing is there yet.
+  if (values.length === 0 && entries.length > 0) return [UNDEFINED];
   return values.length === 0 || (isSure && !takesAway(evaluator, made.call)) ? values : [...values, UNDEFINED];
 }

@@ -96,8 +96,10 @@ function carry(from: Value, value: Value): Value {
 /** The calls of `queue.push({ … })` anywhere in the project. */
 function listPushesTo(evaluator: Evaluator, list: SyntaxNode): readonly Push[] {
   return evaluator.index.listPushes().filter((push) => {
-    push.lists ??= listLiterals(evaluator.evaluate(push.receiver, push.module, null));
-    if (push.lists.length > 0 || !isOfNamed(push.receiver)) return push.lists.includes(list);
+    const lists = push.lists ?? listLiterals(evaluator.evaluate(push.receiver, push.module, null));
+    // `byGroup.get(job.group).push(job)` is asked while the jobs are gone through: it is no list of theirs, and asked again later.
+    if (evaluator.isRemembered(push.receiver, null)) push.lists = lists;
+    if (lists.length > 0 || !isOfNamed(push.receiver)) return lists.includes(list);
     // `hooks[name].push(hook)`: who calls the function around says which list it is.
     return listLiterals(evaluator.evaluate(push.receiver, push.module, evaluator.anyCaller)).includes(list);
   });

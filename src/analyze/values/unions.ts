@@ -1,3 +1,4 @@
+import { isNullish } from './missing.ts';
 import { contentKey, identityKey } from './value-identity.ts';
 import { keepChoices, mergeChoices, withChoices, withHandover, withProvenance } from './value-marks.ts';
 import { type Choice, NO_PROVENANCE, type UnionValue, type Value } from './values.ts';
@@ -55,6 +56,13 @@ export function unite(values: readonly Value[]): Value {
   const options = flat.size > MAX_TOLD_APART ? mixEqual(flat.values()) : [...flat.values()];
   if (options.length === 1 && options[0] !== undefined) return options[0];
   return { type: 'union', raw: options, ...NO_PROVENANCE };
+}
+
+/** What a method is called on: of nothing there is none. */
+export function dropNullish(value: Value): Value {
+  const options = listOptions(value);
+  const kept = options.filter((option) => !isNullish(option));
+  return kept.length === 0 || kept.length === options.length ? value : unite(kept);
 }
 
 /** Adds choices to a value and leaves out of it what belongs to other branches of the same decisions. */
