@@ -85,7 +85,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const uses = new UseFinder(evaluator);
   const headers = new HeaderCollector(evaluator);
   const mocks = collector.listMocks();
-  collector.eachEmission([...requests, ...mocks], (request, emission) => headers.add(request, emission));
+  collector.eachEmission([...requests, ...mocks], (request, emission, url) => headers.add(request, emission, url));
   const comments = new CommentFinder(graph);
   const unseen = new UnseenCallers(graph);
   const reached = new ReachedFiles(graph);

@@ -1,4 +1,5 @@
 import type { Addressed } from './analysis.ts';
+import type { UrlValue } from './url-value.ts';
 
 /** A change of a request's method and JSON body, as the plan wants it. */
 export interface MessageChange {
@@ -67,4 +68,6 @@ export interface HeaderPlace {
   readonly isExpectation?: true;
   /** What sends it, and the test doubles that ask for it. */
   readonly requests: readonly Addressed[];
+  /** URLs of these requests with which other headers are sent: each row of a table has its own. */
+  readonly otherUrls: readonly UrlValue[];
 }

@@ -7,7 +7,7 @@ import { isSelfValue } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { isReachable } from '../chains/reachable.ts';
-import { tellApart } from '../chains/told-apart.ts';
+import { tellApart, withRows } from '../chains/told-apart.ts';
 import { constructObject, isSelf } from '../classes/constructor-functions.ts';
 import { evaluateSuperclass } from '../classes/levels.ts';
 import { createClient } from '../clients/registry.ts';
@@ -161,7 +161,9 @@ export function evaluateReturn(
   if (countCalls(from, value.fn) >= MAX_RECURSION)
     return makeUnknown(value.fn, value.module, 'functions call each other in a circle');
   const links = tellApart(evaluator, extendEnv(value.env, frame, any), value.module);
-  const results = links.map((link) => runFunction(evaluator, value, link) ?? evaluateReturns(evaluator, value, link));
+  const results = links.map((link) =>
+    withRows(runFunction(evaluator, value, link) ?? evaluateReturns(evaluator, value, link), link),
+  );
   return withProvenance(unite(results), value.refs, trail);
 }
 

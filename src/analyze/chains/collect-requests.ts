@@ -161,13 +161,17 @@ export class RequestCollector {
   }
 
   /** The ways in which each request is sent, or stood for. */
-  eachEmission(requests: readonly Addressed[], visit: (request: Addressed, emission: Emission) => void): void {
+  eachEmission(
+    requests: readonly Addressed[],
+    visit: (request: Addressed, emission: Emission, url: UrlValue) => void,
+  ): void {
     const byUrls = new Map(flatMap(requests, (request) => request.urls.map((url) => [url, request] as const)));
     for (const { urls } of this.drafts.values()) {
       for (const url of urls.values()) {
-        const request = byUrls.get(finish(url));
+        const value = finish(url);
+        const request = byUrls.get(value);
         if (request === undefined) continue;
-        for (const emission of url.emissions) visit(request, emission);
+        for (const emission of url.emissions) visit(request, emission, value);
       }
     }
   }

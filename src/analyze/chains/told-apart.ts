@@ -8,7 +8,7 @@ import { evaluateFrameArgument } from '../expressions/params.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { findIdleStatements } from '../run/idle-statements.ts';
 import { extendEnv } from '../values/frames.ts';
-import { listOptions, unite } from '../values/unions.ts';
+import { listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import type { EnvLink, Frame, Value } from '../values/values.ts';
 
 /**
@@ -93,9 +93,31 @@ function listQuestions(fn: Called, module: Module): readonly Question[] {
 }
 
 /** The same call with another value for one argument. */
-function replaceArgument(link: EnvLink, frame: Frame, index: number, value: Value): EnvLink {
+function replaceArgument(
+  link: EnvLink,
+  { rows: _, ...frame }: Frame,
+  index: number,
+  value: Value,
+  rows: Frame['rows'],
+): EnvLink {
   const args = frame.args.map((argument, at) => (at === index ? { kind: 'value' as const, value } : argument));
-  return extendEnv(link.parent, { ...frame, args }, link.any);
+  return extendEnv(link.parent, { ...frame, args, ...(rows === undefined ? {} : { rows }) }, link.any);
+}
+
+/** Of more rows what a call gives back is not told apart. */
+const MAX_ROWS = 12;
+
+/** The rows of a table that values are of; undefined where one of them is of none. */
+function listRows(options: readonly Value[]): Frame['rows'] {
+  const rows = options.map(({ choices }) => choices?.filter(({ by }) => by === 'row') ?? []);
+  return rows.length > MAX_ROWS || rows.some((row) => row.length === 0) ? undefined : rows;
+}
+
+/** What a call gives back that stands for some rows: the object itself need hold nothing of them. */
+export function withRows(result: Value, { frame }: EnvLink): Value {
+  const { rows } = frame ?? {};
+  if (rows === undefined || !listOptions(result).every(({ type }) => type === 'object')) return result;
+  return unite(rows.map((row) => withOwnChoices(result, row)));
 }
 
 function replaceMember(whole: Value, name: string | null, value: Value): Value {
@@ -119,13 +141,14 @@ function split(evaluator: Evaluator, link: EnvLink, question: Question, module: 
   const member = whole.type === 'object' ? question.member : null;
   const options = listOptions(member === null ? whole : evaluator.getProperty(whole, member, test, module));
   if (options.length < 2 || options.length > MAX_TOLD_APART || options.some(isVariable)) return [link];
-  const replace = (value: Value) => replaceArgument(link, frame, index, replaceMember(whole, member, value));
+  const replace = (value: Value, rows?: Frame['rows']) =>
+    replaceArgument(link, frame, index, replaceMember(whole, member, value), rows);
   const answers = new Map<boolean | null, Value[]>();
   for (const option of options) {
     const answer = decide(evaluator, test, module, replace(option));
     answers.set(answer, [...(answers.get(answer) ?? []), option]);
   }
-  return answers.size < 2 ? [link] : [...answers.values()].map((values) => replace(unite(values)));
+  return answers.size < 2 ? [link] : [...answers.values()].map((values) => replace(unite(values), listRows(values)));
 }
 
 /** The calls that one call stands for: one for each answer that its arguments give to what the function asks. */

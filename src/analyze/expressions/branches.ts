@@ -10,6 +10,7 @@ import { isEmptyText, isNullish } from '../values/missing.ts';
 import { chooseBetween, listOptions, unite } from '../values/unions.ts';
 import { withChoices, withProvenance } from '../values/value-marks.ts';
 import type { Atom, Env, Value } from '../values/values.ts';
+import { chooseByRows } from './asked-rows.ts';
 import { decide } from './decide.ts';
 import { nameType } from './kinds.ts';
 import { listAddresses } from './text-questions.ts';
@@ -38,6 +39,14 @@ export function evaluateConditional(
     return evaluator.evaluate(otherwise, module, env);
   const narrow = (branch: t.Expression, isTrue: boolean) =>
     narrowByType(evaluator.evaluate(branch, module, env), branch, test, isTrue, module);
+  const byRows = chooseByRows(
+    evaluator,
+    node.test,
+    [() => narrow(node.consequent, true), () => narrow(node.alternate, false)],
+    module,
+    env,
+  );
+  if (byRows !== null) return byRows;
   const branches = [narrow(node.consequent, true), narrow(node.alternate, false)];
   const by = asksItsBranches(node, module) ? undefined : 'condition';
   return chooseBetween(nameDecision(subject, module), isNegated ? branches.reverse() : branches, by);

@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import type { Addressed } from '../../model/analysis.ts';
+import type { UrlValue } from '../../model/url-value.ts';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, getKeyName, isFunctionNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -11,7 +12,7 @@ import { mentions } from '../modules/mentions.ts';
 import type { Module } from '../modules/modules.ts';
 import { listRefs, type Refs } from '../values/provenance.ts';
 import { listOptions } from '../values/unions.ts';
-import { withProvenance } from '../values/value-marks.ts';
+import { mergeChoices, withProvenance } from '../values/value-marks.ts';
 import type { Value } from '../values/values.ts';
 
 /** What carries the headers of requests: literals, `Headers` objects, clients, request handles, hooks. */
@@ -19,6 +20,12 @@ import type { Value } from '../values/values.ts';
 export interface Sender {
   readonly requests: Set<Addressed>;
   readonly refs: Set<number>;
+}
+
+/** The URLs with which the headers that a literal carries go, and those with which other headers of the same request go. */
+interface OwnUrls {
+  readonly own: Set<UrlValue>;
+  readonly others: Set<UrlValue>;
 }
 
 /** Defaults of the library itself, which instances take over, and its interceptors, which they do not. */
@@ -43,10 +50,17 @@ export class Carriers {
   readonly #senders = new Map<CarrierKey, Sender>();
   readonly #options = new Map<SyntaxNode, Sender>();
   readonly #seen = new Map<SyntaxNode, Set<Addressed>>();
+  readonly #urls = new Map<SyntaxNode, OwnUrls>();
   readonly #evaluator: Evaluator;
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
+  }
+
+  /** With which URLs the headers of a literal are not sent, though some of the same request are: each row has its own. */
+  listOthers(literal: SyntaxNode): readonly UrlValue[] {
+    const { own, others } = this.#urls.get(literal) ?? { own: new Set(), others: new Set<UrlValue>() };
+    return [...others].filter((url) => !own.has(url));
   }
 
   find(key: CarrierKey): Sender | undefined {
@@ -106,8 +120,23 @@ export class Carriers {
     if (client === 'axios') this.#add(this.#senders, AXIOS_DEFAULTS, requests, null);
   }
 
-  addEmission(request: Addressed, { request: sent, sink }: Emission): void {
-    for (const headers of sent.headers ?? []) this.addHeaders(headers, [request]);
+  /** What is sent beside the URL; of a table of vendors each row has headers of its own. */
+  #addSent(headers: Value, { text }: Emission, request: Addressed, url: UrlValue): void {
+    const own = listOptions(headers).filter((option) => {
+      const goesAlong = mergeChoices(option.choices, text.choices) !== null;
+      if (option.type === 'object' && option.node !== null) {
+        const urls = this.#urls.get(option.node) ?? { own: new Set(), others: new Set() };
+        this.#urls.set(option.node, urls);
+        (goesAlong ? urls.own : urls.others).add(url);
+      }
+      return goesAlong;
+    });
+    for (const option of own) this.addHeaders(option, [request]);
+  }
+
+  addEmission(request: Addressed, emission: Emission, url: UrlValue): void {
+    const { request: sent, sink } = emission;
+    for (const headers of sent.headers ?? []) this.#addSent(headers, emission, request, url);
     this.#addSender(sent, sink.node, [request]);
     for (const value of sent.configurations ?? []) {
       for (const option of listOptions(value)) {

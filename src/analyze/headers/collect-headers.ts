@@ -1,5 +1,6 @@
 import { type Addressed, type ForeignUse, type HttpRequest, isRequest } from '../../model/analysis.ts';
 import type { HeaderPlace } from '../../model/message.ts';
+import type { UrlValue } from '../../model/url-value.ts';
 import { contains, getEnd, getStart, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -38,9 +39,9 @@ export class HeaderCollector {
     this.#carriers = new Carriers(evaluator);
   }
 
-  add(request: Addressed, emission: Emission): void {
+  add(request: Addressed, emission: Emission, url: UrlValue): void {
     if (isRequest(request)) this.#requests.add(request);
-    this.#carriers.addEmission(request, emission);
+    this.#carriers.addEmission(request, emission, url);
   }
 
   /** Headers that are handed to requests under way: `.set({ … })`, `config.headers = { … }`. */
@@ -122,6 +123,7 @@ export class HeaderCollector {
         ...new Set([...foreign.map((use) => `${use.file}:${use.line}`), ...this.#listReads(header, sender.requests)]),
       ],
       requests: [...sender.requests],
+      otherUrls: owner === null ? [] : this.#carriers.listOthers(owner),
     };
   }
 

@@ -289,6 +289,8 @@ export interface Frame {
   readonly probe?: { isRead: boolean };
   /** The names of the function that were given a value so far, while it is run statement by statement. */
   readonly locals?: ReadonlyMap<Binding, Value>;
+  /** The rows of a table that its arguments are of, where the function tells them apart. */
+  readonly rows?: readonly (readonly Choice[])[];
 }
 
 /** The calls in force, innermost first; null: none is known. */

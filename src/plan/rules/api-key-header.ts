@@ -213,9 +213,10 @@ export function judgeHeaders(
     ...asked.filter(({ requests }) => !requests.some(isRequest)),
   ];
   const found = inOrder.flatMap((place) => {
-    const senders = place.requests.map((addressed): Sender => {
-      const uses = groups.get(addressed) ?? [];
-      return { addressed, uses, to: listDestinations(uses, staying) };
+    const senders = place.requests.flatMap((addressed): readonly Sender[] => {
+      const all = groups.get(addressed) ?? [];
+      const uses = all.filter(({ url }) => !place.otherUrls.includes(url));
+      return all.length > 0 && uses.length === 0 ? [] : [{ addressed, uses, to: listDestinations(uses, staying) }];
     });
     const users = listUses(senders, 'v1');
     if (place.isExpectation === true) return users.length === 0 ? [] : [draftExpectation(place, users, positions)];
