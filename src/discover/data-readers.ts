@@ -10,9 +10,11 @@ import type { ByteSearch } from './word-search.ts';
  */
 
 /** How a name of data ends in code. */
-export const DATA_ENDINGS = [`.json'`, '.json"', '.json`'];
+export const DATA_ENDINGS = ['json', 'yml', 'yaml'].flatMap((ending) =>
+  ["'", '"', '`'].map((quote) => `.${ending}${quote}`),
+);
 
-const NAME = /["'`/]((?:[\w.@-]+\/)*[\w.@-]+\.json)["'`]/g;
+const NAME = /["'`/]((?:[\w.@-]+\/)*[\w.@-]+\.(?:json|ya?ml))["'`]/g;
 /** What every project has, for others than its code. */
 const MANIFEST = /(?:^|\/)(?:package(?:-lock)?|[tj]sconfig(?:\.[\w-]+)?|composer|lerna|nx|turbo)\.json$/;
 /** Who names more reads them by the folder. */

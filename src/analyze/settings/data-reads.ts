@@ -7,7 +7,7 @@ import type { BuiltinCall } from '../texts/text-calls.ts';
 import { getKnownText } from '../texts/texts.ts';
 import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';
 
-/** `JSON.parse(readFileSync(new URL('./config.json', import.meta.url)))`: a JSON file of the project that is read when the code runs. */
+/** `JSON.parse(readFileSync(new URL('./config.json', import.meta.url)))`: JSON or YAML of the project that is read when the code runs. */
 
 const FILES = /^(?:(?:node:)?fs(?:\/promises)?|fs-extra|graceful-fs)$/;
 const READING = /^(?:default\.)?(?:promises\.)?readFile(?:Sync)?$/;
@@ -17,6 +17,17 @@ const PARSING: Readonly<Record<string, RegExp>> = {
   'fs-extra': /^(?:default\.)?read(?:Json|JSON)(?:Sync)?$/,
   jsonfile: /^(?:default\.)?readFile(?:Sync)?$/,
   'load-json-file': /^(?:default\.)?(?:|sync|loadJsonFile(?:Sync)?)$/,
+  yamljs: /^(?:default\.)?load$/,
+  'read-yaml-file': /^(?:default\.)?(?:|sync|readYamlFile(?:Sync)?)$/,
+};
+
+/** What parses the text of a file. */
+const PARSERS: Readonly<Record<string, RegExp>> = {
+  global: /^JSON\.parse$/,
+  json5: /^(?:default\.)?parse$/,
+  'js-yaml': /^(?:default\.)?(?:load|safeLoad)$/,
+  yaml: /^(?:default\.)?parse$/,
+  yamljs: /^(?:default\.)?parse$/,
 };
 
 interface FileName {
@@ -124,7 +135,7 @@ function readFile(evaluator: Evaluator, argument: Argument | undefined): Value |
   if (argument?.kind !== 'expression') return null;
   const { node, module, env } = argument;
   const name = new FileNames(evaluator, env).read(node, module);
-  if (name === null || !name.path.endsWith('.json') || /^[a-z]+:/i.test(name.path)) return null;
+  if (name === null || !/\.(?:json5?|ya?ml)$/.test(name.path) || /^[a-z]+:/i.test(name.path)) return null;
   const specifier = name.path.replace(/^(?:\.?\/+)*(?!\.)/, './');
   for (const from of name.isBeside ? [module.path] : listStarts(module.path)) {
     const data = evaluateData(evaluator, from, specifier, '*');
@@ -145,12 +156,12 @@ function findRead(value: Value): Argument | undefined {
   return isRead ? made.args[0] : undefined;
 }
 
-/** What the call reads from a JSON file of the project; null for every other call. */
+/** What the call reads from a file of the project; null for every other call. */
 export function callDataRead(evaluator: Evaluator, callee: ExternalValue, { args }: BuiltinCall): Value | null {
   const path = callee.path.join('.');
   if (callee.made !== null) return path === 'json' ? readFile(evaluator, findRead(callee)) : null;
   if (PARSING[callee.module]?.test(path)) return readFile(evaluator, args[0]);
-  if (callee.module !== 'global' || path !== 'JSON.parse') return null;
+  if (PARSERS[callee.module]?.test(path) !== true) return null;
   const text = evaluator.getArgument(args, 0);
   return text === undefined ? null : readFile(evaluator, findRead(text));
 }

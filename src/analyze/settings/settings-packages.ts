@@ -2,6 +2,7 @@ import { isJsonObject } from '../../model/json-object.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeObject } from '../members/objects.ts';
+import { evaluateData } from '../modules/data-files.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import type { Module } from '../modules/modules.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
@@ -83,6 +84,8 @@ function readStore(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCal
   return readNamed(evaluator, defaults, known.split('.'), call);
 }
 
+const YAML_ENDINGS = ['.yml', '.yaml'];
+
 /**
  * What the package `config` reads when it is loaded, from the folder that the program is started in: `config/default.*`, and
  * `config/custom-environment-variables.*` with the variables that go before it.
@@ -91,6 +94,10 @@ function readConfigFolder(evaluator: Evaluator, module: Module): Value | null {
   for (const folder of FOLDERS_ABOVE) {
     const found = evaluateImport(evaluator, module, `${folder}config/default`, 'default');
     if (found.type !== 'external') return found;
+    for (const ending of YAML_ENDINGS) {
+      const data = evaluateData(evaluator, module.path, `${folder}config/default${ending}`, '*');
+      if (data !== null) return data;
+    }
   }
   return null;
 }
@@ -98,8 +105,10 @@ function readConfigFolder(evaluator: Evaluator, module: Module): Value | null {
 /** What names the variables that go before the settings; undefined where no file does. */
 function readVariables(evaluator: Evaluator, { path }: Module): unknown {
   for (const folder of FOLDERS_ABOVE) {
-    const data = evaluator.graph.project.readData(`${folder}config/custom-environment-variables`, path);
-    if (data !== undefined) return data;
+    for (const ending of ['', ...YAML_ENDINGS]) {
+      const data = evaluator.graph.project.readData(`${folder}config/custom-environment-variables${ending}`, path);
+      if (data !== undefined) return data;
+    }
   }
   return undefined;
 }

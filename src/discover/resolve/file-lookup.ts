@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../model/json-object.ts';
 import { isSourceFile } from '../file-kinds.ts';
 import { joinNames, toPosix, toRelative } from '../paths.ts';
 import { isInTerritory, type Scope } from '../scope.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson, parseYaml, YAML } from './parse-data.ts';
 
 type EntryKind = 'file' | 'folder';
 
@@ -74,8 +74,12 @@ export class FileLookup {
 
   /** The same of data, which may be a list. */
   readData(path: string): object | undefined {
-    if (!this.#data.has(path)) this.#data.set(path, parseJson(this.readText(path) ?? ''));
-    return this.#data.get(path);
+    const known = this.#data.get(path);
+    if (known !== undefined || this.#data.has(path)) return known;
+    const parse = YAML.test(path) ? parseYaml : parseJson;
+    const data = parse(this.readText(path) ?? '');
+    this.#data.set(path, data);
+    return data;
   }
 
   /** The folders from `folder` upwards to the border of the territory. */

@@ -8,6 +8,7 @@ import { FileLookup } from './file-lookup.ts';
 import { listUsualPaths } from './framework-aliases.ts';
 import { ImportMaps } from './import-maps.ts';
 import { findPackageEntry, listSourcePaths, listTargets } from './package-entry.ts';
+import { YAML } from './parse-data.ts';
 import { findMapping } from './pattern-map.ts';
 import { TsconfigPaths } from './tsconfig-paths.ts';
 import { WorkspacePackages } from './workspace-packages.ts';
@@ -65,7 +66,7 @@ class ImportResolver {
     const paths = RELATIVE.test(specifier)
       ? [resolveName(folder, specifier)]
       : this.#tsconfig.list(folder, specifier).concat(this.#listAliasPaths(specifier, folder));
-    const names = paths.map((path) => (path.endsWith('.json') ? path : `${path}.json`));
+    const names = paths.map((path) => (path.endsWith('.json') || YAML.test(path) ? path : `${path}.json`));
     const found = names.find((name) => this.#lookup.isFile(name));
     return found === undefined ? undefined : this.#lookup.readData(found);
   }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../model/json-object.ts';
 import { joinNames, resolveName } from '../paths.ts';
 import type { FileLookup } from './file-lookup.ts';
-import { listStrings } from './parse-json.ts';
+import { listStrings } from './parse-data.ts';
 import { findMapping } from './pattern-map.ts';
 
 /** What one tsconfig or jsconfig says about module names, with what it extends. Paths are absolute. */

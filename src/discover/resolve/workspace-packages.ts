@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../model/json-object.ts';
 import { loadLibrary } from '../load-library.ts';
 import { joinNames, resolveName } from '../paths.ts';
 import type { FileLookup } from './file-lookup.ts';
-import { listStrings } from './parse-json.ts';
+import { listStrings } from './parse-data.ts';
 
 const DEPENDENCY_FIELDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 const LOCAL = /^(?:file|link|portal):/;
