@@ -14,8 +14,8 @@ import { findWritten } from './stubbed-calls.ts';
  * called with move, so what a test expects of them moves, too.
  */
 
-/** `vi.spyOn(api, 'get')`, `sinon.stub(api, 'get')`, `mock.method(api, 'get')` */
-const SPYING = /^(?:spyOn|stub|spy|method)$/;
+/** `vi.spyOn(api, 'get')`, `sinon.stub(api, 'get')`, `sinon.replace(api, 'get', run)`, `mock.method(api, 'get')` */
+const SPYING = /^(?:spyOn|stub|spy|method|replace)$/;
 
 /** `vi.spyOn(api, 'get').mockResolvedValue(…)`, `sinon.stub(api, 'get').resolves(…)`: the spy itself. */
 const GIVES_BACK =

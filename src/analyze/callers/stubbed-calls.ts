@@ -51,6 +51,28 @@ function listKeys(table: SyntaxNode, module: Module): readonly SyntaxNode[] {
   );
 }
 
+/** The keys of `new Map([['/calls', …]])`, which is asked for one: `answers.get(path)`. */
+function listMapKeys(map: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const named = unwrap(map);
+  const made = unwrap(findWritten(named, module) ?? named);
+  if (made.type !== 'NewExpression' || made.callee.type !== 'Identifier' || made.callee.name !== 'Map') return [];
+  const [pairs] = made.arguments;
+  if (pairs?.type !== 'ArrayExpression') return [];
+  return pairs.elements.flatMap((pair) => {
+    const key = pair?.type === 'ArrayExpression' ? pair.elements[0] : null;
+    return key?.type === 'StringLiteral' ? [key] : [];
+  });
+}
+
+/** `['/calls', []]` of `new Map([['/calls', []]])` in a test: what its stubs answer, by the path that they are asked for. */
+export function isAnswerKey(node: SyntaxNode, { path }: Module): boolean {
+  const pair = getParent(node);
+  if (!isTestFile(path) || pair?.type !== 'ArrayExpression' || pair.elements[0] !== node) return false;
+  const pairs = getParent(pair);
+  const made = pairs?.type === 'ArrayExpression' ? getParent(pairs) : undefined;
+  return made?.type === 'NewExpression' && made.callee.type === 'Identifier' && made.callee.name === 'Map';
+}
+
 /** The other side of a comparison, the cases of a switch, what a text is asked to begin with, where it is looked up. */
 export function listCompared(node: SyntaxNode, module: Module): readonly SyntaxNode[] {
   const parent = getParent(node);
@@ -60,6 +82,8 @@ export function listCompared(node: SyntaxNode, module: Module): readonly SyntaxN
     return /^[=!]==?$/.test(parent.operator) ? [parent.left === node ? parent.right : parent.left] : [];
   if (parent?.type === 'SwitchStatement')
     return parent.discriminant === node ? parent.cases.flatMap(({ test }) => test ?? []) : [];
+  if (parent?.type === 'CallExpression' && isMemberNode(parent.callee) && parent.arguments[0] === node)
+    return /^(?:get|has)$/.test(nameMember(parent.callee) ?? '') ? listMapKeys(parent.callee.object, module) : [];
   if (parent === undefined || !isMemberNode(parent) || parent.object !== node) return [];
   const call = getParent(parent);
   if (call?.type !== 'CallExpression' || nameMember(parent) !== 'startsWith') return [];
@@ -74,10 +98,22 @@ function listArguments(fn: FunctionNode, module: Module): StubbedCalls['calls'] 
   );
 }
 
+/** `mock.method(http, 'get', run)` of node:test, `sinon.replace(http, 'get', run)` */
+const REPLACING = /^(?:method|replace)$/;
+
+function readReplaced(node: t.CallExpression, module: Module): StubbedCalls | null {
+  const [, member, run] = node.arguments;
+  if (member?.type !== 'StringLiteral' || run === undefined || !isFunctionNode(run)) return null;
+  const calls = listArguments(run, module);
+  return calls.length === 0 ? null : { subject: node, calls };
+}
+
 export function readStubbed(node: t.CallExpression, module: Module): StubbedCalls | null {
   const callee = unwrap(node.callee);
   const name = nameMember(callee);
   const [run] = node.arguments;
+  if (isMemberNode(callee) && name !== null && REPLACING.test(name) && isTestFile(module.path))
+    return readReplaced(node, module);
   if (!isMemberNode(callee) || name === null || !STUBBING.test(name) || !isTestFile(module.path)) return null;
   if (run === undefined || !isFunctionNode(run)) return null;
   const calls = listArguments(run, module);

@@ -26,6 +26,7 @@ import { getTextRegion, listAnswered, listUrlParts } from './asked-pathnames.ts'
  */
 
 const SERVERS = /['"](?:express|fastify|hono|koa-router|@koa\/router|polka|restify|@hapi\/hapi)['"]/;
+const FASTIFY = /['"]fastify['"]/;
 const LOOPBACK = /^(?:https?:)?\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?:[:/]|$)/;
 
 function namesLoopback(node: SyntaxNode): boolean {
@@ -83,19 +84,33 @@ function nameAddress(node: SyntaxNode, module: Module): readonly string[] {
   });
 }
 
-/** A helper of tests starts the server, and those that import it give its address to the code under test. */
+/** `await app.listen({ port: 0 })` of Fastify gives the address. */
+function listListening({ scripts, text }: Module): readonly SyntaxNode[] {
+  if (!FASTIFY.test(text)) return [];
+  return scripts.flatMap(({ calls }) =>
+    calls.flatMap((call) => {
+      const isListening = call.type === 'CallExpression' && nameCallee(call.callee) === 'listen';
+      const around = isListening ? getParent(call) : undefined;
+      return around?.type === 'AwaitExpression' ? [around] : [];
+    }),
+  );
+}
+
+/** What a helper of tests calls the addresses of the servers that it starts. */
+function listAddressNames(helper: Module): ReadonlySet<string> {
+  const texts = helper.scripts.flatMap(({ strings }) => strings.filter(namesLoopback));
+  return new Set([...texts, ...listListening(helper)].flatMap((node) => nameAddress(node, helper)));
+}
+
+/** A helper of tests has the server or starts it, and those that import it give its address to the code under test. */
 function isAddressTaken(evaluator: Evaluator, helper: Module): boolean {
-  const addresses = helper.scripts.flatMap(({ strings }) => strings.filter(namesLoopback));
-  const names = new Set(addresses.flatMap((node) => nameAddress(node, helper)));
-  if (names.size === 0) return false;
+  const names = listAddressNames(helper);
   return evaluator.graph.loaded.some((test) => {
     if (test === helper || !isTestFile(test.path)) return false;
-    const imports = listImports(test).some(([specifier]) => evaluator.graph.resolve(test, specifier) === helper);
-    return (
-      imports &&
-      test.scripts.some(({ members }) =>
-        [...names].some((name) => members.get(name).some((node) => isHandedOn(evaluator, node, test))),
-      )
+    if (!listImports(test).some(([specifier]) => evaluator.graph.resolve(test, specifier) === helper)) return false;
+    if (handsAddressOn(evaluator, test)) return true;
+    return test.scripts.some(({ members }) =>
+      [...names].some((name) => members.get(name).some((node) => isHandedOn(evaluator, node, test))),
     );
   });
 }
@@ -178,7 +193,8 @@ export function findStubbedPaths(
 
 function listServed(evaluator: Evaluator, module: Module, isFree: (literal: number) => boolean): readonly UrlPattern[] {
   if (!module.text.includes('createServer')) return [];
-  if (!evaluator.graph.loaded.some((other) => handsAddressOn(evaluator, other))) return [];
+  const isGiven = evaluator.graph.loaded.some((other) => handsAddressOn(evaluator, other));
+  if (!isGiven && !isAddressTaken(evaluator, module)) return [];
   return module.scripts.flatMap((script) =>
     listAskedPaths(script, module).flatMap((path) => listAnswered(evaluator, script, path, module, isFree)),
   );

@@ -53,13 +53,20 @@ function readAsserted(node: SyntaxNode): string {
   return '';
 }
 
+/** `{ name: 'Error', message: 'GET /calls failed' }` */
+function listMembers(argument: SyntaxNode): readonly SyntaxNode[] {
+  if (argument.type === 'NewExpression') return argument.arguments;
+  if (argument.type !== 'ObjectExpression') return [argument];
+  return argument.properties.flatMap((member) => (member.type === 'ObjectProperty' ? [unwrap(member.value)] : []));
+}
+
 /** The arguments of an assertion, also those of an error in it. */
 function listAsserted(call: CallNode): readonly SyntaxNode[] {
   if (call.type !== 'CallExpression') return [];
   const callee = unwrap(call.callee);
   const name = nameMember(callee);
   if (name === null || !ASSERTIONS.test(name)) return [];
-  return call.arguments.flatMap((argument) => (argument.type === 'NewExpression' ? argument.arguments : [argument]));
+  return call.arguments.flatMap(listMembers);
 }
 
 export interface AssertedMessage {

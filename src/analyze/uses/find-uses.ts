@@ -2,6 +2,7 @@ import type { ForeignUse } from '../../model/analysis.ts';
 import { isCallNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { isAnswerKey } from '../callers/stubbed-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { isAskedByFake, isPathnameOfFake } from '../references/asked-pathnames.ts';
@@ -70,6 +71,7 @@ class UseSearch {
   }
 
   run(start: Place): void {
+    if (isAnswerKey(start.node, start.module)) return;
     // The literal itself is where the text is written, not a use of it.
     this.#follower.advance(start, true);
     const type = findRestrictingType(this.#evaluator, start.node, start.module);
