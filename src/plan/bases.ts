@@ -125,6 +125,7 @@ export class BaseTable {
   /** What code lets variables fall back to: the platform, unless other code of the same program names another host. */
   #addFallbacks({ requests, references }: Pick<Analysis, 'requests' | 'references'>): void {
     const several = [...requests, ...references].filter(({ urls }) => urls.length > 1);
+    this.#addNamedFallbacks(several.flatMap((entry) => groupByWay(entry.urls)));
     for (const urls of several.flatMap((entry) => groupByWay(entry.urls))) {
       for (const variable of urls) {
         const part = findVariablePart(variable);
@@ -135,18 +136,34 @@ export class BaseTable {
     }
   }
 
+  /** What a named variable falls back to is the same platform, unless it falls back to several hosts. */
+  #addNamedFallbacks(ways: readonly (readonly UrlValue[])[]): void {
+    const hosts = new Map<VariableEntry, Set<string>>();
+    for (const urls of ways) {
+      for (const variable of urls) {
+        const part = findVariablePart(variable);
+        const named = part === null ? undefined : this.#declared.get(part.name);
+        if (part === null || named === undefined || hasOnlyOrigin(variable)) continue;
+        if (!this.#isBaseFor(part.name, named, part.home)) continue;
+        const known = hosts.get(named) ?? new Set();
+        hosts.set(named, known);
+        for (const url of urls) {
+          const origin = parseOrigin(readAuthority(url) ?? '');
+          if (origin === null || isLoopback(origin.host) || isTestFile(findHostFile(url) ?? '')) continue;
+          if (this.#findOrigin({ ...origin, prefix: readPrefix(url) }) === undefined) known.add(origin.host);
+        }
+      }
+    }
+    for (const [{ base }, [host, ...others]] of hosts)
+      if (host !== undefined && others.length === 0) this.#origins.push({ host, prefix: [], base });
+  }
+
   #addFallback({ name, home }: EnvPart, url: UrlValue, variable: UrlValue): void {
     const origin = parseOrigin(readAuthority(url) ?? '');
     if (origin === null || isLoopback(origin.host)) return;
     const entry = this.#findOrigin({ ...origin, prefix: readPrefix(url) }) ?? null;
     // What a test gives in the place of the base says nothing of the base.
     if (entry === null && isTestFile(findHostFile(url) ?? '')) return;
-    const named = this.#declared.get(name);
-    if (entry === null && named !== undefined && this.#isBaseFor(name, named, home)) {
-      // What a named variable falls back to is the same platform.
-      this.#origins.push({ host: origin.host, prefix: [], base: named.base });
-      return;
-    }
     const own = readOwnPath(url, variable);
     const beginning = own === null ? undefined : this.#findBehind({ host: origin.host, prefix: own });
     const held = own === null || beginning === undefined ? null : { host: origin.host, prefix: own };

@@ -3,7 +3,7 @@ import { matchPathForMethods } from '../contract/match.ts';
 import type { Analysis } from '../model/analysis.ts';
 import type { BaseOption } from '../model/options.ts';
 import type { UrlValue } from '../model/url-value.ts';
-import { findVariable, isLoopback, parseOrigin, readAuthority } from './origins.ts';
+import { findVariable, findVariablePart, isLoopback, parseOrigin, readAuthority } from './origins.ts';
 import { readUrlPath } from './url-path.ts';
 
 /** Looks for the platform's base when none is given: who is asked for paths of the catalogue, weighed by how telling they are. */
@@ -17,6 +17,8 @@ const MIN_SCORE = 4;
 interface Candidate {
   readonly base: string;
   readonly paths: Map<string, number>;
+  /** Paths that the catalogue does not have. */
+  readonly unlisted: Set<string>;
 }
 
 interface Inference {
@@ -56,16 +58,41 @@ function dropVariables(candidates: Map<string, Candidate>, aliases: ReadonlyMap<
     const main = candidates.get(base);
     if (alias === undefined || main === undefined) continue;
     for (const [path, weight] of alias.paths) main.paths.set(path, weight);
+    for (const path of alias.unlisted) main.unlisted.add(path);
     candidates.delete(variable);
   }
+}
+
+/** Where `.env*` files set one variable to several hosts, each package has the one that its own files name. */
+function findOwnHost({ env, numberPackage }: Analysis, url: UrlValue): string | null {
+  const part = findVariablePart(url);
+  const set = part === null ? [] : env.filter(({ name }) => name === part.name);
+  const name = (entries: typeof set): readonly string[] => [
+    ...new Set(entries.flatMap(({ value }) => nameOrigin(value) ?? [])),
+  ];
+  if (part === null || name(set).length < 2) return null;
+  const [own, ...others] = name(set.filter(({ file }) => numberPackage(file) === part.home));
+  return own === undefined || others.length > 0 ? null : own;
+}
+
+/** `process.env.API_URL ?? 'http://localhost:8000'`: nobody runs the platform on the own machine. */
+function fallsBackToOwnMachine(urls: readonly UrlValue[]): boolean {
+  return urls.some((url) => isLoopback(parseOrigin(readAuthority(url) ?? '')?.host ?? ''));
+}
+
+/** Is more of what it is asked for known than not? A backend of one's own has a few paths of the same names. */
+function isMostlyListed({ paths, unlisted }: Candidate): boolean {
+  return paths.size >= unlisted.size;
 }
 
 export function inferBases(analysis: Analysis, catalog: Catalog): Inference {
   const candidates = new Map<string, Candidate>();
   const aliases = new Map<string, string>();
+  const local = new Set<string>();
   const named = analysis.references.filter(({ isEmbedded }) => isEmbedded !== true);
   for (const { urls } of [...analysis.requests, ...named]) {
-    const names = urls.map(nameBase);
+    const names = urls.map((url) => findOwnHost(analysis, url) ?? nameBase(url));
+    if (fallsBackToOwnMachine(urls)) for (const name of names) if (name?.startsWith('env:')) local.add(name);
     const literal = names.find((name) => name !== null && !name.startsWith('env:'));
     for (const [index, url] of urls.entries()) {
       const base = names[index];
@@ -74,9 +101,13 @@ export function inferBases(analysis: Analysis, catalog: Catalog): Inference {
       const path = readUrlPath(url);
       if (path.unknown !== null) continue;
       const [match] = matchPathForMethods(catalog, null, path.segments);
-      if (match === undefined || match.outcome === 'unlisted') continue;
-      const candidate = candidates.get(base) ?? { base, paths: new Map() };
+      if (match === undefined) continue;
+      const candidate = candidates.get(base) ?? { base, paths: new Map(), unlisted: new Set() };
       candidates.set(base, candidate);
+      if (match.outcome === 'unlisted') {
+        candidate.unlisted.add(path.segments.map((segment) => segment ?? '{}').join('/'));
+        continue;
+      }
       candidate.paths.set(match.legacyPath, weigh(match.legacyPath));
     }
   }
@@ -85,11 +116,15 @@ export function inferBases(analysis: Analysis, catalog: Catalog): Inference {
     if (base !== null && candidates.has(base)) aliases.set(`env:${name}`, base);
   }
   dropVariables(candidates, aliases);
-  const ranked = [...candidates.values()].sort((a, b) => scoreOf(b) - scoreOf(a) || (a.base < b.base ? -1 : 1));
+  const ranked = [...candidates.values()]
+    .filter(({ paths }) => paths.size > 0)
+    .sort((a, b) => scoreOf(b) - scoreOf(a) || (a.base < b.base ? -1 : 1));
   const [best, second] = ranked;
   const contenders = ranked.map((candidate) => candidate.base);
   if (best === undefined) return { winner: null, contenders };
   const isTelling = [...best.paths.values()].includes(TELLING_WEIGHT) && best.paths.size > 1;
-  const isClear = scoreOf(best) >= MIN_SCORE && (second === undefined || scoreOf(best) >= 2 * scoreOf(second));
+  const isPlatform = isMostlyListed(best) && !local.has(best.base);
+  const isClear =
+    isPlatform && scoreOf(best) >= MIN_SCORE && (second === undefined || scoreOf(best) >= 2 * scoreOf(second));
   return { winner: isTelling && isClear ? { base: best.base, source: 'inferred' } : null, contenders };
 }

@@ -9,6 +9,7 @@ import type { PlanOptions } from '../model/options.ts';
 import { getSourceOffset, type UrlValue } from '../model/url-value.ts';
 import { alignTarget } from './align-target.ts';
 import type { BaseTable, UrlTarget } from './bases.ts';
+import { leaveCounterparts } from './counterparts.ts';
 import { listTargets } from './endpoints.ts';
 import { isHeldByVariable, isKnownByVariable } from './held-paths.ts';
 import { findServed } from './mock-servers.ts';
@@ -66,6 +67,8 @@ export interface Use {
   readonly special?: string;
   /** Where the same function updates the same agent (`file:line`). */
   readonly neighbour?: string;
+  /** Why a person has to look at it, where its text says that. */
+  readonly left?: string;
 }
 
 const EVIDENCE_RANK = { assumed: 0, family: 1, config: 2, documented: 3, openapi: 4, probed: 5 } as const;
@@ -254,7 +257,8 @@ export function classifyUses(
     return reference.urls.map((url) => judge(url, null, reference, served ?? undefined));
   });
   const judged = [...sent, ...named];
-  return noteNeighbours(keepDoublesInStep(judged.filter((use) => !isIdle(use))));
+  const own = judged.filter((use) => !isIdle(use));
+  return noteNeighbours(keepDoublesInStep(leaveCounterparts(own, analysis)));
 }
 
 /** `<a href="/calls">` in a page holds the text for another server; that the platform's address is in a message says nothing. */

@@ -112,9 +112,9 @@ function renderNext(
   if (command === 'check' && open.some(({ fix }) => fix === 'auto')) {
     steps.push([run(scope, part, '--dry-run'), 'see the edits']);
   }
+  // What was inferred is not written to until somebody names it, and what is written says less of it to the next run.
+  const inferred = bases.flatMap(({ base, source }) => (source === 'inferred' ? [`--base-url ${base}`] : []));
   if (command === 'migrate' && dryRun && changes.length > 0) {
-    // What was inferred is not written to until somebody names it.
-    const inferred = bases.flatMap(({ base, source }) => (source === 'inferred' ? [`--base-url ${base}`] : []));
     steps.push([run(scope, part, ...inferred), 'write them']);
     // Git takes no path that leads out of the folder in which it is run.
     const apply = folder === '' ? 'git apply' : `git -C ${folder} apply`;
@@ -123,7 +123,7 @@ function renderNext(
   }
   if (command === 'migrate' && !dryRun && changes.length > 0) {
     steps.push(['git diff', 'review what was written']);
-    steps.push([run('check', scope), 'keep legacy paths out']);
+    steps.push([run('check', scope, ...inferred), 'keep legacy paths out']);
   }
   if (first !== undefined) steps.push([run('explain', first.id, scope), 'what is to do by hand, one by one']);
   const width = Math.max(0, ...steps.map(([text]) => text.length));

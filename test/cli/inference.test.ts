@@ -46,3 +46,51 @@ test('an address of this machine is proposed as plain http', async () => {
   const { findings } = await infer({ 'a.js': 'fetch("http://localhost:3000/batch-calls");\n' });
   expect(findings[0].hint).toContain('--base-url http://localhost:3000');
 });
+
+test('where env files give one variable several hosts, each package has that of its own files', async () => {
+  const { bases, findings } = await infer({
+    'apps/crm/package.json': '{"name":"crm"}',
+    'apps/crm/.env.example': 'API_URL=https://crm.example.com\n',
+    'apps/crm/a.js': 'export const calls = () => fetch(process.env.API_URL + "/calls");\n',
+    'apps/bot/package.json': '{"name":"bot"}',
+    'apps/bot/.env.example': 'API_URL=https://api.voice.example\n',
+    'apps/bot/a.js':
+      'export const a = () => fetch(process.env.API_URL + "/batch-calls");\n' +
+      'export const b = () => fetch(process.env.API_URL + "/voices/s2s");\n',
+  });
+  expect(bases).toEqual([
+    { base: 'https://api.voice.example', source: 'inferred', requests: 0 },
+    { base: 'env:API_URL', source: 'env-file', requests: 2 },
+  ]);
+  expect(findings.map(({ file }: { file: string }) => file)).toEqual(['apps/bot/a.js', 'apps/bot/a.js']);
+});
+
+test('a server of the own machine, or one that is mostly asked for other paths, is no winner', async () => {
+  const known = ['/workflows/1/leads', '/batch-calls', '/calls'];
+  const others = ['/deals', '/teams', '/invoices', '/login'];
+  const ask = (base: string, paths: readonly string[]) =>
+    paths.map((path) => `fetch(${base} + '${path}');`).join('\n');
+  const local = await infer({
+    'a.js': `const base = process.env.BACKEND ?? 'http://localhost:8000';\n${ask('base', known)}\n`,
+  });
+  expect(local.bases).toEqual([]);
+  expect(local.stderr).toContain('--base-url env:BACKEND');
+  const own = await infer({ 'a.js': `const base = 'https://own.example';\n${ask('base', [...known, ...others])}\n` });
+  expect(own.bases).toEqual([]);
+  const platform = await infer({ 'a.js': `const base = 'https://own.example';\n${ask('base', known)}\n` });
+  expect(platform.bases).toEqual([{ base: 'https://own.example', source: 'inferred', requests: 3 }]);
+});
+
+test('hosts that one named variable falls back to are no bases where they differ', async () => {
+  const tree = createTree({
+    'crm.js':
+      'const base = process.env.API_URL ?? "https://crm.example";\nexport const a = () => fetch(base + "/agents");\n' +
+      'export const b = () => fetch("https://crm.example/workflows");\n',
+    'voice.js':
+      'const base = process.env.API_URL ?? "https://api.voice.example";\nexport const c = () => fetch(base + "/calls");\n',
+  });
+  const { stdout } = await runCli(['--dry-run', '--base-url', 'env:API_URL', '--reporter', 'json'], tree);
+  const findings: readonly { fix: string; line: number; file: string }[] = JSON.parse(stdout).findings;
+  expect(findings.filter(({ fix }) => fix === 'auto')).toEqual([]);
+  expect(findings.filter(({ file, line }) => file === 'crm.js' && line === 3)).toEqual([]);
+});

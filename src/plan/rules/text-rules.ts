@@ -242,6 +242,7 @@ function explainManual(use: Use | undefined): string {
     return 'Ask for the operation, or keep the legacy path while it works: where no v1 operation exists it stays in use (§9.3).';
   if (use != null && use.place !== null && isRepeated(use.url, use.place))
     return 'The same text occurs more than once in this URL, and an edit would change each occurrence. Change it by hand.';
+  if (use?.left !== undefined) return use.left;
   if (use?.decision === 'manual')
     return `Its evidence is "${use.match?.evidence}"; check it, then change it by hand or run with --evidence family.`;
   return 'No text of the code is the path: a type lists it, a data file holds it, or it is put together when the code runs. Change it where it comes from.';

@@ -1,0 +1,87 @@
+import type { Analysis } from '../model/analysis.ts';
+import { append } from '../model/append.ts';
+import type { UrlValue } from '../model/url-value.ts';
+import type { Place, Use } from './uses.ts';
+
+/**
+ * Texts that mean the legacy address as such: `url.replace(legacy, v1)`, `{ from: legacy, to: v1 }`, `useV1 ? v1 : legacy` have
+ * both forms side by side, and `{ $id: legacy }`, `{ audience: legacy }` are names that somebody else compares.
+ */
+
+/** Further apart they have nothing to do with each other. */
+const MAX_APART = 240;
+/** What ends a statement: a semicolon, or a line that neither it nor the next one goes on. */
+const STATEMENT_END = /;|[^\s,([{:?&|+=>.][ \t]*\r?\n\s*(?![.?:,)\]}&|+])/;
+/** Names of what identifies something. */
+const IDENTIFYING = /(?:\$id|\$schema|@context|@id|audience|\baud|issuer|\biss|\bscopes?|xmlns)['"]?\s*[:=]\s*\[?\s*$/;
+const MAX_NAME = 40;
+
+function nameTarget({ target, path }: Use, from: number): string | null {
+  if (target.kind !== 'platform') return null;
+  return `${target.base} ${path.segments
+    .slice(from)
+    .map((segment) => segment ?? '{}')
+    .join('/')}`;
+}
+
+function stand(analysis: Pick<Analysis, 'getText'>, one: Place, other: Place): boolean {
+  if (one.file !== other.file || one.literal === other.literal) return false;
+  const [from, to] = one.start < other.start ? [one.end, other.start] : [other.end, one.start];
+  return to - from <= MAX_APART && !STATEMENT_END.test(analysis.getText(one.file).slice(from, to));
+}
+
+/** `${BASE}${v1 ? '/v1' : ''}/calls`: one text of both. */
+function holds({ parts }: UrlValue, { literal }: Place): boolean {
+  return parts.some((part) => part.kind === 'text' && part.origin?.literal === literal);
+}
+
+/** Where the v1 form of what the use names stands in the same statement: `file:line`. */
+function findCounterpart(
+  use: Use & { readonly place: Place },
+  versioned: ReadonlyMap<string, readonly Use[]>,
+  analysis: Pick<Analysis, 'getText'>,
+): Place | null {
+  const name = nameTarget(use, 0);
+  const same = name === null ? [] : (versioned.get(name) ?? []);
+  // `{ list: '/calls', create: '/v1/calls' }`: of two requests one has moved already.
+  const beside = same.filter(({ request, url }) => request === use.request && !holds(url, use.place));
+  return beside.find(({ place }) => place !== null && stand(analysis, use.place, place))?.place ?? null;
+}
+
+function identifies({ reference, url }: Use, place: Place, analysis: Pick<Analysis, 'getText'>): boolean {
+  if (reference === null) return false;
+  const start = Math.min(
+    place.start,
+    ...url.parts.flatMap((part) =>
+      part.kind === 'text' && part.origin?.file === place.file ? [part.origin.start] : [],
+    ),
+  );
+  const before = analysis.getText(place.file).slice(Math.max(0, start - MAX_NAME), start);
+  return IDENTIFYING.test(before.replace(/['"`]$/, ''));
+}
+
+/** `uses`, of which those that mean the legacy address as such are left to a person. */
+export function leaveCounterparts(uses: readonly Use[], analysis: Pick<Analysis, 'getText'>): readonly Use[] {
+  const versioned = new Map<string, Use[]>();
+  for (const use of uses) {
+    const name = use.decision === 'v1' ? nameTarget(use, 1) : null;
+    if (name !== null) append(versioned, name, use);
+  }
+  return uses.map((use) => {
+    const { place, decision } = use;
+    if (decision !== 'rewrite' || place === null) return use;
+    if (findCounterpart({ ...use, place }, versioned, analysis) !== null)
+      return {
+        ...use,
+        decision: 'manual',
+        left: 'Its v1 form stands beside it: both would be the same. Remove what is no longer needed, or keep the legacy address with a comment.',
+      };
+    if (identifies(use, place, analysis))
+      return {
+        ...use,
+        decision: 'manual',
+        left: 'It names something that others compare: change it only together with them.',
+      };
+    return use;
+  });
+}
