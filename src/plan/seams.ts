@@ -89,12 +89,20 @@ function entersAtHome({ request }: Use, seam: Seam): boolean {
   return !around || (around.start <= seam.start && seam.start < around.end);
 }
 
-/** Those that count: an address of one's own machine in place of the platform's, as other settings have it, moves with it. */
+/** `process.env.URL ?? extra?.url ?? 'https://platform'`: does the same text go to the platform in the same request? */
+function isSameText({ request, place }: Use, other: Use): boolean {
+  return place !== null && other.request === request && other.place?.start === place.start;
+}
+
+/** Those that count: an address of one's own machine, or one that nobody knows, in place of the platform's moves with it. */
 function listCounting(uses: readonly Use[]): readonly Use[] {
-  const requests = new Set(uses.filter(isOnPlatform).map(({ request }) => request));
-  return uses.filter(
-    (use) => use.target.kind !== 'elsewhere' || isBystander(use) || use.request === null || !requests.has(use.request),
-  );
+  const own = uses.filter(isOnPlatform);
+  const requests = new Set(own.map(({ request }) => request));
+  return uses.filter((use) => {
+    if (use.request === null || !requests.has(use.request) || isBystander(use)) return true;
+    if (use.target.kind === 'unknown') return !own.some((other) => isSameText(use, other));
+    return use.target.kind !== 'elsewhere';
+  });
 }
 
 /** The edit that puts the version at a seam; null when not every use through it moves in the same way. */

@@ -1,3 +1,5 @@
+import { flatten, sliceFlat } from '../texts/flat-texts.ts';
+import { mapTexts } from '../texts/texts.ts';
 import {
   argument,
   argumentNode,
@@ -41,13 +43,26 @@ function send(call: ClientCall): SentRequest | null {
   return url === undefined ? null : { client: 'jquery', url, urlNode: argumentNode(call, 0), method: verb(method) };
 }
 
+/** `$('#list').load('/voices #rows', data)`: what stands behind the address is looked for in the answer. */
+function load(call: ClientCall): SentRequest | null {
+  const given = argument(call, 0);
+  if (given === undefined) return null;
+  const url = mapTexts(given, (text) => {
+    const end = flatten(text.atoms).search(/\s/);
+    return end === -1 ? text : { ...text, atoms: sliceFlat(text.atoms, 0, end) };
+  });
+  const method = verb(isOptions(argument(call, 1)) ? 'post' : 'get');
+  return { client: 'jquery', url, urlNode: argumentNode(call, 0), method };
+}
+
 export const jqueryLibrary: HttpLibrary = {
   name: 'jquery',
   modules: ['jquery'],
   globals: ['$', 'jQuery'],
   // `$('#list').get(0)` is a selection's method: only the library itself sends.
   send: (call) => {
-    if (call.target.type === 'external' && call.target.made !== null) return null;
+    if (call.target.type === 'external' && call.target.made !== null)
+      return call.target.path.join('.') === 'load' ? load(call) : null;
     const path =
       call.target.type === 'external' && call.target.module === 'global' ? call.target.path.slice(1) : call.target.path;
     return path.length === 1 ? send({ ...call, target: { ...call.target, path } }) : null;

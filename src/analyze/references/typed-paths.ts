@@ -28,17 +28,42 @@ function listKeys(members: readonly SyntaxNode[]): readonly string[] {
   });
 }
 
+/** The keys of `interface paths` of a declaration file, which is no code that is read. */
+function readDeclaredKeys(text: string): readonly string[] {
+  const body = /\binterface\s+paths\b[^{]*\{([\s\S]*)/.exec(text)?.[1]?.split(/^\}/m)[0] ?? '';
+  return [...body.matchAll(/^\s*['"](\/[^'"]*)['"]\s*:\s*\{/gm)].flatMap(([, key]) => key ?? []);
+}
+
+/** `import type { paths } from './schema'` of `schema.d.ts` */
+function listDeclared(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
+  if (!CLIENTS.test(module.text)) return [];
+  return module.scripts.flatMap(({ root }) =>
+    [...root.bindings.values()].flatMap(({ source, declaration }): readonly UrlPattern[] => {
+      if (source.kind !== 'import' || source.imported !== 'paths') return [];
+      const name = source.specifier.replace(/(?:\.d)?(?:\.[cm]?[jt]s)?$/, '.d.ts');
+      const text = /^\.{1,2}\//.test(name) ? evaluator.graph.project.readText(name, module.path) : undefined;
+      return text === undefined ? [] : toPatterns(readDeclaredKeys(text), declaration, module);
+    }),
+  );
+}
+
+/** What of the keys is legacy: a description that has both keeps both. */
+function toPatterns(keys: readonly string[], name: SyntaxNode, module: Module): readonly UrlPattern[] {
+  const legacy = keys.filter((key) => !/^\/v\d/.test(key) && !keys.includes(`/v1${key}`));
+  if (legacy.length === 0) return [];
+  const text = legacy.map((key) => key.replace(/\{[^{}]*\}/g, '.+')).join('|');
+  return [{ expression: getRegion(module, getStart(name), getEnd(name)), text, isPath: true, isTypeKey: true }];
+}
+
 export function findTypedPaths(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
+  return [...listDeclared(evaluator, module), ...listWrittenOut(evaluator, module)];
+}
+
+function listWrittenOut(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
   return module.scripts.flatMap(({ types }) =>
     (types.get('paths') ?? []).flatMap((declaration): readonly UrlPattern[] => {
       if (declaration.type !== 'TSInterfaceDeclaration' || !hasClient(evaluator)) return [];
-      const keys = listKeys(declaration.body.body);
-      // A description that has both keeps both.
-      const legacy = keys.filter((key) => !/^\/v\d/.test(key) && !keys.includes(`/v1${key}`));
-      if (legacy.length === 0) return [];
-      const text = legacy.map((key) => key.replace(/\{[^{}]*\}/g, '.+')).join('|');
-      const expression = getRegion(module, getStart(declaration.id), getEnd(declaration.id));
-      return [{ expression, text, isPath: true, isTypeKey: true }];
+      return toPatterns(listKeys(declaration.body.body), declaration.id, module);
     }),
   );
 }
