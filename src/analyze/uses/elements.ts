@@ -32,7 +32,18 @@ const SORTING = /^(?:sort|toSorted)$/;
 const HANDLING = /^(?:then|catch|finally)$/;
 const COLLECTING = new Set(['push', 'unshift', 'add']);
 /** Lists of the same elements. */
-const COPIES = new Set(['filter', 'slice', 'concat', 'reverse', 'sort', 'toSorted', 'toReversed', 'values', 'flat']);
+const COPIES = new Set([
+  'filter',
+  'slice',
+  'splice',
+  'concat',
+  'reverse',
+  'sort',
+  'toSorted',
+  'toReversed',
+  'values',
+  'flat',
+]);
 const ELEMENTS = new Set(['find', 'at', 'pop', 'shift', 'get']);
 
 function isMade(option: ExternalValue, name: RegExp): boolean {

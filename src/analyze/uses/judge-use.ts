@@ -11,7 +11,7 @@ import type { Value } from '../values/values.ts';
 import { isAnswerAbout } from './asked-answers.ts';
 import { asksForOthers } from './asked-texts.ts';
 import { isNeutralPattern, isNeutralQuestion, isQuestion } from './neutral-questions.ts';
-import { isSentAlong, namesRoute } from './routes.ts';
+import { isEncodedWithin, isSentAlong, namesRoute } from './routes.ts';
 import { widenTable, widenText } from './widened-texts.ts';
 
 /** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */
@@ -229,7 +229,7 @@ const SHOWN = /^JSX(?:ExpressionContainer|Attribute|SpreadAttribute)$/;
 
 /** Is the text shown, stored or gone to, by itself or in a larger one, so that somebody outside the request sees it? */
 export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): boolean {
-  if (isSentAlong(part)) return true;
+  if (isSentAlong(part) || isEncodedWithin(part)) return true;
   const node = widenText(part);
   const whole = widenTable(node);
   const holder = getParent(whole);

@@ -178,8 +178,10 @@ export class Naming {
       this.showFailure({ ...place, path: [name ?? ANY, ...path] });
       return true;
     }
-    if (receiver.type !== 'ThisExpression')
-      return this.#assignMember(receiver, { ...place, path: [name ?? ANY, ...path] });
+    if (receiver.type !== 'ThisExpression') {
+      const inner = { ...place, path: [name ?? ANY, ...path] };
+      return this.#assignMember(receiver, inner) || (name === null && this.#assignWithin(receiver, inner));
+    }
     const owner = findClassAround(receiver);
     if (owner === null || name === null) return false;
     this.addMemberReadings(owner, name, place);
@@ -190,6 +192,16 @@ export class Naming {
   #findMaker(receiver: SyntaxNode, module: Module): FunctionNode | null {
     const fn = receiver.type === 'ThisExpression' ? findMethodAround(receiver) : null;
     return fn !== null && isConstructorFunction(fn, module) ? fn : null;
+  }
+
+  /** `this.attributes[name] = …`: of whichever instance, it is read where the member is. */
+  #assignWithin(receiver: SyntaxNode, place: Place): boolean {
+    const name =
+      isMemberNode(receiver) && unwrap(receiver.object).type === 'ThisExpression' ? nameMember(receiver) : null;
+    const owner = name === null ? null : findClassAround(receiver);
+    if (owner === null || name === null) return false;
+    this.addMemberReadings(owner, name, place);
+    return true;
   }
 
   /** `table.path = …`, `table[key] = …` of an object of the project. */

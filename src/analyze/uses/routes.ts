@@ -18,6 +18,7 @@ import type { ExternalValue } from '../values/values.ts';
 import { readWordsBefore } from './asserted-messages.ts';
 import { describeName } from './judge-use.ts';
 import type { Place } from './places.ts';
+import { findEncoding, widenText } from './widened-texts.ts';
 
 /** Addresses of an application's own pages and routes, which a path of an API is often spelt like. */
 
@@ -113,6 +114,22 @@ function isWrittenValue(node: SyntaxNode): boolean {
     return isWrittenValue(parent);
   const before = readBefore(parent, node);
   return IN_QUERY.test(before) || IN_MARKUP.test(before);
+}
+
+/** `https://kv.example/seen/${encodeURIComponent(path)}`, `./cache/${md5(path)}.json`: a part of another address, or of the name of a file. */
+export function isEncodedWithin(node: SyntaxNode): boolean {
+  const encoded = findEncoding(node);
+  if (encoded === null) return false;
+  let whole = widenText(encoded);
+  for (let outer = findEncoding(whole); outer !== null; outer = findEncoding(whole)) whole = widenText(outer);
+  const pieces = whole.type === 'TemplateLiteral' ? whole.quasis : [];
+  // `${folder}/${encodeURIComponent(path)}.json`
+  if (/\.[a-z]{2,5}$/i.test(pieces.at(-1)?.value.raw ?? '')) return true;
+  const [first] = pieces;
+  let left: SyntaxNode = whole;
+  while (left.type === 'BinaryExpression') left = unwrap(left.left);
+  const beginning = first?.value.raw ?? (left.type === 'StringLiteral' && left !== whole ? left.value : '');
+  return beginning.includes('/');
 }
 
 function readBefore(parent: SyntaxNode, node: SyntaxNode): string {

@@ -50,22 +50,22 @@ function findDigest(text: SyntaxNode): SyntaxNode | null {
   return isDigest && call?.type === 'CallExpression' && call.callee === member ? call : null;
 }
 
+/** `encodeURIComponent(path)`, the digest of it: what it is made into as a whole; null where it is none. */
+export function findEncoding(text: SyntaxNode): SyntaxNode | null {
+  const call = getParent(text);
+  const isEncoded =
+    call?.type === 'CallExpression' && call.arguments[0] === text && ENCODING.test(nameCallee(call.callee) ?? '');
+  return isEncoded ? call : findDigest(text);
+}
+
 /** What is made of a text where it stands: `path.replace(/\/$/, '')`, `endpoint:${path.slice(1)}`. */
 export function deriveText(text: SyntaxNode): SyntaxNode {
   let node = widenText(text);
   for (;;) {
     const member = getParent(node);
-    if (
-      member?.type === 'CallExpression' &&
-      member.arguments[0] === node &&
-      ENCODING.test(nameCallee(member.callee) ?? '')
-    ) {
-      node = widenText(member);
-      continue;
-    }
-    const digest = findDigest(node);
-    if (digest !== null) {
-      node = widenText(digest);
+    const encoded = findEncoding(node);
+    if (encoded !== null) {
+      node = widenText(encoded);
       continue;
     }
     const call = member === undefined ? undefined : getParent(member);
