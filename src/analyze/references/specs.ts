@@ -1,6 +1,7 @@
 import type { HttpRequest, UrlReference } from '../../model/analysis.ts';
 import { flatMap } from '../../model/flat-map.ts';
-import { getEnd, getStart } from '../../syntax/nodes.ts';
+import { getEnd, getStart, nameKey } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -24,7 +25,7 @@ const BASE_NAME = /^base_?ur[il]$/i;
 const PATH_NAME = /^(?:path|url|uri|endpoint|route)$/i;
 /** What `c.router({ … }, { pathPrefix })` puts before the paths of its table. */
 const PREFIX_NAME = /^pathPrefix$/;
-const MAX_DEPTH = 10;
+const MAX_DEPTH = 20;
 /** So many objects of one literal are looked at: one that leads back to itself has no end of them. */
 const MAX_OF_LITERAL = 500;
 
@@ -60,12 +61,22 @@ function findDefaultMethod(object: ObjectValue): Value | null {
   return findSlot(object, /^baseURL$/) !== null && findSlot(object, /^url$/) !== null ? makeText('GET') : null;
 }
 
+/** `routing: { request: { url: 'calls' } }` of n8n: what stands there is a path, with a slash or without. */
+function isOfRouting(node: SyntaxNode): boolean {
+  const names: (string | null)[] = [];
+  for (let at = getParent(node); at !== undefined && names.length < 3; at = getParent(at)) {
+    if (at.type === 'ObjectProperty') names.push(nameKey(at));
+    else if (at.type !== 'ObjectExpression' && !/^TS(?:As|Satisfies)Expression$/.test(at.type)) break;
+  }
+  return names[1] === 'request' && names[2] === 'routing';
+}
+
 /** Behind a prefix there may be nothing. */
-function isPathText(value: Value, prefix: Value | null): boolean {
+function isPathText(value: Value, prefix: Value | null, node: SyntaxNode): boolean {
+  const path = isOfRouting(node) ? /^[/\w]/ : /^(?:https?:\/)?\//;
   return listOptions(value).every(
     (option) =>
-      option.type === 'text' &&
-      (/^(?:https?:\/)?\//.test(getTextHead(option)) || (prefix !== null && option.atoms.length === 0)),
+      option.type === 'text' && (path.test(getTextHead(option)) || (prefix !== null && option.atoms.length === 0)),
   );
 }
 
@@ -123,6 +134,13 @@ class PathCollector {
     return isNew;
   }
 
+  /** `option.routing = { … }` behind the literal replaces what it has. */
+  #readMember(object: ObjectValue, entry: ObjectValue['entries'][number], slot: Slot & { kind: 'expression' }): Value {
+    return entry.kind === 'slot' && entry.name === 'routing'
+      ? this.#evaluator.getProperty(object, entry.name, slot.node, slot.module)
+      : this.#evaluator.evaluateSlot(slot, object);
+  }
+
   #collectMembers(object: ObjectValue, depth: number, refs: Refs, shown: readonly string[], outer: Value | null): void {
     const methodSlot = findSlot(object, /^method$/i);
     const added = findSlot(object, PREFIX_NAME);
@@ -134,10 +152,10 @@ class PathCollector {
     for (const entry of object.entries) {
       if (entry.slot.kind !== 'expression') continue;
       const { node, module } = entry.slot;
-      const given = this.#evaluator.evaluateSlot(entry.slot, object);
+      const given = this.#readMember(object, entry, entry.slot);
       const isPath = entry.kind === 'slot' && PATH_NAME.test(entry.name);
       const value = isPath ? readExpressions(this.#evaluator, given, node, module) : given;
-      if (isPath && (isPathText(value, prefix) || isExpression(given))) {
+      if (isPath && (isPathText(value, prefix, node) || isExpression(given))) {
         const method =
           methodSlot === null ? findDefaultMethod(object) : evaluateData(this.#evaluator, methodSlot, object);
         const path = prefix === null ? value : joinUrl(prefix, value, 'slash', node, module);

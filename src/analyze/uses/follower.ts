@@ -50,7 +50,7 @@ import {
 } from './places.ts';
 import { isReplaced } from './replaced-members.ts';
 import type { ReportedUses } from './reported-uses.ts';
-import { isRouteEntry, namesAction } from './routes.ts';
+import { namesOther } from './routes.ts';
 import { SetMembers } from './set-members.ts';
 
 /** Follows a value from the expression that holds it to where it is kept next. */
@@ -98,8 +98,7 @@ export class Follower {
           return parent.right === at && this.#naming.assign(parent.left, place);
         case 'ObjectProperty':
           if (parent.value !== at) return false;
-          if (path.length === 0 && (isRouteEntry(parent) || (start.isHandedOver && namesAction(parent))))
-            this.#reported.report(place, parent);
+          if (path.length === 0 && namesOther(parent, start.isHandedOver)) this.#reported.report(place, parent);
           this.#naming.showMember(parent, place);
           path = [nameKey(parent) ?? ANY, ...path];
           continue;

@@ -74,7 +74,7 @@ const SERVED =
   /^(?:component|components|Component|element|errorElement|lazy|handler|handle|children|layout|controller|loader|loadComponent|loadChildren|preHandler|destination)$/;
 
 /** `{ path: AGENTS, component: Agents }`: a route of the application, whoever reads the table. */
-export function isRouteEntry(member: SyntaxNode): boolean {
+function isRouteEntry(member: SyntaxNode): boolean {
   const entry = getParent(member);
   if (member.type !== 'ObjectProperty' || entry?.type !== 'ObjectExpression') return false;
   if (!ADDRESSES.test(nameKey(member) ?? '')) return false;
@@ -82,8 +82,21 @@ export function isRouteEntry(member: SyntaxNode): boolean {
 }
 
 /** `{ type: `${kind}/loaded`, payload }`: by the type of an action others know what happened, and no address is called so. */
-export function namesAction(member: SyntaxNode): boolean {
+function namesAction(member: SyntaxNode): boolean {
   return member.type === 'ObjectProperty' && nameKey(member) === 'type';
+}
+
+/** `{ value: name, routing: { … } }`: what a workflow of n8n keeps as the choice of its user. */
+function isChosenValue(member: SyntaxNode): boolean {
+  const entry = getParent(member);
+  if (member.type !== 'ObjectProperty' || nameKey(member) !== 'value') return false;
+  if (entry?.type !== 'ObjectExpression') return false;
+  return entry.properties.some((other) => other.type === 'ObjectProperty' && nameKey(other) === 'routing');
+}
+
+/** Does a member of an object say something else with its text than where a request goes? */
+export function namesOther(member: SyntaxNode, isHandedOver: boolean): boolean {
+  return isRouteEntry(member) || isChosenValue(member) || (isHandedOver && namesAction(member));
 }
 
 const SENT = /^(?:body|json|data|payload|form|headers|params|searchParams|query|qs)$/;
