@@ -3,6 +3,7 @@ import { type Analysis, type HttpRequest, isRequest, type UrlPattern } from '../
 import type { Location } from '../model/location.ts';
 import type { HeaderPlace } from '../model/message.ts';
 import type { Edit } from '../model/plan.ts';
+import { isTestFile } from '../model/test-files.ts';
 import type { BaseTable } from './bases.ts';
 import type { FindingDraft, Positions } from './findings.ts';
 import { addDraft, type Judgement } from './judgement.ts';
@@ -60,6 +61,22 @@ function groupByRequest(uses: readonly Use[]): ReadonlyMap<HttpRequest, readonly
     else group.push(use);
   }
   return groups;
+}
+
+/**
+ * What a test compares paths with is sent by the code that it loads, where that sends something: `/agents` in a test of another
+ * client is no path of the platform. A helper that loads none of it may serve anybody.
+ */
+function listSentNear(
+  { isPath, expression: { file } }: UrlPattern,
+  uses: readonly Use[],
+  analysis: Pick<Analysis, 'listReached'>,
+): readonly Use[] {
+  if (isPath !== true || !isTestFile(file)) return uses;
+  const reached = analysis.listReached(file);
+  const isNear = (sender: string): boolean => reached.has(sender) && !isTestFile(sender);
+  const near = uses.filter(({ request }) => request !== null && isNear(request.site.file));
+  return near.length === 0 ? uses : near;
 }
 
 /** The legacy paths that requests send to the platform. */
@@ -152,8 +169,9 @@ export function judgeUses(
   const changes = [...edits.values()].flat();
   const matched = analysis.patterns.flatMap((pattern) => {
     const isSettled = settledPlaces.has(namePlace(pattern.expression));
-    const draft =
-      isSettled || staysAsExpected(pattern, changes) ? null : draftPattern(pattern, { hosts, sent }, catalog);
+    const near = listSentNear(pattern, uses, analysis);
+    const known = { hosts, sent: near === uses ? sent : listSentPaths(near) };
+    const draft = isSettled || staysAsExpected(pattern, changes) ? null : draftPattern(pattern, known, catalog);
     return draft === null ? [] : [{ pattern, draft }];
   });
   const patterns = matched.map(({ draft }) => draft);
