@@ -47,8 +47,33 @@ function readOption(evaluator: Evaluator, options: Value, names: readonly string
   return values.find((value) => !isUndefined(value)) ?? null;
 }
 
-function readUrl(evaluator: Evaluator, options: Value, site: CallSite): Value | null {
+/** `host` is one where it says how it is asked as well: `{ host: 'https://…' }`. */
+function readBase(evaluator: Evaluator, options: Value, site: CallSite): Value | null {
   const base = readOption(evaluator, options, ['baseURL', 'baseUrl', 'baseUrlOverride'], site);
+  const host = base === null ? readOption(evaluator, options, ['host'], site) : null;
+  const isAddress = host !== null && listTexts(host, site.node, site.module).some(isAbsoluteUrl);
+  return isAddress ? host : base;
+}
+
+/** `client.get('/agents', { host: 'https://…' })` of a client that is handed over: the base stands beside the path. */
+function describeBesideBase(evaluator: Evaluator, site: CallSite, env: Env, name: string): SentRequest | null {
+  const { node, module } = site;
+  if (!VERBS.includes(name)) return null;
+  const [first, ...others] = evaluator.index.listCallArguments(node, module, env);
+  if (first?.kind !== 'expression') return null;
+  const path = evaluator.evaluateArgument(first);
+  if (!listOptions(path).every(({ type }) => type === 'text')) return null;
+  for (const argument of others) {
+    const options = listOptions(evaluator.evaluateArgument(argument)).find(({ type }) => type === 'object');
+    const base = options === undefined ? null : readBase(evaluator, options, site);
+    if (base === null || !listTexts(base, node, module).some(mayNameHost)) continue;
+    return { client: name, url: joinUrl(base, path, 'slash', node, module), urlNode: first.node, method: verb(name) };
+  }
+  return null;
+}
+
+function readUrl(evaluator: Evaluator, options: Value, site: CallSite): Value | null {
+  const base = readBase(evaluator, options, site);
   // Beside a base these are paths; alone they may be anything.
   const names = base === null ? ['url', 'uri'] : ['url', 'uri', 'path', 'endpoint'];
   const url = readOption(evaluator, options, names, site);
@@ -115,8 +140,8 @@ export function describeUnknownClient(
       },
     ];
   }
-  const scoped = describeScoped(evaluator, site, env, name);
-  if (scoped !== null) return [scoped];
+  const beside = describeBesideBase(evaluator, site, env, name) ?? describeScoped(evaluator, site, env, name);
+  if (beside !== null) return [beside];
   const fetched = describeFetch(evaluator, site, env, name);
   return fetched === null ? [] : [fetched];
 }
