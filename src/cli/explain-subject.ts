@@ -14,6 +14,7 @@ import type { Io } from './io.ts';
 import { readSettings, type ScopeValues } from './scope.ts';
 
 const FINDING_ID = /^VM-[0-9a-f]+$/i;
+const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE)$/i;
 const PATH = /^(?:([A-Za-z]+)\s+)?(\/\S*)$/;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -87,6 +88,10 @@ export async function explainSubject(
 ): Promise<string> {
   if (subject === undefined) throw new UserError('What is to be explained?', { hint: 'v1-migrate explain --help' });
   if (isFindingCode(subject)) return explainCode(subject);
+  // `explain GET /calls`, as it is typed without quotes.
+  const [first, ...others] = paths;
+  if (METHOD.test(subject) && first?.startsWith('/') === true)
+    return explainPath(subject, first, await readSettings(values, others, io));
   const path = PATH.exec(subject);
   if (path !== null) return explainPath(path[1], path[2] ?? '/', await readSettings(values, paths, io));
   if (FINDING_ID.test(subject))

@@ -83,3 +83,10 @@ test('--print-config says where values come from', async () => {
     probe: { keyEnv: { value: 'VOICE_API_KEY', from: 'config' } },
   });
 });
+
+test('a method and a path need no quotes', async () => {
+  const quoted = await runCli(['explain', 'GET /calls'], createTree());
+  const plain = await runCli(['explain', 'GET', '/calls'], createTree());
+  expect(plain.stdout).toContain('/calls  -> /v1/calls');
+  expect(plain.stdout).toBe(quoted.stdout);
+});

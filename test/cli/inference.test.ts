@@ -68,8 +68,7 @@ test('where env files give one variable several hosts, each package has that of 
 test('a server of the own machine, or one that is mostly asked for other paths, is no winner', async () => {
   const known = ['/workflows/1/leads', '/batch-calls', '/calls'];
   const others = ['/deals', '/teams', '/invoices', '/login'];
-  const ask = (base: string, paths: readonly string[]) =>
-    paths.map((path) => `fetch(${base} + '${path}');`).join('\n');
+  const ask = (base: string, paths: readonly string[]) => paths.map((path) => `fetch(${base} + '${path}');`).join('\n');
   const local = await infer({
     'a.js': `const base = process.env.BACKEND ?? 'http://localhost:8000';\n${ask('base', known)}\n`,
   });

@@ -204,6 +204,8 @@ export class Follower {
     if (name === null) return null;
     if (name === 'then') this.elements.enterCallback(call, 0, place);
     const given = passMethod(this.#evaluator, name, call, place);
+    // `parts.join('|')` of `(...parts) => …`: from here on it is a text, of which others may be asked.
+    if (given !== null && name === 'join' && place.isHandedOver) this.#open.add({ ...place, node: call, path: given });
     if (given !== null) return { holder: call, path: given };
     const copied = place.path.length > 0 ? this.elements.copy(place, call, name) : null;
     if (copied !== null) return { holder: call, path: copied };
