@@ -13,7 +13,8 @@ import { listTexts, markSeam } from './texts.ts';
  */
 
 const URL_NAMES = /^(?:url|uri|path)$/;
-const NAMED = /^(?:Identifier|(?:Optional)?MemberExpression)$/;
+/** A name, or what makes the path: `client.get(agentPath(id))`. */
+const NAMED = /^(?:Identifier|(?:Optional)?(?:Member|Call)Expression)$/;
 
 /** The argument itself, or the member for the URL of the options that are written in the call. */
 function listCandidates(given: SyntaxNode): readonly SyntaxNode[] {

@@ -150,6 +150,12 @@ interface Matched extends Pick<NamedPath, 'isNamed'> {
   readonly match: Match;
 }
 
+function describeMatching({ isGlob, text }: UrlPattern, isNamed: boolean, v1Path: string | null): string {
+  if (isNamed || isGlob !== true) return `Let it match ${v1Path} as well, or instead.`;
+  if (/^\*{1,2}\//.test(text)) return `Its wildcard takes in ${v1Path} as well: see whether it is to answer both.`;
+  return `See whether its wildcard takes in ${v1Path}; if not, let it match that as well, or instead.`;
+}
+
 function describe(
   pattern: UrlPattern,
   { match, isNamed }: Matched,
@@ -173,10 +179,7 @@ function describe(
     };
   return {
     message: `This ${nameKind(pattern)} matches ${legacyPaths.join(' and ')}; it is not changed by itself.`,
-    hint:
-      isNamed || pattern.isGlob !== true
-        ? `Let it match ${v1Path} as well, or instead.`
-        : `See whether its wildcard takes in ${v1Path}; if not, let it match that as well, or instead.`,
+    hint: describeMatching(pattern, isNamed, v1Path),
   };
 }
 
