@@ -89,6 +89,8 @@ export interface ProxiedPath extends Location {
   readonly prefix: readonly string[];
   /** The folder of the files that speak to it; with a slash at its end, or empty. */
   readonly folder: string;
+  /** Paths, `api/agents`, that the own server answers all the same. */
+  readonly served?: ReadonlySet<string>;
   readonly target: UrlValue;
 }
 

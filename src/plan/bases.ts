@@ -249,6 +249,7 @@ export class BaseTable {
     const segments = readPrefix(url);
     for (const proxy of this.#proxies) {
       if (!file.startsWith(proxy.folder) || !startsWithSegments(segments, proxy.prefix)) continue;
+      if (proxy.served?.has(segments.join('/')) === true) continue;
       const target = this.locate(proxy.target);
       if (target.kind !== 'platform') continue;
       const own = readPrefix(proxy.target).slice(target.prefix.length);

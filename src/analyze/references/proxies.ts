@@ -9,6 +9,7 @@ import type { Module } from '../modules/modules.ts';
 import { getLocation } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
+import { listServedRoutes } from './next-routes.ts';
 
 /**
  * Paths of the own server that are handed on to another host without their beginning: `server.proxy` of Vite,
@@ -110,6 +111,7 @@ export function findProxies(evaluator: Evaluator, module: Module): readonly Prox
       ...getLocation(module, getStart(property)),
       prefix: prefix.split('/').filter((segment) => segment !== ''),
       folder: findFolder(module),
+      served: listServedRoutes(evaluator.graph.project, module, findFolder(module)),
       target: { parts: toParts(text.atoms), trail: listTrail(text.trail), references: listRefs(text.refs) },
     }));
   });

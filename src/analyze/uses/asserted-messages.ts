@@ -54,19 +54,21 @@ function readAsserted(node: SyntaxNode): string {
 }
 
 /** `{ name: 'Error', message: 'GET /calls failed' }` */
-function listMembers(argument: SyntaxNode): readonly SyntaxNode[] {
+function listMembers(given: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const source = given.type === 'Identifier' ? findBindingOf(module, given)?.source : undefined;
+  const argument = source?.kind === 'value' && source.steps.length === 0 && source.node ? unwrap(source.node) : given;
   if (argument.type === 'NewExpression') return argument.arguments;
   if (argument.type !== 'ObjectExpression') return [argument];
   return argument.properties.flatMap((member) => (member.type === 'ObjectProperty' ? [unwrap(member.value)] : []));
 }
 
 /** The arguments of an assertion, also those of an error in it. */
-function listAsserted(call: CallNode): readonly SyntaxNode[] {
+function listAsserted(call: CallNode, module: Module): readonly SyntaxNode[] {
   if (call.type !== 'CallExpression') return [];
   const callee = unwrap(call.callee);
   const name = nameMember(callee);
   if (name === null || !ASSERTIONS.test(name)) return [];
-  return call.arguments.flatMap(listMembers);
+  return call.arguments.flatMap((argument) => listMembers(argument, module));
 }
 
 export interface AssertedMessage {
@@ -133,7 +135,7 @@ function findCompared(message: SyntaxNode): SyntaxNode | null {
 
 function* readAssertions(module: Module): Generator<Assertion> {
   for (const { calls, members } of module.scripts) {
-    const asserted = calls.flatMap((call) => listAsserted(call).map((node) => ({ node, call })));
+    const asserted = calls.flatMap((call) => listAsserted(call, module).map((node) => ({ node, call })));
     const compared = members.get('message').flatMap((call) => {
       const node = findCompared(call);
       return node === null ? [] : [{ node, call }];

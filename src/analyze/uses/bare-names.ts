@@ -5,6 +5,7 @@ import { evaluateCallee } from '../calls/calls.ts';
 import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
+import { listReadings } from '../modules/name-readings.ts';
 import { holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
@@ -119,13 +120,37 @@ export function isRequestSent(evaluator: Evaluator, module: Module, node: Syntax
   );
 }
 
+/** `http('GET', `${this.endpoint}/${id}`)`: a function of the project that sends the text for others sends it here, too. */
+function isHandedToSender(
+  evaluator: Evaluator,
+  module: Module,
+  whole: SyntaxNode,
+  covered: ReadonlySet<number>,
+): boolean {
+  const call = getParent(whole);
+  if (call === undefined || !isCallNode(call) || !('arguments' in call)) return false;
+  const index = call.arguments.findIndex((argument) => argument === whole);
+  return listOptions(evaluateCallee(evaluator, call, module, null)).every((option) => {
+    const param = option.type === 'function' ? option.fn.params[index] : undefined;
+    if (option.type !== 'function' || index === -1 || param === undefined) return false;
+    return listReadings(param, option.module).some((reading) => covered.has(evaluator.identify(reading)));
+  });
+}
+
 /**
  * `this.client.post(`${this.base}${path}`)` in a class above several, of which not all call `post`: it is known to be sent there
  * for others alone, as those that send the text itself were found.
  */
-export function isSentForOthers(evaluator: Evaluator, module: Module, node: SyntaxNode, literal: number): boolean {
+export function isSentForOthers(
+  evaluator: Evaluator,
+  module: Module,
+  node: SyntaxNode,
+  literal: number,
+  covered: ReadonlySet<number>,
+): boolean {
   if (!isMemberNode(node) || node.object.type !== 'ThisExpression') return false;
-  if (!isSent(evaluator, module, widenText(findChain(node)))) return false;
+  const whole = widenText(findChain(node));
+  if (!isSent(evaluator, module, whole) && !isHandedToSender(evaluator, module, whole, covered)) return false;
   const options = listOptions(evaluator.evaluate(node, module, evaluator.anyCaller));
   const areKnown = options.every(
     (option) => option.type === 'text' && option.atoms.every((atom) => atom.kind === 'text'),

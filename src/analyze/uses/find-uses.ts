@@ -148,7 +148,7 @@ class UseSearch {
     // A function that is not called here gives nothing back; to call or make something is not to read its members.
     if (place.path.includes(CALL) || (isCallNode(parent) && 'callee' in parent && parent.callee === node)) return;
     if (this.#isCovered(start, node) || isRequestSent(this.#evaluator, module, node)) return;
-    if (isSentForOthers(this.#evaluator, module, node, this.#literal)) return;
+    if (isSentForOthers(this.#evaluator, module, node, this.#literal, this.#covered)) return;
     if (isThrown(node, module)) {
       this.reported.reportMessage(place, parent);
       return;

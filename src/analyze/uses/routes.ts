@@ -129,19 +129,32 @@ function isWrittenValue(node: SyntaxNode): boolean {
   return IN_QUERY.test(before) || IN_MARKUP.test(before);
 }
 
+/** The literals that a text begins and ends with, as far as it is put together here. */
+function readEnds(whole: SyntaxNode): readonly [beginning: string, ending: string] {
+  if (whole.type === 'TemplateLiteral') return [whole.quasis[0]?.value.raw ?? '', whole.quasis.at(-1)?.value.raw ?? ''];
+  const isConcat = whole.type === 'CallExpression' && nameCallee(whole.callee) === 'concat';
+  if (!isConcat && whole.type !== 'BinaryExpression') return ['', ''];
+  let left: SyntaxNode = whole;
+  while (left.type === 'BinaryExpression' || left.type === 'CallExpression') {
+    const callee: SyntaxNode | null = left.type === 'CallExpression' ? unwrap(left.callee) : null;
+    if (left.type === 'BinaryExpression') left = unwrap(left.left);
+    else if (callee !== null && isMemberNode(callee)) left = unwrap(callee.object);
+    else break;
+  }
+  const right = whole.type === 'BinaryExpression' ? unwrap(whole.right) : whole.arguments.at(-1);
+  const read = (node: SyntaxNode | undefined): string => (node?.type === 'StringLiteral' ? node.value : '');
+  return [read(left), read(right)];
+}
+
 /** `https://kv.example/seen/${encodeURIComponent(path)}`, `./cache/${md5(path)}.json`: a part of another address, or of the name of a file. */
 export function isEncodedWithin(node: SyntaxNode): boolean {
   const encoded = findEncoding(node);
   if (encoded === null) return false;
   let whole = widenText(encoded);
   for (let outer = findEncoding(whole); outer !== null; outer = findEncoding(whole)) whole = widenText(outer);
-  const pieces = whole.type === 'TemplateLiteral' ? whole.quasis : [];
+  const [beginning, ending] = readEnds(whole);
   // `${folder}/${encodeURIComponent(path)}.json`
-  if (/\.[a-z]{2,5}$/i.test(pieces.at(-1)?.value.raw ?? '')) return true;
-  const [first] = pieces;
-  let left: SyntaxNode = whole;
-  while (left.type === 'BinaryExpression') left = unwrap(left.left);
-  const beginning = first?.value.raw ?? (left.type === 'StringLiteral' && left !== whole ? left.value : '');
+  if (/\.[a-z]{2,5}$/i.test(ending)) return true;
   return beginning.includes('/');
 }
 
