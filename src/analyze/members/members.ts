@@ -123,7 +123,8 @@ function getObjectMember(
   const given = assigned.length === 0 ? declared : uniteSet(declared, assigned);
   const isRemoved = object.node !== null && mayBeRemoved(evaluator, object, object.node, name, { node, module });
   const value = isRemoved ? unite([given, UNDEFINED]) : given;
-  const isChanged = object.node !== null && isHandedToHook(evaluator, object, object.node, name);
+  // `fn(options)` of options without a path gives them none.
+  const isChanged = !isUndefined(value) && object.node !== null && isHandedToHook(evaluator, object, object.node, name);
   const known = isChanged ? forgetAddress(value, name, node, module) : takeIn(value, object);
   const marked = withOwnChoices(withProvenance(known, object.refs, object.trail), object.choices);
   return object.via === undefined ? marked : withHandover(marked, object.via);
