@@ -10,7 +10,7 @@ import { readExpressions } from '../settings/n8n-expressions.ts';
 import { getKnownText, getTextHead, listTexts, makeText } from '../texts/texts.ts';
 import { joinUrl } from '../urls/urls.ts';
 import { joinRopes, listRefs, listTrail, type Refs } from '../values/provenance.ts';
-import { listOptions } from '../values/unions.ts';
+import { listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
 import type { ObjectValue, Slot, Value } from '../values/values.ts';
 import { type Contract, isServed, listContracts } from './contract-tables.ts';
@@ -109,6 +109,8 @@ class PathCollector {
     prefix: Value | null = null,
   ): void {
     if (depth > MAX_DEPTH) return;
+    // Each is a question of its own: those of a large table would take the steps of one together.
+    this.#evaluator.ask();
     for (const option of listOptions(value)) {
       const refs = joinRopes(outer, option.refs);
       if (option.type === 'array') {
@@ -134,11 +136,11 @@ class PathCollector {
     return isNew;
   }
 
-  /** `option.routing = { … }` behind the literal replaces what it has. */
+  /** `option.routing = { … }` behind the literal of an option, which has a value, counts as well as what it has. */
   #readMember(object: ObjectValue, entry: ObjectValue['entries'][number], slot: Slot & { kind: 'expression' }): Value {
-    return entry.kind === 'slot' && entry.name === 'routing'
-      ? this.#evaluator.getProperty(object, entry.name, slot.node, slot.module)
-      : this.#evaluator.evaluateSlot(slot, object);
+    const own = this.#evaluator.evaluateSlot(slot, object);
+    if (entry.kind !== 'slot' || entry.name !== 'routing' || findSlot(object, /^value$/) === null) return own;
+    return unite([own, this.#evaluator.getProperty(object, entry.name, slot.node, slot.module)]);
   }
 
   #collectMembers(object: ObjectValue, depth: number, refs: Refs, shown: readonly string[], outer: Value | null): void {
