@@ -1,5 +1,5 @@
 import type { Seam } from '../../model/url-value.ts';
-import { getEnd, getStart, nameKey, unwrap } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isMemberNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -15,6 +15,13 @@ import { listTexts, markSeam } from './texts.ts';
 const URL_NAMES = /^(?:url|uri|path)$/;
 /** A name, or what makes the path: `client.get(agentPath(id))`. */
 const NAMED = /^(?:Identifier|(?:Optional)?(?:Member|Call)Expression)$/;
+
+/** `'/agents/'.concat(id)` has the text of the path itself. */
+function beginsWithText(node: SyntaxNode): boolean {
+  let at = node;
+  while (isMemberNode(at) || at.type === 'CallExpression') at = unwrap(isMemberNode(at) ? at.object : at.callee);
+  return at.type === 'StringLiteral' || at.type === 'TemplateLiteral';
+}
 
 /** The argument itself, or the member for the URL of the options that are written in the call. */
 function listCandidates(given: SyntaxNode): readonly SyntaxNode[] {
@@ -37,7 +44,8 @@ export function markArguments(evaluator: Evaluator, args: readonly Argument[], p
     if (argument.kind !== 'expression') continue;
     const { module, env } = argument;
     const node = listCandidates(argument.node).find(
-      (candidate) => NAMED.test(candidate.type) && evaluator.evaluate(candidate, module, env) === path,
+      (candidate) =>
+        NAMED.test(candidate.type) && !beginsWithText(candidate) && evaluator.evaluate(candidate, module, env) === path,
     );
     if (node === undefined) continue;
     const seam = { kind: findKind(node), file: module.path, start: getStart(node), end: getEnd(node) } as const;
