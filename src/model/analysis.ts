@@ -60,6 +60,8 @@ export interface UrlPattern {
   readonly isSearch?: true;
   /** Set for what the path of a URL is compared with: by itself, or behind the host that the same URL is compared with. */
   readonly isPath?: true;
+  /** Set for a text of a test of which nobody can tell whom it is meant for: it is worth a look where the code that it loads moves this path. */
+  readonly isLikely?: true;
   /** Set for the keys of a type by which a client knows its paths, one after the other. */
   readonly isTypeKey?: true;
   /** What a test expects of these texts: it changes with them, and only with them. */

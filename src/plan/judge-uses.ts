@@ -167,9 +167,13 @@ export function judgeUses(
   const sent = listSentPaths(uses);
   const settledPlaces = listSettledPlaces(all, drafts);
   const changes = [...edits.values()].flat();
+  const isLeft = (use: Use): boolean => use.decision === 'manual' || blocked.has(use) || suppressed.has(use);
+  const moved = uses.filter((use) => !isLeft(use));
   const matched = analysis.patterns.flatMap((pattern) => {
     const isSettled = settledPlaces.has(namePlace(pattern.expression));
-    const near = listSentNear(pattern, uses, analysis);
+    const asked = pattern.isLikely === true ? moved : uses;
+    const near = listSentNear(pattern, asked, analysis);
+    if (near === moved) return [];
     const known = { hosts, sent: near === uses ? sent : listSentPaths(near) };
     const draft = isSettled || staysAsExpected(pattern, changes) ? null : draftPattern(pattern, known, catalog);
     return draft === null ? [] : [{ pattern, draft }];
@@ -192,9 +196,7 @@ export function judgeUses(
   }
   const shown = patterns.filter((draft) => suppressions.findComment(draft) === null);
   drafts.push(...dedupe([...loose, ...patterns, ...answers]));
-  const left = listSentPaths(
-    uses.filter((use) => use.decision === 'manual' || blocked.has(use) || suppressed.has(use)),
-  );
+  const left = listSentPaths(uses.filter(isLeft));
   const settled = matched.flatMap(({ pattern, draft }) =>
     draftPattern(pattern, { hosts, sent: left }, catalog) === null ? [draft] : [],
   );

@@ -33,6 +33,8 @@ interface Requested {
   readonly byPath: ReadonlyMap<string, readonly Use[]>;
   /** Those of which nobody knows the path. */
   readonly open: readonly Use[];
+  /** Requests with a path of the platform of which nobody knows whom they are sent to. */
+  readonly baseless: readonly Use[];
 }
 
 function nameLegacyPath({ match, decision, path }: Use, catalog: Catalog): string | null {
@@ -47,7 +49,8 @@ export function groupByPath(uses: readonly Use[], catalog: Catalog): Requested {
     const name = nameLegacyPath(use, catalog);
     if (name !== null) append(byPath, name, use);
   }
-  return { byPath, open: sent.filter(({ decision }) => decision === 'unresolved') };
+  const baseless = uses.filter(({ request, target }) => request !== null && target.kind === 'unknown');
+  return { byPath, open: sent.filter(({ decision }) => decision === 'unresolved'), baseless };
 }
 
 /**
@@ -75,12 +78,33 @@ export function findLeftRequest(
   analysis: Pick<Analysis, 'isInScope' | 'listReached'>,
 ): Use | null {
   const meant = movers.flatMap((mover) => listMeant(mover, requested, analysis));
-  const isLeft = ({ decision }: Use) => decision === 'manual' || decision === 'unresolved';
+  if (meant.length === 0) return findBaseless(movers, requested, analysis);
   // What is not among the given paths may have moved before.
-  const isHere = (use: Use) => isOwnUse(use, analysis);
-  return meant.every((use) => isHere(use) && (isLeft(use) || (use.decision === 'rewrite' && blocked.has(use))))
-    ? (meant[0] ?? null)
-    : null;
+  const isLeft = (use: Use): boolean =>
+    isOwnUse(use, analysis) &&
+    (use.decision === 'manual' || use.decision === 'unresolved' || (use.decision === 'rewrite' && blocked.has(use)));
+  const left = meant.find(isLeft);
+  // `isV1 ? `/v1${path}` : path`: the one request has both forms.
+  const isLeftToo = ({ decision, request }: Use): boolean => decision === 'v1' && request === left?.request;
+  return left !== undefined && meant.every((use) => isLeft(use) || isLeftToo(use)) ? left : null;
+}
+
+/** A request with that path in the files that the test imports, of which nobody knows that it goes to the platform. */
+function findBaseless(
+  movers: readonly Use[],
+  { baseless }: Requested,
+  analysis: Pick<Analysis, 'listReached'>,
+): Use | null {
+  for (const mover of movers) {
+    if (mover.reference === null) continue;
+    const reached = analysis.listReached(mover.reference.expression.file);
+    const found = baseless.find(
+      ({ match, request }) =>
+        match !== null && match.legacyPath === mover.match?.legacyPath && reached.has(request?.site.file ?? ''),
+    );
+    if (found !== undefined) return found;
+  }
+  return null;
 }
 
 /** Says what the texts of a test wait for. */

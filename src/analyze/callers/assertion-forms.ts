@@ -3,7 +3,7 @@ import { isTestFile } from '../../model/test-files.ts';
 import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
-import { findHistory, findRecorded, findRecordedList } from './recorded-calls.ts';
+import { findHistory, findHistoryUrls, findRecorded, findRecordedList } from './recorded-calls.ts';
 import { readStubbed } from './stubbed-calls.ts';
 
 /** How tests write what a function is to be called with: `expect(get).toHaveBeenCalledWith('/calls')` and its likes. */
@@ -72,6 +72,9 @@ function readRecorded(expected: SyntaxNode, given: SyntaxNode | undefined, modul
   if (taken !== null) return taken;
   const history = findHistory(expected);
   if (history !== null) return { ...history, calls: [[given]] };
+  const urls = findHistoryUrls(expected);
+  if (urls !== null)
+    return given.type === 'ArrayExpression' ? { ...urls, calls: given.elements.map((one) => [one]) } : null;
   const whole = findRecorded(expected);
   if (whole !== null) return given.type === 'ArrayExpression' ? { subject: whole, calls: [given.elements] } : null;
   const all = findRecordedList(expected);

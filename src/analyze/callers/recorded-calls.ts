@@ -57,13 +57,41 @@ export function findRecordedList(node: SyntaxNode): SyntaxNode | null {
 }
 
 /** `adapter.history.get[0].url` of axios-mock-adapter: what `adapter.onGet` is asked. */
-export function findHistory(node: SyntaxNode): { readonly subject: SyntaxNode; readonly method: string } | null {
+export function findHistory(node: SyntaxNode): Heard | null {
   const config = getOwner(unwrap(node), 'url');
   const list = config === null ? null : getList(config);
-  const verb = list === null ? null : nameMember(list);
-  const subject = list !== null && isMemberNode(list) ? getOwner(unwrap(list.object), 'history') : null;
+  return list === null ? null : findHeard(list);
+}
+
+/** The adapter of `adapter.history.get`, and how it is told of such requests. */
+interface Heard {
+  readonly subject: SyntaxNode;
+  readonly method: string;
+}
+
+function findHeard(list: SyntaxNode): Heard | null {
+  const verb = nameMember(list);
+  const subject = isMemberNode(list) ? getOwner(unwrap(list.object), 'history') : null;
   if (subject === null || verb === null) return null;
   return { subject, method: `on${verb.charAt(0).toUpperCase()}${verb.slice(1)}` };
+}
+
+/** Does a function give back the `url` of what it is handed? */
+function takesUrl(fn: SyntaxNode | undefined): boolean {
+  if (fn?.type !== 'ArrowFunctionExpression') return false;
+  const [param] = fn.params;
+  const given = unwrap(fn.body);
+  if (param?.type === 'ObjectPattern') return given.type === 'Identifier' && given.name === 'url';
+  const owner = getOwner(given, 'url');
+  return param?.type === 'Identifier' && owner?.type === 'Identifier' && owner.name === param.name;
+}
+
+/** `adapter.history.get.map((request) => request.url)`: all that `adapter.onGet` is asked. */
+export function findHistoryUrls(node: SyntaxNode): Heard | null {
+  const call = unwrap(node);
+  if (call.type !== 'CallExpression' || !takesUrl(call.arguments[0])) return null;
+  const list = getOwner(unwrap(call.callee), 'map');
+  return list === null ? null : findHeard(list);
 }
 
 /** `adapter.history.get` of axios-mock-adapter: the requests that it saw. */

@@ -105,6 +105,26 @@ function isExports(node: SyntaxNode): boolean {
   return isNamed || isModuleExports(node.left);
 }
 
+interface Picked {
+  readonly param: SyntaxNode;
+  /** The way on from there. */
+  readonly keys: readonly string[];
+}
+
+/** The name, with what it is given where nothing is, that holds the argument or the member of it: `get` of `({ get = api })`. */
+function pickParam(given: SyntaxNode | undefined, keys: readonly string[]): Picked | null {
+  if (given === undefined) return null;
+  const param = given.type === 'TSParameterProperty' ? given.parameter : given;
+  const pattern = param.type === 'AssignmentPattern' ? param.left : param;
+  if (pattern.type !== 'ObjectPattern') return { param, keys };
+  const [first, ...rest] = keys;
+  const member = pattern.properties.find((one) => one.type === 'ObjectProperty' && nameKey(one) === first);
+  if (member?.type !== 'ObjectProperty') return null;
+  if (member.value.type === 'AssignmentPattern' || member.value.type === 'Identifier')
+    return { param: member.value, keys: rest };
+  return null;
+}
+
 /** Climbs from where a stand-in is named to what it is put in the place of. */
 class Search {
   readonly #evaluator: Evaluator;
@@ -244,13 +264,36 @@ class Search {
     const callee = evaluator.index.getCallee(call);
     if (callee === undefined || at === -1) return [];
     return listCalledFunctions(evaluator, callee).flatMap((fn) => {
+      const handedOn = this.#findHandedOn(fn, at, keys);
+      if (handedOn !== null) return handedOn;
       const others = evaluator.index.listCallers(fn).filter(({ module }) => !isTestFile(module.path));
-      if (others.length === 0) return this.#walk(this.#findDeclared(fn, at), keys);
-      return others.flatMap(({ node, module }) => {
+      const given = others.flatMap(({ node, module }) => {
         const args = evaluator.index.listCallArguments(node, module, evaluator.anyCaller);
         return this.#walk(evaluator.getArgument(args, at) ?? null, keys);
       });
+      if (given.some(isCallable)) return given;
+      const preset = this.#findPreset(fn, at, keys);
+      return others.length > 0 || preset.length > 0 ? preset : this.#walk(this.#findDeclared(fn, at), keys);
     });
+  }
+
+  /** `const run = (api) => build({ api })` of the test itself hands it on; null for functions of others. */
+  #findHandedOn(fn: FunctionNode, at: number, keys: readonly string[]): readonly Value[] | null {
+    if (this.#evaluator.graph.findOwner(fn) !== this.#module || !isTestFile(this.#module.path)) return null;
+    const picked = pickParam(fn.params[at], keys);
+    if (picked === null) return [];
+    const { param, keys: inner } = picked;
+    const binding = findBindingOf(this.#module, param.type === 'AssignmentPattern' ? param.left : param);
+    return binding === undefined ? [] : this.find(binding, inner);
+  }
+
+  /** `(call = api) => …`, `({ get = api } = {}) => …`: what is called where nothing is given. */
+  #findPreset(fn: FunctionNode, at: number, keys: readonly string[]): readonly Value[] {
+    const module = this.#evaluator.graph.findOwner(fn);
+    const picked = pickParam(fn.params[at], keys);
+    if (module === undefined || picked === null || picked.param.type !== 'AssignmentPattern') return [];
+    const { param, keys: inner } = picked;
+    return this.#walk(this.#evaluator.evaluate(param.right, module, this.#evaluator.anyCaller), inner);
   }
 
   /** `constructor(private readonly client: Client)`: what its type says it is. */

@@ -30,7 +30,8 @@ const COPIERS: Readonly<Record<string, RegExp>> = {
 /** `lodash.clonedeep` and `lodash/cloneDeep` are one function of lodash each. */
 const SINGLE = /^lodash[./](clone(?:[dD]eep)?|omit|pick)$/;
 
-function nameCopier({ module, path }: ExternalValue): string | null {
+/** What a function does that gives back what it is given, or a part of that; null where it does something else. */
+export function nameCopier({ module, path }: ExternalValue): string | null {
   const name = path.filter((part) => part !== 'default').join('.');
   const single = SINGLE.exec(module)?.[1];
   if (single !== undefined) return name === '' ? single : null;

@@ -76,9 +76,15 @@ function findNamed({ module, path }: ExternalValue): { readonly module: string; 
     : { module, name };
 }
 
+/** Does a function put together what it is given? */
+export function isMerger(callee: ExternalValue): boolean {
+  const { module, name } = findNamed(callee);
+  return MERGERS[module]?.test(name) === true;
+}
+
 export function callMerger(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const { module, name } = findNamed(callee);
-  if (MERGERS[module]?.test(name) !== true) return null;
+  if (!isMerger(callee)) return null;
   const called = `${module} ${name}`.trim();
   const args = FIRST_WINS.test(called) ? [...call.args].reverse() : call.args;
   const merged = globalCall(evaluator, 'Object.assign', { ...call, args });

@@ -19,6 +19,7 @@ import { unescapeMarks, writeAtom } from './pattern-texts.ts';
 import { findSeenPaths } from './seen-paths.ts';
 import { findStubbedPaths } from './stub-servers.ts';
 import { findTypedPaths } from './typed-paths.ts';
+import { findUnexplainedPaths } from './unexplained-paths.ts';
 
 /** Texts that match URLs: regular expressions that speak of a host, and what test doubles answer to. */
 
@@ -81,6 +82,7 @@ export function findPatterns(
     ...findDoubledPaths(evaluator, module, isFree),
     ...findExpectedConstants(evaluator, module, isFree),
     ...findSnapshotPaths(module),
+    ...findUnexplainedPaths(evaluator, module, isFree),
   ];
   return [...listWritten(evaluator, module), ...asked, ...named, ...doubled];
 }

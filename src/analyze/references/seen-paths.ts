@@ -13,7 +13,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
-import { findHistory, findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
+import { findHistory, findHistoryUrls, findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { getTextRegion } from './asked-pathnames.ts';
@@ -143,6 +143,7 @@ function holdsSeen(subject: SyntaxNode, test: TestScript, hops = 0, seen = new S
 function isJudgedByStub(subject: SyntaxNode, module: Module): boolean {
   const at = unwrap(subject);
   if (findRecordedList(at) !== null || findRecorded(at) !== null || findHistory(at) !== null) return true;
+  if (findHistoryUrls(at) !== null) return true;
   if (isMemberNode(at)) return findRecorded(at.object) !== null && /^\d+$/.test(nameMember(at) ?? '');
   const source = findBindingOf(module, at)?.source;
   return source?.kind === 'value' && source.node !== null && findRecorded(source.node) !== null;

@@ -11,7 +11,7 @@ import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { describeName } from './judge-use.ts';
-import { widenText } from './widened-texts.ts';
+import { deriveText, widenText } from './widened-texts.ts';
 
 /**
  * `agents` without a slash: a wrapper that is handed `/agents` has a path to send, and one that is handed `agents` has a name,
@@ -169,4 +169,12 @@ export function isInAddress(evaluator: Evaluator, module: Module, node: SyntaxNo
   const texts = listTexts(evaluator.evaluate(whole, module, evaluator.anyCaller), whole, module);
   const own = texts.filter((text) => holdsLiteral(text, literal));
   return (own.length === 0 ? texts : own).every(isAbsoluteUrl);
+}
+
+/** `fetch(`https://kv.example/seen/${encoded}`)`: is what is made of the text a piece of another address? */
+export function isPutIntoAnother(evaluator: Evaluator, module: Module, node: SyntaxNode, literal: number): boolean {
+  const whole = widenText(deriveText(findChain(node)));
+  if (whole === node || !isSent(evaluator, module, whole)) return false;
+  const texts = listTexts(evaluator.evaluate(whole, module, evaluator.anyCaller), whole, module);
+  return texts.length > 0 && texts.every((text) => isAbsoluteUrl(text) && !holdsLiteral(text, literal));
 }

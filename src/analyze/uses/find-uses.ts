@@ -11,7 +11,7 @@ import { listOptions } from '../values/unions.ts';
 import { becomesPattern } from './asked-for-texts.ts';
 import { isThrown } from './asserted-messages.ts';
 import { isGivenToAwait } from './awaited-instances.ts';
-import { isInAddress, isMeasured, isNoted, isRequestSent, isSentForOthers } from './bare-names.ts';
+import { isInAddress, isMeasured, isNoted, isPutIntoAnother, isRequestSent, isSentForOthers } from './bare-names.ts';
 import { isCounted } from './counted-texts.ts';
 import { namesFile } from './file-names.ts';
 import { Follower } from './follower.ts';
@@ -147,6 +147,10 @@ class UseSearch {
     if (this.#follower.advance(place, this.#isCovered(start, node))) return;
     // A function that is not called here gives nothing back; to call or make something is not to read its members.
     if (place.path.includes(CALL) || (isCallNode(parent) && 'callee' in parent && parent.callee === node)) return;
+    if (place.isEncoded === true && isPutIntoAnother(this.#evaluator, module, node, this.#literal)) {
+      this.reported.report(place, parent);
+      return;
+    }
     if (this.#isCovered(start, node) || isRequestSent(this.#evaluator, module, node)) return;
     if (isSentForOthers(this.#evaluator, module, node, this.#literal, this.#covered)) return;
     if (isThrown(node, module)) {

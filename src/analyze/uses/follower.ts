@@ -30,6 +30,7 @@ import {
   becomesKey,
   findHeld,
   isAddress,
+  isEncoder,
   isPathText,
   isPieceOfText,
   isPutBehindBase,
@@ -86,9 +87,9 @@ export class Follower {
   /** `isCovered`: a request explains how the value is read at this place. False where the value is used up. */
   advance(start: Place, isCovered: boolean): boolean {
     const { module } = start;
-    let { node: at, path, entered, isUrl } = start;
+    let { node: at, path, entered, isUrl, isEncoded = false } = start;
     for (let parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
-      const place = at === start.node ? start : { ...start, node: at, path, entered, isUrl };
+      const place = at === start.node ? start : { ...start, node: at, path, entered, isUrl, isEncoded };
       if (isReplaced(parent, at, path) || this.elements.tabulate(place, parent)) return true;
       if (isCacheKey(this.#evaluator, place, parent)) this.#reported.reportKey(place, parent);
       switch (parent.type) {
@@ -182,6 +183,7 @@ export class Follower {
             const held =
               kept ?? passThrough(this.#evaluator, module, parent, at, path) ?? this.#handOn(parent, place, isCovered);
             if (typeof held === 'boolean') return held;
+            isEncoded ||= isEncoder(evaluateCallee(this.#evaluator, parent, module, null));
             path = held;
           }
       }
@@ -243,6 +245,8 @@ export class Follower {
         const owner = findClassAround(fn);
         const name = nameKey(fn);
         if (owner === null || name === null || fn.kind === 'constructor') return false;
+        // Whoever writes the instance as JSON calls it.
+        if (name === 'toJSON') this.#reported.report(place, fn);
         this.#naming.addMemberReadings(owner, name, { ...place, path: fn.kind === 'get' ? place.path : path });
         return true;
       }

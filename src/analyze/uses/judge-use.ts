@@ -19,6 +19,10 @@ import { widenTable, widenText } from './widened-texts.ts';
 /** Reads that show nothing to a user and send nothing. */
 const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b/;
 
+/** What a text or a table is written as for those who read it. */
+const WRITING =
+  /^(?:JSON\.stringify|String|encodeURIComponent|encodeURI|btoa|Buffer\.from|(?:util\.)?(?:inspect|format))(?:\.toString)?$/;
+
 /** `log.push(entry)`: a list of the program by such a name. */
 const OF_LISTS = /^\w+\.(?:push|unshift|concat|splice|filter|find|some|every|map|reduce|includes|indexOf|forEach)$/;
 
@@ -123,6 +127,7 @@ export function isHarmless(evaluator: Evaluator, node: SyntaxNode, module: Modul
     if (!isCallNode(at) || at.type === 'TaggedTemplateExpression' || at.callee === inner) continue;
     const name = describeName(unwrap(at.callee));
     if (name === 'Object.keys') return inner === node;
+    if (WRITING.test(name)) continue;
     if (!HARMLESS_CALLS.test(name) || OF_LISTS.test(name)) return false;
     return EXPECTING.test(name) || (isPrinted && !isOfProject(evaluator, at, module));
   }

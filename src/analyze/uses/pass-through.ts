@@ -14,6 +14,8 @@ import { isMatchStep, isOfMatch } from '../calls/matched-patterns.ts';
 import { readOfStore } from '../components/option-objects.ts';
 import { isOfZustand } from '../components/zustand-stores.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { nameCopier } from '../members/copiers.ts';
+import { isMerger } from '../members/mergers.ts';
 import { listElements, listProperties } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
 import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
@@ -45,6 +47,10 @@ const TEXT_METHODS =
 
 const TRANSPARENT_CALLS =
   /^(?:Object\.(?:freeze|seal|assign)|Array\.(?:from|of)|URL|String|Set|encodeURI|decodeURI(?:Component)?|structuredClone|withDefaults|\$bindable)$/;
+
+/** What writes a text in other characters or bytes: whoever gets those, gets the text. */
+const ENCODERS = /^(?:encodeURIComponent|btoa|Buffer\.from|Blob|Response)$/;
+const ENCODING_PACKAGES = /^(?:node:)?(?:util (?:default\.)?(?:inspect|format)|zlib (?:default\.)?\w+Sync)$/;
 
 /** What is waited for of promises that hold the value. */
 const PROMISES: Readonly<Record<string, (path: readonly string[]) => readonly string[]>> = {
@@ -98,6 +104,12 @@ function isParsed(callee: Value, { callee: called }: ArgumentCall, path: readonl
   );
 }
 
+export function isEncoder(callee: Value): boolean {
+  if (callee.type !== 'external') return false;
+  const name = callee.path.join('.');
+  return callee.module === 'global' ? ENCODERS.test(name) : ENCODING_PACKAGES.test(`${callee.module} ${name}`);
+}
+
 /** `Object.freeze({ … })`, `Object.values(TABLE)`, `new URL('/calls', base)`: the value goes on through the call. */
 export function passThrough(
   evaluator: Evaluator,
@@ -112,6 +124,8 @@ export function passThrough(
   const callee = evaluateCallee(evaluator, call, module, null);
   if (call.arguments[0] === argument && isParsed(callee, call, path)) return path;
   const called = callee.type === 'external' ? `${callee.module} ${callee.path.join('.')}` : '';
+  if (isEncoder(callee)) return [];
+  if (callee.type === 'external' && path.length > 0 && (isMerger(callee) || nameCopier(callee) !== null)) return path;
   if (FILE_NAMES.test(called) || (URL_PARSERS.test(called) && call.arguments[0] === argument)) return path;
   if (callee.type === 'external' && callee.module === 'pinia' && callee.path.at(-1) === 'defineStore')
     return readOfStore(path);

@@ -53,12 +53,14 @@ export interface Place {
   readonly isAnswer?: true;
   /** The `pathname` of a URL: it begins with a slash, however the text does. */
   readonly isPathname?: true;
+  /** It is written in other characters or bytes. */
+  readonly isEncoded?: boolean;
   /** The calls that handed it over, innermost first: what those functions give back holds it, too. */
   readonly handed: Handed | null;
 }
 
 /** How a value came to a place, whatever the place. */
-export type Flow = Pick<Place, 'isHandedOver' | 'isUrl' | 'isAnswer' | 'entered' | 'handed'>;
+export type Flow = Pick<Place, 'isHandedOver' | 'isUrl' | 'isAnswer' | 'isEncoded' | 'entered' | 'handed'>;
 
 export interface Handed {
   readonly fn: FunctionNode;

@@ -1,0 +1,102 @@
+import type { UrlPattern } from '../../model/analysis.ts';
+import { isTestFile } from '../../model/test-files.ts';
+import { isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findAssertion } from '../callers/assertion-forms.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { type Module, readCode } from '../modules/modules.ts';
+import { getTextRegion } from './asked-pathnames.ts';
+import { readExpectation } from './expected-pathnames.ts';
+import { dropMethod } from './path-keys.ts';
+
+/**
+ * `when('GET', '/calls', reply)`, `expect(http.log[0]).toBe('/calls')`, `new FakeHttp({ '/calls': [] })`: paths of a test that stand where
+ * doubles keep them, while nobody can tell whom the double stands for. They are worth a look where the code under test sends
+ * just that path to the platform, and moves.
+ */
+
+/** Pages and routes have paths as well. */
+const NAVIGATED =
+  /locat|rout|navigat|redirect|visit|link|menu|href|push|replace|prefetch|revalidat|\b(?:page|to|open|go|history|assign)\b|\bon[A-Z]/i;
+const SENDING =
+  /(?:^|[.$_a-z])(?:get|post|put|patch|del|delete|req|request|send|call|fetch|http|client|query|ask)\w*$/i;
+const RECORDING =
+  /(?:log|calls?|requests?|seen|sent|asked|paths?|urls?|hits|history|record(?:s|ed)?|received|fetched|captured|arg(?:ument)?s)(?:\b|\[|\.)/i;
+const EQUAL = /^(?:toBe|to(?:Strict)?Equal|eqls?|is|same|(?:deep)?(?:strict)?equals?)$/i;
+/** Of a list, which holds it as a whole; a URL that holds the path does so with a version in front, too. */
+const HOLDING = /^(?:toContain(?:Equal)?|includes?)$/;
+const ARRANGING =
+  /^(?:when|on|mock|stub|fake|repl(?:y|ies)|respond|expect|intercept|given|serve|register|handle|should|assert|was)(?![a-z])/;
+const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/i;
+
+/** The argument of a call in which the text stands, by itself or in a list or table. */
+function findArgument(text: SyntaxNode): { readonly call: SyntaxNode; readonly argument: SyntaxNode } | null {
+  for (let node = text, parent = getParent(node); parent !== undefined; node = parent, parent = getParent(node)) {
+    if (isCallNode(parent))
+      return 'arguments' in parent && parent.callee !== node ? { call: parent, argument: node } : null;
+    if (!/^(?:ArrayExpression|ObjectExpression|ObjectProperty)$/.test(parent.type)) return null;
+  }
+  return null;
+}
+
+/** `'GET'` in front of the path. */
+function hasMethodBefore(call: SyntaxNode, argument: SyntaxNode): boolean {
+  if (!isCallNode(call) || !('arguments' in call)) return false;
+  const before = call.arguments[call.arguments.findIndex((one) => one === argument) - 1];
+  return before?.type === 'StringLiteral' && METHOD.test(before.value);
+}
+
+/** Does the call say what a double was called with, or what it holds? */
+function isOfDouble(call: SyntaxNode, argument: SyntaxNode, module: Module): boolean {
+  if (!isCallNode(call) || !('callee' in call)) return false;
+  const assertion = findAssertion(call, module);
+  if (assertion !== null) {
+    const subject = readCode(module, unwrap(assertion.subject));
+    return !NAVIGATED.test(subject) && (SENDING.test(subject) || hasMethodBefore(call, argument));
+  }
+  const callee = unwrap(call.callee);
+  const isHolding = HOLDING.test(nameCallee(callee) ?? '');
+  const expectation = isHolding || EQUAL.test(nameCallee(callee) ?? '') ? readExpectation(call) : null;
+  if (expectation !== null) {
+    const subject = readCode(module, unwrap(expectation.subject));
+    if (!expectation.given.some((given) => given === argument) || (isHolding && /\W$/.test(subject))) return false;
+    return RECORDING.test(subject) && !NAVIGATED.test(subject);
+  }
+  const name = isMemberNode(callee) ? nameMember(callee) : nameCallee(callee);
+  return ARRANGING.test(name ?? '') && hasMethodBefore(call, argument);
+}
+
+/** The key of a table that a double may answer from. */
+function isKeyOfAnswers(text: SyntaxNode): boolean {
+  const member = getParent(text);
+  if (member?.type !== 'ObjectProperty' || member.key !== text || member.computed) return false;
+  const table = getParent(member);
+  const found = table === undefined ? null : findArgument(table);
+  const name =
+    found !== null && isCallNode(found.call) && 'callee' in found.call ? nameCallee(found.call.callee) : null;
+  return name !== null && /mock|stub|fake|dummy|double|canned/i.test(name);
+}
+
+/** `isFree`: is the text one that no request sends? */
+export function findUnexplainedPaths(
+  evaluator: Evaluator,
+  module: Module,
+  isFree: (literal: number) => boolean,
+): readonly UrlPattern[] {
+  if (!isTestFile(module.path)) return [];
+  return module.scripts.flatMap((script) =>
+    script.paths.flatMap((node): readonly UrlPattern[] => {
+      const first = node.type === 'StringLiteral' ? node : node.quasis[0];
+      if (first === undefined || !isFree(evaluator.identify(first))) return [];
+      const written =
+        node.type === 'StringLiteral'
+          ? node.value
+          : node.quasis.map(({ value }) => value.cooked ?? value.raw).join('.+');
+      const text = dropMethod(written);
+      const found = text.startsWith('/') ? findArgument(node) : null;
+      const isLikely = isKeyOfAnswers(node) || (found !== null && isOfDouble(found.call, found.argument, module));
+      return isLikely ? [{ expression: getTextRegion(node, module), text, isPath: true, isLikely }] : [];
+    }),
+  );
+}
