@@ -45,6 +45,8 @@ const HOOKS = new Set(['beforeRequest', 'beforeSend', 'prepareHeaders', 'transfo
 /** What they send is a handle, on which headers are set afterwards. */
 const HANDLES = new Set(['superagent', 'supertest', 'http', 'https', 'mock']);
 const MAX_DEPTH = 6;
+/** One literal is spread into another on as many ways as there are between them; these are looked at. */
+const MAX_WAYS = 8;
 
 export class Carriers {
   readonly #senders = new Map<CarrierKey, Sender>();
@@ -79,23 +81,33 @@ export class Carriers {
   }
 
   /** `new Headers(init).set(…)`: the object itself, each call of the chain, and what it was made of. */
-  #addMade(value: Extract<Value, { type: 'external' }>, requests: readonly Addressed[], depth: number): void {
+  #addMade(
+    value: Extract<Value, { type: 'external' }>,
+    requests: readonly Addressed[],
+    depth: number,
+    ways: Map<SyntaxNode, number>,
+  ): void {
     for (let made = value.made; made !== null; made = made.by.made) {
       this.#add(this.#senders, made.call, requests, value.refs);
       if (!HEADER_MAKERS.has(made.by.path.at(-1) ?? '')) continue;
       const given = this.#evaluator.getArgument(made.args, 0);
-      if (given !== undefined) this.addHeaders(given, requests, depth + 1);
+      if (given !== undefined) this.addHeaders(given, requests, depth + 1, ways);
     }
   }
 
   /** The headers of these requests: spreads and axios' groups included. */
-  addHeaders(value: Value, requests: readonly Addressed[], depth = 0): void {
+  addHeaders(value: Value, requests: readonly Addressed[], depth = 0, ways = new Map<SyntaxNode, number>()): void {
     if (depth > MAX_DEPTH) return;
     for (const option of listOptions(value)) {
-      if (option.type === 'external') this.#addMade(option, requests, depth);
+      if (option.type === 'external') this.#addMade(option, requests, depth, ways);
       if (option.type === 'array' && option.node !== null) this.#add(this.#senders, option.node, requests, option.refs);
       if (option.type !== 'object') continue;
-      if (option.node !== null) this.#add(this.#senders, option.node, requests, option.refs);
+      if (option.node !== null) {
+        const known = ways.get(option.node) ?? 0;
+        if (known === MAX_WAYS) continue;
+        ways.set(option.node, known + 1);
+        this.#add(this.#senders, option.node, requests, option.refs);
+      }
       for (const entry of option.entries) {
         const isGroup = entry.kind === 'spread' || (entry.kind === 'slot' && GROUP.test(entry.name));
         if (isGroup && entry.slot.kind !== 'method')
@@ -103,6 +115,7 @@ export class Carriers {
             withProvenance(this.#evaluator.evaluateSlot(entry.slot, option), option.refs),
             requests,
             depth + 1,
+            ways,
           );
       }
     }
