@@ -27,6 +27,7 @@ import { getSuperMember } from './instances.ts';
 import { listMixedInto } from './mixing-classes.ts';
 import { listMixers } from './old-inheritance.ts';
 import { listStaticOwners } from './overridden-members.ts';
+import { listTakings } from './taken-functions.ts';
 
 /** What `this` and `super` stand for. */
 
@@ -96,10 +97,20 @@ function makeAny(evaluator: Evaluator, maker: SyntaxNode, module: Module, env: E
   return made.length === 0 ? null : unite(made);
 }
 
+/** `this` in a function that other files take for a method of theirs. */
+function listTakenFor(evaluator: Evaluator, fn: FunctionNode, module: Module, env: Env): readonly Value[] {
+  return listTakings(evaluator, fn, module).flatMap(({ self, module: from, isMaker }) => {
+    if (isMaker) return makeAny(evaluator, self, from, env) ?? [];
+    const given = evaluator.evaluate(self, from, env?.any === true ? evaluator.anyCaller : null);
+    return listOptions(given).filter(({ type }) => type !== 'unknown');
+  });
+}
+
 /** `this` in a function by itself that becomes a method by its name. */
 function evaluateAttached(evaluator: Evaluator, fn: FunctionNode, module: Module, env: Env): Value | null {
   const { values, makers } = listAttached(evaluator, fn, module, env);
-  const all = [...values, ...makers.flatMap((maker) => makeAny(evaluator, maker, module, env) ?? [])];
+  const made = makers.flatMap((maker) => makeAny(evaluator, maker, module, env) ?? []);
+  const all = [...values, ...made, ...listTakenFor(evaluator, fn, module, env)];
   return all.length === 0 ? null : unite(all);
 }
 
@@ -180,6 +191,7 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
         completeLiteral(evaluator, evaluator.evaluate(literal, module, env), literal, module, env),
         ...mixers,
         ...listMixedInto(evaluator, literal, env),
+        ...listTakenFor(evaluator, owner, module, env),
       ]);
     }
   }

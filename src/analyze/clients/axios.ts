@@ -1,9 +1,10 @@
+import { isTestFile } from '../../model/test-files.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { runInterceptors } from '../interceptors/run-interceptors.ts';
 import type { Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { getKnownText, makeText, makeUnknown } from '../texts/texts.ts';
-import { unite } from '../values/unions.ts';
+import { listOptions, unite } from '../values/unions.ts';
 import { type ClientValue, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import { assignedBase } from './axios-defaults.ts';
 import {
@@ -34,7 +35,15 @@ export function baseOf(call: ClientCall): Value | undefined {
   const assigned = assignedBase(call);
   const given = configured(call, ['baseURL']);
   // Defaults that are assigned after `create` replace what it was given.
-  return assigned ?? given;
+  if (assigned === undefined || given === undefined) return assigned ?? given;
+  const kept = listOptions(assigned).filter((option) => !isNeverSet(call, option));
+  return kept.length === 0 ? given : unite(kept);
+}
+
+/** `export const setBase = (url) => { client.defaults.baseURL = url; }`: the project itself leaves the base as it was made. */
+function isNeverSet({ evaluator }: ClientCall, option: Value): boolean {
+  if (option.type !== 'param') return false;
+  return evaluator.index.listCallers(option.open.fn).every(({ module }) => isTestFile(module.path));
 }
 
 /** `client.defaults.baseURL`, which the client was made with, if it was; null for other members, and where it is set later. */

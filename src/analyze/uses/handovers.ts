@@ -1,5 +1,7 @@
+import { append } from '../../model/append.ts';
 import { findClassAround, listFunctionsAround } from '../../syntax/enclosing.ts';
 import type { ArgumentCall, FunctionNode } from '../../syntax/nodes.ts';
+import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { resolveRun } from '../calls/application.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -21,6 +23,24 @@ function findPlaceOf({ bound, flipped }: FunctionValue, index: number, call: Arg
   if (flipped === undefined || place < flipped.from) return place;
   const end = flipped.isWhole ? call.arguments.length + bound.length : flipped.from + 2;
   return place < end ? flipped.from + end - 1 - place : place;
+}
+
+type ArgumentsByFunction = ReadonlyMap<FunctionNode, readonly SyntaxNode[]>;
+
+/** What a compiler made has thousands of them in one file. */
+const argumentsOf = new WeakMap<ScriptFacts, ArgumentsByFunction>();
+
+/** Where a function reads its `arguments`. */
+function listArgumentsOf(fn: FunctionNode, script: ScriptFacts): readonly SyntaxNode[] {
+  const known = argumentsOf.get(script);
+  if (known !== undefined) return known.get(fn) ?? [];
+  const found = new Map<FunctionNode, SyntaxNode[]>();
+  for (const node of script.identifiers.get('arguments')) {
+    const around = listFunctionsAround(node).find(({ type }) => type !== 'ArrowFunctionExpression');
+    if (around !== undefined) append(found, around, node);
+  }
+  argumentsOf.set(script, found);
+  return found.get(fn) ?? [];
 }
 
 type Given = NonNullable<ReturnType<typeof findGiven>>;
@@ -98,11 +118,8 @@ export class Handovers {
 
   /** `function request() { return send.apply(this, arguments); }`: what is handed on without a name. */
   #enterArguments(fn: FunctionNode, index: number, module: Module, place: Place): void {
-    for (const node of findScript(module, fn).identifiers.get('arguments')) {
-      const around = listFunctionsAround(node).find(({ type }) => type !== 'ArrowFunctionExpression');
-      if (around === fn)
-        this.#open.add({ ...place, node, module, path: [String(index), ...place.path], isHandedOver: true });
-    }
+    for (const node of listArgumentsOf(fn, findScript(module, fn)))
+      this.#open.add({ ...place, node, module, path: [String(index), ...place.path], isHandedOver: true });
   }
 
   /** `setSearchParams(url, query)`: what is done to its path is done by its members, which were followed there. */

@@ -21,7 +21,7 @@ export class OpenPlaces {
 
   add(place: Place): void {
     const by = place.handed === null ? '' : this.#evaluator.identify(place.handed.call);
-    const key = `${this.#evaluator.identify(place.node)} ${place.path.join('.')} ${place.isHandedOver} ${place.isUrl} ${place.isAnswer} ${by}`;
+    const key = `${this.#evaluator.identify(place.node)} ${place.path.join('.')} ${place.isHandedOver} ${place.isUrl} ${place.isAnswer} ${place.isEncoded === true} ${by}`;
     if (this.#visited.has(key) || place.path.length > MAX_PATH) return;
     if (this.#visited.size >= MAX_PLACES) {
       this.beyond ??= place;
