@@ -139,6 +139,9 @@ export function isListComplete(evaluator: Evaluator, list: ArrayValue): boolean 
 /** Spreads are laid out this deep: a list that is made of what it was before, `[...held, item]`, has no end. */
 const MAX_SPREADS = 32;
 
+/** Lists that are made of each other, `merge(merge(a, b), merge(b, a))`, hold the same elements on any number of ways. */
+const MAX_LAID_OUT = 6_000;
+
 /** What is laid out around a value, outermost first. */
 type Around = readonly (ArrayValue['elements'] | ObjectValue['entries'])[];
 
@@ -158,19 +161,22 @@ export function listElements(
   value: Value,
   env: Env = null,
   around: Around = [],
+  laidOut = { count: 0 },
 ): readonly Value[] | null {
   if (value.type === 'array') {
-    if (isEndless(around, value.elements)) return null;
+    if (isEndless(around, value.elements) || laidOut.count > MAX_LAID_OUT) return null;
     const inner = [...around, value.elements];
     const own = value.elements.flatMap((slot): readonly Value[] => {
       if (slot.kind !== 'spread') return [carry(value, evaluator.evaluateSlot(slot, null))];
       return listOptions(evaluator.evaluateSlot(slot.slot, null)).flatMap((spread) =>
-        (listElements(evaluator, spread, env, inner) ?? listOfOpen(spread)).map((element) => carry(value, element)),
+        (listElements(evaluator, spread, env, inner, laidOut) ?? listOfOpen(spread)).map((element) =>
+          carry(value, element),
+        ),
       );
     });
-    return value.node === null
-      ? own
-      : [...own, ...listAdded(evaluator, value.node, env).map((added) => carry(value, added))];
+    const added = value.node === null ? [] : listAdded(evaluator, value.node, env);
+    laidOut.count += own.length + added.length;
+    return added.length === 0 ? own : [...own, ...added.map((one) => carry(value, one))];
   }
   if (value.type === 'object') return listProperties(evaluator, value).map(([, property]) => property);
   if (value.type === 'module') return listExports(evaluator, value.module).map(([, exported]) => exported);
