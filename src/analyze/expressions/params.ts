@@ -252,6 +252,8 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   const typed =
     evaluateDeclaredType(evaluator, param, module, env) ??
     (env?.any === true ? evaluateListedParam(evaluator, param, module) : null);
+  // `constructor(private send: typeof fetch)`: who makes the instance may be found later, and give it a function of its own.
+  if (typed?.type === 'external' && typed.module === 'global' && env?.any !== true) return known;
   const saysLess = typed?.type === 'external' && (isMadeClient(typed) || isGivenToOwn(evaluator, source.fn, module));
   if (typed !== null && !saysLess) return unite([...listOptions(known).filter((option) => option !== open), typed]);
   return declared === undefined || known.type !== 'param' ? known : { ...known, declared };
