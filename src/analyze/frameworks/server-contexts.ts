@@ -58,7 +58,14 @@ function listGiven(evaluator: Evaluator, node: SyntaxNode, module: Module, depth
   const inner = unwrap(node);
   if (isFunctionNode(inner)) return [inner];
   const isRequired = isCallNode(inner) && findRequired(inner, module) !== null;
-  if (isCallNode(inner) && !isRequired && 'arguments' in inner) return inner.arguments.flatMap(given);
+  if (isCallNode(inner) && !isRequired && 'arguments' in inner) {
+    // `withVoice(client)`: what a function of the project gives back is run, and what it is given may be.
+    const made = listOptions(evaluator.evaluate(inner, module, null));
+    return [
+      ...made.flatMap((option) => (option.type === 'function' ? [option.fn] : [])),
+      ...inner.arguments.flatMap(given),
+    ];
+  }
   if (inner.type === 'ArrayExpression')
     return inner.elements.flatMap((element) => (element === null ? [] : given(element)));
   if (inner.type === 'ObjectExpression')
@@ -226,8 +233,21 @@ export function getCarried(evaluator: Evaluator, from: Value, name: string, aski
   // `app.config` of @fastify/env
   if (name === 'config' && usesFastifyEnv(evaluator)) return { type: 'env-object', ...NO_PROVENANCE };
   const puts = keepMeeting(evaluator, contexts.listPut(name), asking);
-  const values = puts.map(({ value, module }) => evaluateAssigned(evaluator, value, module));
+  const values = puts.flatMap(({ value, module }) => evaluatePut(evaluator, value, module) ?? []);
   return values.length > 0 && values.every(isCarried) ? unite(values) : null;
+}
+
+/** What is put there; null for what was there before: `res.locals.voice = req.app.locals.voice`. */
+function evaluatePut(evaluator: Evaluator, value: SyntaxNode, module: Module): Value | null {
+  const own = evaluateAssigned(evaluator, value, module);
+  const isOpen = (option: Value): boolean => option.type === 'param';
+  // `const withVoice = (client) => (req, res, next) => { req.voice = client; … }`, `createApp(voice = makeClient())`
+  const all = listOptions(own).some(isOpen)
+    ? listOptions(evaluator.evaluate(value, module, evaluator.anyCaller))
+    : [own];
+  const known = all.filter((option) => !isOpen(option));
+  const put = known.length > 0 ? unite(known) : own;
+  return put.type === 'unknown' && isMemberNode(unwrap(value)) ? null : put;
 }
 
 /** `c.get('voice')` */
