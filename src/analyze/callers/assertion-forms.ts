@@ -3,7 +3,14 @@ import { isTestFile } from '../../model/test-files.ts';
 import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
-import { findHistory, findHistoryUrls, findRecorded, findRecordedList } from './recorded-calls.ts';
+import {
+  findFirstArgument,
+  findHistory,
+  findHistoryUrls,
+  findRecorded,
+  findRecordedList,
+  findSpied,
+} from './recorded-calls.ts';
 import { readStubbed } from './stubbed-calls.ts';
 
 /** How tests write what a function is to be called with: `expect(get).toHaveBeenCalledWith('/calls')` and its likes. */
@@ -35,7 +42,7 @@ const MATCHERS: ReadonlyMap<string, number> = new Map([
   ['alwaysCalledWithExactly', 0],
 ]);
 /** The methods of a stub that name the call themselves: `stub.withArgs('/calls')`, `when(get).calledWith('/calls')`. */
-const OF_STUBS = /^(?:withArgs|(?:always)?calledWith(?:Exactly|Match)?|calledOnceWith(?:Exactly)?)$/;
+const OF_STUBS = /^(?:withArgs|(?:c|alwaysC)alledWith(?:Exactly|Match)?|calledOnceWith(?:Exactly|Match)?)$/;
 /** `toBe`, `assert.deepEqual`, `t.is`, and chai's. */
 const EQUALITIES = /^(?:toEqual|toStrictEqual|toMatchObject|toBe|eql?s?|equals?|same|is|(?:deep)?(?:strict)?equals?)$/i;
 const ASSERTING = /^(?:assert|t)$/;
@@ -75,6 +82,8 @@ function readRecorded(expected: SyntaxNode, given: SyntaxNode | undefined, modul
   const urls = findHistoryUrls(expected);
   if (urls !== null)
     return given.type === 'ArrayExpression' ? { ...urls, calls: given.elements.map((one) => [one]) } : null;
+  const sole = findFirstArgument(expected);
+  if (sole !== null) return { subject: sole, calls: [[given]] };
   const whole = findRecorded(expected);
   if (whole !== null) return given.type === 'ArrayExpression' ? { subject: whole, calls: [given.elements] } : null;
   const all = findRecordedList(expected);
@@ -119,7 +128,8 @@ function readStub(written: SyntaxNode, args: t.CallExpression['arguments']): Ass
   const made = unwrap(receiver);
   const isWhen = made.type === 'CallExpression' && nameCallee(made.callee) === 'when';
   const [first] = isWhen ? made.arguments : [];
-  return { subject: first ?? receiver, calls: [args] };
+  // `stub.firstCall.calledWith('/calls')`
+  return { subject: first ?? findSpied(made) ?? receiver, calls: [args] };
 }
 
 function readAssertion(node: t.CallExpression, module: Module): Assertion | null {

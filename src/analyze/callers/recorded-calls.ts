@@ -24,7 +24,7 @@ function getMocked(node: SyntaxNode, name: string): SyntaxNode | null {
 }
 
 /** `stub` of `stub.firstCall`, `stub.getCall(0)` and `stub.getCalls()[0]`. */
-function findSpied(node: SyntaxNode): SyntaxNode | null {
+export function findSpied(node: SyntaxNode): SyntaxNode | null {
   const name = nameMember(node) ?? '';
   if (isMemberNode(node) && /^(?:first|second|third|last)Call$/.test(name)) return unwrap(node.object);
   const call = getList(node) ?? node;
@@ -46,6 +46,12 @@ export function findRecorded(node: SyntaxNode): SyntaxNode | null {
   const seen = getOwner(call, 'arguments');
   const calls = seen === null ? null : getList(seen);
   return calls === null ? null : getMocked(calls, 'calls');
+}
+
+/** `stub` of `stub.lastCall.firstArg`. */
+export function findFirstArgument(node: SyntaxNode): SyntaxNode | null {
+  const call = getOwner(unwrap(node), 'firstArg');
+  return call === null ? null : findSpied(call);
 }
 
 /** The function whose calls these are, one list of arguments after the other. */

@@ -19,8 +19,6 @@ import { dropMethod } from './path-keys.ts';
 /** Pages and routes have paths as well. */
 const NAVIGATED =
   /locat|rout|navigat|redirect|visit|link|menu|href|push|replace|prefetch|revalidat|\b(?:page|to|open|go|history|assign)\b|\bon[A-Z]/i;
-const SENDING =
-  /(?:^|[.$_a-z])(?:get|post|put|patch|del|delete|req|request|send|call|fetch|http|client|query|ask)\w*$/i;
 const RECORDING =
   /(?:log|calls?|requests?|seen|sent|asked|paths?|urls?|hits|history|record(?:s|ed)?|received|fetched|captured|arg(?:ument)?s)(?:\b|\[|\.)/i;
 const EQUAL = /^(?:toBe|to(?:Strict)?Equal|eqls?|is|same|(?:deep)?(?:strict)?equals?)$/i;
@@ -28,13 +26,18 @@ const EQUAL = /^(?:toBe|to(?:Strict)?Equal|eqls?|is|same|(?:deep)?(?:strict)?equ
 const HOLDING = /^(?:toContain(?:Equal)?|includes?)$/;
 const ARRANGING =
   /^(?:when|on|mock|stub|fake|repl(?:y|ies)|respond|expect|intercept|given|serve|register|handle|should|assert|was)(?![a-z])/;
+/** `expect.objectContaining({ path: '/calls' })` */
+const PARTLY = /^(?:objectContaining|arrayContaining|match)$/;
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/i;
 
 /** The argument of a call in which the text stands, by itself or in a list or table. */
 function findArgument(text: SyntaxNode): { readonly call: SyntaxNode; readonly argument: SyntaxNode } | null {
   for (let node = text, parent = getParent(node); parent !== undefined; node = parent, parent = getParent(node)) {
-    if (isCallNode(parent))
-      return 'arguments' in parent && parent.callee !== node ? { call: parent, argument: node } : null;
+    if (isCallNode(parent)) {
+      if (!('arguments' in parent) || parent.callee === node) return null;
+      if (!PARTLY.test(nameCallee(parent.callee) ?? '')) return { call: parent, argument: node };
+      continue;
+    }
     if (!/^(?:ArrayExpression|ObjectExpression|ObjectProperty)$/.test(parent.type)) return null;
   }
   return null;
@@ -53,7 +56,7 @@ function isOfDouble(call: SyntaxNode, argument: SyntaxNode, module: Module): boo
   const assertion = findAssertion(call, module);
   if (assertion !== null) {
     const subject = readCode(module, unwrap(assertion.subject));
-    return !NAVIGATED.test(subject) && (SENDING.test(subject) || hasMethodBefore(call, argument));
+    return !NAVIGATED.test(subject);
   }
   const callee = unwrap(call.callee);
   const isHolding = HOLDING.test(nameCallee(callee) ?? '');
@@ -75,7 +78,7 @@ function isKeyOfAnswers(text: SyntaxNode): boolean {
   const found = table === undefined ? null : findArgument(table);
   const name =
     found !== null && isCallNode(found.call) && 'callee' in found.call ? nameCallee(found.call.callee) : null;
-  return name !== null && /mock|stub|fake|dummy|double|canned/i.test(name);
+  return name !== null && /mock|stub|fake|dummy|double|canned|respond|repl(?:y|ies)|answer/i.test(name);
 }
 
 /** `isFree`: is the text one that no request sends? */
