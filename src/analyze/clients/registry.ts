@@ -4,6 +4,7 @@ import { findRedirection } from '../interceptors/interceptors.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { mergeChoices, withChoices } from '../values/value-marks.ts';
 import type { ClientValue, ExternalValue, Value } from '../values/values.ts';
+import { aiSdkLibrary } from './ai-sdk.ts';
 import { angularLibrary } from './angular.ts';
 import { angularJsLibrary } from './angularjs.ts';
 import { apolloRestLibrary } from './apollo-rest.ts';
@@ -72,6 +73,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   needleLibrary,
   requestLibrary,
   gaxiosLibrary,
+  aiSdkLibrary,
   effectHttpLibrary,
   jqueryLibrary,
   xhrLibrary,

@@ -53,7 +53,9 @@ export function evaluateMember(
   }
   const key = evaluator.evaluate(node.property, module, env);
   // Which member it is, the callers say: with all members at once, their choices would be mixed.
-  const isTable = /^(?:object|instance|module)$/.test(object.type) || isLibrary(object);
+  const [table, ...others] = listOptions(object).filter(({ type }) => !/^(?:unknown|param)$/.test(type));
+  const isTable =
+    table !== undefined && others.length === 0 && (/^(?:object|instance|module)$/.test(table.type) || isLibrary(table));
   if (key.type === 'param' && isTable && !env?.any)
     return withProvenance({ ...key, node, path: [...key.path, '[]'] }, refs);
   const symbol = nameSymbol(evaluator, key);
@@ -138,8 +140,10 @@ function isLibrary(value: Value): boolean {
 function anyMember(evaluator: Evaluator, object: Value, node: SyntaxNode, module: Module, env: Env): Value {
   // Which table it is, the callers say.
   if (object.type === 'param') return { ...object, node, path: [...object.path, '[]'] };
-  if (isLibrary(object)) return unite(VERBS.map((verb) => evaluator.getProperty(object, verb, node, module)));
+  const readVerbs = (of: Value): readonly Value[] => VERBS.map((verb) => evaluator.getProperty(of, verb, node, module));
+  if (isLibrary(object)) return unite(readVerbs(object));
   const values = listOptions(object).flatMap((option) => [
+    ...(isLibrary(option) ? readVerbs(option) : []),
     ...(listElements(evaluator, option, env) ?? []),
     ...(option.type === 'object' ? listPutEntries(evaluator, option, null, node, env) : []),
   ]);

@@ -1,6 +1,6 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
@@ -29,6 +29,9 @@ const ARRANGING =
 /** `expect.objectContaining({ path: '/calls' })` */
 const PARTLY = /^(?:objectContaining|arrayContaining|match)$/;
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/i;
+
+const ADDRESS = /^(?:path(?:name)?|url|uri|endpoint)$/;
+const ANSWER = /^(?:response|reply|respondWith|answer|status(?:Code)?|returns)$/;
 
 /** The argument of a call in which the text stands, by itself or in a list or table. */
 function findArgument(text: SyntaxNode): { readonly call: SyntaxNode; readonly argument: SyntaxNode } | null {
@@ -81,6 +84,14 @@ function isKeyOfAnswers(text: SyntaxNode): boolean {
   return name !== null && /mock|stub|fake|dummy|double|canned|respond|repl(?:y|ies)|answer/i.test(name);
 }
 
+/** `{ path: '/calls', response: [] }`: a row of what a double answers. */
+function isOfAnswer(text: SyntaxNode): boolean {
+  const member = getParent(text);
+  if (member?.type !== 'ObjectProperty' || member.value !== text || !ADDRESS.test(nameKey(member) ?? '')) return false;
+  const row = getParent(member);
+  return row?.type === 'ObjectExpression' && row.properties.some((one) => ANSWER.test(nameKey(one) ?? ''));
+}
+
 /** `isFree`: is the text one that no request sends? */
 export function findUnexplainedPaths(
   evaluator: Evaluator,
@@ -97,8 +108,10 @@ export function findUnexplainedPaths(
           ? node.value
           : node.quasis.map(({ value }) => value.cooked ?? value.raw).join('.+');
       const text = dropMethod(written);
-      const found = text.startsWith('/') ? findArgument(node) : null;
-      const isLikely = isKeyOfAnswers(node) || (found !== null && isOfDouble(found.call, found.argument, module));
+      if (!text.startsWith('/')) return [];
+      const found = findArgument(node);
+      const isLikely =
+        isKeyOfAnswers(node) || isOfAnswer(node) || (found !== null && isOfDouble(found.call, found.argument, module));
       return isLikely ? [{ expression: getTextRegion(node, module), text, isPath: true, isLikely }] : [];
     }),
   );
