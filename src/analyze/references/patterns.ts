@@ -8,6 +8,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { getRegion, type Module } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
 import { findAskedPathnames } from './asked-pathnames.ts';
+import { findAssertedPaths } from './asserted-paths.ts';
 import { findCodeTexts } from './code-texts.ts';
 import { readMatchers } from './double-matchers.ts';
 import { findDoubledPaths } from './doubled-paths.ts';
@@ -82,6 +83,7 @@ export function findPatterns(
     ...findDoubledPaths(evaluator, module, isFree),
     ...findExpectedConstants(evaluator, module, isFree),
     ...findSnapshotPaths(module),
+    ...findAssertedPaths(evaluator, module, isFree),
     ...findUnexplainedPaths(evaluator, module, isFree),
   ];
   return [...listWritten(evaluator, module), ...asked, ...named, ...doubled];

@@ -108,6 +108,8 @@ function goesOn(behind: string, rest: readonly string[]): boolean {
 /** A text that an assertion compares with. */
 interface Assertion {
   readonly text: string;
+  /** Where it is written. */
+  readonly node: SyntaxNode;
   readonly call: SyntaxNode;
   readonly module: Module;
 }
@@ -142,9 +144,18 @@ function* readAssertions(module: Module): Generator<Assertion> {
     });
     for (const { node, call } of [...asserted, ...compared]) {
       const text = readAsserted(node);
-      if (text !== '' && !/^https?:/.test(text)) yield { text, call, module };
+      if (text !== '' && !/^https?:/.test(text)) yield { text, node, call, module };
     }
   }
+}
+
+const assertions = new WeakMap<Module, readonly Assertion[]>();
+
+/** The texts that the assertions of a file compare with. */
+export function listAssertions(module: Module): readonly Assertion[] {
+  const known = assertions.get(module) ?? [...readAssertions(module)];
+  assertions.set(module, known);
+  return known;
 }
 
 /** The assertions of a graph, gathered once: every text that is followed asks for them, many for the same path. */
@@ -165,7 +176,7 @@ class AssertionIndex {
 
   #add(loaded: readonly Module[]): void {
     if (loaded.length === this.#modules) return;
-    for (const module of loaded.slice(this.#modules)) this.#all.push(...readAssertions(module));
+    for (const module of loaded.slice(this.#modules)) this.#all.push(...listAssertions(module));
     this.#modules = loaded.length;
     this.#byPath.clear();
   }
@@ -191,7 +202,8 @@ export function listAssertedMessages(graph: ModuleGraph, { text, rest }: Written
         const start = asserted.lastIndexOf(text.startsWith('/') ? path : text);
         if (!goesOn(asserted.slice(start + text.length), rest)) return [];
         const { file, line } = getLocation(module, getStart(call));
-        return { before: asserted.slice(0, start).split(OPEN).at(-1) ?? '', at: `${file}:${line}` };
+        const before = asserted.slice(0, start).split(OPEN).at(-1) ?? '';
+        return { before, at: `${file}:${line}` };
       }),
   );
 }

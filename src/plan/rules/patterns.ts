@@ -172,6 +172,11 @@ function describe(
       message: `This type knows ${legacyPaths.join(' and ')}, and not the paths that the requests move to.`,
       hint: `Make it anew of the description of v1, or add ${v1Path} to it.`,
     };
+  if (pattern.isLikely === true && pattern.follows !== undefined)
+    return {
+      message: `The message that this test expects names ${legacyPaths.join(' and ')}, and may be made of the text that becomes ${v1Path}; it is not changed by itself.`,
+      hint: `Run the test, and write ${v1Path} here if it fails.`,
+    };
   if (pattern.isLikely === true)
     return {
       message: `The code that this test loads sends ${v1Path} from now on; whether ${legacyPaths.join(' and ')} stands for that here is not known, so it is not changed by itself.`,
