@@ -1,9 +1,10 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import type { Span } from '../../model/location.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { getEnd, getStart } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isCallNode } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getRegion, type Module } from '../modules/modules.ts';
+import { getRegion, type Module, readCode } from '../modules/modules.ts';
 import { listReached } from '../modules/reached-files.ts';
 import { listAssertions } from '../uses/asserted-messages.ts';
 
@@ -14,6 +15,14 @@ import { listAssertions } from '../uses/asserted-messages.ts';
 
 /** A path behind other words, or behind a host. */
 const BEHIND_WORDS = /(?<=[\s:([<'"`]|\.[a-z]{2,}(?::\d+)?)\/[a-z][\w-]*(?:\/[\w\-\0]+)*/i;
+
+/** What fails, or is logged, says it; of a page it is a link. */
+const SAYING = /thr[eo]w|reject|message|err(?:or|s)?\b|\blog|warn/i;
+
+/** `expect(error.message).toBe` */
+function readSubject(call: SyntaxNode, module: Module): string {
+  return isCallNode(call) && 'callee' in call ? readCode(module, call.callee) : readCode(module, call);
+}
 
 /** The texts of the test itself that it sends, or of the code under test, with which such a path begins. */
 function listSources(
@@ -48,9 +57,9 @@ export function findAssertedPaths(
   isFree: (literal: number) => boolean,
 ): readonly UrlPattern[] {
   if (!isTestFile(module.path)) return [];
-  return listAssertions(module).flatMap(({ text, node }): readonly UrlPattern[] => {
+  return listAssertions(module).flatMap(({ text, node, call }): readonly UrlPattern[] => {
     const found = BEHIND_WORDS.exec(text);
-    if (found === null || found.index === 0) return [];
+    if (found === null || found.index === 0 || !SAYING.test(readSubject(call, module))) return [];
     const [path] = found;
     const follows = listSources(evaluator, module, path, isFree);
     if (follows.length === 0) return [];

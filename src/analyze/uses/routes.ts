@@ -1,3 +1,4 @@
+import { findClassAround } from '../../syntax/enclosing.ts';
 import {
   isCallNode,
   isFunctionNode,
@@ -15,7 +16,8 @@ import type { Module } from '../modules/modules.ts';
 import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue } from '../values/values.ts';
-import { readWordsBefore } from './asserted-messages.ts';
+import { makesError, readWordsBefore } from './asserted-messages.ts';
+import { isFailureClass } from './caught-errors.ts';
 import { describeName } from './judge-use.ts';
 import type { Place } from './places.ts';
 import { findEncoding, widenText } from './widened-texts.ts';
@@ -186,6 +188,15 @@ function sends(call: SyntaxNode & { readonly callee: SyntaxNode }, given: Syntax
   return /^(?:set|append)$/.test(name) && /\.searchParams\.\w+$/.test(describeName(call.callee));
 }
 
+/** `new Error(`failed: ${…}`)`, `super(`failed: ${…}`)` of an error: the words of a failure. */
+function isMessage(text: SyntaxNode): boolean {
+  const call = getParent(text);
+  if (call === undefined || !isCallNode(call) || !('callee' in call) || call.callee === text) return false;
+  if (call.callee.type !== 'Super') return makesError(call);
+  const owner = findClassAround(call);
+  return owner !== null && isFailureClass(owner);
+}
+
 /** `headers: { 'x-route': path }`, `JSON.stringify({ route: path })`: is the text part of what is sent beside the address? */
 export function isSentAlong(node: SyntaxNode): boolean {
   if (isWrittenValue(node)) return true;
@@ -198,7 +209,7 @@ export function isSentAlong(node: SyntaxNode): boolean {
       if (sends(parent, at)) return true;
       const name = nameCallee(parent.callee) ?? '';
       if (!WRITTEN.test(name)) return false;
-      if (name === 'stringify') return true;
+      if (name === 'stringify') return !isMessage(widenText(parent));
     } else if (isFunctionNode(parent) || /Statement|Declarator|Await|Assignment/.test(parent.type)) return false;
   }
   return false;
