@@ -6,7 +6,8 @@ import { chooseEach, listOptions } from '../values/unions.ts';
 import { withHandover } from '../values/value-marks.ts';
 import { type Argument, type Env, UNDEFINED, type Value } from '../values/values.ts';
 import { findAssertion } from './assertion-forms.ts';
-import { findStoodFor, replaceAxios } from './stand-ins.ts';
+import { replaceAxios } from './axios-of-tests.ts';
+import { findStoodFor } from './stand-ins.ts';
 import { findWritten } from './stubbed-calls.ts';
 
 /**

@@ -20,9 +20,10 @@ import type { Evaluator } from '../evaluator.ts';
 import { evaluateToken } from '../frameworks/injected-tokens.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import { findBindingOf, isRead, type Module } from '../modules/modules.ts';
-import { listReached } from '../modules/reached-files.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { ExternalValue, Value } from '../values/values.ts';
+import type { Value } from '../values/values.ts';
+import { findInstances, replaceAxios } from './axios-of-tests.ts';
+import { pickParam } from './picked-params.ts';
 import { listCalledFunctions } from './project-index.ts';
 
 /**
@@ -38,62 +39,12 @@ const MANUAL = /(?:^|\/)__mocks__\/(.+)\.[cm]?[jt]sx?$/;
 const RETURNING = /^(?:mockReturnValue|mockReturnValueOnce|mockResolvedValue|returns|resolves)$/;
 const RUNNING = /^(?:mockImplementation|mockImplementationOnce|fn|callsFake)$/;
 
-const SENDING = /^(?:request|get|post|put|patch|delete|head|options)$/;
-
-interface Instances {
-  readonly value: Value | null;
-  /** How many files were loaded when it was looked for. */
-  readonly loaded: number;
-}
-
-const tested = new WeakMap<Evaluator, Map<Module, Instances>>();
-
-/** `axios.create(…)` or what axios itself sends, as the callee of a call; null for the many other calls. */
-function evaluateAxiosCallee(evaluator: Evaluator, call: SyntaxNode, module: Module): ExternalValue | null {
-  if (!isCallNode(call) || !('callee' in call)) return null;
-  const node = unwrap(call.callee);
-  const name = nameCallee(node) ?? '';
-  const isLikely = node.type === 'Identifier' ? /axios/i.test(name) : name === 'create' || SENDING.test(name);
-  const callee = isLikely ? evaluator.evaluate(node, module, null) : null;
-  return callee?.type === 'external' && callee.module === 'axios' && callee.made === null ? callee : null;
-}
-
-/** What the code under test has of axios: the instances that it makes, and axios itself where that sends something. */
-function findInstances(evaluator: Evaluator, test: Module): Value | null {
-  const known = tested.get(evaluator) ?? new Map<Module, Instances>();
-  tested.set(evaluator, known);
-  const found = known.get(test);
-  const loaded = evaluator.graph.loaded.length;
-  if (found?.loaded === loaded) return found.value;
-  const made: Value[] = [];
-  for (const module of listReached(evaluator.graph, test).filter(({ path }) => !isTestFile(path)))
-    for (const { calls } of module.scripts)
-      for (const call of calls) {
-        const callee = evaluateAxiosCallee(evaluator, call, module);
-        if (callee === null) continue;
-        const isMaking = callee.path.at(-1) === 'create';
-        const value = isMaking ? evaluator.evaluate(call, module, evaluator.anyCaller) : { ...callee, path: [] };
-        if (!isMaking || value.type === 'client') made.push(value);
-      }
-  const value = made.length === 0 ? null : unite(made);
-  known.set(test, { value, loaded });
-  return value;
-}
-
 function getMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value | null {
   if (name !== CALLED) return evaluator.getProperty(value, name, node, module);
   if (value.type === 'external' && value.module === 'axios' && value.path.at(-1) === 'create')
     return findInstances(evaluator, module);
   if (value.type !== 'function') return null;
   return evaluateReturn(evaluator, value, { args: [], call: null, from: evaluator.anyCaller }, true);
-}
-
-/** `axios.get` of a test that replaces axios is that of the instances which the code under test makes. */
-export function replaceAxios(evaluator: Evaluator, subject: Value, node: SyntaxNode, module: Module): Value {
-  if (subject.type !== 'external' || subject.module !== 'axios' || subject.made !== null) return subject;
-  const [name, ...rest] = subject.path;
-  const instances = name === undefined || rest.length > 0 ? null : findInstances(evaluator, module);
-  return instances === null || name === undefined ? subject : evaluator.getProperty(instances, name, node, module);
 }
 
 /** `module.exports = …`, `exports.get = …` */
@@ -103,26 +54,6 @@ function isExports(node: SyntaxNode): boolean {
   const isNamed =
     target !== null && (isModuleExports(target) || (target.type === 'Identifier' && target.name === 'exports'));
   return isNamed || isModuleExports(node.left);
-}
-
-interface Picked {
-  readonly param: SyntaxNode;
-  /** The way on from there. */
-  readonly keys: readonly string[];
-}
-
-/** The name, with what it is given where nothing is, that holds the argument or the member of it: `get` of `({ get = api })`. */
-function pickParam(given: SyntaxNode | undefined, keys: readonly string[]): Picked | null {
-  if (given === undefined) return null;
-  const param = given.type === 'TSParameterProperty' ? given.parameter : given;
-  const pattern = param.type === 'AssignmentPattern' ? param.left : param;
-  if (pattern.type !== 'ObjectPattern') return { param, keys };
-  const [first, ...rest] = keys;
-  const member = pattern.properties.find((one) => one.type === 'ObjectProperty' && nameKey(one) === first);
-  if (member?.type !== 'ObjectProperty') return null;
-  if (member.value.type === 'AssignmentPattern' || member.value.type === 'Identifier')
-    return { param: member.value, keys: rest };
-  return null;
 }
 
 /** Climbs from where a stand-in is named to what it is put in the place of. */

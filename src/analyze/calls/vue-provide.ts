@@ -7,8 +7,10 @@ import { keepMeeting } from '../modules/programs.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { isCarried } from '../values/carried.ts';
+import { isUndefined } from '../values/missing.ts';
 import { unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
+import { evaluateReturn } from './calls.ts';
 
 /**
  * What `inject(key)` of Vue gives: the values that `app.provide(key, …)` and `provide(key, …)` of the project hand down. Svelte's
@@ -64,5 +66,18 @@ export function callInject(evaluator: Evaluator, callee: ExternalValue, call: Bu
   const values = keepMeeting(evaluator, listProvided(evaluator), call.module)
     .filter((provided) => provided.key === wanted)
     .map(({ value, module }) => evaluateAssigned(evaluator, value, module, evaluator.anyCaller));
-  return values.length > 0 && values.every(isCarried) ? unite(values) : null;
+  const preset = isVue ? findPreset(evaluator, call) : null;
+  const all = preset === null ? values : [...values, preset];
+  return all.length > 0 && all.every(isCarried) ? unite(all) : null;
+}
+
+/** `inject(key, client)`, `inject(key, () => makeClient(), true)`: what there is where nobody provides any. */
+function findPreset(evaluator: Evaluator, { args, env }: BuiltinCall): Value | null {
+  const given = evaluator.getArgument(args, 1);
+  const isMaker = evaluator.getArgument(args, 2);
+  if (given === undefined || isUndefined(given)) return null;
+  if (isMaker?.type !== 'primitive' || isMaker.value !== true) return given;
+  return given.type === 'function'
+    ? evaluateReturn(evaluator, given, { args: [], call: null, from: env }, false)
+    : null;
 }

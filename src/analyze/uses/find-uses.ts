@@ -147,17 +147,15 @@ class UseSearch {
     if (this.#follower.advance(place, this.#isCovered(start, node))) return;
     // A function that is not called here gives nothing back; to call or make something is not to read its members.
     if (place.path.includes(CALL) || (isCallNode(parent) && 'callee' in parent && parent.callee === node)) return;
-    if (place.isEncoded === true && isPutIntoAnother(this.#evaluator, module, node, this.#literal)) {
-      this.reported.report(place, parent);
-      return;
-    }
-    if (this.#isCovered(start, node) || isRequestSent(this.#evaluator, module, node)) return;
-    if (isSentForOthers(this.#evaluator, module, node, this.#literal, this.#covered)) return;
+    const isMadeOther = place.isEncoded === true && isPutIntoAnother(this.#evaluator, module, node, this.#literal);
+    if (!isMadeOther && (this.#isCovered(start, node) || isRequestSent(this.#evaluator, module, node))) return;
+    if (!isMadeOther && isSentForOthers(this.#evaluator, module, node, this.#literal, this.#covered)) return;
     if (isThrown(node, module)) {
       this.reported.reportMessage(place, parent);
       return;
     }
     const counts =
+      isMadeOther ||
       !(place.isHandedOver || place.isAnswer) ||
       isInspected(this.#evaluator, module, parent, node) ||
       this.#isInspectedWithin(place) ||
