@@ -56,6 +56,8 @@ function hasMethodBefore(call: SyntaxNode, argument: SyntaxNode): boolean {
 /** Does the call say what a double was called with, or what it holds? */
 function isOfDouble(call: SyntaxNode, argument: SyntaxNode, module: Module): boolean {
   if (!isCallNode(call) || !('callee' in call)) return false;
+  // What was never sent is not sent from now on either.
+  if (/\.(?:not|never)\b/.test(readCode(module, call.callee))) return false;
   const assertion = findAssertion(call, module);
   if (assertion !== null) {
     const subject = readCode(module, unwrap(assertion.subject));
