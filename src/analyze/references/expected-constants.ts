@@ -3,7 +3,7 @@ import { isTestFile } from '../../model/test-files.ts';
 import { nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import { getRegion, type Module } from '../modules/modules.ts';
 import { flatten } from '../texts/flat-texts.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
@@ -42,6 +42,24 @@ function listSources(
   );
 }
 
+interface Expected {
+  readonly text: string;
+  readonly expression: UrlPattern['expression'];
+}
+
+/** The path that is expected, where it is written: here, or in a constant of the tests. */
+function readGiven(evaluator: Evaluator, given: SyntaxNode, module: Module): Expected | null {
+  if (given.type === 'StringLiteral') return { text: given.value, expression: getTextRegion(given, module) };
+  if (given.type !== 'Identifier' && given.type !== 'MemberExpression') return null;
+  evaluator.ask();
+  const [only, ...others] = listTexts(evaluator.evaluate(given, module, null), given, module);
+  const [atom, ...rest] = only?.atoms ?? [];
+  if (others.length > 0 || rest.length > 0 || atom?.kind !== 'text' || atom.origin === null) return null;
+  const { file, start, end } = atom.origin;
+  const owner = isTestFile(file) ? evaluator.graph.loaded.find(({ path }) => path === file) : undefined;
+  return owner === undefined ? null : { text: atom.text, expression: getRegion(owner, start, end) };
+}
+
 /** `isFree`: is the text one that no request sends? */
 export function findExpectedConstants(
   evaluator: Evaluator,
@@ -54,12 +72,12 @@ export function findExpectedConstants(
       if (call.type !== 'CallExpression' || !EXACT.test(nameCallee(call.callee) ?? '')) return [];
       const expectation = readExpectation(call);
       const [given] = expectation?.given ?? [];
-      if (expectation === null || given?.type !== 'StringLiteral' || !given.value.startsWith('/')) return [];
+      const expected = expectation === null || given === undefined ? null : readGiven(evaluator, unwrap(given), module);
+      if (expectation === null || expected === null || !expected.text.startsWith('/')) return [];
       const subject = unwrap(expectation.subject);
       if (!NAMED.test(subject.type)) return [];
-      const follows = listSources(evaluator, subject, module, given.value, isFree) ?? [];
-      if (follows.length === 0) return [];
-      return [{ expression: getTextRegion(given, module), text: given.value, isPath: true, follows }];
+      const follows = listSources(evaluator, subject, module, expected.text, isFree) ?? [];
+      return follows.length === 0 ? [] : [{ ...expected, isPath: true, follows }];
     }),
   );
 }
