@@ -18,9 +18,11 @@ import { dropMethod } from './path-keys.ts';
 
 /** Pages and routes have paths as well. */
 const NAVIGATED =
-  /locat|rout|navigat|redirect|visit|link|menu|href|push|replace|prefetch|revalidat|\b(?:page|to|open|go|history|assign)\b|\bon[A-Z]/i;
+  /locat|rout|navigat|redirect|visit|link|menu|href|push|replace|prefetch|revalidat|track|analytic|view|screen|select|\b(?:page|to|open|go|history|assign)\b/i;
+/** `onSelect`, `setPath` */
+const HANDLER = /\b(?:on|set)[A-Z]/;
 const RECORDING =
-  /(?:log|calls?|requests?|seen|sent|asked|paths?|urls?|hits|history|record(?:s|ed)?|received|fetched|captured|arg(?:ument)?s)(?:\b|\[|\.)/i;
+  /(?:log|calls?|requests?|seen|sent|asked|paths|urls|hits|history|record(?:s|ed)?|received|fetched|captured|arg(?:ument)?s)(?:\b|\[|\.)/i;
 const EQUAL = /^(?:toBe|to(?:Strict)?Equal|eqls?|is|same|(?:deep)?(?:strict)?equals?)$/i;
 /** Of a list, which holds it as a whole; a URL that holds the path does so with a version in front, too. */
 const HOLDING = /^(?:toContain(?:Equal)?|includes?)$/;
@@ -32,6 +34,10 @@ const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/i;
 
 const ADDRESS = /^(?:path(?:name)?|url|uri|endpoint)$/;
 const ANSWER = /^(?:response|reply|respondWith|answer|status(?:Code)?|returns)$/;
+
+function isOfPages(subject: string): boolean {
+  return NAVIGATED.test(subject) || HANDLER.test(subject);
+}
 
 /** The argument of a call in which the text stands, by itself or in a list or table. */
 function findArgument(text: SyntaxNode): { readonly call: SyntaxNode; readonly argument: SyntaxNode } | null {
@@ -60,8 +66,7 @@ function isOfDouble(call: SyntaxNode, argument: SyntaxNode, module: Module): boo
   if (/\.(?:not|never)\b/.test(readCode(module, call.callee))) return false;
   const assertion = findAssertion(call, module);
   if (assertion !== null) {
-    const subject = readCode(module, unwrap(assertion.subject));
-    return !NAVIGATED.test(subject);
+    return !isOfPages(readCode(module, unwrap(assertion.subject)));
   }
   const callee = unwrap(call.callee);
   const isHolding = HOLDING.test(nameCallee(callee) ?? '');
@@ -69,7 +74,7 @@ function isOfDouble(call: SyntaxNode, argument: SyntaxNode, module: Module): boo
   if (expectation !== null) {
     const subject = readCode(module, unwrap(expectation.subject));
     if (!expectation.given.some((given) => given === argument) || (isHolding && /\W$/.test(subject))) return false;
-    return RECORDING.test(subject) && !NAVIGATED.test(subject);
+    return RECORDING.test(subject) && !isOfPages(subject);
   }
   const name = isMemberNode(callee) ? nameMember(callee) : nameCallee(callee);
   return ARRANGING.test(name ?? '') && hasMethodBefore(call, argument);
