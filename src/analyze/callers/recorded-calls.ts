@@ -86,7 +86,10 @@ function findHeard(list: SyntaxNode): Heard | null {
 function takesUrl(fn: SyntaxNode | undefined): boolean {
   if (fn?.type !== 'ArrowFunctionExpression') return false;
   const [param] = fn.params;
-  const given = unwrap(fn.body);
+  const [only] = fn.body.type === 'BlockStatement' ? fn.body.body : [];
+  const returned = only?.type === 'ReturnStatement' ? only.argument : fn.body;
+  if (!returned) return false;
+  const given = unwrap(returned);
   if (param?.type === 'ObjectPattern') return given.type === 'Identifier' && given.name === 'url';
   const owner = getOwner(given, 'url');
   return param?.type === 'Identifier' && owner?.type === 'Identifier' && owner.name === param.name;

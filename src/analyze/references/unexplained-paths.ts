@@ -59,11 +59,18 @@ function hasMethodBefore(call: SyntaxNode, argument: SyntaxNode): boolean {
   return before?.type === 'StringLiteral' && METHOD.test(before.value);
 }
 
+/** `expect(load).not.toHaveBeenCalledWith` */
+function isDenied(callee: SyntaxNode): boolean {
+  for (let at = unwrap(callee); isMemberNode(at); at = unwrap(at.object))
+    if (/^(?:not|never)$/.test(nameMember(at) ?? '')) return true;
+  return false;
+}
+
 /** Does the call say what a double was called with, or what it holds? */
 function isOfDouble(call: SyntaxNode, argument: SyntaxNode, module: Module): boolean {
   if (!isCallNode(call) || !('callee' in call)) return false;
   // What was never sent is not sent from now on either.
-  if (/\.(?:not|never)\b/.test(readCode(module, call.callee))) return false;
+  if (isDenied(call.callee)) return false;
   const assertion = findAssertion(call, module);
   if (assertion !== null) {
     return !isOfPages(readCode(module, unwrap(assertion.subject)));

@@ -174,7 +174,7 @@ export function isInAddress(evaluator: Evaluator, module: Module, node: SyntaxNo
 /** `fetch(`https://kv.example/seen/${encoded}`)`: is what is made of the text a piece of another address? */
 export function isPutIntoAnother(evaluator: Evaluator, module: Module, node: SyntaxNode, literal: number): boolean {
   const whole = widenText(deriveText(findChain(node)));
-  if (whole === node || !isSent(evaluator, module, whole)) return false;
+  if (!isSent(evaluator, module, whole)) return false;
   const texts = listTexts(evaluator.evaluate(whole, module, evaluator.anyCaller), whole, module);
   return texts.length > 0 && texts.every((text) => isAbsoluteUrl(text) && !holdsLiteral(text, literal));
 }
