@@ -1,3 +1,4 @@
+import type { StringLiteral, TemplateLiteral } from '@babel/types';
 import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
@@ -61,13 +62,18 @@ function holdsPathname(script: ScriptFacts, subject: SyntaxNode, pathnames: Read
   return false;
 }
 
+/** What a text says, anything for what its template leaves open. */
+export function readOpenText(node: StringLiteral | TemplateLiteral): string {
+  if (node.type === 'StringLiteral') return node.value;
+  return node.quasis.map(({ value }) => value.cooked ?? value.raw).join('.+');
+}
+
 /** The texts with a path in what is expected. */
 export function listPaths(given: SyntaxNode): readonly { readonly node: SyntaxNode; readonly text: string }[] {
   const found: { node: SyntaxNode; text: string }[] = [];
   const visit = (node: SyntaxNode): void => {
-    if (node.type === 'StringLiteral') found.push({ node, text: node.value });
-    if (node.type === 'TemplateLiteral')
-      found.push({ node, text: node.quasis.map(({ value }) => value.cooked ?? value.raw).join('.+') });
+    if (node.type === 'StringLiteral' || node.type === 'TemplateLiteral')
+      found.push({ node, text: readOpenText(node) });
   };
   visit(unwrap(given));
   walk(given, true, (node) => {

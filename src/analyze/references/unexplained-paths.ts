@@ -7,7 +7,7 @@ import { findAssertion } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { type Module, readCode } from '../modules/modules.ts';
 import { getTextRegion } from './asked-pathnames.ts';
-import { readExpectation } from './expected-pathnames.ts';
+import { readExpectation, readOpenText } from './expected-pathnames.ts';
 import { dropMethod } from './path-keys.ts';
 
 /**
@@ -117,11 +117,7 @@ export function findUnexplainedPaths(
     script.paths.flatMap((node): readonly UrlPattern[] => {
       const first = node.type === 'StringLiteral' ? node : node.quasis[0];
       if (first === undefined || !isFree(evaluator.identify(first))) return [];
-      const written =
-        node.type === 'StringLiteral'
-          ? node.value
-          : node.quasis.map(({ value }) => value.cooked ?? value.raw).join('.+');
-      const text = dropMethod(written);
+      const text = dropMethod(readOpenText(node));
       if (!text.startsWith('/')) return [];
       const found = findArgument(node);
       const isLikely =
