@@ -138,6 +138,13 @@ export class Evaluator {
     this.anyCaller.memo.clear();
   }
 
+  /** More callers are known. */
+  renew(): void {
+    this.#unsettled.forget();
+    this.summaries.forget();
+    this.anyCaller.memo.clear();
+  }
+
   /** Did the question take all of its steps, so that a part of the answer is not known? */
   get isCutShort(): boolean {
     return this.#stepsLeft <= 0 || this.isExhausted;
@@ -184,7 +191,9 @@ export class Evaluator {
       this.#depth -= 1;
       // What was begun with the last steps may be known with those of the next question. What takes more would again.
       const isCutShort = this.#stepsLeft <= 0 && stepsBefore < LAST_STEPS;
-      if (value === null || isCutShort) memo.delete(node);
+      // Of what is still being worked out nothing is known yet, and may be soon.
+      const isEarly = this.#depth > 0 && value?.type === 'unknown' && value.reason === ON_ITSELF;
+      if (value === null || isCutShort || isEarly) memo.delete(node);
       else memo.set(node, value);
       if (this.#questionsOfAnyCaller > questions) this.#unsettled.add(node, memo);
       if (active === 0) this.#activeCalls.delete(node);

@@ -16,10 +16,15 @@ export class Unsettled {
     return !this.#isSettled && this.#memos.get(node)?.has(memo) === true;
   }
 
-  /** All callers are known from now on: those answers are forgotten. */
-  settle(): void {
+  /** More callers are known: those answers are forgotten. */
+  forget(): void {
     for (const [node, memos] of this.#memos) for (const memo of memos) memo.delete(node);
     this.#memos.clear();
+  }
+
+  /** All callers are known from now on. */
+  settle(): void {
+    this.forget();
     this.#isSettled = true;
   }
 }

@@ -42,6 +42,8 @@ export class OpenCalls {
   readonly #contexts = new KnownContexts();
   readonly #open: CallSite[] = [];
   readonly #asked = new Map<CallSite, ReadonlyMap<FunctionNode, number>>();
+  /** Functions whose callers say what is called, as far as is known of any caller, and how many there were. */
+  readonly #openToAny = new Map<FunctionNode, number>();
   #taken = 0;
 
   constructor(evaluator: Evaluator, words: ReadonlySet<string>, outer: OuterChains) {
@@ -61,6 +63,9 @@ export class OpenCalls {
       this.#outer.renew();
       this.#contexts.forget();
       this.#evaluator.levels.forget();
+      // What was remembered of any caller leaves open who calls these.
+      if (this.#isDue(this.#openToAny)) this.#evaluator.renew();
+      this.#openToAny.clear();
       // Who has no new caller on the way has no new answer.
       const due = this.#open.filter((site) => this.#senders.mayLead(site) && this.#isDue(this.#asked.get(site)));
       if (due.length === 0) break;
@@ -136,7 +141,7 @@ export class OpenCalls {
       for (const chain of queue) {
         const envs = bindChain(evaluator, chain, null, this.#contexts);
         // Which function the outermost call calls is known of any caller only: `handlers[name](voice)`.
-        if (envs.length === 0 && chain.length > 1) this.#noteAnyCaller(chain);
+        if (envs.length === 0 && chain.length > 1) this.#noteAnyCaller(chain, callers);
         for (const env of envs) {
           const { callee } = resolveApplication(evaluator, site, env);
           this.#noteCallee(isCrowded ? [site] : chain, callee, env);
@@ -145,7 +150,7 @@ export class OpenCalls {
           const longer = this.#outer.list(chain, param, null);
           // What a library exports is tested here, with an object of the test in the place of the client, and used elsewhere.
           const isTested = longer?.every((way) => isTestFile(way.at(-1)?.module.path ?? '')) ?? false;
-          if (longer === null || (isTested && !isTestFile(site.module.path))) this.#noteAnyCaller(chain);
+          if (longer === null || (isTested && !isTestFile(site.module.path))) this.#noteAnyCaller(chain, callers);
           next.push(...(longer ?? []));
           for (const entry of longer ?? []) {
             const outermost = entry.at(-1);
@@ -158,7 +163,7 @@ export class OpenCalls {
       queue = next.slice(0, MAX_OPEN_CHAINS);
     }
     // A request that is followed through it asks for all of its callers anyway; any of them may name another function.
-    if (isCrowded) this.#noteAnyCaller([site]);
+    if (isCrowded) this.#noteAnyCaller([site], callers);
   }
 
   /** Calls of a parameter that hand over a path, to nobody knows whom: who passes the function on may say. */
@@ -206,12 +211,19 @@ export class OpenCalls {
   }
 
   /** No caller leads on: the parameter takes the values of all callers, or what its type says. */
-  #noteAnyCaller(chain: Chain): void {
+  #noteAnyCaller(chain: Chain, callers: Map<FunctionNode, number>): void {
     const evaluator = this.#evaluator;
     const [site] = chain;
     if (site === undefined) return;
     for (const env of bindChain(evaluator, chain, evaluator.anyCaller, this.#contexts)) {
       const { callee } = resolveApplication(evaluator, site, env);
+      // `new Calls(container.get('voice'))` in a factory: who calls the factory says what is called here.
+      const open = findOpenCallee(callee);
+      if (open !== null) {
+        const { length } = evaluator.index.listCallers(open.fn);
+        callers.set(open.fn, length);
+        this.#openToAny.set(open.fn, length);
+      }
       evaluator.index.noteCallee(site.node, callee);
       for (const fn of listCalledFunctions(evaluator, callee))
         evaluator.index.addCaller(fn, { ...site, outer: chain.slice(1) });

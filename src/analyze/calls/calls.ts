@@ -87,7 +87,7 @@ interface ReturnCall {
 }
 
 /** A function in the middle of calling itself is followed this often. */
-const MAX_RECURSION = 2;
+const MAX_RECURSION = 4;
 
 function evaluateReturns(evaluator: Evaluator, value: FunctionValue, env: Env): Value {
   const yielded = value.fn.generator === true ? evaluateYields(value.fn, value.module, env) : null;

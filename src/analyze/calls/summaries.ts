@@ -45,10 +45,15 @@ export class Summaries {
     return value;
   }
 
-  /** All callers are known from now on. */
-  settle(): void {
+  /** More callers are known. */
+  forget(): void {
     for (const [bySelf, selves] of this.#unsettled) for (const self of selves) bySelf.delete(self);
     this.#unsettled.clear();
+  }
+
+  /** All callers are known from now on. */
+  settle(): void {
+    this.forget();
     this.#isSettled = true;
   }
 }

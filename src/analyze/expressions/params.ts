@@ -161,7 +161,8 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: E
     const marked = withChoices(evaluator.callers.mark(value, evaluator.identify(caller.node)), made);
     // What one caller gives goes with what else it gives: a base with its path.
     const isFew = callers.length <= MAX_TOLD_APART;
-    const choices = [{ source: `callers of ${evaluator.identify(source.fn)}`, option }];
+    const callersOf = evaluator.identify(source.fn);
+    const choices = [{ source: `callers of ${callersOf}`, option, callersOf }];
     // So does the default of what it leaves out.
     if (isFew && isUndefined(marked)) return { ...marked, choices };
     return isFew ? withChoices(marked, choices) : marked;

@@ -77,7 +77,7 @@ export function readComputed(
   if (symbol !== null) return symbol === name ? listOptions(evaluate(value)) : [];
   const keys = listTexts(key, target.property, module);
   // What is kept by a name that is computed, like a client in a pool, is what that name asks for.
-  const given = listUnder(keys, name, () => evaluate(value)) ?? [];
+  const given = listUnder(evaluator, keys, name, () => evaluate(value)) ?? [];
   // Under a name that nobody knows a function may be that of any other.
   const isKnownName = keys.every((key) => getKnownText(key) !== null);
   return given.filter(({ type }) => /^(?:text|url|object)$/.test(type) || (isKnownName && HELD.test(type)));

@@ -1,12 +1,62 @@
+import { contains } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { listOptions, withOwnChoices } from '../values/unions.ts';
-import type { TextValue, Value } from '../values/values.ts';
+import { dropChoices } from '../values/value-marks.ts';
+import type { Choice, TextValue, Value } from '../values/values.ts';
+
+/** Where a value is made that is worked out in full only when it is asked for something; null for what is known at once. */
+function findMaking(value: Value): SyntaxNode | null | undefined {
+  switch (value.type) {
+    case 'text':
+      return null;
+    case 'function':
+      return value.fn;
+    case 'instance':
+      return value.construction?.call;
+    case 'external':
+      return value.made?.call;
+    case 'object':
+    case 'array':
+      return value.node ?? undefined;
+    case 'client':
+      return value.made ?? undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Decided by who calls a function that did not make the value: nothing in it depends on that. */
+function isOfRegistering(evaluator: Evaluator, value: Value, { callersOf }: Choice): boolean {
+  const making = findMaking(value);
+  const fn = callersOf === undefined ? undefined : evaluator.getIdentified(callersOf);
+  return making !== undefined && fn !== undefined && (making === null || !contains(fn.node, making));
+}
+
+/**
+ * What goes with one of the keys that a place sets. Who asks by that key has decided nothing: in `register(name, make)` each
+ * may ask for what another one registered.
+ */
+export function listKeyed(evaluator: Evaluator, value: Value, keys: readonly Value[]): readonly Value[] {
+  return keys.flatMap(({ choices }) => {
+    const own = listOptions(withOwnChoices(value, choices));
+    if (keys.length > 1 || choices === undefined) return own;
+    return own.map((option) =>
+      dropChoices(
+        option,
+        choices.filter((choice) => isOfRegistering(evaluator, option, choice)),
+      ),
+    );
+  });
+}
 
 /**
  * What `table[key] = value` puts under one name, where `key` can be several and each goes with its own value; null where it puts
  * nothing there. `name` is null where any is asked for.
  */
 export function listUnder(
+  evaluator: Evaluator,
   keys: readonly TextValue[],
   name: string | null,
   evaluate: () => Value,
@@ -16,6 +66,5 @@ export function listUnder(
   const isKnown = !names.includes(null);
   if (name !== null && own.length === 0 && isKnown) return null;
   const value = evaluate();
-  if (name === null || !isKnown || keys.length === 1) return listOptions(value);
-  return own.flatMap(({ choices }) => listOptions(withOwnChoices(value, choices)));
+  return name === null || !isKnown || keys.length === 1 ? listOptions(value) : listKeyed(evaluator, value, own);
 }

@@ -6,8 +6,9 @@ import { identifyToken } from '../frameworks/injected-tokens.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { makeUnknown, ON_ITSELF } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
-import { listOptions, unite, withOwnChoices } from '../values/unions.ts';
+import { listOptions, unite } from '../values/unions.ts';
 import { type Env, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
+import { listKeyed } from './keyed-values.ts';
 import { listElements } from './objects.ts';
 
 /** What a `Map` holds: the pairs that it is made of, and those that are set anywhere in the project. */
@@ -65,7 +66,7 @@ function listWanted(evaluator: Evaluator, { key, value }: Entry, wanted: string 
   const own = options.filter((_, index) => names[index] === wanted);
   return own.length === 0 || options.length === 1
     ? own.flatMap(() => listOptions(value))
-    : own.flatMap(({ choices }) => listOptions(withOwnChoices(value, choices)));
+    : listKeyed(evaluator, value, own);
 }
 
 /** The entries of a `Map`, in the order in which they were put there; null for what is none, or is made of what is not known. */

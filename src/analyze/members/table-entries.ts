@@ -26,7 +26,7 @@ export function listPutEntries(
       if (!owners.some((owner) => owner.type === 'object' && owner.node === table.node)) return [];
       const context = chooseEnv(evaluator, left, node, env);
       const keys = listTexts(evaluator.evaluate(left.property, module, context), left.property, module);
-      const given = listUnder(keys, name, () => evaluator.evaluate(right, module, context)) ?? [];
+      const given = listUnder(evaluator, keys, name, () => evaluator.evaluate(right, module, context)) ?? [];
       // `table[key] = table[key] ?? made`: what was there before was put there, too.
       const isItself = (option: Value): boolean => option.type === 'unknown' && option.node === right;
       return given.filter((option) => !isItself(option));

@@ -32,6 +32,13 @@ export function keepChoices(value: Value, others: readonly Choice[] | undefined)
   return kept.length === value.choices.length ? value : { ...value, choices: kept };
 }
 
+/** Takes from a value the choices that are of the same decisions as `others`. */
+export function dropChoices(value: Value, others: readonly Choice[] | undefined): Value {
+  if (value.type === 'primitive' || value.choices === undefined || others === undefined) return value;
+  const kept = value.choices.filter((choice) => !others.some(({ source }) => source === choice.source));
+  return kept.length === value.choices.length ? value : { ...value, choices: kept };
+}
+
 /** The choices of two values that are used together; null when they cannot be. */
 export function mergeChoices(
   first: readonly Choice[] | undefined,

@@ -34,6 +34,8 @@ export interface Choice {
   readonly option: number;
   /** What makes the options: rows are gone through or looked up, and a condition that asks for something else picks one. */
   readonly by?: 'row' | 'condition';
+  /** The number of the function whose callers they are. */
+  readonly callersOf?: number;
 }
 
 export const NO_PROVENANCE: Provenance = { refs: null, trail: null };
