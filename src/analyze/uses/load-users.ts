@@ -1,5 +1,6 @@
 import { exportsOpenAddress } from '../classes/open-fields.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
+import { loadBaseUsers } from './base-users.ts';
 import { Changers } from './changers.ts';
 import { isFilledByCallers } from './filled-by-callers.ts';
 import { listHandedFiles } from './handed-modules.ts';
@@ -17,6 +18,7 @@ export class UserLoader {
   readonly #words: readonly string[];
   readonly #changers: Changers;
   readonly #within: ImporterSearch;
+  readonly #ofBases: ImporterSearch;
   /** Out of scope: what is found is not edited, but its uses count. */
   readonly #around: ImporterSearch;
   #lookedAt = 0;
@@ -25,6 +27,7 @@ export class UserLoader {
     this.#words = words;
     this.#changers = new Changers(words);
     this.#within = new ImporterSearch(this.#changers);
+    this.#ofBases = new ImporterSearch(this.#changers);
     this.#around = new ImporterSearch(this.#changers);
   }
 
@@ -40,6 +43,7 @@ export class UserLoader {
       const wanted = listWanted(graph, [...wanting, ...sharing, ...open], passing);
       const changeable = listWanted(graph, this.#changers.listChangeable(graph), passing);
       this.#loadWithin(graph, { wanted, changeable });
+      loadBaseUsers(graph, this.#ofBases, passing);
       this.#loadHanded(graph);
       const isOwn = (path: string): boolean => graph.project.isInScope(path);
       // Who only sends what it writes itself need not know what is around it.

@@ -2,7 +2,10 @@ import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { listProperties } from '../members/objects.ts';
+import { listPutEntries } from '../members/table-entries.ts';
 import type { Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
 import { listAskedTexts } from './asked-texts.ts';
 import type { WrittenPath } from './asserted-messages.ts';
 
@@ -63,17 +66,78 @@ export function isAmongOthers(evaluator: Evaluator, module: Module, node: Syntax
 }
 
 /** Is the answer the same for the path as it is, and with a version in front of it? */
-export function isSteadyQuestion(parent: SyntaxNode, node: SyntaxNode, { text, rest }: WrittenPath): boolean {
-  if (!isMemberNode(parent) || parent.object !== node || !text.startsWith('/')) return false;
+export function isSteadyQuestion(
+  evaluator: Evaluator,
+  module: Module,
+  { parent, node }: { readonly parent: SyntaxNode; readonly node: SyntaxNode },
+  path: WrittenPath,
+): boolean {
+  if (!isMemberNode(parent) || parent.object !== node || !path.text.startsWith('/')) return false;
   const name = nameMember(parent);
   const call = getParent(parent);
   if (!/^(?:includes|(?:starts|ends)With)$/.test(name ?? '') || call === undefined || !('arguments' in call))
     return false;
   const [asked, from] = call.arguments as readonly SyntaxNode[];
-  const piece = asked?.type === 'StringLiteral' ? asked.value : '';
-  if (name === 'startsWith') return from === undefined && isAnother(piece, { text, rest });
+  if (asked === undefined || name === null) return false;
+  const pieces = asked.type === 'StringLiteral' ? [asked.value] : listAskedTexts(evaluator, asked, module);
+  if (pieces === null || pieces.length === 0 || (name === 'startsWith' && from !== undefined)) return false;
+  return pieces.every((piece) => isSteadyPiece(name, piece, path));
+}
+
+function isSteadyPiece(name: string, piece: string, { text, rest }: WrittenPath): boolean {
+  if (name === 'startsWith') return isAnother(piece, { text, rest });
   if (name === 'endsWith' && rest.length === 0 && isEndOfSegment(piece, text)) return true;
   if (!PIECE.test(piece) || piece.includes('/v1') || mayCross(piece, text)) return false;
   const isFirst = piece.indexOf('/', 1) === -1 && text.startsWith(piece);
   return isFirst || ![text, ...rest].some((part) => part.includes(piece));
+}
+
+/** The keys of tables that hold no more than their literals say. */
+function listKeys(evaluator: Evaluator, table: SyntaxNode, module: Module): readonly string[] | null {
+  const options = listOptions(evaluator.evaluate(table, module, evaluator.anyCaller));
+  const keys: string[] = [];
+  for (const option of options) {
+    if (option.type !== 'object' || option.node === null) return null;
+    if (option.entries.some(({ kind }) => kind !== 'slot')) return null;
+    if (listPutEntries(evaluator, option, null, table, null).length > 0) return null;
+    keys.push(...listProperties(evaluator, option).map(([key]) => key));
+  }
+  return keys;
+}
+
+/** What a path is compared with, or looked up among: `case '/login':`, `TIMEOUTS[path]`, `path in TIMEOUTS`. */
+function listCompared(
+  evaluator: Evaluator,
+  module: Module,
+  parent: SyntaxNode,
+  node: SyntaxNode,
+): readonly string[] | null {
+  if (parent.type === 'SwitchStatement') {
+    if (parent.discriminant !== node) return null;
+    const tests = parent.cases.flatMap(({ test }) => test ?? []);
+    const texts = tests.map((test) => listAskedTexts(evaluator, test, module));
+    return texts.includes(null) ? null : texts.flatMap((known) => known ?? []);
+  }
+  if (isMemberNode(parent) && parent.property === node && parent.computed) {
+    // What is put there by this name is a key from then on.
+    const around = getParent(parent);
+    const isSet = around?.type === 'AssignmentExpression' && around.left === parent;
+    return isSet ? null : listKeys(evaluator, parent.object, module);
+  }
+  if (parent.type !== 'BinaryExpression') return null;
+  if (parent.operator === 'in') return parent.left === node ? listKeys(evaluator, parent.right, module) : null;
+  const other = parent.left === node ? parent.right : parent.left;
+  return /^[=!]==?$/.test(parent.operator) ? listAskedTexts(evaluator, other, module) : null;
+}
+
+/** Is a path asked whether it is one of those that begin with another segment, with a version in front of it or not? */
+export function isAskedOfOthers(
+  evaluator: Evaluator,
+  module: Module,
+  { parent, node }: { readonly parent: SyntaxNode; readonly node: SyntaxNode },
+  path: WrittenPath,
+): boolean {
+  if (!path.text.startsWith('/')) return false;
+  const compared = listCompared(evaluator, module, parent, node);
+  return compared !== null && compared.length > 0 && compared.every((text) => isAnother(text, path));
 }

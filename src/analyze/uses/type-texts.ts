@@ -4,12 +4,18 @@ import type { Module, ModuleGraph } from '../modules/modules.ts';
 
 const DECLARATION = /\b(type\s+[A-Za-z_]\w*(?:<[^=]*>)?\s*=|interface\s+[A-Za-z_][^{]*\{)/g;
 const QUOTED = /(['"`])(\/?\w[^'"`\n]*)\1/g;
-/** `(path: '/agents')`, `(path: '/agents' | '/calls', init: Init)` */
+/** `(path: '/agents')`, `(private path: '/agents' | '/calls', init: Init)` */
 const PARAMETER =
-  /\(\s*\w+\??\s*:\s*(['"`][^'"`\n]*['"`](?:\s*\|\s*['"`][^'"`\n]*['"`])*)\s*[,)]|,\s*\w+\??\s*:\s*(['"`][^'"`\n]*['"`](?:\s*\|\s*['"`][^'"`\n]*['"`])+)\s*[,)]/g;
+  /\(\s*(?:(?:private|protected|public|readonly)\s+)*\w+\??\s*:\s*(['"`][^'"`\n]*['"`](?:\s*\|\s*['"`][^'"`\n]*['"`])*)\s*[,)]|,\s*(?:(?:private|protected|public|readonly)\s+)*\w+\??\s*:\s*(['"`][^'"`\n]*['"`](?:\s*\|\s*['"`][^'"`\n]*['"`])+)\s*[,)]/g;
 /** `const path: '/agents' = …`, `function path(): '/agents' | '/calls' {` */
 const ANNOTATION = /:\s*((['"`])\/[^'"`\n]*\2(?:\s*\|\s*(['"`])[^'"`\n]*\3)*)\s*(?:=(?!=)|\{)/g;
-const TYPED = /:\s*['"`]/;
+/** `const call: readonly ['/agents', 'GET'] = …` */
+const TUPLE = /:\s*(?:readonly\s*)?\[([^\]=]*['"`]\/[^\]=]*)\]\s*=/g;
+/** `Resource<'/agents'>`, `<T extends '/agents' | '/calls'>`, `readonly ('/agents' | '/calls')[]` */
+const GENERIC =
+  /(?:\w<|\bextends\s|\breadonly\s)\s*\(?\s*((['"`])\/[^'"`\n]*\2(?:\s*\|\s*(['"`])[^'"`\n]*\3)*)\s*(?:[,>=)]|$)/gm;
+const SATISFIES = /\bsatisfies\s+(?!const\b)/g;
+const TYPED = /(?::|<|\bextends|\breadonly)\s*(?:readonly\s*)?[[(]?\s*['"`]/;
 const FROM = /\bfrom\s*['"]([^'"\n]+)['"]/g;
 /** Files that types are looked for in. */
 const MAX_FILES = 60;
@@ -31,14 +37,21 @@ function readBody(text: string, from: number, isBraced: boolean): string {
 /** `/${Resource}`, with at most one name in it. */
 const MADE = /`(\/?[^`$\n]*)\$\{([A-Za-z_]\w*)\}([^`$\n]*)`/g;
 
+/** `/${'agents' | 'calls'}` */
+const MADE_OF_TEXTS = /`(\/?[^`$\n]*)\$\{([\s|]*(?:['"][^'"`\n]*['"][\s|]*)+)\}([^`$\n]*)`/g;
+
 /** The texts of `type Path = `/${Resource}`` beside `type Resource = 'agents' | 'calls'`. */
 function listMade(text: string, part: string): readonly string[] {
-  return [...part.matchAll(MADE)].flatMap(([, before = '', name = '', behind = '']) => {
+  const written = [...part.matchAll(MADE_OF_TEXTS)].flatMap(([, before = '', pieces = '', behind = '']) =>
+    [...pieces.matchAll(QUOTED)].map(({ 2: piece = '' }) => `${before}${piece}${behind}`),
+  );
+  const named = [...part.matchAll(MADE)].flatMap(([, before = '', name = '', behind = '']) => {
     const declared = new RegExp(`\\btype\\s+${name}\\s*=`).exec(text);
     if (declared === null) return [];
     const body = readBody(text, declared.index + declared[0].length, false);
     return [...body.matchAll(QUOTED)].map(({ 2: piece = '' }) => `${before}${piece}${behind}`);
   });
+  return [...written, ...named];
 }
 
 const known = new WeakMap<Module, ReadonlyMap<string, number>>();
@@ -57,9 +70,11 @@ function listTypeTexts(module: Module): ReadonlyMap<string, number> {
     add(body, start);
     for (const text of listMade(module.text, body)) if (!texts.has(text)) texts.set(text, start);
   }
-  // Few files have a text behind a colon, and the two patterns try at each parenthesis.
+  for (const { 0: whole, index } of module.text.matchAll(SATISFIES))
+    add(readBody(module.text, index + whole.length, false), index);
+  // Few files have a text behind a colon, and the patterns try at each parenthesis.
   if (TYPED.test(module.text))
-    for (const pattern of [PARAMETER, ANNOTATION])
+    for (const pattern of [PARAMETER, ANNOTATION, TUPLE, GENERIC])
       for (const { 0: whole, index } of module.text.matchAll(pattern)) add(whole, index);
   known.set(module, texts);
   return texts;

@@ -5,6 +5,7 @@ import {
   getEnd,
   getStart,
   isCallNode,
+  isClassNode,
   isFunctionNode,
   isMemberNode,
   nameKey,
@@ -14,7 +15,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import { listOptions } from '../values/unions.ts';
 import { findTypeText, type TypeText } from './type-texts.ts';
@@ -66,6 +67,27 @@ function isAnnotated(node: SyntaxNode): boolean {
   return 'typeAnnotation' in node && node.typeAnnotation != null;
 }
 
+/** `class Agents extends Resource<'/agents'>`, `implements Resource`: the class above says what the member may be. */
+function isOfTypedClass(member: SyntaxNode): boolean {
+  const body = getParent(member);
+  const owner = body === undefined ? undefined : getParent(body);
+  if (owner === undefined || !isClassNode(owner)) return false;
+  return Boolean(owner.superTypeParameters) || (owner.implements?.length ?? 0) > 0;
+}
+
+/** `cur = '/agents'` of `let cur: '/agents' | ''` */
+function isAnnotatedName(target: SyntaxNode, module: Module): boolean {
+  const declared = findBindingOf(module, target)?.declaration;
+  return declared !== undefined && isAnnotated(declared);
+}
+
+/** `<Table endpoint="/agents" />`: what belongs to the page itself takes any text. */
+function isOfComponent(attribute: SyntaxNode): boolean {
+  const element = getParent(attribute);
+  if (element?.type !== 'JSXOpeningElement') return false;
+  return element.name.type !== 'JSXIdentifier' || /^[A-Z]/.test(element.name.name);
+}
+
 /** Does a type have a say where the literal stands? */
 function isTyped(evaluator: Evaluator, literal: SyntaxNode, module: Module, names = 0): boolean {
   for (let at = literal, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
@@ -80,7 +102,13 @@ function isTyped(evaluator: Evaluator, literal: SyntaxNode, module: Module, name
         );
       case 'ClassProperty':
       case 'ClassPrivateProperty':
-        return parent.value === at && isAnnotated(parent);
+        return parent.value === at && (isAnnotated(parent) || isOfTypedClass(parent));
+      case 'AssignmentExpression':
+        return parent.right === at && isAnnotatedName(parent.left, module);
+      case 'JSXAttribute':
+        return isOfComponent(parent);
+      case 'JSXExpressionContainer':
+        continue;
       case 'AssignmentPattern':
         return parent.right === at && isAnnotated(parent.left);
       case 'TSSatisfiesExpression':
