@@ -12,7 +12,7 @@ import { applyExtensionStore } from '../settings/extension-storage.ts';
 import { isMadeBy } from '../settings/setting-calls.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';
-import { type Applied, resolveApplied } from './applied-calls.ts';
+import { type Applied, resolveApplied, resolveGivenAway } from './applied-calls.ts';
 import { evaluateCallee } from './calls.ts';
 import { findPackageIteration } from './iterations.ts';
 import { findRun } from './partly-given.ts';
@@ -149,6 +149,8 @@ export function resolveApplication(evaluator: Evaluator, site: Place, env: Env):
   if (asserted?.callee.type === 'function') return asserted;
   const applied = resolveApplied(evaluator, site.node, site.module, env);
   if (applied !== null) return applied;
+  const given = resolveGivenAway(evaluator, site.node, site.module, env);
+  if (given !== null) return given;
   const iterated = applyIteration(evaluator, site, env);
   if (iterated !== null) return iterated;
   const callee = evaluateCallee(evaluator, site.node, site.module, env);

@@ -1,4 +1,6 @@
 import { type CallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -23,6 +25,42 @@ function runOn(callee: Value, self: Value): Value {
       option.type === 'function' && option.isBound !== true ? { ...option, self } : option,
     ),
   );
+}
+
+/** Where a function stands that somebody outside the project calls: handed to a call, a listener, a property of markup, exported. */
+function isGivenAway(evaluator: Evaluator, bound: SyntaxNode, module: Module): boolean {
+  const parent = getParent(bound);
+  switch (parent?.type) {
+    case 'CallExpression':
+    case 'OptionalCallExpression':
+    case 'NewExpression': {
+      const callee = unwrap(parent.callee);
+      if (callee === bound || nameMember(callee) === 'bind') return false;
+      return !listOptions(evaluator.evaluate(callee, module, null)).some(
+        ({ type }) => type !== 'external' && type !== 'unknown',
+      );
+    }
+    case 'AssignmentExpression':
+      return parent.right === bound && /^on[a-z]+$/.test(nameMember(parent.left) ?? '');
+    case 'ArrayExpression':
+      return isGivenAway(evaluator, parent, module);
+    case 'JSXExpressionContainer':
+    case 'ExportDefaultDeclaration':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** `onIdle(get.bind(null, '/agents'))`: whoever calls it, calls it with what was bound. */
+export function resolveGivenAway(evaluator: Evaluator, node: CallNode, module: Module, env: Env): Applied | null {
+  if (node.type !== 'CallExpression' || node.arguments.length < 2) return null;
+  const member = unwrap(node.callee);
+  if (!isMemberNode(member) || nameMember(member) !== 'bind' || !isGivenAway(evaluator, node, module)) return null;
+  const callee = evaluator.evaluate(member.object, module, env);
+  if (!listOptions(callee).every(isAppliable)) return null;
+  const [self, ...rest] = evaluator.index.listCallArguments(node, module, env);
+  return { callee: self === undefined ? callee : runOn(callee, evaluator.evaluateArgument(self)), args: rest };
 }
 
 export interface Applied {
