@@ -1,6 +1,7 @@
 import { flatMap } from '../../model/flat-map.ts';
 import { forgetPath } from '../interceptors/forget-path.ts';
 import { findRedirection } from '../interceptors/interceptors.ts';
+import { hasLibraryHook } from '../interceptors/library-hooks.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { mergeChoices, withChoices } from '../values/value-marks.ts';
 import type { ClientValue, ExternalValue, Value } from '../values/values.ts';
@@ -163,7 +164,9 @@ function keepOwnUrls({ target: { choices } }: ClientCall, url: Value): Value | n
 function redirect(call: ClientCall, request: SentRequest): SentRequest {
   if (request.isMock === true) return request;
   const { evaluator, target, node, module } = call;
-  const reason = findRedirection(evaluator, target, request, node, module);
+  const reason =
+    findRedirection(evaluator, target, request, node, module) ??
+    (hasLibraryHook(evaluator, nameLibrary(target), module) ? 'a hook of the library changes it' : null);
   return reason === null
     ? request
     : { ...request, url: forgetPath(request.url, request.urlNode, module, reason, true) };

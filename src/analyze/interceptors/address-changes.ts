@@ -1,6 +1,8 @@
 import { findFunctionAround } from '../../syntax/enclosing.ts';
 import {
   type FunctionNode,
+  getEnd,
+  getStart,
   isCallNode,
   isMemberNode,
   nameCallee,
@@ -108,15 +110,40 @@ function isSame(node: SyntaxNode, param: string): boolean {
   );
 }
 
+/** `const raw = globalThis.fetch`, `const get = api.get.bind(api)`: what was there before. */
+function isTaken(callee: SyntaxNode, module: Module): boolean {
+  const source = findBindingOf(module, unwrap(callee))?.source;
+  if (source?.kind !== 'value' || source.node === null) return false;
+  const value = unwrap(source.node);
+  if (source.steps.length > 0 || isMemberNode(value)) return true;
+  return isCallNode(value) && 'callee' in value && nameCallee(value.callee) === 'bind';
+}
+
 /** `original(rewrite(input), init)`: what is sent on is not what was handed over. */
 function isSentChanged(node: SyntaxNode, param: string, module: Module): boolean {
-  if (!isCallNode(node) || !('arguments' in node) || !SENDER.test(nameCallee(node.callee) ?? '')) return false;
+  if (!isCallNode(node) || !('arguments' in node)) return false;
+  if (!SENDER.test(nameCallee(node.callee) ?? '') && !isTaken(node.callee, module)) return false;
   const [first] = node.arguments;
   if (first === undefined || first.type === 'SpreadElement' || isSame(first, param)) return false;
   if (mentions(first, param)) return first.type !== 'ObjectExpression';
   const source = findBindingOf(module, first)?.source;
   const made = source?.kind === 'value' ? source.node : null;
   return made !== null && !isSame(made, param) && mentions(made, param);
+}
+
+/** `'/v1' + path`, `.replace('.example/', '.example/v1/')` */
+const VERSION = /(?:^|[^\w/*])\/v\d+(?![\w.-])|\w\/v\d+\//;
+
+/** Is there a version among the texts of a function that sees requests on their way? */
+export function namesVersion(hook: Value): boolean {
+  return listOptions(hook).some(
+    (option) =>
+      option.type === 'function' &&
+      option.module.text
+        .slice(getStart(option.fn), getEnd(option.fn))
+        .split('\n')
+        .some((line) => VERSION.test(line.replace(/^\s*(?:\*|\/[*/]).*|\s\/\/\s.*/, ''))),
+  );
 }
 
 /** A hook is handed what is sent, a wrapper sends it itself, and a step gives back what is handed to the next one. */
@@ -192,5 +219,7 @@ export function setsPlainly(evaluator: Evaluator, hook: FunctionValue): boolean 
 
 /** What stands in the place of `fetch`: what it sends on counts, too. */
 export function sendsElsewhere(evaluator: Evaluator, wrapper: Value): boolean {
-  return listOptions(wrapper).some((option) => option.type === 'function' && judge(evaluator, option, 'wrapper', 0));
+  return listOptions(wrapper).some(
+    (option) => option.type === 'function' && (judge(evaluator, option, 'wrapper', 0) || namesVersion(option)),
+  );
 }

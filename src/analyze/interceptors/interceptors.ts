@@ -1,4 +1,5 @@
 import { isTestFile } from '../../model/test-files.ts';
+import { COMPUTED } from '../../syntax/merged-members.ts';
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Push } from '../callers/project-index.ts';
@@ -10,7 +11,7 @@ import type { Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ClientValue, ExternalValue, Value } from '../values/values.ts';
-import { changesAddress, sendsElsewhere } from './address-changes.ts';
+import { changesAddress, namesVersion, sendsElsewhere } from './address-changes.ts';
 
 /** What a program puts between a client and its requests: functions that see each of them, and may send it elsewhere. */
 
@@ -101,6 +102,8 @@ function hasRedirectingOption(
       LISTS.some((name) => isRedirecting(evaluator.getProperty(hooks, name, node, module)))
     )
       return true;
+    // A base that it sets is another matter.
+    if (namesVersion(read('onRequest'))) return true;
     return isRedirecting(read('handlers'));
   });
 }
@@ -114,7 +117,9 @@ function isReplaced(evaluator: Evaluator, target: Target, asking: Module): boole
   const name = target.path.at(-1);
   if (name === undefined) return false;
   const around = target.path.slice(0, -1).join('.');
-  const met = keepMeeting(evaluator, evaluator.index.listMemberAssignments(name), asking);
+  // `for (const name of VERBS) client[name] = …`
+  const set = [name, COMPUTED].flatMap((member) => evaluator.index.listMemberAssignments(member));
+  const met = keepMeeting(evaluator, set, asking);
   const assigned = target.type === 'external' ? keepLinked(evaluator, met, asking) : met;
   return assigned.some(({ object, value, module }) => {
     // A test that replaces what sends does not change what the code sends.

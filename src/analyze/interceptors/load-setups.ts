@@ -17,6 +17,11 @@ interface Setup {
 
 const SETUPS: readonly Setup[] = [
   { asks: /@angular\/common\/http/, named: ['HttpInterceptor', 'HttpHandlerFn', 'withInterceptors'] },
+  {
+    asks: /\bfetch\s*\(/,
+    named: ['globalThis', 'window', 'global'].flatMap((name) => [`Object.assign(${name},`, `defineProperty(${name},`]),
+    isProvided: true,
+  },
   { asks: /\$fetch\b/, named: ['.$fetch =', '.$fetch='], isProvided: true },
   { asks: /\bHttpService\b/, named: ['HttpModule'] },
   { asks: /axios/, named: ['defaults.baseURL', 'interceptors.request'] },

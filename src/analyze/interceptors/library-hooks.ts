@@ -1,0 +1,99 @@
+import { isTestFile } from '../../model/test-files.ts';
+import { type CallNode, getEnd, getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { listElements } from '../members/objects.ts';
+import { keepLinked } from '../modules/import-links.ts';
+import type { Module } from '../modules/modules.ts';
+import { keepMeeting } from '../modules/programs.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
+import { changesAddress, namesVersion, sendsElsewhere } from './address-changes.ts';
+
+/**
+ * Hooks that some libraries have besides their options: `$.ajaxPrefilter(…)`, `agent.compose(…)`, `wretch().middlewares([…])`,
+ * `XMLHttpRequest.prototype.open = …`. Which client they are told is not followed: one that gives requests another address, or
+ * puts a version into it, may do so with any of the library.
+ */
+
+/** By the name of the call; to which libraries it belongs, and which members of what it is handed are functions of it. */
+const CALLS: Readonly<Record<string, { readonly libraries: readonly string[]; readonly members?: readonly string[] }>> =
+  {
+    ajaxPrefilter: { libraries: ['jquery'] },
+    ajaxSend: { libraries: ['jquery'] },
+    ajaxSetup: { libraries: ['jquery'], members: ['beforeSend'] },
+    compose: { libraries: ['undici', 'fetch'] },
+    middlewares: { libraries: ['wretch'] },
+  };
+
+/** By the member that is set, with how its owner is written. */
+const MEMBERS: Readonly<Record<string, { readonly libraries: readonly string[]; readonly owner: RegExp }>> = {
+  open: { libraries: ['XMLHttpRequest', 'jquery'], owner: /^(?:window\.)?XMLHttpRequest\.prototype$/ },
+  adapter: { libraries: ['axios'], owner: /\.defaults$/ },
+};
+
+interface Hook {
+  readonly libraries: readonly string[];
+  readonly module: Module;
+}
+
+function isRedirecting(evaluator: Evaluator, hook: Value): boolean {
+  return changesAddress(evaluator, hook) || sendsElsewhere(evaluator, hook) || namesVersion(hook);
+}
+
+/** The functions that a call is handed, be it in a list or as members. */
+function listGiven(evaluator: Evaluator, call: CallNode, module: Module, members: readonly string[]): readonly Value[] {
+  const env = evaluator.anyCaller;
+  return evaluator.index.listCallArguments(call, module, env).flatMap((argument) => {
+    const given = evaluator.evaluateArgument(argument);
+    const elements = listOptions(given).flatMap((option) =>
+      option.type === 'array' ? (listElements(evaluator, option) ?? []) : [option],
+    );
+    const held = members.flatMap((name) =>
+      listOptions(given).flatMap((option) =>
+        option.type === 'object' ? evaluator.getProperty(option, name, call, module) : [],
+      ),
+    );
+    return [...elements, ...held];
+  });
+}
+
+function collect(evaluator: Evaluator): readonly Hook[] {
+  const called = evaluator.index.calls.flatMap(({ node, module }): readonly Hook[] => {
+    if (node.type !== 'CallExpression' || isTestFile(module.path)) return [];
+    const callee = unwrap(node.callee);
+    const name = isMemberNode(callee) ? nameMember(callee) : null;
+    const kind = name !== null && Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
+    if (kind === undefined) return [];
+    const isFound = listGiven(evaluator, node, module, kind.members ?? []).some((hook) =>
+      isRedirecting(evaluator, hook),
+    );
+    return isFound ? [{ libraries: kind.libraries, module }] : [];
+  });
+  const set = Object.entries(MEMBERS).flatMap(([name, { libraries, owner }]) =>
+    evaluator.index.listMemberAssignments(name).flatMap(({ object, value, module }): readonly Hook[] => {
+      if (isTestFile(module.path) || !owner.test(readOwner(object, module))) return [];
+      return isRedirecting(evaluator, evaluator.evaluate(value, module, evaluator.anyCaller))
+        ? [{ libraries, module }]
+        : [];
+    }),
+  );
+  return [...called, ...set];
+}
+
+function readOwner(object: SyntaxNode, { text }: Module): string {
+  return text.slice(getStart(object), getEnd(object));
+}
+
+const collected = new WeakMap<Evaluator, { readonly calls: number; readonly hooks: readonly Hook[] }>();
+
+/** Does such a hook change where requests of the library go? */
+export function hasLibraryHook(evaluator: Evaluator, library: string | undefined, asking: Module): boolean {
+  if (library === undefined) return false;
+  const { length } = evaluator.index.calls;
+  const known = collected.get(evaluator);
+  const hooks = known?.calls === length ? known.hooks : collect(evaluator);
+  if (known?.calls !== length) collected.set(evaluator, { calls: length, hooks });
+  const own = hooks.filter(({ libraries }) => libraries.includes(library));
+  return own.length > 0 && keepLinked(evaluator, keepMeeting(evaluator, own, asking), asking).length > 0;
+}
