@@ -49,6 +49,8 @@ export interface HeaderPlace {
   readonly removal: { readonly start: number; readonly end: number } | null;
   /** False: how it gets to the requests is not known, only that it is written beside them. */
   readonly isFollowed: boolean;
+  /** Only the file says that it may be theirs. */
+  readonly isLoose?: true;
   /** An Authorization is certainly sent beside it. */
   readonly hasAuthorization: boolean;
   /** Set where that one does not say that it is of the same key. */

@@ -1,4 +1,4 @@
-import { type Addressed, type ForeignUse, type HttpRequest, isRequest } from '../../model/analysis.ts';
+import type { Addressed, ForeignUse, HttpRequest } from '../../model/analysis.ts';
 import type { HeaderPlace } from '../../model/message.ts';
 import type { UrlValue } from '../../model/url-value.ts';
 import { contains, getEnd, getStart, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
@@ -30,7 +30,6 @@ function listBlock(node: SyntaxNode): SyntaxNode | undefined {
 /** Gathers what carries the headers of all requests, then the places where credentials are put on it. */
 export class HeaderCollector {
   readonly #carriers: Carriers;
-  readonly #requests = new Set<HttpRequest>();
   readonly #evaluator: Evaluator;
   #reads: readonly HeaderRead[] = [];
 
@@ -40,7 +39,6 @@ export class HeaderCollector {
   }
 
   add(request: Addressed, emission: Emission, url: UrlValue): void {
-    if (isRequest(request)) this.#requests.add(request);
     this.#carriers.addEmission(request, emission, url);
   }
 
@@ -127,13 +125,19 @@ export class HeaderCollector {
     };
   }
 
-  #listUnfollowed(places: readonly HeaderPlace[], uses: UseFinder): readonly HeaderPlace[] {
+  #listUnfollowed(
+    places: readonly HeaderPlace[],
+    set: readonly WrittenHeader[],
+    requests: readonly HttpRequest[],
+    uses: UseFinder,
+  ): readonly HeaderPlace[] {
     const served = new Set<Addressed>(places.flatMap(({ requests }) => requests));
-    const open = [...this.#requests].filter((request) => !served.has(request));
+    const open = requests.filter((request) => !served.has(request));
     const isKnown = (node: SyntaxNode): boolean => this.#carriers.find(node) !== undefined;
-    return findUnfollowedHeaders(this.#evaluator, open, isKnown).map(({ header, requests }) => ({
+    return findUnfollowedHeaders(this.#evaluator, open, isKnown, set).map(({ header, requests, isLoose }) => ({
       ...this.#toPlace(header, { requests: new Set(requests), refs: new Set<number>() }, uses),
       isFollowed: false,
+      ...(isLoose ? { isLoose: true as const } : {}),
       foreignUses: [],
     }));
   }
@@ -148,7 +152,8 @@ export class HeaderCollector {
     }));
   }
 
-  finish(uses: UseFinder): readonly HeaderPlace[] {
+  /** `requests`: all that there are, also those that nothing is known to carry headers of. */
+  finish(uses: UseFinder, requests: readonly HttpRequest[]): readonly HeaderPlace[] {
     const evaluator = this.#evaluator;
     const owners = new OwnerFinder(evaluator, this.#carriers);
     this.#addGiven(owners);
@@ -166,10 +171,12 @@ export class HeaderCollector {
             : [];
       places.push(...written.map((header) => this.#toPlace(header, sender, uses)));
     }
-    const set = findSetHeaders(evaluator).flatMap((entry) => {
-      const requests = owners.find(entry.receiver, entry.header.module);
-      return requests.length === 0 ? [] : [{ ...entry, requests }];
-    });
+    const all = findSetHeaders(evaluator).map((entry) => ({
+      ...entry,
+      requests: owners.find(entry.receiver, entry.header.module),
+    }));
+    const set = all.filter((entry) => entry.requests.length > 0);
+    const unowned = all.filter((entry) => entry.requests.length === 0).map(({ header }) => header);
     for (const { header, requests, statement } of set) {
       const { module } = header;
       const block = listBlock(header.value);
@@ -188,7 +195,8 @@ export class HeaderCollector {
       const isOther = isOtherKey(header.value, beside?.header.value, module);
       places.push(this.#toPlace({ ...header, hasAuthorization, isOtherKey: isOther }, sender, uses));
     }
-    return [...places, ...this.#listUnfollowed(places, uses), ...this.#listExpected(places, uses)];
+    const unfollowed = this.#listUnfollowed(places, unowned, requests, uses);
+    return [...places, ...unfollowed, ...this.#listExpected(places, uses)];
   }
 }
 

@@ -1,9 +1,11 @@
 import type { HttpRequest } from '../../model/analysis.ts';
+import { isTestFile } from '../../model/test-files.ts';
 import { getEnd, getStart, isClassNode, isFunctionNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
 import { readObject } from './object-headers.ts';
 import type { WrittenHeader } from './written-header.ts';
 
@@ -15,7 +17,11 @@ import type { WrittenHeader } from './written-header.ts';
 interface UnfollowedHeader {
   readonly header: WrittenHeader;
   readonly requests: readonly HttpRequest[];
+  readonly isLoose: boolean;
 }
+
+/** What describes a header to others: `{ 'x-api-key': { type: 'string' } }`. */
+const DESCRIBING = /^(?:ObjectExpression|ArrayExpression|BooleanLiteral|NumericLiteral|NullLiteral|.*Function.*)$/;
 
 /** The class around a node, else the outermost function. */
 function findHome(node: SyntaxNode): SyntaxNode | null {
@@ -32,27 +38,39 @@ function isReturned(node: SyntaxNode): boolean {
   return parent?.type === 'ReturnStatement' || (parent !== undefined && isFunctionNode(parent) && parent.body === node);
 }
 
-/** `isKnown`: the literal is the headers of a request that was followed. */
+function listWithin(requests: readonly HttpRequest[], { path }: Module, home: SyntaxNode): readonly HttpRequest[] {
+  return requests.filter(
+    ({ siteSpan: { file, start, end } }) => file === path && getStart(home) <= start && end <= getEnd(home),
+  );
+}
+
+/**
+ * `requests`: those without a header of a key that was followed. `isKnown`: the literal is the headers of a request that was
+ * followed. `set`: headers that statements set on what no request is seen to be sent with.
+ */
 export function findUnfollowedHeaders(
   evaluator: Evaluator,
-  requests: Iterable<HttpRequest>,
+  requests: readonly HttpRequest[],
   isKnown: (node: SyntaxNode) => boolean,
+  set: readonly WrittenHeader[],
 ): readonly UnfollowedHeader[] {
-  const all = [...requests];
   const found: UnfollowedHeader[] = [];
+  const add = (headers: readonly WrittenHeader[], node: SyntaxNode, module: Module): void => {
+    const keyed = headers.filter(({ name, value }) => name === 'x-api-key' && !DESCRIBING.test(value.type));
+    if (keyed.length === 0) return;
+    const home = node.type === 'ObjectExpression' && !isReturned(node) ? null : findHome(node);
+    const near = home === null ? [] : listWithin(requests, module, home);
+    const beside = near.length > 0 ? near : requests.filter(({ siteSpan: { file } }) => file === module.path);
+    if (beside.length > 0)
+      found.push(...keyed.map((header) => ({ header, requests: beside, isLoose: near.length === 0 })));
+  };
+  for (const header of set) if (!isTestFile(header.module.path)) add([header], header.value, header.module);
   for (const module of evaluator.graph.loaded) {
     if (!/['"`]x-api-key['"`]/i.test(module.text)) continue;
     for (const { program } of module.scripts) {
       walk(program, true, (node) => {
-        if (node.type !== 'ObjectExpression' || isKnown(node) || !isReturned(node)) return true;
-        const headers = readObject(evaluator, node, module).filter(({ name }) => name === 'x-api-key');
-        const home = headers.length === 0 ? null : findHome(node);
-        if (home === null) return true;
-        const beside = all.filter(
-          ({ siteSpan: { file, start, end } }) =>
-            file === module.path && getStart(home) <= start && end <= getEnd(home),
-        );
-        if (beside.length > 0) found.push(...headers.map((header) => ({ header, requests: beside })));
+        if (node.type !== 'ObjectExpression' || isKnown(node)) return true;
+        if (isReturned(node) || !isTestFile(module.path)) add(readObject(evaluator, node, module), node, module);
         return true;
       });
     }

@@ -219,6 +219,7 @@ export function judgeHeaders(
       return all.length > 0 && uses.length === 0 ? [] : [{ addressed, uses, to: listDestinations(uses, staying) }];
     });
     const users = listUses(senders, 'v1');
+    if (place.isLoose === true && (users.length === 0 || listUses(senders, 'elsewhere').length > 0)) return [];
     if (place.isExpectation === true) return users.length === 0 ? [] : [draftExpectation(place, users, positions)];
     const ofKey = judgeKey(place, senders, positions);
     if (place.name !== 'x-api-key' || users.length === 0) return ofKey;
