@@ -60,6 +60,12 @@ function isExpectation({ node, module }: CallSite): boolean {
   return isGiven && findAssertion(node, module) === null;
 }
 
+/** `get`, `api.get`, `get.bind(null)` */
+export function isFunctionName(node: SyntaxNode): boolean {
+  if (node.type === 'Identifier' || isMemberNode(node)) return true;
+  return node.type === 'CallExpression' && isMemberNode(node.callee) && nameMember(node.callee) === 'bind';
+}
+
 export class BuiltinCalls {
   readonly #modules: readonly Module[];
   readonly #declared = new Map<string, { upTo: number; isDeclared: boolean }>();
@@ -91,7 +97,7 @@ export class BuiltinCalls {
     const name = nameMember(callee);
     if (name === null || !BUILTIN_NAMES.has(name)) return false;
     // A function that is named, `paths.map(get)`, is called by name after all.
-    const isNamed = node.arguments.some((argument) => argument.type === 'Identifier' || isMemberNode(argument));
+    const isNamed = node.arguments.some(isFunctionName);
     // A set is hardly given an object that is written in the call; a queue is.
     const isJob = name === 'add' && node.arguments.some(({ type }) => type === 'ObjectExpression');
     return !isNamed && !isJob && !isOfOwnFile(unwrap(callee.object), module) && !this.#isDeclared(name);

@@ -1,5 +1,6 @@
 import { getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { applyAssertion } from '../callers/asserted-calls.ts';
+import { isFunctionName } from '../callers/builtin-calls.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { applyInvocation } from '../frameworks/electron-bridge.ts';
@@ -14,7 +15,7 @@ import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';
 import { type Applied, resolveApplied, resolveGivenAway } from './applied-calls.ts';
 import { evaluateCallee } from './calls.ts';
-import { findPackageIteration } from './iterations.ts';
+import { findPackageIteration, isArrayFrom } from './iterations.ts';
 import { findRun } from './partly-given.ts';
 import { applyQueryHook } from './query-hooks.ts';
 import { applyRunner, isCallable } from './runners.ts';
@@ -45,15 +46,18 @@ function applyToPromised(promise: Value, callee: Value): Application | null {
   return { callee, args: [{ kind: 'value', value: promise }] };
 }
 
-/** `list.map(get)` calls the function that is named with each element. */
+/** `list.map(get)`, `Array.from(list, get)` call the function that is named with each element. */
 function applyIteration(evaluator: Evaluator, site: Place, env: Env): Application | null {
   if (site.node.type !== 'CallExpression' && site.node.type !== 'OptionalCallExpression') return null;
   const member = unwrap(site.node.callee);
-  const [named] = site.node.arguments;
   const name = isMemberNode(member) ? nameMember(member) : null;
-  if (!isMemberNode(member) || name === null || !(ITERATIONS.test(name) || name === 'then')) return null;
-  if (named?.type !== 'Identifier' && !(named !== undefined && isMemberNode(named))) return null;
-  const list = evaluator.evaluate(member.object, site.module, env);
+  if (!isMemberNode(member) || name === null) return null;
+  const isMade = isArrayFrom(member, site.module);
+  if (!isMade && !ITERATIONS.test(name) && name !== 'then') return null;
+  const [first, second] = site.node.arguments;
+  const [over, named] = isMade ? [first, second] : [member.object, first];
+  if (over === undefined || named === undefined || !isFunctionName(named)) return null;
+  const list = evaluator.evaluate(over, site.module, env);
   const callee = evaluator.evaluate(named, site.module, env);
   if (name === 'then') return applyToPromised(list, callee);
   return applyToElements(evaluator, site, list, callee);

@@ -2,9 +2,9 @@ import { type CallNode, isMemberNode, nameMember, unwrap } from '../../syntax/no
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Argument, Env, Value } from '../values/values.ts';
+import { type Argument, type Env, UNDEFINED, type Value } from '../values/values.ts';
 
 /** What `fn.call(self, a)` and `fn.apply(self, list)` run. */
 
@@ -68,12 +68,29 @@ export interface Applied {
   readonly args: readonly Argument[];
 }
 
+function isReflect(node: SyntaxNode, module: Module): boolean {
+  return node.type === 'Identifier' && node.name === 'Reflect' && findBindingOf(module, node) === undefined;
+}
+
+/** `Reflect.apply(fn, self, list)` */
+function resolveReflected(evaluator: Evaluator, node: CallNode, module: Module, env: Env): Applied | null {
+  const [fn, self, list] = evaluator.index.listCallArguments(node, module, env);
+  const callee = fn === undefined ? UNDEFINED : evaluator.evaluateArgument(fn);
+  const options = listOptions(callee);
+  if (!options.some(isAppliable) || !options.every((option) => isAppliable(option) || option.type === 'param'))
+    return null;
+  const applied = self === undefined ? callee : runOn(callee, evaluator.evaluateArgument(self));
+  return { callee: applied, args: list?.kind === 'expression' ? [{ ...list, kind: 'spread' }] : [] };
+}
+
 /** `fn.call(self, a)` calls `fn` without its first argument, `fn.apply(self, list)` spreads its second; null for other calls. */
 export function resolveApplied(evaluator: Evaluator, node: CallNode, module: Module, env: Env): Applied | null {
   if (node.type === 'TaggedTemplateExpression' || node.type === 'NewExpression') return null;
   const member = unwrap(node.callee);
   const name = nameMember(member);
   if (!isMemberNode(member) || (name !== 'call' && name !== 'apply')) return null;
+  if (name === 'apply' && isReflect(unwrap(member.object), module))
+    return resolveReflected(evaluator, node, module, env);
   const callee = evaluator.evaluate(member.object, module, env);
   const options = listOptions(callee);
   if (!options.some(isAppliable) || !options.every((option) => isAppliable(option) || option.type === 'param'))

@@ -155,6 +155,11 @@ function isGlobal(node: SyntaxNode, name: string, module: Module): boolean {
   return node.type === 'Identifier' && node.name === name && findBindingOf(module, node) === undefined;
 }
 
+/** `Array.from` */
+export function isArrayFrom(callee: SyntaxNode, module: Module): boolean {
+  return isMemberNode(callee) && nameMember(callee) === 'from' && isGlobal(unwrap(callee.object), 'Array', module);
+}
+
 /** The list over which a call runs the function that is written among its arguments. */
 export function findIteration(
   evaluator: Evaluator,
@@ -171,8 +176,7 @@ export function findIteration(
   const name = nameMember(callee);
   // `Array.from(paths, (path) => …)`
   const [list] = call.arguments;
-  const isMade = name === 'from' && isMemberNode(callee) && isGlobal(unwrap(callee.object), 'Array', module);
-  if (isMade && at === 1 && list !== undefined && list.type !== 'SpreadElement')
+  if (isArrayFrom(callee, module) && at === 1 && list !== undefined && list.type !== 'SpreadElement')
     return { name: 'map', list: { kind: 'expression', node: list, module, env } };
   return isMemberNode(callee) && name !== null && at === 0
     ? { name, list: { kind: 'expression', node: callee.object, module, env } }

@@ -91,6 +91,12 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
   );
 }
 
+/** `list.map((...args) => get(...args))`: the element is the first of them. */
+function gather(element: Value | null): Value | null {
+  if (element === null) return null;
+  return { type: 'array', node: null, elements: [{ kind: 'value', value: element }], ...NO_PROVENANCE };
+}
+
 /** `join(BASE, ...parts)` of `(...parts) => …`: some argument, known as soon as it is known who calls. */
 function describeOpen(evaluator: Evaluator, { args }: Frame): Value {
   const spread = args.find((argument) => evaluator.layOutArguments([argument]).includes(null));
@@ -231,7 +237,7 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
       evaluateStoreParam(evaluator, source, module));
   if (handed !== null) return handed;
   const element = source.rest
-    ? null
+    ? gather(evaluateIteration(evaluator, source, module, env))
     : (evaluateIteration(evaluator, source, module, env) ?? evaluateTestRow(evaluator, source, module, env));
   if (element !== null) return element;
   const open: Value = { type: 'param', open: { fn: source.fn, module }, node, module, path: [], ...NO_PROVENANCE };
