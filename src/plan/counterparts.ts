@@ -15,6 +15,9 @@ const STATEMENT_END = /;|[^\s,([{:?&|+=>.][ \t]*\r?\n\s*(?![.?:,)\]}&|+])/;
 /** Names of what identifies something. */
 const IDENTIFYING = /(?:\$id|\$schema|@context|@id|audience|\baud|issuer|\biss|\bscopes?|xmlns)['"]?\s*[:=]\s*\[?\s*$/;
 const MAX_NAME = 40;
+/** Pieces of names, as in `LEGACY_URLS` and `isDeprecated`. */
+const RETIRED =
+  /(?:^|_)(?:legacy|deprecated|obsolete|forbidden|banned|disallowed|retired|removed|outdated)(?:$|_|[A-Z])|[a-z\d](?:Legacy|Deprecated|Obsolete|Forbidden|Banned|Disallowed|Retired|Removed|Outdated)(?:$|_|[A-Z])|(?:^|_)(?:LEGACY|DEPRECATED|OBSOLETE|FORBIDDEN|BANNED|DISALLOWED|RETIRED|REMOVED|OUTDATED)(?:$|_)/;
 
 function nameTarget({ target, path }: Use, from: number): string | null {
   if (target.kind !== 'platform') return null;
@@ -60,6 +63,32 @@ function identifies({ reference, url }: Use, place: Place, analysis: Pick<Analys
   return IDENTIFYING.test(before.replace(/['"`]$/, ''));
 }
 
+/** The statement around a place, as far as it is near. */
+function readAround(text: string, { start, end }: Place): { readonly before: string; readonly behind: string } {
+  const head = text.slice(Math.max(0, start - MAX_APART), start);
+  const begun = [...head.matchAll(new RegExp(STATEMENT_END, 'g'))].at(-1);
+  const before = begun === undefined ? head : head.slice(begun.index + begun[0].length);
+  const tail = text.slice(end, end + MAX_APART);
+  return { before, behind: tail.slice(0, STATEMENT_END.exec(tail)?.index) };
+}
+
+/** `url.replace(legacy, v1)` where no use tells of the other text: it stands there as it would be. */
+function standsBesideText({ reference, match }: Use, place: Place, analysis: Pick<Analysis, 'getText'>): boolean {
+  if (reference === null || !match?.v1Path) return false;
+  const [path = ''] = match.v1Path.split('{');
+  const { before, behind } = readAround(analysis.getText(place.file), place);
+  return new RegExp(`${path.replace(/\W/g, '\\$&')}(?![\\w-])`).test(`${before}\n${behind}`);
+}
+
+/** `const LEGACY = […]`, `isDeprecated = (url) => …`: what it stands in is named for what is not to be used any more. */
+function findRetiredName({ reference }: Use, place: Place, analysis: Pick<Analysis, 'getText'>): string | null {
+  if (reference === null) return null;
+  const { before } = readAround(analysis.getText(place.file), place);
+  const names = [...before.matchAll(/\b(?:const|let|var|function)\s+([\w$]+)|(?<![\w$.])([\w$]+)\s*[:=](?![=>])/g)];
+  const found = names.map(([, declared, key]) => declared ?? key ?? '').findLast((name) => RETIRED.test(name));
+  return found ?? null;
+}
+
 /** `uses`, of which those that mean the legacy address as such are left to a person. */
 export function leaveCounterparts(uses: readonly Use[], analysis: Pick<Analysis, 'getText'>): readonly Use[] {
   const versioned = new Map<string, Use[]>();
@@ -70,11 +99,18 @@ export function leaveCounterparts(uses: readonly Use[], analysis: Pick<Analysis,
   return uses.map((use) => {
     const { place, decision } = use;
     if (decision !== 'rewrite' || place === null) return use;
-    if (findCounterpart({ ...use, place }, versioned, analysis) !== null)
+    if (findCounterpart({ ...use, place }, versioned, analysis) !== null || standsBesideText(use, place, analysis))
       return {
         ...use,
         decision: 'manual',
         left: 'Its v1 form stands beside it: both would be the same. Remove what is no longer needed, or keep the legacy address with a comment.',
+      };
+    const retired = findRetiredName(use, place, analysis);
+    if (retired !== null)
+      return {
+        ...use,
+        decision: 'manual',
+        left: `It stands in ${retired}, as what is not to be used any more: whether it is to change with the requests is for you to say.`,
       };
     if (identifies(use, place, analysis))
       return {
