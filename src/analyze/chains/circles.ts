@@ -15,6 +15,11 @@ export function listOuter(site: CallSite): readonly FunctionNode[] {
   return listInner(site.outer.at(-1) ?? site);
 }
 
+/** `if (!(this instanceof Api)) return new Api(options)`: called once more, and no circle. */
+function isNewless(fn: FunctionNode, { node }: CallSite): boolean {
+  return node.type === 'NewExpression' && listFunctionsAround(node)[0] === fn;
+}
+
 /** Functions that call each other in circles: each group, found once by Tarjan's algorithm, has a number. */
 export class Circles {
   readonly #index: ProjectIndex;
@@ -40,7 +45,7 @@ export class Circles {
 
   /** Do the callers of `fn` lead back to it? */
   isCircular(fn: FunctionNode): boolean {
-    return this.#index.listCallers(fn).some((site) => this.isWithin(fn, site));
+    return this.#index.listCallers(fn).some((site) => !isNewless(fn, site) && this.isWithin(fn, site));
   }
 
   #findGroup(fn: FunctionNode): number {

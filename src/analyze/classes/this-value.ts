@@ -24,6 +24,7 @@ import {
   isSelf,
 } from './constructor-functions.ts';
 import { getSuperMember } from './instances.ts';
+import { evaluateSuperclass } from './levels.ts';
 import { listMixedInto } from './mixing-classes.ts';
 import { listMixers } from './old-inheritance.ts';
 import { listStaticOwners } from './overridden-members.ts';
@@ -222,6 +223,8 @@ function nameMethod(owner: SyntaxNode): Pick<InstanceValue, 'method'> {
 }
 
 /** `super.name`: the member of the class above, with the same `this`. */
+const ABOVE_UNKNOWN = 'the class above is not known';
+
 export function evaluateSuperMember(
   evaluator: Evaluator,
   node: SyntaxNode,
@@ -232,7 +235,11 @@ export function evaluateSuperMember(
   const self = evaluateThis(evaluator, node, module, env);
   const owner = findThisOwner(node)?.owner;
   const classNode = owner !== undefined && isFunctionNode(owner) ? findClassOf(owner) : owner;
-  const member =
-    classNode !== undefined && isClassNode(classNode) ? getSuperMember(evaluator, self, classNode, name) : null;
-  return member ?? makeUnknown(node, module, 'the class above is not known');
+  if (classNode === undefined || !isClassNode(classNode)) return makeUnknown(node, module, ABOVE_UNKNOWN);
+  const member = getSuperMember(evaluator, self, classNode, name);
+  if (member !== null) return member;
+  // `(Base) => class extends Base { send(path) { return super.send(path); } }`: who mixes it in says.
+  const parent = evaluateSuperclass(evaluator, { type: 'class', node: classNode, module, env, ...NO_PROVENANCE });
+  if (parent?.type === 'param') return { ...parent, node, module, path: [...parent.path, name] };
+  return makeUnknown(node, module, ABOVE_UNKNOWN);
 }

@@ -1,6 +1,9 @@
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { concatTexts } from '../texts/concat-texts.ts';
+import { getKnownText, listTexts, makeAtomsValue } from '../texts/texts.ts';
 import { assembleUrl } from '../urls/assembled-urls.ts';
+import { splitAtPath } from '../urls/urls.ts';
 import { unite } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import { evaluateBeside, findChainedCall, listCallsOnName } from './chained-call.ts';
 import {
   argument,
@@ -30,6 +33,15 @@ function findWriter(call: ClientCall): BodyCarrier | undefined {
   return { call: writer, body };
 }
 
+/** `request('https://host', { path: '/calls' })`: what the options say comes before what the URL does. */
+function withOwnPath(call: ClientCall, url: Value, path: Value | undefined): Value {
+  const { node, module } = call;
+  const texts = listTexts(url, node, module);
+  if (path === undefined) return unite(texts);
+  const hosts = texts.map((text) => makeAtomsValue(splitAtPath(text.atoms)[0], text));
+  return concatTexts([hosts, listTexts(path, node, module)], node, module);
+}
+
 function send(call: ClientCall, scheme: string): SentRequest | null {
   const name = call.target.path.join('.');
   if (name !== 'request' && name !== 'get') return null;
@@ -42,7 +54,11 @@ function send(call: ClientCall, scheme: string): SentRequest | null {
   const url =
     whole === undefined
       ? assembleUrl((names) => firstOption(call, first, names), given ?? scheme, call.node, call.module)
-      : unite(listTexts(whole, call.node, call.module));
+      : withOwnPath(
+          call,
+          whole,
+          !isOptions(first) && options?.type === 'object' ? option(call, options, 'path') : undefined,
+        );
   if (url === null) return null;
   const method =
     name === 'get' ? verb('get') : (option(call, options?.type === 'function' ? undefined : options, 'method') ?? null);

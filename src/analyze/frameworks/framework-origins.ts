@@ -87,7 +87,32 @@ function isTyped(param: SyntaxNode | undefined, module: Module): boolean {
   const type = param.typeAnnotation.typeAnnotation;
   const name = type.type === 'TSTypeReference' && type.typeName.type === 'Identifier' ? type.typeName : null;
   const source = name === null ? undefined : findBindingOf(module, name)?.source;
-  return source?.kind === 'import' && FRAMEWORKS.test(namePackage(source.specifier));
+  if (source?.kind === 'import') return FRAMEWORKS.test(namePackage(source.specifier));
+  const specifier = name === null || source !== undefined ? null : findTypeImport(name.name, module);
+  return specifier !== null && FRAMEWORKS.test(namePackage(specifier));
+}
+
+/** `import type { FastifyInstance } from 'fastify'`: a type of a package declares no name that has a value. */
+function findTypeImport(name: string, { text }: Module): string | null {
+  for (const [, names = '', specifier = ''] of text.matchAll(
+    /\bimport\s+type\s*\{([^}]*)\}\s*from\s*['"]([^'"]+)['"]/g,
+  ))
+    if (
+      names.split(',').some(
+        (one) =>
+          one
+            .trim()
+            .split(/\s+as\s+/)
+            .at(-1) === name,
+      )
+    )
+      return specifier;
+  return null;
+}
+
+/** `async function (app: FastifyInstance)`: a plugin, whoever registers it. */
+export function isTypedFirst({ params }: FunctionNode, module: Module): boolean {
+  return isTyped(params[0], module);
 }
 
 /** `Astro.locals` in a page: what the middleware put there. */

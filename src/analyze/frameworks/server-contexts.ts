@@ -19,7 +19,14 @@ import { isCarried } from '../values/carried.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
-import { isAstro, isMadeByFramework, isOfFramework, isPlugin, usesFramework } from './framework-origins.ts';
+import {
+  isAstro,
+  isMadeByFramework,
+  isOfFramework,
+  isPlugin,
+  isTypedFirst,
+  usesFramework,
+} from './framework-origins.ts';
 import { isAstroRoute, isSvelteKitRoute } from './svelte-kit.ts';
 
 /**
@@ -209,7 +216,12 @@ function findContexts(evaluator: Evaluator): Contexts {
 function isShelfValue(value: Value, { handlers }: Contexts): boolean {
   if (value.type === 'param') {
     const { fn, module } = value.open;
-    const isRun = handlers.has(fn) || isSvelteKitRoute(module.path) || isAstroRoute(module.path) || isPlugin(fn);
+    const isRun =
+      handlers.has(fn) ||
+      isSvelteKitRoute(module.path) ||
+      isAstroRoute(module.path) ||
+      isPlugin(fn) ||
+      isTypedFirst(fn, module);
     return isRun && SHELVES.has(value.path.join('.'));
   }
   if (value.type !== 'external' || !isMadeByFramework(value)) return false;
