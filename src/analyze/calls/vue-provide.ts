@@ -56,16 +56,28 @@ function listProvided(evaluator: Evaluator): readonly Provided[] {
   return found.provided;
 }
 
+/** What is provided under a key; null for a key that is not known. */
+function listValues(evaluator: Evaluator, key: Value, asking: Module): readonly Value[] | null {
+  const wanted = identifyKey(evaluator, key);
+  if (wanted === null) return null;
+  return keepMeeting(evaluator, listProvided(evaluator), asking)
+    .filter((provided) => provided.key === wanted)
+    .map(({ value, module }) => evaluateAssigned(evaluator, value, module, evaluator.anyCaller));
+}
+
+/** The same for a component that lists in its options what it wants: `inject: ['api']`. */
+export function evaluateInjected(evaluator: Evaluator, key: Value, asking: Module): Value | null {
+  const values = listValues(evaluator, key, asking) ?? [];
+  return values.length > 0 && values.every(isCarried) ? unite(values) : null;
+}
+
 export function callInject(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const name = callee.path.join('.');
   const isVue = /^(?:vue|@vue\/composition-api)$/.test(callee.module) && name === 'inject';
   const isInject = isVue || (callee.module === 'svelte' && name === 'getContext');
   const key = isInject ? evaluator.getArgument(call.args, 0) : undefined;
-  const wanted = key === undefined ? null : identifyKey(evaluator, key);
-  if (wanted === null) return null;
-  const values = keepMeeting(evaluator, listProvided(evaluator), call.module)
-    .filter((provided) => provided.key === wanted)
-    .map(({ value, module }) => evaluateAssigned(evaluator, value, module, evaluator.anyCaller));
+  const values = key === undefined ? null : listValues(evaluator, key, call.module);
+  if (values === null) return null;
   const preset = isVue ? findPreset(evaluator, call) : null;
   const all = preset === null ? values : [...values, preset];
   return all.length > 0 && all.every(isCarried) ? unite(all) : null;

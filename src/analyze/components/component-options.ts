@@ -2,12 +2,14 @@ import type * as t from '@babel/types';
 import { type FunctionNode, isFunctionNode, nameKey } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateInjected } from '../calls/vue-provide.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { listElements, listProperties, makeObject } from '../members/objects.ts';
 import { findScript, type Module } from '../modules/modules.ts';
-import { getKnownText, makeUnknown } from '../texts/texts.ts';
+import { getKnownText, makeText, makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
+import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, ObjectEntry, ObjectValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
@@ -85,6 +87,26 @@ function listMixed(
   });
 }
 
+/** `inject: ['api']`, `inject: { api: 'voice', other: { from: KEY } }`: what a component above provides. */
+function listInjected(evaluator: Evaluator, options: t.ObjectExpression, module: Module): readonly ObjectEntry[] {
+  const node = findOption(options, 'inject');
+  const declared = node === null ? null : evaluator.evaluate(node, module, null);
+  if (node === null || declared === null) return [];
+  const wanted: readonly (readonly [string, Value])[] =
+    declared.type === 'array'
+      ? (listElements(evaluator, declared) ?? []).map((key) => [getKnownText(key) ?? '', key])
+      : declared.type === 'object'
+        ? listProperties(evaluator, declared).map(([name, key]) => {
+            const from = key.type === 'object' ? evaluator.getProperty(key, 'from', node, module) : key;
+            return [name, isUndefined(from) ? makeText(name) : from];
+          })
+        : [];
+  return wanted.flatMap(([name, key]): readonly ObjectEntry[] => {
+    const value = evaluateInjected(evaluator, key, module);
+    return value === null ? [] : [{ kind: 'slot', name, slot: { kind: 'value', value } }];
+  });
+}
+
 export function makeThis(evaluator: Evaluator, found: OptionObject, module: Module, env: Env, depth = 0): Value {
   const { options, kind } = found;
   const given = kind === 'vue' ? evaluateGiven(evaluator, options, module, env) : null;
@@ -94,6 +116,7 @@ export function makeThis(evaluator: Evaluator, found: OptionObject, module: Modu
     // A spread would leave out what is not known.
     ...(isOpen ? given.entries : []),
     ...(given === null || isOpen ? [] : [{ kind: 'spread' as const, slot: { kind: 'value' as const, value: given } }]),
+    ...(kind === 'vue' ? listInjected(evaluator, options, module) : []),
     ...options.properties.flatMap((member) => listOptionEntries(kind, member, module, env)),
   ];
   const own: ObjectValue = { type: 'object', node: options, entries, ...NO_PROVENANCE };

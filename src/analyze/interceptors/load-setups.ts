@@ -31,7 +31,7 @@ const SETUPS: readonly Setup[] = [
     isProvided: true,
   },
   // What a server, a plugin, a store or a component above hands to all that is below it.
-  { asks: /\binject\(/, named: ['.provide('], isProvided: true },
+  { asks: /\binject(?:\(|:)/, named: ['.provide(', 'provide('], isProvided: true },
   { asks: /\buseContext\b/, named: ['.Provider'], isProvided: true },
   { asks: /\bfastify\b/i, named: ['.decorate('], isProvided: true },
   {

@@ -17,6 +17,11 @@ import { readSetOnPackage } from './set-on-packages.ts';
 
 /** Members of what comes from a package: what the package has, and what settings, frameworks and the program put there. */
 
+/** `getCurrentInstance().proxy`: what is `this` in a component that is written with options. */
+function isProxy({ path, made }: ExternalValue): boolean {
+  return path.join('.') === 'proxy' && made?.by.module === 'vue' && made.by.path.join('.') === 'getCurrentInstance';
+}
+
 function extendExternal(external: ExternalValue, name: string): ExternalValue {
   // A package and its default export are one; further in, `default` is a member like others (`z.string().default(…)`).
   const isDefaultExport = name === 'default' && external.made === null && external.path.length === 0;
@@ -55,7 +60,7 @@ export function getExternalMember(
     if (PAGE_LIBRARIES.has(name)) return { ...external, module: name };
   }
   // `Vue.prototype.$api` where it is read of the prototype itself.
-  if (/^(?:prototype|globalProperties)$/.test(external.path.at(-1) ?? '')) {
+  if (/^(?:prototype|globalProperties)$/.test(external.path.at(-1) ?? '') || isProxy(external)) {
     const shared = evaluateSharedMember(evaluator, name, false, module);
     if (shared !== null) return shared;
   }
