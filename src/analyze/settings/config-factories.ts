@@ -6,7 +6,8 @@ import { listElements } from '../members/objects.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { unite } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import { type Argument, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { listDefaults, listSchemas } from './env-schemas.ts';
 
 /** What NestJS' `ConfigService` reads by a dotted name: `registerAs('voice', () => ({ url }))`, `load: [() => ({ … })]`. */
 
@@ -15,6 +16,8 @@ interface Factory {
   readonly namespace: string;
   readonly value: Value;
   readonly module: Module;
+  /** It says what variables are when they are not set. */
+  readonly isSchema?: true;
 }
 
 const factories = new WeakMap<Evaluator, readonly Factory[]>();
@@ -61,19 +64,71 @@ function listFactories(evaluator: Evaluator): readonly Factory[] {
       return evaluateFactory(evaluator, evaluator.getArgument(args, 1)).map((value) => ({ namespace, value, module }));
     }
     if (!/^ConfigModule\.for(?:Root|RootAsync|Feature)$/.test(name) || first === undefined) return [];
+    const checked = first.type === 'object' ? listChecked(evaluator, first, { node, module }) : [];
     const load = first.type === 'function' ? null : evaluator.getProperty(first, 'load', node, module);
     const loaded = load === null ? [first] : (listElements(evaluator, load) ?? []);
-    return loaded.flatMap((factory) =>
+    const made = loaded.flatMap((factory) =>
       evaluateFactory(evaluator, factory).map((value) => ({ namespace: '', value, module })),
     );
+    return [...made, ...checked.map((schema) => ({ namespace: '', value: schema, module, isSchema: true as const }))];
   });
   factories.set(evaluator, found);
   return found;
 }
 
+/** `validationSchema: Joi.object({ … })`, `validate: (env) => schema.parse(env)`: by what the environment is checked. */
+function listChecked(
+  evaluator: Evaluator,
+  options: Value,
+  { node, module }: { readonly node: SyntaxNode; readonly module: Module },
+): readonly Value[] {
+  const schema = evaluator.getProperty(options, 'validationSchema', node, module);
+  const validate = evaluator.getProperty(options, 'validate', node, module);
+  const environment: Argument = { kind: 'value', value: { type: 'env-object', ...NO_PROVENANCE } };
+  const result =
+    validate.type === 'function'
+      ? [evaluateReturn(evaluator, validate, { args: [environment], call: null, from: null }, false)]
+      : [];
+  return [schema, ...result].filter(({ type }) => type === 'external');
+}
+
+/** What a schema gives in place of a variable, or the initialiser of the class that the environment is made into. */
+function readPresets(
+  evaluator: Evaluator,
+  schema: Value,
+  key: string,
+  node: SyntaxNode,
+  module: Module,
+): readonly Value[] {
+  if (schema.type !== 'external') return [];
+  const made = schema.made?.by.module === 'class-transformer' ? evaluator.getArgument(schema.made.args, 0) : undefined;
+  const preset: readonly Value[] =
+    made?.type === 'class'
+      ? [
+          evaluator.getProperty(
+            { type: 'instance', of: made, construction: null, any: false, ...NO_PROVENANCE },
+            key,
+            node,
+            module,
+          ),
+        ]
+      : listSchemas(evaluator, schema).flatMap((table) =>
+          listDefaults(evaluator, evaluator.getProperty(table, key, node, module)),
+        );
+  return preset.filter(({ type }) => type === 'text');
+}
+
+/** What `config.get('VOICE_URL')` gives where the variable is not set. */
+export function listPresets(evaluator: Evaluator, key: string, node: SyntaxNode, module: Module): readonly Value[] {
+  return keepMeeting(evaluator, listFactories(evaluator), module).flatMap(({ value, isSchema }) =>
+    isSchema === true ? readPresets(evaluator, value, key, node, module) : [],
+  );
+}
+
 /** The value of `config.get('voice.url')`; null where no factory has it. */
 export function findConfigured(evaluator: Evaluator, key: string, node: SyntaxNode, module: Module): Value | null {
-  const values = keepMeeting(evaluator, listFactories(evaluator), module).flatMap(({ namespace, value }) => {
+  const values = keepMeeting(evaluator, listFactories(evaluator), module).flatMap(({ namespace, value, isSchema }) => {
+    if (isSchema === true) return [];
     const isBelow = key === namespace || key.startsWith(`${namespace}.`);
     if (namespace !== '' && !isBelow) return [];
     const path = (namespace === '' ? key : key.slice(namespace.length + 1)).split('.').filter((part) => part !== '');

@@ -3,10 +3,11 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Argument, ExternalValue, ObjectValue, TextValue, Value } from '../values/values.ts';
+import type { Argument, ExternalValue, TextValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
-import { findConfigured } from './config-factories.ts';
+import { findConfigured, listPresets } from './config-factories.ts';
 import { listCypressSettings } from './cypress-settings.ts';
+import { listDefaults, listSchemas } from './env-schemas.ts';
 import { evaluateVariableChain, isLoadedEnvironment, readsByItself } from './environment-packages.ts';
 
 /** The many ways to read an environment variable. */
@@ -90,43 +91,6 @@ function readsEnvironment(evaluator: Evaluator, args: readonly Argument[]): bool
   });
 }
 
-/** The schema behind `z.object({…}).parse(process.env)`, `cleanEnv(process.env, {…})`, `createEnv({ server: {…} })`. */
-function listSchemas(evaluator: Evaluator, external: ExternalValue): readonly ObjectValue[] {
-  const schemas: ObjectValue[] = [];
-  for (let at = external; at.made !== null; at = at.made.by) {
-    for (const argument of at.made.args) {
-      const value = evaluator.evaluateArgument(argument);
-      if (value.type !== 'object') continue;
-      schemas.push(value);
-      for (const entry of value.entries) {
-        if (entry.kind !== 'slot' || !/^(?:server|client|shared)$/.test(entry.name)) continue;
-        const inner = evaluator.evaluateSlot(entry.slot, value);
-        if (inner.type === 'object') schemas.push(inner);
-      }
-    }
-  }
-  return schemas;
-}
-
-/** `z.string().url().default('https://…')`, `url({ default: 'https://…' })`: the default of one variable. */
-function listDefaults(evaluator: Evaluator, rule: Value): readonly Value[] {
-  const defaults: Value[] = [];
-  for (let at: ExternalValue | null = rule.type === 'external' ? rule : null; at?.made; at = at.made.by) {
-    const [first] = at.made.args;
-    if (first === undefined) continue;
-    const value = evaluator.evaluateArgument(first);
-    const name = at.made.by.path.at(-1);
-    if (name === 'default' || name === 'catch' || name === 'prefault' || name === 'optional') defaults.push(value);
-    else if (value.type === 'object') {
-      const named = value.entries.find(
-        (entry) => entry.kind === 'slot' && (entry.name === 'default' || entry.name === 'devDefault'),
-      );
-      if (named?.kind === 'slot') defaults.push(evaluator.evaluateSlot(named.slot, value));
-    }
-  }
-  return defaults.filter((value) => value.type === 'text');
-}
-
 /** A member of a validated environment: the variable, with the default its schema gives. */
 export function getEnvironmentMember(
   evaluator: Evaluator,
@@ -199,7 +163,8 @@ export function evaluateEnvironmentCall(
     if (known === null) return [];
     const configured = isConfigService ? findConfigured(evaluator, known, node, module) : null;
     const tested = describe(callee) === CYPRESS ? listCypressSettings(evaluator, known, node, module) : [];
-    return [configured ?? makeEnvironmentText(evaluator, known, module), ...tested];
+    const presets = isConfigService && configured === null ? listPresets(evaluator, known, node, module) : [];
+    return [configured ?? makeEnvironmentText(evaluator, known, module), ...presets, ...tested];
   });
   if (variables.length === 0) return null;
   const defaults = fallback === undefined ? [] : listOptions(fallback).filter((option) => option.type === 'text');
