@@ -1,5 +1,5 @@
 import type { Catalog } from '../contract/catalog.ts';
-import { matchPathForMethods } from '../contract/match.ts';
+import { type Match, matchPathForMethods, type PathSegment } from '../contract/match.ts';
 import type { Analysis } from '../model/analysis.ts';
 import type { BaseOption } from '../model/options.ts';
 import type { UrlValue } from '../model/url-value.ts';
@@ -85,6 +85,14 @@ function isMostlyListed({ paths, unlisted }: Candidate): boolean {
   return paths.size >= unlisted.size;
 }
 
+/** What has moved says as much as what has not: after a migration all paths of the platform have their version. */
+function matchEither(catalog: Catalog, segments: readonly PathSegment[]): Match | undefined {
+  const [match] = matchPathForMethods(catalog, null, segments);
+  if (match?.outcome !== 'unlisted' || segments[0] !== 'v1') return match;
+  const [moved] = matchPathForMethods(catalog, null, segments.slice(1));
+  return moved?.outcome === 'rewrite' ? moved : match;
+}
+
 export function inferBases(analysis: Analysis, catalog: Catalog): Inference {
   const candidates = new Map<string, Candidate>();
   const aliases = new Map<string, string>();
@@ -100,7 +108,7 @@ export function inferBases(analysis: Analysis, catalog: Catalog): Inference {
       if (base.startsWith('env:') && literal) aliases.set(base, literal);
       const path = readUrlPath(url);
       if (path.unknown !== null) continue;
-      const [match] = matchPathForMethods(catalog, null, path.segments);
+      const match = matchEither(catalog, path.segments);
       if (match === undefined) continue;
       const candidate = candidates.get(base) ?? { base, paths: new Map(), unlisted: new Set() };
       candidates.set(base, candidate);

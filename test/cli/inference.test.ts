@@ -93,3 +93,13 @@ test('hosts that one named variable falls back to are no bases where they differ
   expect(findings.filter(({ fix }) => fix === 'auto')).toEqual([]);
   expect(findings.filter(({ file, line }) => file === 'crm.js' && line === 3)).toEqual([]);
 });
+
+test('what has moved says as much as what has not', async () => {
+  const { bases, findings } = await infer({
+    'a.js':
+      'fetch("https://api.voice.example/v1/knowledge-base");\nfetch("https://api.voice.example/v1/user-webhooks");\n' +
+      'fetch("https://crm.example/agents");\n',
+  });
+  expect(bases).toEqual([{ base: 'https://api.voice.example', source: 'inferred', requests: 2 }]);
+  expect(findings).toEqual([]);
+});
