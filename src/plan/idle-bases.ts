@@ -2,6 +2,7 @@ import type { Analysis } from '../model/analysis.ts';
 import { flatMap } from '../model/flat-map.ts';
 import type { Location } from '../model/location.ts';
 import { isTestFile } from '../model/test-files.ts';
+import type { UrlValue } from '../model/url-value.ts';
 import type { Use } from './uses.ts';
 
 /** Places that name a base from which no request was found to take it: whatever they do with it went unseen. */
@@ -18,8 +19,8 @@ function isBareBase({ reference, target, path }: Use): boolean {
 }
 
 /** What tells the base apart: where it is written, or the variable that holds it. */
-function listSources({ url }: Use): readonly (number | string)[] {
-  return flatMap(url.parts, (part): readonly (number | string)[] => {
+function listSources({ parts }: UrlValue): readonly (number | string)[] {
+  return flatMap(parts, (part): readonly (number | string)[] => {
     if (part.kind === 'env') return [part.name];
     return part.kind === 'text' && part.origin !== null ? [part.origin.literal] : [];
   });
@@ -48,18 +49,17 @@ export function describeIdleBases(
   const bare = uses.filter(isBareBase);
   if (bare.length === 0) return [];
   const sending = uses.filter((use) => !isBareBase(use));
-  const taken = new Set(flatMap(sending, listSources));
   const variants = new Set(flatMap(sending, listFiles));
   // The text of a file that is no code has no place: a request that holds it is told by its own.
   const requested = new Set(flatMap(sending, ({ request }) => (request === null ? [] : namePlace(request.expression))));
   // The target of a proxy is used by what the own server is asked for.
   const asked = new Set(flatMap(uses, ({ target }) => ('proxy' in target ? [target.prefix.join('/')] : [])));
+  const used = proxies.filter(({ prefix }) => asked.has(prefix.join('/')));
+  const taken = new Set(flatMap([...sending.map(({ url }) => url), ...used.map(({ target }) => target)], listSources));
   // Where a variable is set to it, those that read the variable take it.
-  const targets = new Set(
-    [...proxies.filter(({ prefix }) => asked.has(prefix.join('/'))), ...env].map(({ file, line }) => `${file}:${line}`),
-  );
+  const targets = new Set([...used, ...env].map(({ file, line }) => `${file}:${line}`));
   const places = flatMap(bare, (use) => {
-    const place = listSources(use).some((source) => taken.has(source)) ? undefined : use.reference?.expression;
+    const place = listSources(use.url).some((source) => taken.has(source)) ? undefined : use.reference?.expression;
     // A test names the base to compare with it.
     if (place === undefined || isTestFile(place.file) || targets.has(`${place.file}:${place.line}`)) return [];
     if (requested.has(namePlace(place))) return [];

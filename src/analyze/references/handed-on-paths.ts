@@ -64,7 +64,7 @@ function listHandedOn(module: Module): readonly HandedOn[] {
       const options = unwrap(first);
       const filter = findMember(options, 'pathFilter');
       if (filter !== null) return readOptions(options, filter);
-      return readOptions(options, findMountedPath(call)).map((mounted) => ({ ...mounted, isMount: true }));
+      return readOptions(options, findMountedPath(call, module)).map((mounted) => ({ ...mounted, isMount: true }));
     });
     const tables = SETTINGS.test(module.path) ? listProxyTables(program) : [];
     return [...middlewares, ...tables.flatMap(readProxies)];

@@ -1,12 +1,14 @@
 import type * as t from '@babel/types';
 import type { ProxiedPath } from '../../model/analysis.ts';
-import { getEnd, getStart, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getEnd, getStart, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { getLocation } from '../modules/modules.ts';
+import { listReadings } from '../modules/name-readings.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 import { listServedRoutes } from './next-routes.ts';
@@ -62,10 +64,18 @@ function removes(rewrite: SyntaxNode | null, prefix: string, module: Module): bo
   return call !== null && normalise(call[1] ?? call[2] ?? call[3] ?? '') === prefix;
 }
 
-/** The path below which a middleware is mounted: `app.use('/voice', createProxyMiddleware(…))`. */
-export function findMountedPath(call: SyntaxNode): t.StringLiteral | null {
-  const use = getParent(call);
-  if (use?.type !== 'CallExpression' || use.callee === call) return null;
+/** The path below which a middleware is mounted: `app.use('/voice', createProxyMiddleware(…))`, be it by a name. */
+export function findMountedPath(call: SyntaxNode, module: Module): t.StringLiteral | null {
+  const holder = getParent(call);
+  const names = holder?.type === 'VariableDeclarator' ? listReadings(holder.id, module) : [call];
+  const paths = names.flatMap((name) => readMount(name) ?? []);
+  const [only, ...others] = paths;
+  return only === undefined || others.length > 0 ? null : only;
+}
+
+function readMount(given: SyntaxNode): t.StringLiteral | null {
+  const use = getParent(given);
+  if (use?.type !== 'CallExpression' || use.callee === given) return null;
   const callee = unwrap(use.callee);
   const [path] = use.arguments;
   const isMount = nameMember(callee) === 'use';
@@ -80,7 +90,7 @@ function readTarget(property: SyntaxNode, module: Module): string | null {
   const callee = holder.type === 'CallExpression' ? unwrap(holder.callee) : null;
   const isMiddleware = callee?.type === 'Identifier' && MIDDLEWARE.test(callee.name);
   if (!isMiddleware && !SETTINGS.test(module.path)) return null;
-  const prefix = isMiddleware ? (findMountedPath(holder)?.value ?? null) : readName(holder);
+  const prefix = isMiddleware ? (findMountedPath(holder, module)?.value ?? null) : readName(holder);
   if (prefix === null) return null;
   const rewrite = findMember(options, 'rewrite') ?? findMember(options, 'pathRewrite');
   return removes(rewrite, normalise(prefix), module) ? prefix : null;
@@ -98,10 +108,32 @@ function findFolder({ path }: Module): string {
   return SETTINGS.test(path) ? folder : folder.replace(/(?:^|(?<=\/))(?:src|server|api)\/.*$/, '');
 }
 
+/** `target: API_URL`: those that are no text, in settings and in calls that make a middleware. */
+function listNamedTargets(module: Module): readonly SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  const add = (object: SyntaxNode | undefined): void => {
+    if (object?.type !== 'ObjectExpression') return;
+    for (const entry of object.properties)
+      if (/^(?:target|destination)$/.test(readName(entry) ?? '') && entry.type === 'ObjectProperty') found.push(entry);
+  };
+  for (const { calls, program } of module.scripts) {
+    for (const call of calls)
+      if (call.type === 'CallExpression' && MIDDLEWARE.test(nameCallee(call.callee) ?? '')) add(call.arguments[0]);
+    if (SETTINGS.test(module.path))
+      walk(program, true, (node) => {
+        add(node);
+        return true;
+      });
+  }
+  return found;
+}
+
 export function findProxies(evaluator: Evaluator, module: Module): readonly ProxiedPath[] {
-  const literals = module.scripts.flatMap(({ strings }) => strings);
-  return literals.flatMap((literal): readonly ProxiedPath[] => {
-    const property = findProperty(literal);
+  const properties = [
+    ...module.scripts.flatMap(({ strings }) => strings).map(findProperty),
+    ...listNamedTargets(module),
+  ];
+  return [...new Set(properties)].flatMap((property): readonly ProxiedPath[] => {
     const name = property === null ? null : readName(property);
     if (property?.type !== 'ObjectProperty' || (name !== 'target' && name !== 'destination')) return [];
     const prefix = name === 'target' ? readTarget(property, module) : readRewrite(property, module);
