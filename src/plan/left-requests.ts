@@ -13,7 +13,7 @@ import { isOnPlatform, type Use } from './uses.ts';
 /** Tests of requests that are left to a person: moved alone, they would stand for a request that nobody sends. */
 
 /** Only tests name the path here, and none of them sends it. */
-export function isOfTests({ movers }: TextGroup): boolean {
+export function isOfTests({ movers }: Pick<TextGroup, 'movers'>): boolean {
   return movers.length > 0 && movers.every(({ request, reference }) => request === null && isInTest(reference));
 }
 
@@ -70,19 +70,40 @@ function listMeant(mover: Use, { byPath, open }: Requested, analysis: Pick<Analy
   return all.length > 0 ? all : unknown;
 }
 
-/** A request that a test stands for, where all that it can stand for are left; null where one moves, or there is none. */
+/** `url.startsWith('https://…/agents')` is asked of all below it; where no request has such a path, of those with any. */
+function listOfFamily(
+  { match, reference }: Use,
+  { byPath, open }: Requested,
+  { numberPackage, canPackagesMeet }: Pick<Analysis, 'numberPackage' | 'canPackagesMeet'>,
+): readonly Use[] {
+  const home = numberPackage(reference?.expression.file ?? '');
+  const meets = ({ request }: Use): boolean => canPackagesMeet(home, numberPackage(request?.site.file ?? ''));
+  const family = (path: string): string => path.split('/')[1] ?? '';
+  const own = family(match?.legacyPath ?? '');
+  const same = [...byPath].flatMap(([path, uses]) => (family(path) === own ? uses.filter(meets) : []));
+  return same.length > 0 ? same : open.filter(meets);
+}
+
+/** A request that a test, or a comparison, stands for, where all that it can stand for are left; null where one moves, or there is none. */
 export function findLeftRequest(
   { movers }: TextGroup,
   requested: Requested,
-  { blocked }: Pick<Judgement, 'blocked'>,
-  analysis: Pick<Analysis, 'isInScope' | 'listReached'>,
+  { blocked, suppressed }: Pick<Judgement, 'blocked' | 'suppressed'>,
+  analysis: Pick<Analysis, 'isInScope' | 'listReached' | 'numberPackage' | 'canPackagesMeet'>,
 ): Use | null {
-  const meant = movers.flatMap((mover) => listMeant(mover, requested, analysis));
+  const isTested = isOfTests({ movers });
+  const meant = movers.flatMap((mover) =>
+    isTested ? listMeant(mover, requested, analysis) : listOfFamily(mover, requested, analysis),
+  );
+  if (meant.length === 0 && !isTested) return null;
   if (meant.length === 0) return findBaseless(movers, requested, analysis);
   // What is not among the given paths may have moved before.
   const isLeft = (use: Use): boolean =>
     isOwnUse(use, analysis) &&
-    (use.decision === 'manual' || use.decision === 'unresolved' || (use.decision === 'rewrite' && blocked.has(use)));
+    (use.decision === 'manual' ||
+      use.decision === 'unresolved' ||
+      suppressed.has(use) ||
+      (use.decision === 'rewrite' && blocked.has(use)));
   const left = meant.find(isLeft);
   // `isV1 ? `/v1${path}` : path`: the one request has both forms.
   const isLeftToo = ({ decision, request }: Use): boolean => decision === 'v1' && request === left?.request;
@@ -107,7 +128,7 @@ function findBaseless(
   return null;
 }
 
-/** Says what the texts of a test wait for. */
+/** Says what the texts of a test, or of a comparison, wait for. */
 export function planWithRequest(group: TextGroup, left: Use, positions: Positions, judgement: Judgement): void {
   const { movers } = group;
   const site = left.request?.site;

@@ -1,7 +1,16 @@
 import type { UrlReference } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { nameSeam } from '../../model/url-value.ts';
-import { getEnd, getStart, isCallNode, isMemberNode, nameCallee, nameKey, nameMember } from '../../syntax/nodes.ts';
+import {
+  getEnd,
+  getStart,
+  isCallNode,
+  isMemberNode,
+  nameCallee,
+  nameKey,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
@@ -55,8 +64,7 @@ function namesPath(evaluator: Evaluator, node: SyntaxNode, consumed: ReadonlySet
   const [quasi] = node.type === 'TemplateLiteral' ? node.quasis : [];
   if (node.type === 'BinaryExpression') return namesPath(evaluator, node.left, consumed);
   const text = node.type === 'StringLiteral' ? node.value : (quasi?.value.cooked ?? '');
-  const [, word = ''] = /^\/?([\w-]+)(?=[/?#]|$)/.exec(text) ?? [];
-  return evaluator.words.has(word) && !consumed.has(evaluator.identify(quasi ?? node));
+  return namesWord(evaluator, text) && !consumed.has(evaluator.identify(quasi ?? node));
 }
 
 /** `buildUrl('/calls')`: a call that may put a URL together for whoever leads there. */
@@ -172,11 +180,38 @@ function listEmbedded({ atoms }: TextValue, node: SyntaxNode, module: Module): r
   );
 }
 
+/** `${this.baseUrl}/calls/${id}/recording`: who made the instance says what it begins with. */
+function isBehindField(evaluator: Evaluator, node: SyntaxNode): boolean {
+  if (node.type === 'BinaryExpression' && node.operator === '+') {
+    if (isField(node.left)) return beginsWithWord(evaluator, node.right);
+    return isBehindField(evaluator, node.left);
+  }
+  if (node.type !== 'TemplateLiteral') return false;
+  const [first, second] = node.quasis;
+  const [base] = node.expressions;
+  if (first?.value.raw !== '' || base === undefined || second === undefined || !isField(base)) return false;
+  return namesWord(evaluator, second.value.cooked ?? '');
+}
+
+function isField(node: SyntaxNode): boolean {
+  const field = unwrap(node);
+  return isMemberNode(field) && (unwrap(field.object).type === 'ThisExpression' || isField(field.object));
+}
+
+function beginsWithWord(evaluator: Evaluator, node: SyntaxNode): boolean {
+  const text = node.type === 'StringLiteral' ? node.value : '';
+  return namesWord(evaluator, node.type === 'TemplateLiteral' ? (node.quasis[0]?.value.cooked ?? '') : text);
+}
+
+function namesWord({ words }: Evaluator, text: string): boolean {
+  return words.has(/^\/?([\w-]+)(?=[/?#]|$)/.exec(text)?.[1] ?? '');
+}
+
 /** `const expectPath = (path) => expect(fetch).toHaveBeenCalledWith(`${BASE}${path}`)`: what a helper of tests is handed by all who call it. */
 function listNamed(evaluator: Evaluator, node: SyntaxNode, module: Module): readonly TextValue[] {
   const own = listTexts(evaluator.evaluate(node, module, null), node, module);
   const isOpen = own.some(({ atoms }) => atoms.some(({ kind }) => kind !== 'text'));
-  if (!isOpen || !isTestFile(module.path)) return own;
+  if (!isOpen || !(isTestFile(module.path) || isBehindField(evaluator, node))) return own;
   return listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
 }
 
