@@ -82,12 +82,30 @@ function listSlots(evaluator: Evaluator, { how, given, module }: Registration): 
   });
 }
 
-/** The first parameter of what the container makes; null for any other. */
+/** `injectionMode: InjectionMode.CLASSIC`: each parameter is given what is registered under its name. */
+const CLASSIC = /\bInjectionMode\.CLASSIC\b|\binjectionMode\s*:\s*['"]CLASSIC['"]|\.classic\(\)/;
+
+function findName(param: SyntaxNode): string | null {
+  const inner = param.type === 'TSParameterProperty' ? param.parameter : param;
+  const name = inner.type === 'AssignmentPattern' ? inner.left : inner;
+  return name.type === 'Identifier' ? name.name : null;
+}
+
+/** A parameter of what the container makes: the first has all that is registered, or each what its name says; null for any other. */
 export function evaluateCradleParam(evaluator: Evaluator, fn: FunctionNode, index: number): Value | null {
-  const module = index === 0 ? evaluator.graph.findOwner(fn) : undefined;
+  const module = evaluator.graph.findOwner(fn);
   const registered = module === undefined ? [] : keepMeeting(evaluator, listRegistered(evaluator), module);
-  const [param] = fn.params;
-  if (registered.length === 0 || param === undefined || !isMade(evaluator, fn, registered)) return null;
+  const param = fn.params[index];
+  if (module === undefined || registered.length === 0 || param === undefined || !isMade(evaluator, fn, registered))
+    return null;
+  if (!evaluator.graph.loaded.some(({ text }) => CLASSIC.test(text)))
+    return index === 0 ? makeCradle(evaluator, registered) : null;
+  const own = registered.filter(({ name }) => name === findName(param));
+  const slots = own.flatMap((one) => listSlots(evaluator, one));
+  return slots.length === 0 ? null : uniteSlots(evaluator, slots);
+}
+
+function makeCradle(evaluator: Evaluator, registered: readonly Registration[]): Value {
   const byName = new Map<string, Slot[]>();
   for (const one of registered) byName.set(one.name, [...(byName.get(one.name) ?? []), ...listSlots(evaluator, one)]);
   const entries = [...byName].flatMap(([name, slots]): readonly ObjectEntry[] => {
