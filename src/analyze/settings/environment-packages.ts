@@ -1,6 +1,6 @@
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { getKnownText, makeText } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { makeEnvironmentText } from './environment.ts';
@@ -35,7 +35,14 @@ export function evaluateVariableChain(evaluator: Evaluator, callee: ExternalValu
     if (method === 'get') name = text;
     if (method === 'default' && given?.type === 'text') defaults.push(given);
   }
-  return name === null || at.module !== 'env-var'
-    ? null
-    : unite([makeEnvironmentText(evaluator, name, module), ...defaults]);
+  if (name === null || at.module !== 'env-var') return null;
+  const values = [makeEnvironmentText(evaluator, name, module), ...defaults];
+  return unite(callee.path.at(-1) === 'asUrlString' ? values.map(normalise) : values);
+}
+
+/** `https://host` as `URL` writes it: with a slash. */
+function normalise(value: Value): Value {
+  const text = getKnownText(value);
+  const isBare = text === null ? value.type === 'text' : /^https?:\/\/[^/?#]+$/i.test(text);
+  return isBare && value.type === 'text' ? { ...value, atoms: [...value.atoms, ...makeText('/').atoms] } : value;
 }
