@@ -62,11 +62,16 @@ function forgetMessage({ message, ...request }: SentRequest): SentRequest {
   return message?.options === undefined ? request : { ...request, options: message.options };
 }
 
+const VERB = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/i;
+
 /** The methods that can go with one URL: a method of another branch cannot. */
 export function readMethods(request: SentRequest, sink: CallSite, url: TextValue): readonly string[] | null {
   if (request.method === null) return ['GET'];
   const options = flatMap(listOptions(request.method), (value) => {
     if (isNullish(value)) return [makeText('GET')];
+    // `HttpMethod.PUT` of a package
+    const named = value.type === 'external' ? value.path.at(-1) : undefined;
+    if (named !== undefined && VERB.test(named)) return [makeText(named)];
     return listTexts(value, sink.node, sink.module);
   });
   const possible = options.filter((text) => mergeChoices(url.choices, text.choices) !== null);

@@ -13,6 +13,7 @@ import type { Atom, Env, Value } from '../values/values.ts';
 import { chooseByRows } from './asked-rows.ts';
 import { decide } from './decide.ts';
 import { nameType } from './kinds.ts';
+import { narrowByEnding } from './known-endings.ts';
 import { listAddresses } from './text-questions.ts';
 
 /** What an expression is that goes one of several ways. */
@@ -37,8 +38,10 @@ export function evaluateConditional(
   const mayBeUnset = namesDefaultBase(subject) ? isOfOthers : names(given, subject, module) ? isNullish : null;
   if (mayBeUnset !== null && listOptions(evaluator.evaluate(subject, module, env)).every(mayBeUnset))
     return evaluator.evaluate(otherwise, module, env);
-  const narrow = (branch: t.Expression, isTrue: boolean) =>
-    narrowByType(evaluator.evaluate(branch, module, env), branch, test, isTrue, module);
+  const narrow = (branch: t.Expression, isTrue: boolean) => {
+    const value = narrowByType(evaluator.evaluate(branch, module, env), branch, test, isTrue, module);
+    return isTrue === isNegated ? value : narrowByEnding(value, branch, subject, module);
+  };
   const byRows = chooseByRows(
     evaluator,
     node.test,

@@ -22,7 +22,7 @@ const CALLS: Readonly<Record<string, { readonly libraries: readonly string[]; re
     ajaxPrefilter: { libraries: ['jquery'] },
     ajaxSend: { libraries: ['jquery'] },
     ajaxSetup: { libraries: ['jquery'], members: ['beforeSend'] },
-    compose: { libraries: ['undici', 'fetch'] },
+    compose: { libraries: ['undici'] },
     middlewares: { libraries: ['wretch'] },
   };
 
@@ -68,7 +68,9 @@ function collect(evaluator: Evaluator): readonly Hook[] {
     const isFound = listGiven(evaluator, node, module, kind.members ?? []).some((hook) =>
       isRedirecting(evaluator, hook),
     );
-    return isFound ? [{ libraries: kind.libraries, module }] : [];
+    // `fetch` takes the dispatcher that is set for all.
+    const isGlobal = name === 'compose' && module.text.includes('setGlobalDispatcher');
+    return isFound ? [{ libraries: isGlobal ? [...kind.libraries, 'fetch'] : kind.libraries, module }] : [];
   });
   const set = Object.entries(MEMBERS).flatMap(([name, { libraries, owner }]) =>
     evaluator.index.listMemberAssignments(name).flatMap(({ object, value, module }): readonly Hook[] => {
