@@ -2,6 +2,9 @@ import { flatMap } from '../../model/flat-map.ts';
 import { forgetPath } from '../interceptors/forget-path.ts';
 import { findRedirection } from '../interceptors/interceptors.ts';
 import { hasLibraryHook } from '../interceptors/library-hooks.ts';
+import type { Module } from '../modules/modules.ts';
+import { listTexts } from '../texts/texts.ts';
+import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { mergeChoices, withChoices } from '../values/value-marks.ts';
 import type { ClientValue, ExternalValue, Value } from '../values/values.ts';
@@ -161,12 +164,19 @@ function keepOwnUrls({ target: { choices } }: ClientCall, url: Value): Value | n
   return own.length === 0 ? null : unite(own.map((option) => withChoices(option, choices)));
 }
 
+/** Is every text that the URL can be a whole address? */
+function isWhole({ url, urlNode }: SentRequest, module: Module): boolean {
+  return listTexts(url, urlNode, module).every(isAbsoluteUrl);
+}
+
 function redirect(call: ClientCall, request: SentRequest): SentRequest {
   if (request.isMock === true) return request;
   const { evaluator, target, node, module } = call;
   const reason =
     findRedirection(evaluator, target, request, node, module) ??
-    (hasLibraryHook(evaluator, nameLibrary(target), module) ? 'a hook of the library changes it' : null);
+    (hasLibraryHook(evaluator, nameLibrary(target), module, isWhole(request, module))
+      ? 'a hook of the library changes it'
+      : null);
   return reason === null
     ? request
     : { ...request, url: forgetPath(request.url, request.urlNode, module, reason, true) };

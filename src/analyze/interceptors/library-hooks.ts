@@ -16,15 +16,22 @@ import { changesAddress, namesVersion, sendsElsewhere } from './address-changes.
  * puts a version into it, may do so with any of the library.
  */
 
-/** By the name of the call; to which libraries it belongs, and which members of what it is handed are functions of it. */
-const CALLS: Readonly<Record<string, { readonly libraries: readonly string[]; readonly members?: readonly string[] }>> =
-  {
-    ajaxPrefilter: { libraries: ['jquery'] },
-    ajaxSend: { libraries: ['jquery'] },
-    ajaxSetup: { libraries: ['jquery'], members: ['beforeSend'] },
-    compose: { libraries: ['undici'] },
-    middlewares: { libraries: ['wretch'] },
-  };
+interface Kind {
+  readonly libraries: readonly string[];
+  /** The members of what it is handed that are functions of it. */
+  readonly members?: readonly string[];
+  /** One that puts a base in front of paths leaves whole addresses alone. */
+  readonly isOfPaths?: true;
+}
+
+/** By the name of the call. */
+const CALLS: Readonly<Record<string, Kind>> = {
+  ajaxPrefilter: { libraries: ['jquery'], isOfPaths: true },
+  ajaxSend: { libraries: ['jquery'], isOfPaths: true },
+  ajaxSetup: { libraries: ['jquery'], isOfPaths: true, members: ['beforeSend'] },
+  compose: { libraries: ['undici'] },
+  middlewares: { libraries: ['wretch'] },
+};
 
 /** By the member that is set, with how its owner is written. */
 const MEMBERS: Readonly<Record<string, { readonly libraries: readonly string[]; readonly owner: RegExp }>> = {
@@ -35,6 +42,7 @@ const MEMBERS: Readonly<Record<string, { readonly libraries: readonly string[]; 
 interface Hook {
   readonly libraries: readonly string[];
   readonly module: Module;
+  readonly isOfPaths: boolean;
 }
 
 function isRedirecting(evaluator: Evaluator, hook: Value): boolean {
@@ -65,18 +73,18 @@ function collect(evaluator: Evaluator): readonly Hook[] {
     const name = isMemberNode(callee) ? nameMember(callee) : null;
     const kind = name !== null && Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
     if (kind === undefined) return [];
-    const isFound = listGiven(evaluator, node, module, kind.members ?? []).some((hook) =>
-      isRedirecting(evaluator, hook),
-    );
+    const hooks = listGiven(evaluator, node, module, kind.members ?? []);
+    const isFound = hooks.some((hook) => isRedirecting(evaluator, hook));
+    const isOfPaths = kind.isOfPaths === true && !hooks.some(namesVersion);
     // `fetch` takes the dispatcher that is set for all.
     const isGlobal = name === 'compose' && module.text.includes('setGlobalDispatcher');
-    return isFound ? [{ libraries: isGlobal ? [...kind.libraries, 'fetch'] : kind.libraries, module }] : [];
+    return isFound ? [{ libraries: isGlobal ? [...kind.libraries, 'fetch'] : kind.libraries, module, isOfPaths }] : [];
   });
   const set = Object.entries(MEMBERS).flatMap(([name, { libraries, owner }]) =>
     evaluator.index.listMemberAssignments(name).flatMap(({ object, value, module }): readonly Hook[] => {
       if (isTestFile(module.path) || !owner.test(readOwner(object, module))) return [];
       return isRedirecting(evaluator, evaluator.evaluate(value, module, evaluator.anyCaller))
-        ? [{ libraries, module }]
+        ? [{ libraries, module, isOfPaths: false }]
         : [];
     }),
   );
@@ -89,13 +97,18 @@ function readOwner(object: SyntaxNode, { text }: Module): string {
 
 const collected = new WeakMap<Evaluator, { readonly calls: number; readonly hooks: readonly Hook[] }>();
 
-/** Does such a hook change where requests of the library go? */
-export function hasLibraryHook(evaluator: Evaluator, library: string | undefined, asking: Module): boolean {
+/** Does such a hook change where requests of the library go? `isAddress`: it is a whole one that they are given. */
+export function hasLibraryHook(
+  evaluator: Evaluator,
+  library: string | undefined,
+  asking: Module,
+  isAddress: boolean,
+): boolean {
   if (library === undefined) return false;
   const { length } = evaluator.index.calls;
   const known = collected.get(evaluator);
   const hooks = known?.calls === length ? known.hooks : collect(evaluator);
   if (known?.calls !== length) collected.set(evaluator, { calls: length, hooks });
-  const own = hooks.filter(({ libraries }) => libraries.includes(library));
+  const own = hooks.filter(({ libraries, isOfPaths }) => libraries.includes(library) && !(isOfPaths && isAddress));
   return own.length > 0 && keepLinked(evaluator, keepMeeting(evaluator, own, asking), asking).length > 0;
 }
