@@ -10,6 +10,8 @@ import { compileSearch } from './word-search.ts';
 
 /** To prepare a search for so many texts takes longer than whoever asked needs to look into one file more. */
 const MANY_TEXTS = 500;
+/** Of so many the most begin alike: at each place that one can begin at, hundreds are compared. */
+const MAX_TEXTS = 15_000;
 
 /** The files of the territory by name, read when first asked for. */
 export class SourceTree {
@@ -53,7 +55,8 @@ export class SourceTree {
 
   #search(paths: readonly string[], texts: readonly string[]): readonly SourceFile[] {
     if (paths.length === 0) return [];
-    if (texts.length > paths.length * MANY_TEXTS) return paths.flatMap((path) => this.load(path) ?? []);
+    const isHopeless = texts.length > paths.length * MANY_TEXTS || texts.length > MAX_TEXTS;
+    if (isHopeless) return paths.flatMap((path) => this.load(path) ?? []);
     const mentions = compileSearch([], texts);
     const found: SourceFile[] = [];
     for (const path of paths) {

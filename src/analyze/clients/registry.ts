@@ -174,7 +174,7 @@ function redirect(call: ClientCall, request: SentRequest): SentRequest {
   const { evaluator, target, node, module } = call;
   const reason =
     findRedirection(evaluator, target, request, node, module) ??
-    (hasLibraryHook(evaluator, nameLibrary(target), module, isWhole(request, module))
+    (hasLibraryHook(evaluator, nameLibrary(target), module, () => isWhole(request, module))
       ? 'a hook of the library changes it'
       : null);
   return reason === null

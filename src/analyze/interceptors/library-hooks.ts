@@ -102,13 +102,13 @@ export function hasLibraryHook(
   evaluator: Evaluator,
   library: string | undefined,
   asking: Module,
-  isAddress: boolean,
+  isAddress: () => boolean,
 ): boolean {
   if (library === undefined) return false;
   const { length } = evaluator.index.calls;
   const known = collected.get(evaluator);
   const hooks = known?.calls === length ? known.hooks : collect(evaluator);
   if (known?.calls !== length) collected.set(evaluator, { calls: length, hooks });
-  const own = hooks.filter(({ libraries, isOfPaths }) => libraries.includes(library) && !(isOfPaths && isAddress));
+  const own = hooks.filter(({ libraries, isOfPaths }) => libraries.includes(library) && !(isOfPaths && isAddress()));
   return own.length > 0 && keepLinked(evaluator, keepMeeting(evaluator, own, asking), asking).length > 0;
 }
