@@ -15,9 +15,8 @@ const STATEMENT_END = /;|[^\s,([{:?&|+=>.][ \t]*\r?\n\s*(?![.?:,)\]}&|+])/;
 /** Names of what identifies something. */
 const IDENTIFYING = /(?:\$id|\$schema|@context|@id|audience|\baud|issuer|\biss|\bscopes?|xmlns)['"]?\s*[:=]\s*\[?\s*$/;
 const MAX_NAME = 40;
-/** Pieces of names, as in `LEGACY_URLS` and `isDeprecated`. */
-const RETIRED =
-  /(?:^|_)(?:legacy|deprecated|obsolete|forbidden|banned|disallowed|retired|removed|outdated)(?:$|_|[A-Z])|[a-z\d](?:Legacy|Deprecated|Obsolete|Forbidden|Banned|Disallowed|Retired|Removed|Outdated)(?:$|_|[A-Z])|(?:^|_)(?:LEGACY|DEPRECATED|OBSOLETE|FORBIDDEN|BANNED|DISALLOWED|RETIRED|REMOVED|OUTDATED)(?:$|_)/;
+/** Words of names, as in `LEGACY_URLS` and `isDeprecated`. */
+const RETIRED = new Set('legacy deprecated obsolete forbidden banned disallowed retired removed outdated'.split(' '));
 
 function nameTarget({ target, path }: Use, from: number): string | null {
   if (target.kind !== 'platform') return null;
@@ -80,12 +79,16 @@ function standsBesideText({ reference, match }: Use, place: Place, analysis: Pic
   return new RegExp(`${path.replace(/\W/g, '\\$&')}(?![\\w-])`).test(`${before}\n${behind}`);
 }
 
+function isRetired(name: string): boolean {
+  return name.split(/_|(?<=[a-z\d])(?=[A-Z])/).some((word) => RETIRED.has(word.toLowerCase()));
+}
+
 /** `const LEGACY = […]`, `isDeprecated = (url) => …`: what it stands in is named for what is not to be used any more. */
 function findRetiredName({ reference }: Use, place: Place, analysis: Pick<Analysis, 'getText'>): string | null {
   if (reference === null) return null;
   const { before } = readAround(analysis.getText(place.file), place);
   const names = [...before.matchAll(/\b(?:const|let|var|function)\s+([\w$]+)|(?<![\w$.])([\w$]+)\s*[:=](?![=>])/g)];
-  const found = names.map(([, declared, key]) => declared ?? key ?? '').findLast((name) => RETIRED.test(name));
+  const found = names.map(([, declared, key]) => declared ?? key ?? '').findLast(isRetired);
   return found ?? null;
 }
 

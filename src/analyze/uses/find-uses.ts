@@ -28,7 +28,7 @@ import { CALL, getRoot, type Place, readMembers } from './places.ts';
 import { ReportedUses, readText } from './reported-uses.ts';
 import { isLinkInMarkup, isSentWithin } from './routes.ts';
 import { findSplitPiece } from './split-texts.ts';
-import { isAmongOthers, isAskedOfOthers, isComparedWithAnother, isSteadyQuestion } from './steady-questions.ts';
+import { isAmongOthers, isComparedWithAnother, isSteady } from './steady-questions.ts';
 import { asksTable, findBarePath, isPieceRead } from './taken-pieces.ts';
 import { findRestrictingType } from './typed-literals.ts';
 import { listQuestionsAbout } from './unvisited-questions.ts';
@@ -103,7 +103,7 @@ class UseSearch {
     if (parent === undefined) return;
     if (isPieceSet(start.node, module, this.reported.path)) this.reported.report(place, parent);
     if (isUnread(parent, node) || isTested(parent, node)) return;
-    if (this.#isSteady(place, parent)) return;
+    if (isSteady(this.#evaluator, place, parent, this.reported.path)) return;
     if (isPassedToNext(node, module) || (place.path.length > 0 && isGivenToAwait(node, module))) return;
     if (place.isHandedOver && isThrown(node, module)) {
       this.reported.reportHandedMessage(place, parent);
@@ -169,17 +169,6 @@ class UseSearch {
     if (counts) this.reported.report(place, parent);
     else if (this.#isSeenByOthers(place)) this.reported.report(place, parent, '', true);
     else this.reported.reportSearched(place);
-  }
-
-  /** Is the answer the same with a version in front? */
-  #isSteady({ path, isUrl, node, module }: Place, parent: SyntaxNode): boolean {
-    if (path.length > 0 || isUrl === true) return false;
-    const asked = { parent, node };
-    const { path: written } = this.reported;
-    return (
-      isSteadyQuestion(this.#evaluator, module, asked, written) ||
-      isAskedOfOthers(this.#evaluator, module, asked, written)
-    );
   }
 
   /** `path.match(/^\/(\w+)/)[1]`, `LIMITS[path.split('?')[0]]`, `Object.hasOwn(LIMITS, path)` */

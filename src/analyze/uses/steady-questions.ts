@@ -8,6 +8,7 @@ import type { Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import { listAskedTexts } from './asked-texts.ts';
 import type { WrittenPath } from './asserted-messages.ts';
+import type { Place } from './places.ts';
 
 /**
  * `url.includes('/auth/login')`: a version in front of a path that begins with a slash takes no piece of it away, and adds none
@@ -66,7 +67,7 @@ export function isAmongOthers(evaluator: Evaluator, module: Module, node: Syntax
 }
 
 /** Is the answer the same for the path as it is, and with a version in front of it? */
-export function isSteadyQuestion(
+function isSteadyQuestion(
   evaluator: Evaluator,
   module: Module,
   { parent, node }: { readonly parent: SyntaxNode; readonly node: SyntaxNode },
@@ -131,7 +132,7 @@ function listCompared(
 }
 
 /** Is a path asked whether it is one of those that begin with another segment, with a version in front of it or not? */
-export function isAskedOfOthers(
+function isAskedOfOthers(
   evaluator: Evaluator,
   module: Module,
   { parent, node }: { readonly parent: SyntaxNode; readonly node: SyntaxNode },
@@ -140,4 +141,16 @@ export function isAskedOfOthers(
   if (!path.text.startsWith('/')) return false;
   const compared = listCompared(evaluator, module, parent, node);
   return compared !== null && compared.length > 0 && compared.every((text) => isAnother(text, path));
+}
+
+/** Is a path asked what a version in front of it does not answer otherwise? */
+export function isSteady(
+  evaluator: Evaluator,
+  { path, isUrl, node, module }: Pick<Place, 'path' | 'isUrl' | 'node' | 'module'>,
+  parent: SyntaxNode,
+  written: WrittenPath,
+): boolean {
+  if (path.length > 0 || isUrl === true) return false;
+  const asked = { parent, node };
+  return isSteadyQuestion(evaluator, module, asked, written) || isAskedOfOthers(evaluator, module, asked, written);
 }
