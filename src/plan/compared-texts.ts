@@ -8,8 +8,8 @@ import type { Place } from './uses.ts';
  */
 
 const BEFORE =
-  /(?:[!=]==?\s*|\bcase\s+|\.(?:has|includes|startsWith|endsWith|indexOf|lastIndexOf|delete|get|equals)\(\s*|\bnew\s+(?:Set|Map)\(\s*\[[^\]]*)$/;
-const BEHIND = /^\s*(?:[!=]==?|\.length\b)/;
+  /(?:[!=]==?\s*|\bcase\s+|(?:\.|\[['"])(?:has|includes|startsWith|endsWith|indexOf|lastIndexOf|delete|get|equals)(?:['"]\])?\(\s*|\bnew\s+(?:Set|Map)\(\s*\[[^\]]*)$/;
+const BEHIND = /^\s*(?:[!=]==?|(?:\.|\[['"])length\b)/;
 /** `{ 'https://…/calls': 60 }` */
 const KEY = /[{,]\s*$/;
 const BEHIND_KEY = /^\s*:/;

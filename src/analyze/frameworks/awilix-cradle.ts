@@ -83,7 +83,7 @@ function listSlots(evaluator: Evaluator, { how, given, module }: Registration): 
 }
 
 /** `injectionMode: InjectionMode.CLASSIC`: each parameter is given what is registered under its name. */
-const CLASSIC = /\bInjectionMode\.CLASSIC\b|\binjectionMode\s*:\s*['"]CLASSIC['"]|\.classic\(\)/;
+const CLASSIC = /\bInjectionMode(?:\.|\[['"])CLASSIC\b|\binjectionMode\s*:\s*['"]CLASSIC['"]|\.classic\(\)/;
 
 function findName(param: SyntaxNode): string | null {
   const inner = param.type === 'TSParameterProperty' ? param.parameter : param;

@@ -183,14 +183,29 @@ function listEmbedded({ atoms }: TextValue, node: SyntaxNode, module: Module): r
 /** `${this.baseUrl}/calls/${id}/recording`: who made the instance says what it begins with. */
 function isBehindField(evaluator: Evaluator, node: SyntaxNode): boolean {
   if (node.type === 'BinaryExpression' && node.operator === '+') {
-    if (isField(node.left)) return beginsWithWord(evaluator, node.right);
+    if (isFieldAlone(node.left)) return beginsWithWord(evaluator, node.right);
     return isBehindField(evaluator, node.left);
+  }
+  if (node.type === 'CallExpression') {
+    const [base, path] = node.arguments;
+    const isJoined = isMemberNode(node.callee) && nameMember(node.callee) === 'concat' && isEmpty(node.callee.object);
+    return isJoined && base !== undefined && path !== undefined && isField(base) && beginsWithWord(evaluator, path);
   }
   if (node.type !== 'TemplateLiteral') return false;
   const [first, second] = node.quasis;
   const [base] = node.expressions;
   if (first?.value.raw !== '' || base === undefined || second === undefined || !isField(base)) return false;
   return namesWord(evaluator, second.value.cooked ?? '');
+}
+
+function isEmpty(node: SyntaxNode): boolean {
+  return node.type === 'StringLiteral' && node.value === '';
+}
+
+/** `'' + this.baseUrl`, as compilers write a template. */
+function isFieldAlone(node: SyntaxNode): boolean {
+  const isMade = node.type === 'BinaryExpression' && isEmpty(node.left);
+  return isField(isMade ? node.right : node);
 }
 
 function isField(node: SyntaxNode): boolean {
