@@ -8,7 +8,7 @@ import type { Place } from './uses.ts';
  */
 
 const BEFORE =
-  /(?:[!=]==?\s*|\bcase\s+|(?:\.|\[['"])(?:has|includes|startsWith|endsWith|indexOf|lastIndexOf|delete|get|equals)(?:['"]\])?\(\s*|\bnew\s+(?:Set|Map)\(\s*\[[^\]]*)$/;
+  /(?:[!=]==?\s*|\bcase\s+|(?:\.|\[['"])(?:has|includes|startsWith|endsWith|indexOf|lastIndexOf|equals)(?:['"]\])?\(\s*|\bnew\s+(?:Set|Map)\(\s*\[[^\]]*)$/;
 const BEHIND = /^\s*(?:[!=]==?|(?:\.|\[['"])length\b)/;
 /** `{ 'https://…/calls': 60 }` */
 const KEY = /[{,]\s*$/;

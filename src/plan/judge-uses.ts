@@ -136,7 +136,7 @@ export function judgeUses(
   for (const use of all) if (!isOwnUse(use, analysis) || (isWithoutText(use) && !seamed.has(use))) blocked.add(use);
   const waiting = new Set(planned.groups.filter((group) => isOfTests(group) || isOfComparisons(group, analysis)));
   for (const group of planned.groups) if (!waiting.has(group)) planGroup(group, analysis, positions, judgement);
-  const requested = groupByPath(all, catalog);
+  const requested = groupByPath(all, waiting, catalog);
   for (const group of waiting) {
     const left = findLeftRequest(group, requested, judgement, analysis);
     if (left === null) planGroup(group, analysis, positions, judgement);

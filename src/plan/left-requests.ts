@@ -35,6 +35,8 @@ interface Requested {
   readonly open: readonly Use[];
   /** Requests with a path of the platform of which nobody knows whom they are sent to. */
   readonly baseless: readonly Use[];
+  /** Addresses outside of tests that are named and not compared. */
+  readonly named: readonly Use[];
 }
 
 function nameLegacyPath({ match, decision, path }: Use, catalog: Catalog): string | null {
@@ -42,7 +44,8 @@ function nameLegacyPath({ match, decision, path }: Use, catalog: Catalog): strin
   return decision === 'v1' ? namePath(catalog, path.segments.slice(splitPath(catalog.versionPrefix).length)) : null;
 }
 
-export function groupByPath(uses: readonly Use[], catalog: Catalog): Requested {
+/** `waiting`: the texts of tests and comparisons. */
+export function groupByPath(uses: readonly Use[], waiting: Iterable<TextGroup>, catalog: Catalog): Requested {
   const byPath = new Map<string, Use[]>();
   const sent = uses.filter((use) => use.request !== null && isOnPlatform(use));
   for (const use of sent) {
@@ -50,7 +53,11 @@ export function groupByPath(uses: readonly Use[], catalog: Catalog): Requested {
     if (name !== null) append(byPath, name, use);
   }
   const baseless = uses.filter(({ request, target }) => request !== null && target.kind === 'unknown');
-  return { byPath, open: sent.filter(({ decision }) => decision === 'unresolved'), baseless };
+  const waits = new Set([...waiting].flatMap(({ movers }) => movers));
+  const named = uses.filter(
+    (use) => use.request === null && use.decision === 'rewrite' && !isInTest(use.reference) && !waits.has(use),
+  );
+  return { byPath, named, open: sent.filter(({ decision }) => decision === 'unresolved'), baseless };
 }
 
 /**
@@ -70,18 +77,42 @@ function listMeant(mover: Use, { byPath, open }: Requested, analysis: Pick<Analy
   return all.length > 0 ? all : unknown;
 }
 
+function nameFamily(path: string | undefined): string {
+  return path?.split('/')[1] ?? '';
+}
+
+function meets(
+  one: Use,
+  other: Use,
+  { numberPackage, canPackagesMeet }: Pick<Analysis, 'numberPackage' | 'canPackagesMeet'>,
+): boolean {
+  const getFile = ({ request, reference }: Use): string => request?.site.file ?? reference?.expression.file ?? '';
+  return canPackagesMeet(numberPackage(getFile(one)), numberPackage(getFile(other)));
+}
+
+/** Is there an address of the same family that is no comparison, and moves? Whoever is handed it sends it. */
+function isNamedElsewhere(
+  mover: Use,
+  { named }: Requested,
+  blocked: ReadonlySet<Use>,
+  analysis: Pick<Analysis, 'numberPackage' | 'canPackagesMeet'>,
+): boolean {
+  const own = nameFamily(mover.match?.legacyPath);
+  return named.some(
+    (use) => nameFamily(use.match?.legacyPath) === own && !blocked.has(use) && meets(mover, use, analysis),
+  );
+}
+
 /** `url.startsWith('https://…/agents')` is asked of all below it; where no request has such a path, of those with any. */
 function listOfFamily(
-  { match, reference }: Use,
+  mover: Use,
   { byPath, open }: Requested,
-  { numberPackage, canPackagesMeet }: Pick<Analysis, 'numberPackage' | 'canPackagesMeet'>,
+  analysis: Pick<Analysis, 'numberPackage' | 'canPackagesMeet'>,
 ): readonly Use[] {
-  const home = numberPackage(reference?.expression.file ?? '');
-  const meets = ({ request }: Use): boolean => canPackagesMeet(home, numberPackage(request?.site.file ?? ''));
-  const family = (path: string): string => path.split('/')[1] ?? '';
-  const own = family(match?.legacyPath ?? '');
-  const same = [...byPath].flatMap(([path, uses]) => (family(path) === own ? uses.filter(meets) : []));
-  return same.length > 0 ? same : open.filter(meets);
+  const own = nameFamily(mover.match?.legacyPath);
+  const isNear = (use: Use): boolean => meets(mover, use, analysis);
+  const same = [...byPath].flatMap(([path, uses]) => (nameFamily(path) === own ? uses.filter(isNear) : []));
+  return same.length > 0 ? same : open.filter(isNear);
 }
 
 /** A request that a test, or a comparison, stands for, where all that it can stand for are left; null where one moves, or there is none. */
@@ -95,7 +126,11 @@ export function findLeftRequest(
   const meant = movers.flatMap((mover) =>
     isTested ? listMeant(mover, requested, analysis) : listOfFamily(mover, requested, analysis),
   );
-  if (meant.length === 0 && !isTested) return null;
+  if (
+    !isTested &&
+    (meant.length === 0 || movers.some((mover) => isNamedElsewhere(mover, requested, blocked, analysis)))
+  )
+    return null;
   if (meant.length === 0) return findBaseless(movers, requested, analysis);
   // What is not among the given paths may have moved before.
   const isLeft = (use: Use): boolean =>

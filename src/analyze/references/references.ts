@@ -226,7 +226,8 @@ function namesWord({ words }: Evaluator, text: string): boolean {
 function listNamed(evaluator: Evaluator, node: SyntaxNode, module: Module): readonly TextValue[] {
   const own = listTexts(evaluator.evaluate(node, module, null), node, module);
   const isOpen = own.some(({ atoms }) => atoms.some(({ kind }) => kind !== 'text'));
-  if (!isOpen || !(isTestFile(module.path) || isBehindField(evaluator, node))) return own;
+  const isWithoutBase = own.some(({ atoms }) => atoms[0]?.kind === 'hole');
+  if (!isOpen || !(isTestFile(module.path) || (isWithoutBase && isBehindField(evaluator, node)))) return own;
   return listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
 }
 
