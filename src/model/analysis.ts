@@ -34,6 +34,8 @@ export interface UrlReference {
   readonly server?: readonly Region[];
   /** Written in the midst of a larger text: it says where the text goes as well, and is no place of its own. */
   readonly isEmbedded?: true;
+  /** The program compares other addresses with it. */
+  readonly isCompared?: true;
 }
 
 /** What is sent to a URL, or stands for it in a test. */

@@ -5,10 +5,9 @@ import type { HeaderPlace } from '../model/message.ts';
 import type { Edit } from '../model/plan.ts';
 import { isTestFile } from '../model/test-files.ts';
 import type { BaseTable } from './bases.ts';
-import { isOfComparisons } from './compared-texts.ts';
 import type { FindingDraft, Positions } from './findings.ts';
 import { addDraft, type Judgement } from './judgement.ts';
-import { findLeftRequest, groupByPath, isOfTests, planWithRequest } from './left-requests.ts';
+import { findLeftRequest, groupByPath, isOfComparisons, isOfTests, planWithRequest } from './left-requests.ts';
 import { dedupe, listPlacedWays, planUnresolvedBase, planWithoutText } from './loose-findings.ts';
 import { planMovers } from './movers.ts';
 import { isOwnUse, keepOwnGroups } from './own-uses.ts';
@@ -134,7 +133,7 @@ export function judgeUses(
   const planned = keepOwnGroups(planSeams(groupByText(all, analysis), all, analysis), analysis);
   const seamed = new Set(planned.seams.flatMap((seam) => seam.uses));
   for (const use of all) if (!isOwnUse(use, analysis) || (isWithoutText(use) && !seamed.has(use))) blocked.add(use);
-  const waiting = new Set(planned.groups.filter((group) => isOfTests(group) || isOfComparisons(group, analysis)));
+  const waiting = new Set(planned.groups.filter((group) => isOfTests(group) || isOfComparisons(group)));
   for (const group of planned.groups) if (!waiting.has(group)) planGroup(group, analysis, positions, judgement);
   const requested = groupByPath(all, waiting, catalog);
   for (const group of waiting) {

@@ -17,6 +17,13 @@ export function isOfTests({ movers }: Pick<TextGroup, 'movers'>): boolean {
   return movers.length > 0 && movers.every(({ request, reference }) => request === null && isInTest(reference));
 }
 
+/** No request sends the text, and each place that has it compares with it. */
+export function isOfComparisons({ movers }: Pick<TextGroup, 'movers'>): boolean {
+  return (
+    movers.length > 0 && movers.every(({ request, reference }) => request === null && reference?.isCompared === true)
+  );
+}
+
 function isInTest(reference: Use['reference']): boolean {
   return reference !== null && isTestFile(reference.expression.file);
 }

@@ -57,6 +57,14 @@ describe('findMentions', () => {
 });
 
 describe('findMentionsAround', () => {
+  it('leaves it to who asks where so many texts are looked for that most begin alike', () => {
+    const files = Array.from({ length: 40 }, (_, index) => [`file${index}.ts`, 'export {};'] as const);
+    const project = discoverIn(createTree(Object.fromEntries(files)));
+    const listTexts = (count: number) => Array.from({ length: count }, (_, index) => `/model${index}'`);
+    expect(project.findMentions(listTexts(100))).toEqual([]);
+    expect(project.findMentions(listTexts(16_000))).toHaveLength(40);
+  });
+
   it('finds files of the repository that are out of scope, those that are left out included', () => {
     const root = createRepository({
       'app/src/http.ts': '',

@@ -25,6 +25,7 @@ import { namesUrl } from '../urls/urls.ts';
 import { describeName } from '../uses/judge-use.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 import type { TextValue } from '../values/values.ts';
+import { isCompared } from './compared-addresses.ts';
 import { getPatternText } from './patterns.ts';
 import { listWholeTexts } from './whole-texts.ts';
 
@@ -246,8 +247,9 @@ export function findReferences(evaluator: Evaluator, module: Module, sent: Sent)
       .filter((text) => !namesUrl(text) && text.atoms.length > 1)
       .flatMap((text) => listEmbedded(text, node, module));
     const expression = getRegion(module, getStart(node), getEnd(node));
+    const compared = isCompared(node) ? { isCompared: true as const } : {};
     return [
-      ...(texts.length === 0 ? [] : [{ expression, urls: texts.map(toUrl), methods }]),
+      ...(texts.length === 0 ? [] : [{ expression, urls: texts.map(toUrl), methods, ...compared }]),
       ...(embedded.length === 0
         ? []
         : [{ expression, urls: embedded.map(toUrl), methods: null, isEmbedded: true as const }]),
