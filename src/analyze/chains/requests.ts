@@ -1,6 +1,6 @@
 import { isTestFile } from '../../model/test-files.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
-import { getStart } from '../../syntax/nodes.ts';
+import { type FunctionNode, getStart } from '../../syntax/nodes.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
 import { OpenCalls } from '../callers/open-calls.ts';
 import type { CallSite } from '../callers/project-index.ts';
@@ -59,6 +59,9 @@ export class RequestFinder {
   #emissions = 0;
   /** Ways of one request that go round in a circle: they say something only where no other does. */
   #endless: { readonly chain: Chain; readonly sent: readonly SentRequest[] }[] = [];
+
+  /** The chains that were followed for any caller, whom each of their contexts leaves to ask. */
+  readonly #ofAnyCaller = new WeakSet<Chain>();
 
   /** `words`: the first segments of the paths that matter. */
   constructor(evaluator: Evaluator, words: readonly string[]) {
@@ -142,6 +145,8 @@ export class RequestFinder {
     evaluator.ask();
     const envs = bindChain(evaluator, chain, null, this.#contexts, this.#onCut);
     if (envs.length === 0 && chain.length > 1) this.#lookFurther(chain, sink, queue);
+    // Whom several contexts leave to ask is asked once: further out, each of the ways would be as many again.
+    const asked = new Set<FunctionNode | null>();
     for (const env of envs) {
       const known = env === null ? this.#openCalls.described.get(sink) : undefined;
       const sent = known ?? describeSent(evaluator, sink, env);
@@ -153,7 +158,8 @@ export class RequestFinder {
         if (hasMethodForOthers(outermost)) this.openModules.add(outermost.module.path);
         const longer = this.#outer.listOnOthers(evaluator, chain);
         if (longer === null) this.#emit(chain, sent);
-        else this.#goOn(chain, sink, longer, queue);
+        else if (!asked.has(null)) this.#goOn(chain, sink, longer, queue);
+        asked.add(null);
         continue;
       }
       if (sent.length > 0 && queue.length > MAX_WAYS_TOLD_APART && isOnlyBaseOpen(sent, sink, this.#words)) {
@@ -163,8 +169,10 @@ export class RequestFinder {
       const longer = this.#outer.list(chain, param, evaluator);
       if (longer !== null) {
         if (isBaseOfKnownPath(sent, sink, param, this.#words)) this.openModules.add(param.module.path);
-        this.#goOn(chain, sink, longer, queue);
         if (!isOnlyBaseOpen(sent, sink, this.#words) && this.#handedOn.has(param.fn)) this.#emit(chain, sent);
+        if (asked.has(param.fn)) continue;
+        asked.add(param.fn);
+        this.#goOn(chain, sink, longer, queue);
         this.#emitForUncalledSelves(chain, sink, longer);
       } else if (!isOwnBaseQuery(evaluator, param.fn)) {
         if (this.#isOpenToWiring(sent, sink)) this.openModules.add(param.module.path);
@@ -216,6 +224,8 @@ export class RequestFinder {
   }
 
   #emitForAnyCaller(chain: Chain, sink: CallSite): void {
+    if (this.#ofAnyCaller.has(chain)) return;
+    this.#ofAnyCaller.add(chain);
     const evaluator = this.evaluator;
     const { node, module } = chain.at(-1) ?? sink;
     const fn = findMethodAround(node);
