@@ -31,11 +31,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['contract', 'calendar', 'nearest'],
   syntax: [],
   // Stages: arrows only go right.
-  discover: [],
+  discover: ['git-options'],
   analyze: ['syntax'],
   plan: ['contract', 'nearest'],
   transforms: ['syntax', 'plan-file'],
-  apply: ['transforms', 'syntax'],
+  apply: ['transforms', 'syntax', 'git-options'],
   report: ['calendar', 'nearest', 'version', 'workflow-commands'],
   // Parties of their own: a judge of streams, a signer of webhooks, a client and a server of the platform.
   stream: [],
@@ -46,9 +46,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'plan-file': ['discover', 'analyze', 'plan', 'contract'],
   // The same as a rule of ESLint: the third door, for editors.
   'eslint-plugin': ['plan-file', 'config', 'contract', 'discover', 'version'],
+  'git-options': [],
   // What a check is held against.
   baseline: ['calendar'],
-  changed: [],
+  changed: ['git-options'],
   decisions: ['report'],
   // A part of a plan.
   shard: ['plan'],

@@ -4,6 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { UserError } from '../errors.ts';
+import { GIT_OPTIONS } from '../git-options.ts';
 
 /** Asks git which files hold work that it could not bring back. */
 
@@ -12,7 +13,7 @@ const run = promisify(execFile);
 /** Windows takes 32,767 characters of command line; half leaves room for quoting. */
 const MAX_ARGUMENT_CHARACTERS = 16_000;
 const STATUS = [
-  '--no-optional-locks',
+  ...GIT_OPTIONS,
   '--literal-pathspecs',
   'status',
   '--porcelain',

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { UserError } from '../errors.ts';
+import { GIT_OPTIONS } from '../git-options.ts';
 
 /** Asks git what a branch changes, so that a check can speak of that alone. */
 
@@ -23,11 +24,10 @@ export function listDefaultRefs(env: Readonly<Record<string, string | undefined>
   return targets.length > 0 ? targets : ['origin/HEAD', 'origin/main', 'origin/master', 'main', 'master'];
 }
 
-/** Null when git says no. A repository must not choose a program to run: core.fsmonitor names one. */
+/** Null when git says no. */
 async function askGit(cwd: string, args: readonly string[]): Promise<string | null> {
   try {
-    const options = ['-c', 'core.fsmonitor=false', '--no-optional-locks'];
-    return (await run('git', [...options, ...args], { cwd, maxBuffer: Number.POSITIVE_INFINITY })).stdout;
+    return (await run('git', [...GIT_OPTIONS, ...args], { cwd, maxBuffer: Number.POSITIVE_INFINITY })).stdout;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
       throw new UserError('--changed needs git, which is not installed.');

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { GIT_OPTIONS } from '../git-options.ts';
 import { isForeign, isForeignName } from './file-kinds.ts';
 import { type EntryKind, FolderEntries } from './folder-entries.ts';
 import { type Listing, setsVariables, type TreeFile } from './listing.ts';
@@ -20,8 +21,7 @@ export function findRepository(folder: string): string | undefined {
 
 /** NUL-separated names, or null when git is missing or refuses (a repository of somebody else's). */
 function runLsFiles(folder: string, options: readonly string[]): readonly string[] | null {
-  // A repository that was downloaded must not choose a program to run: core.fsmonitor names one.
-  const args = ['-c', 'core.fsmonitor=false', 'ls-files', '--stage', '-z', ...options];
+  const args = [...GIT_OPTIONS, 'ls-files', '--stage', '-z', ...options];
   const result = spawnSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: Number.POSITIVE_INFINITY });
   if (result.error !== undefined || result.status !== 0) return null;
   return result.stdout.split('\0').filter((line) => line !== '');
