@@ -2,6 +2,7 @@ import type * as t from '@babel/types';
 import { unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
+import { endsSoon, PIECE } from './regexp-steps.ts';
 
 /** What the regular expressions of a program say of its texts. */
 
@@ -56,9 +57,9 @@ export function findRegExp(node: SyntaxNode, module: Module): t.RegExpLiteral | 
   return steps.length === 0 && value.type !== 'Identifier' ? findRegExp(value, module) : null;
 }
 
-/** The user's own expression on a short literal; long inputs are left alone because an expression may never end. */
+/** The user's own expression on a literal, where it is sure to end soon. */
 export function compilePattern(pattern: t.RegExpLiteral, text: string, flags = pattern.flags): RegExp | null {
-  return text.length > 200 || /[+*}][^|]*\)[+*{]/.test(pattern.pattern) ? null : compile(pattern.pattern, flags);
+  return endsSoon(pattern.pattern, text.length) ? compile(pattern.pattern, flags) : null;
 }
 
 function compile(pattern: string, flags: string): RegExp | null {
@@ -69,10 +70,6 @@ function compile(pattern: string, flags: string): RegExp | null {
     return null;
   }
 }
-
-/** One piece of an expression: an escape, a class, the head of a group, a quantifier, or one character. */
-const PIECE =
-  /\\(?:x[\da-f]{2}|u[\da-f]{4}|.)|\[\^?(?:\\.|[^\]\\])*\]|\((?:\?[:=!<][=!]?)?|[*+?]\??|\{\d+(?:,\d*)?\}\??|./gi;
 
 /** What takes no character, or looks around: whether it holds depends on what follows. */
 const ASSERTION = /^(?:\\[bBkpP\d]|\(\?[=!<].*|\$)$/;
