@@ -132,9 +132,20 @@ function alwaysPasses(statement: SyntaxNode, nodes: ReadonlySet<SyntaxNode>): bo
         )
       );
     }
+    case 'TryStatement': {
+      const { block, handler, finalizer } = statement;
+      return (finalizer != null && passes(finalizer)) || (passes(block) && (handler == null || passes(handler.body)));
+    }
     default:
       return false;
   }
+}
+
+/** `try { … } finally { url = '/calls'; }`: what was tried is replaced, too. */
+function findPassed(statement: SyntaxNode, nodes: ReadonlySet<SyntaxNode>): SyntaxNode | null {
+  const finalizer = statement.type === 'TryStatement' ? statement.finalizer : null;
+  if (finalizer != null && alwaysPasses(finalizer, nodes)) return finalizer;
+  return alwaysPasses(statement, nodes) ? statement : null;
 }
 
 /** Where the last statement begins behind which a name is no longer what it was: each of its branches assigns it. */
@@ -146,8 +157,8 @@ function findReplacement(assignments: readonly Assignment[], use: SyntaxNode): n
       const block = getParent(at);
       const holds =
         block !== undefined && /^(?:BlockStatement|SwitchCase|Program)$/.test(block.type) && contains(block, use);
-      const isBefore = holds && getEnd(at) <= getStart(use);
-      if (isBefore && alwaysPasses(at, nodes)) start = Math.max(start, getStart(at));
+      const passed = holds && getEnd(at) <= getStart(use) ? findPassed(at, nodes) : null;
+      if (passed !== null) start = Math.max(start, getStart(passed));
     }
   }
   return start;

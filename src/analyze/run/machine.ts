@@ -93,10 +93,16 @@ export class Machine {
     }
   }
 
-  /** What fails may fail before anything was done. */
-  #try({ block, handler }: t.TryStatement, state: State): readonly End[] {
-    const ends = this.#run(block, state).filter(({ kind }) => kind !== 'throw' || handler == null);
-    return handler ? [...ends, ...this.#run(handler.body, state)] : ends;
+  /** What fails may fail before anything was done. How the last block ends goes before how the others do. */
+  #try({ block, handler, finalizer }: t.TryStatement, state: State): readonly End[] {
+    const tried = this.#run(block, state);
+    const ends = handler
+      ? [...tried.filter(({ kind }) => kind !== 'throw'), ...this.#run(handler.body, state)]
+      : [...tried, { kind: 'throw' as const, state }];
+    if (!finalizer) return ends;
+    return ends.flatMap((end) =>
+      this.#run(finalizer, end.state).map((last) => (last.kind === 'next' ? { ...end, state: last.state } : last)),
+    );
   }
 
   #runAll(statements: readonly SyntaxNode[], start: State): readonly End[] {
