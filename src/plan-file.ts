@@ -4,6 +4,7 @@ import ignore from 'ignore';
 import * as jsoncParser from 'jsonc-parser';
 import picomatch from 'picomatch';
 import * as tinyglobby from 'tinyglobby';
+import * as yaml from 'yaml';
 import { analyze } from './analyze/analyze.ts';
 import { type Catalog, getCatalogWords } from './contract/catalog.ts';
 import { PLATFORM } from './contract/platform.ts';
@@ -40,7 +41,18 @@ interface PlanFileOptions {
 }
 
 // Stock jscodeshift loads this file as CommonJS made by Babel, where only static imports find their way.
-const LIBRARIES: Readonly<Record<string, unknown>> = { ignore, 'jsonc-parser': jsoncParser, picomatch, tinyglobby };
+const LIBRARIES: Readonly<Record<string, unknown>> = {
+  ignore,
+  'jsonc-parser': jsoncParser,
+  picomatch,
+  tinyglobby,
+  yaml,
+};
+
+function getLibrary(name: string): unknown {
+  if (!(name in LIBRARIES)) throw new Error(`${name} is not among what is imported here`);
+  return LIBRARIES[name];
+}
 
 /** The folder that holds the whole project of a file, so that its imports can be followed. */
 export function findRoot(file: string): string {
@@ -61,7 +73,7 @@ function toName(cwd: string, path: string): string {
 
 function discoverFile(path: string, { cwd, include, exclude, globCwd, catalog }: FileSettings): Project {
   const words = getCatalogWords(catalog);
-  setLibraryLoader((name) => LIBRARIES[name]);
+  setLibraryLoader(getLibrary);
   const shared = { cwd, exclude, gitignore: true, words, texts: [] };
   if (existsSync(path)) return discover({ ...shared, paths: [path], include, globCwd });
   const own = { include: [toName(cwd, path)], globCwd: { include: '', exclude: globCwd?.exclude ?? '' } };

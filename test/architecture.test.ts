@@ -97,7 +97,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   tinyglobby: ['src/discover/', STATIC],
   picomatch: ['src/discover/', STATIC],
   'jsonc-parser': ['src/config/', 'src/discover/', STATIC],
-  yaml: ['src/config/read-openapi.ts', 'src/discover/resolve/parse-data.ts'],
+  yaml: ['src/config/read-openapi.ts', 'src/discover/resolve/parse-data.ts', STATIC],
   valibot: ['src/config/', 'src/report/schema.ts', 'src/report/parse-report.ts'],
   undici: ['src/probe/', 'src/webhook/'],
   fastify: ['src/sandbox/'],
