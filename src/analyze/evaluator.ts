@@ -6,6 +6,7 @@ import { evaluateReturn } from './calls/calls.ts';
 import { Summaries } from './calls/summaries.ts';
 import { CallerMarks } from './chains/caller-marks.ts';
 import { InstanceLevels } from './classes/levels.ts';
+import { CutOff, MAX_DEPTH } from './cut-off.ts';
 import { evaluateExpression } from './expressions/expressions.ts';
 import { hasMoved } from './members/list-order.ts';
 import { getMember } from './members/members.ts';
@@ -25,9 +26,6 @@ import {
   type Value,
 } from './values/values.ts';
 import { Weights } from './values/weights.ts';
-
-/** Expressions nested or chained deeper than this are not followed; hitting it is a reported reason. */
-const MAX_DEPTH = 100;
 
 /** Steps that one question may take, and all questions of a run together; beyond them a value is not known. */
 const MAX_STEPS = 8_000;
@@ -61,6 +59,7 @@ export class Evaluator {
   readonly anyCaller: EnvLink = { frame: null, parent: null, any: true, memo: new Map() };
   readonly #memo: Memo = new Map();
   readonly #unsettled = new Unsettled();
+  readonly #cutOff = new CutOff();
   /** How often each call is being evaluated, in as many environments. */
   readonly #activeCalls = new Map<SyntaxNode, number>();
   readonly #ids = new Map<SyntaxNode, number>();
@@ -160,14 +159,14 @@ export class Evaluator {
     if (env?.any === true) this.noteQuestionOfAnyCaller();
     const known = memo.get(node);
     if (known === PENDING) return makeUnknown(node, module, ON_ITSELF);
-    if (known !== undefined) {
+    if (known !== undefined && !this.#cutOff.isDeeper(node, memo, this.#depth)) {
       if (this.#unsettled.has(node, memo)) this.noteQuestionOfAnyCaller();
       return known;
     }
     // What is written out is known without a step.
     if (!this.#spend(1) && node.type !== 'StringLiteral')
       return makeUnknown(node, module, 'it takes too many steps to follow');
-    if (this.#depth >= MAX_DEPTH) return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
+    if (this.#depth >= MAX_DEPTH) return this.#cutOff.make(node, module);
     // Functions that call each other go round through a call, each time in another environment.
     const active = env !== null && isCallNode(node) ? (this.#activeCalls.get(node) ?? 0) : null;
     if (active !== null) {
@@ -177,6 +176,7 @@ export class Evaluator {
     memo.set(node, PENDING);
     const stepsBefore = this.#stepsLeft;
     const questions = this.#questionsOfAnyCaller;
+    const cuts = this.#cutOff.count;
     this.#depth += 1;
     let value: Value | null = null;
     try {
@@ -195,6 +195,7 @@ export class Evaluator {
       const isEarly = this.#depth > 0 && value?.type === 'unknown' && value.reason === ON_ITSELF;
       if (value === null || isCutShort || isEarly) memo.delete(node);
       else memo.set(node, value);
+      this.#cutOff.note(node, memo, this.#depth, cuts);
       if (this.#questionsOfAnyCaller > questions) this.#unsettled.add(node, memo);
       if (active === 0) this.#activeCalls.delete(node);
       else if (active !== null) this.#activeCalls.set(node, active);
@@ -288,7 +289,7 @@ export class Evaluator {
     const depth = active.get(name) ?? 0;
     const isMade = value.type === 'instance' && value.construction !== null;
     if (depth >= (isMade ? MAX_MADE_OF_LIKE : MAX_SAME_MEMBER)) return makeUnknown(node, module, ON_ITSELF);
-    if (this.#depth >= MAX_DEPTH) return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
+    if (this.#depth >= MAX_DEPTH) return this.#cutOff.make(node, module);
     const asked = this.#askedMembers.get(name) ?? { depth: 0, answers: new Map<object, Value>() };
     // Who hands it over marks it anew each time: it is the same literal in the same calls.
     const key = value.type === 'object' && value.env != null ? value.entries : value;

@@ -1,0 +1,42 @@
+import type { SyntaxNode } from '../syntax/tree.ts';
+import type { Module } from './modules/modules.ts';
+import { makeUnknown } from './texts/texts.ts';
+import type { Memo } from './unsettled.ts';
+import type { UnknownValue } from './values/values.ts';
+
+/** Expressions nested or chained deeper than this are not followed; hitting it is a reported reason. */
+export const MAX_DEPTH = 100;
+
+/** Who asks from so much further up gets to know more, for sure; what is asked again is so few times. */
+const MARGIN = 25;
+
+/** What was answered so far down that a part of it was too deep: whoever asks from further up may get to know it. */
+export class CutOff {
+  readonly #depths = new Map<SyntaxNode, WeakMap<Memo, number>>();
+  /** How often something was too deep. */
+  count = 0;
+
+  make(node: SyntaxNode, module: Module): UnknownValue {
+    this.count += 1;
+    return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
+  }
+
+  /** Was it answered far further down than is asked now, and not in full? */
+  isDeeper(node: SyntaxNode, memo: Memo, depth: number): boolean {
+    const known = this.#depths.get(node)?.get(memo);
+    if (known === undefined) return false;
+    if (known - depth >= MARGIN) return true;
+    this.count += 1; // what is made of it is not the whole answer, either
+    return false;
+  }
+
+  /** `count`: what it was before the question. */
+  note(node: SyntaxNode, memo: Memo, depth: number, count: number): void {
+    if (this.count === count) {
+      this.#depths.get(node)?.delete(memo);
+      return;
+    }
+    const depths = this.#depths.get(node) ?? new WeakMap<Memo, number>();
+    this.#depths.set(node, depths.set(memo, depth));
+  }
+}
