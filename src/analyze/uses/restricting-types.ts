@@ -4,7 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 
-/** Parameters whose type lists the texts they take: another text would not compile. */
+/** Parameters whose type lists the texts they take: another text would not compile. Types are read as text, see `type-texts.ts`. */
 
 /** `/${string}` demands a slash and allows every path, also a longer one. */
 const PATH_TYPE = /`(?:https?:\/\/|\/)?\$\{string\}[^`]*`/g;

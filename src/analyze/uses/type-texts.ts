@@ -1,6 +1,10 @@
+import type { SourceFile } from '../../model/project.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 
-/** The texts that the types of a file list: `type Path = '/agents' | '/calls'`, keys of an interface, overloads. */
+/**
+ * The texts that the types of a file list: `type Path = '/agents' | '/calls'`, keys of an interface, overloads. They are read as text:
+ * of the tree, only those types are kept that lead to classes and requests (`declared-members.ts`).
+ */
 
 const DECLARATION = /\b(type\s+[A-Za-z_]\w*(?:<[^=]*>)?\s*=|interface\s+[A-Za-z_][^{]*\{)/g;
 const QUOTED = /(['"`])(\/?\w[^'"`\n]*)\1/g;
@@ -97,11 +101,12 @@ function listAllTypeTexts(graph: ModuleGraph): ReadonlySet<string> {
   return texts;
 }
 
-function listImported(graph: ModuleGraph, { text, path }: Module): readonly Module[] {
+/** Files that are not loaded have no text of the catalogue, and hand on the types of those that have: `export * from './paths'`. */
+function listImported(graph: ModuleGraph, { text, path }: SourceFile): readonly SourceFile[] {
   return [...text.matchAll(FROM)].flatMap(([, specifier = '']) => {
     const target = graph.project.resolve(specifier, path);
-    const module = target.kind === 'file' ? graph.loaded.find((one) => one.path === target.path) : undefined;
-    return module ?? [];
+    if (target.kind !== 'file') return [];
+    return graph.loaded.find((one) => one.path === target.path) ?? graph.project.load(target.path) ?? [];
   });
 }
 
@@ -113,11 +118,13 @@ export interface TypeText {
 /** Where a type that a file can know lists a text: its own, or one of those that it imports, be it through others. */
 export function findTypeText(graph: ModuleGraph, from: Module, text: string): TypeText | null {
   if (!listAllTypeTexts(graph).has(text)) return null;
-  const reached = new Set([from]);
-  for (const module of reached) {
-    const start = listTypeTexts(module).get(text);
-    if (start !== undefined) return { module, start };
-    if (reached.size < MAX_FILES) for (const imported of listImported(graph, module)) reached.add(imported);
+  const modules = new Map<SourceFile, Module>(graph.loaded.map((module) => [module, module]));
+  const reached = new Set<SourceFile>([from]);
+  for (const source of reached) {
+    const module = modules.get(source);
+    const start = module === undefined ? undefined : listTypeTexts(module).get(text);
+    if (module !== undefined && start !== undefined) return { module, start };
+    if (reached.size < MAX_FILES) for (const imported of listImported(graph, source)) reached.add(imported);
   }
   return null;
 }
