@@ -1,10 +1,11 @@
-import { relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { type Baseline, EMPTY_BASELINE } from './baseline/baseline.ts';
 import { type Marked, markFindings } from './baseline/mark-findings.ts';
 import { describeBases } from './bases.ts';
 import type { ChangedFiles } from './changed/list-changed-files.ts';
 import type { Settings } from './config/settings.ts';
 import { createSourceReader, NO_CHANGES, previewChanges, type RunResult } from './migrate.ts';
+import { toRelative } from './model/paths.ts';
 import type { Report } from './model/report.ts';
 import { describeScope, type RunContext, runPipeline } from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
@@ -32,7 +33,7 @@ export interface CheckResult extends RunResult {
 
 /** Was the file looked at, so that what is missing in it is gone? A deleted file was, with the folder it stood in. */
 function createSeen({ cwd, paths }: Settings, errors: Report['errors'], owns: Owns): (file: string) => boolean {
-  const roots = paths.map((path) => relative(cwd, resolve(cwd, path)).split(sep).join('/'));
+  const roots = paths.map((path) => toRelative(cwd, resolve(cwd, path)));
   const failed = new Set(errors.map(({ file }) => file));
   const isInside = (file: string): boolean =>
     roots.length === 0 || roots.some((root) => root === '' || file === root || file.startsWith(`${root}/`));

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import ignore from 'ignore';
 import * as jsoncParser from 'jsonc-parser';
 import picomatch from 'picomatch';
@@ -10,6 +10,7 @@ import { type Catalog, getCatalogWords } from './contract/catalog.ts';
 import { PLATFORM } from './contract/platform.ts';
 import { discover, setLibraryLoader } from './discover/discover.ts';
 import type { ClientOption, GlobCwd, PlanOptions } from './model/options.ts';
+import { toRelative } from './model/paths.ts';
 import type { Edit, Finding } from './model/plan.ts';
 import type { Project, SourceFile } from './model/project.ts';
 import { plan } from './plan/plan.ts';
@@ -67,16 +68,12 @@ function findExisting(path: string): string {
   for (let at = path; ; at = dirname(at)) if (existsSync(at) || dirname(at) === at) return at;
 }
 
-function toName(cwd: string, path: string): string {
-  return relative(cwd, path).split(sep).join('/');
-}
-
 function discoverFile(path: string, { cwd, include, exclude, globCwd, catalog }: FileSettings): Project {
   const words = getCatalogWords(catalog);
   setLibraryLoader(getLibrary);
   const shared = { cwd, exclude, gitignore: true, words, texts: [] };
   if (existsSync(path)) return discover({ ...shared, paths: [path], include, globCwd });
-  const own = { include: [toName(cwd, path)], globCwd: { include: '', exclude: globCwd?.exclude ?? '' } };
+  const own = { include: [toRelative(cwd, path)], globCwd: { include: '', exclude: globCwd?.exclude ?? '' } };
   return discover({ ...shared, ...own, paths: [findExisting(path)] });
 }
 
@@ -104,7 +101,7 @@ export function planSource(path: string, text: string, settings: FileSettings): 
   const isLeftOut = found.skipped.length > 0 || (settings.include.length > 0 && existsSync(path));
   if (seen === undefined && isLeftOut) return null;
   // Not seen: it was never saved, or only the caller takes a file of this name for source.
-  const own = seen ?? toName(cwd, path);
+  const own = seen ?? toRelative(cwd, path);
   const project = withSource(found, { path: own, text });
   const analysis = analyze(project, { words: getCatalogWords(catalog), clients });
   const facts = { seen: 1, noCandidate: 0, skipped: [], problems: [] };

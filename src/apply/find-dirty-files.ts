@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { UserError } from '../errors.ts';
 import { GIT_OPTIONS } from '../git-options.ts';
+import { toRelative } from '../model/paths.ts';
 
 /** Asks git which files hold work that it could not bring back. */
 
@@ -48,7 +49,7 @@ async function groupByRepository(cwd: string, files: readonly string[]): Promise
     const path = await realpath(join(cwd, file)).catch(() => null);
     const root = path === null ? null : findRepository(dirname(path), known);
     if (path === null || root === null) continue;
-    const target = { file, inRepository: relative(root, path).split(sep).join('/') };
+    const target = { file, inRepository: toRelative(root, path) };
     const group = groups.get(root);
     if (group === undefined) groups.set(root, [target]);
     else group.push(target);

@@ -1,6 +1,6 @@
-import { relative, sep } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { RunResult } from '../migrate.ts';
+import { toRelative } from '../model/paths.ts';
 import type { Report } from '../model/report.ts';
 import { escapeControls } from '../report/escape.ts';
 import { listFilesWithKeys, maskReport } from '../report/mask-report.ts';
@@ -54,7 +54,7 @@ function createContext(
     stopCommands: isStdout && isInActions(io) ? io.createToken() : null,
     failOn: target.failOn,
     prefix: findPrefix(target.cwd),
-    folder: target.cwd === io.cwd ? '' : quoteForShell(relative(io.cwd, target.cwd).split(sep).join('/')),
+    folder: target.cwd === io.cwd ? '' : quoteForShell(toRelative(io.cwd, target.cwd)),
     readSource,
   };
 }

@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { formatDay } from '../calendar.ts';
 import { findMissingPath, openSettings, type Settings } from '../config/settings.ts';
 import { UserError } from '../errors.ts';
+import { toRelative } from '../model/paths.ts';
 import { findNearest, suggest } from '../nearest.ts';
 import type { OptionValues } from './command.ts';
 import type { Io } from './io.ts';
@@ -35,7 +36,7 @@ export function resolveCwd(io: Io, cwd: string | undefined): string {
 export function findPrefix(cwd: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) {
-      const path = relative(folder, cwd).split(sep).join('/');
+      const path = toRelative(folder, cwd);
       return path === '' ? '' : `${path}/`;
     }
     if (dirname(folder) === folder) return '';
@@ -85,7 +86,7 @@ export async function readSettings(
 
 /** As it is typed, but for an absolute path: a report must not tell where on a machine the project lies. */
 function hideRoot(path: string, from: string): string {
-  return isAbsolute(path) ? relative(from, path).split(sep).join('/') || '.' : path;
+  return isAbsolute(path) ? toRelative(from, path) || '.' : path;
 }
 
 /** A file whose name begins like an option. */

@@ -1,10 +1,10 @@
-import { relative, sep } from 'node:path';
+import { toRelative } from '../model/paths.ts';
 import type { ConfigText } from './find-config.ts';
 import { parseConfig } from './parse-config.ts';
 import { type LoadedConfig, NO_CONFIG, readConfigText } from './read-config.ts';
 
 export function parseText(cwd: string, source: ConfigText): LoadedConfig {
-  const file = relative(cwd, source.file).split(sep).join('/');
+  const file = toRelative(cwd, source.file);
   return { ...parseConfig(source, file), file };
 }
 

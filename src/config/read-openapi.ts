@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { readDescription } from '../contract/api-description.ts';
 import type { ApiDescription } from '../contract/catalog.ts';
 import { UserError } from '../errors.ts';
+import { toRelative } from '../model/paths.ts';
 
 function readText(cwd: string, name: string): string {
   const file = resolve(cwd, name);
@@ -44,7 +45,7 @@ function parseText(text: string, name: string): unknown {
 export function readOpenApi(cwd: string, name: string, versionPrefix: string): ApiDescription {
   const result = readDescription(parseText(readText(cwd, name), name), versionPrefix);
   // Reports name the file, and must not tell where on a machine the project lies.
-  const file = isAbsolute(name) ? relative(cwd, name).split(sep).join('/') : name;
+  const file = isAbsolute(name) ? toRelative(cwd, name) : name;
   if (result.ok) return { file, operations: result.operations };
   throw new UserError(`--openapi: ${name} ${result.problem}.`, result.hint === undefined ? {} : { hint: result.hint });
 }

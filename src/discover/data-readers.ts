@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { getFolder, joinNames, resolveName } from './paths.ts';
+import { getFolder, joinNames, resolveName } from '../model/paths.ts';
 import { readSource } from './read-file.ts';
 import { isInTerritory, type Scope } from './scope.ts';
 import type { ByteSearch } from './word-search.ts';

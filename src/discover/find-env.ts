@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { joinNames, resolveName, toPosix, toRelative } from '../model/paths.ts';
 import type { EnvAssignment } from '../model/project.ts';
 import { isDeployment, parseDeployment } from './deployment-variables.ts';
 import { setsVariables } from './listing.ts';
 import { parseEnv, parseJsonEnv } from './parse-env.ts';
-import { joinNames, resolveName, toPosix, toRelative } from './paths.ts';
 import { isInTerritory, type Scope } from './scope.ts';
 
 /** More than this is not a list of settings. */

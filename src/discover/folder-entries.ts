@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { getFolder, joinNames } from './paths.ts';
+import { getFolder, joinNames } from '../model/paths.ts';
 
 export type EntryKind = 'file' | 'folder' | 'link';
 

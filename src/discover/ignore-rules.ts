@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import type { Ignore, Options } from 'ignore';
+import { getFolder, joinNames } from '../model/paths.ts';
 import { loadLibrary } from './load-library.ts';
-import { getFolder, joinNames } from './paths.ts';
 
 /**
  * The `.gitignore` files of a folder and those above it as one list of rules, of which the last that matches decides.

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { GIT_OPTIONS } from '../git-options.ts';
+import { getFolder, joinNames } from '../model/paths.ts';
 import { isForeign, isForeignName } from './file-kinds.ts';
 import { type EntryKind, FolderEntries } from './folder-entries.ts';
 import { type Listing, setsVariables, type TreeFile } from './listing.ts';
-import { getFolder, joinNames } from './paths.ts';
 
 /** `--stage` writes mode, object and stage before tracked names; untracked ones stand alone. */
 const TRACKED = /^(\d{6}) [0-9a-f]+ \d\t/;

@@ -1,6 +1,6 @@
+import { isInside, joinNames } from '../model/paths.ts';
 import { findRepository, listGitFiles, listTrackedNames } from './list-git-files.ts';
 import type { Listing, TreeFile } from './listing.ts';
-import { isInside, joinNames } from './paths.ts';
 import { walkFolder } from './walk-folder.ts';
 
 /** How one folder is listed. All paths are absolute. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { getFolder, joinNames } from './paths.ts';
+import { getFolder, joinNames } from '../model/paths.ts';
 
 /** Written by one tool and by nobody else. */
 const TOOL_FOLDERS = new Set(

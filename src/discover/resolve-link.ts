@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
+import { joinNames, toPosix, toRelative } from '../model/paths.ts';
 import { isSourceFile } from './file-kinds.ts';
-import { joinNames, toPosix, toRelative } from './paths.ts';
 import { isInRoots, isInTerritory, type Scope } from './scope.ts';
 
 /**

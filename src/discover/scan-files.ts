@@ -1,10 +1,10 @@
+import { joinNames } from '../model/paths.ts';
 import type { FileProblem, SkippedFile, SourceFile } from '../model/project.ts';
 import { DataReaders } from './data-readers.ts';
 import { isMinifiedName } from './file-kinds.ts';
 import { dropImportNames } from './import-names.ts';
 import { isGenerated, isMinified } from './judge-text.ts';
 import { isBelowCommonName } from './output-folders.ts';
-import { joinNames } from './paths.ts';
 import { readSource } from './read-file.ts';
 import type { Scope } from './scope.ts';
 import type { Selection } from './select-files.ts';

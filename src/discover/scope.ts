@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
+import { isInside, toPosix } from '../model/paths.ts';
 import { isForeign } from './file-kinds.ts';
 import { findRepository } from './list-git-files.ts';
-import { isInside, toPosix } from './paths.ts';
 
 /** A file or folder that was named, links resolved. */
 export interface Root {

@@ -1,11 +1,11 @@
 import type { DiscoverOptions } from '../model/options.ts';
+import { getFolder, joinNames, toRelative } from '../model/paths.ts';
 import type { Project, SkippedFile } from '../model/project.ts';
 import { isForeign, isSourceFile } from './file-kinds.ts';
 import { compileGlobTest, type PathTest } from './globs.ts';
 import { listTree } from './list-tree.ts';
 import type { TreeFile } from './listing.ts';
 import { OutputFolders } from './output-folders.ts';
-import { getFolder, joinNames, toRelative } from './paths.ts';
 import { resolveLink } from './resolve-link.ts';
 import type { Root, Scope } from './scope.ts';
 

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
+import { joinNames, toPosix, toRelative } from '../model/paths.ts';
 import type { SourceFile } from '../model/project.ts';
 import { isMinifiedName, isSourceFile } from './file-kinds.ts';
 import { isMinified } from './judge-text.ts';
-import { joinNames, toPosix, toRelative } from './paths.ts';
 import { readSource } from './read-file.ts';
 import type { Scan } from './scan-files.ts';
 import { isInTerritory, type Scope } from './scope.ts';

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import type { DiscoverOptions } from '../model/options.ts';
+import { getFolder, isInside, joinNames, resolveName, toPosix, toRelative } from '../model/paths.ts';
 import { findRepository } from './list-git-files.ts';
-import { getFolder, isInside, joinNames, resolveName, toPosix, toRelative } from './paths.ts';
 import type { Root, Scope } from './scope.ts';
 import { selectFiles } from './select-files.ts';
 

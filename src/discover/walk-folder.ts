@@ -1,8 +1,8 @@
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
+import { joinNames, toRelative } from '../model/paths.ts';
 import { isForeign } from './file-kinds.ts';
 import { collectRulesAbove, extendRules, type IgnoreRules, isIgnored } from './ignore-rules.ts';
 import { type Listing, setsVariables, type TreeFile } from './listing.ts';
-import { joinNames, toRelative } from './paths.ts';
 
 interface OpenFolder {
   /** Relative to the top of the rules. */

@@ -10,6 +10,7 @@ import {
 } from './nodes.ts';
 import { getParent } from './parents.ts';
 import type { SyntaxNode } from './tree.ts';
+import { walk } from './walk.ts';
 
 /** The functions and classes that a node stands in. */
 
@@ -71,4 +72,27 @@ export function listFunctionsAround(node: SyntaxNode): readonly FunctionNode[] {
 export function findClassAround(node: SyntaxNode): ClassNode | null {
   for (let at = getParent(node); at !== undefined; at = getParent(at)) if (isClassNode(at)) return at;
   return null;
+}
+
+/** With its parentheses, casts and `!`. */
+export function findOutermost(node: SyntaxNode): SyntaxNode {
+  let at = node;
+  for (let outer = getParent(at); outer !== undefined && unwrap(outer) === unwrap(at); outer = getParent(at))
+    at = outer;
+  return at;
+}
+
+const readers = new WeakMap<SyntaxNode, boolean>();
+
+/** Does the code say `this`, be it in a function in it? */
+export function readsThis(node: SyntaxNode): boolean {
+  const known = readers.get(node);
+  if (known !== undefined) return known;
+  let found = false;
+  walk(node, true, (inner) => {
+    found ||= inner.type === 'ThisExpression';
+    return found ? null : true;
+  });
+  readers.set(node, found);
+  return found;
 }

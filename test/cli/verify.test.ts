@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
 import type { JournalEntry } from '../../src/sandbox/journal.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { startFront } from '../probe/front-server.ts';
 import { createTree, runCli } from './run-cli.ts';
 
 /** `migrate --verify`: what the live platform has is written, and nothing else that only the probe can show. */
@@ -157,14 +158,15 @@ test('a platform that refuses the key: 3, and nothing is written, documented or 
 test('an interrupt while asking: 130, and nothing is written', async () => {
   const controller = new AbortController();
   const cwd = createTree({ 'src/a.js': CODE });
-  const env = { V1_MIGRATE_KEY: KEY, V1_MIGRATE_BASE_URL: sandbox.url };
+  const front = await startFront(sandbox.url, (count) => count === 2 && controller.abort());
+  const env = { V1_MIGRATE_KEY: KEY, V1_MIGRATE_BASE_URL: front.url };
   const onError = { isTTY: false, write: () => {} };
-  setTimeout(() => controller.abort(), 700);
   const { exitCode } = await runCli(['src', '--base-url', BASE, '--verify'], cwd, {
     env,
     signal: controller.signal,
     stderr: onError,
   });
+  front.close();
   expect(exitCode).toBe(130);
   expect(readFileSync(join(cwd, 'src/a.js'), 'utf8')).toBe(CODE);
 });

@@ -7,6 +7,7 @@ import type { Io } from '../../src/cli/io.ts';
 import { UserError } from '../../src/errors.ts';
 import type { ProbeResult } from '../../src/model/probe-result.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { startFront } from './front-server.ts';
 
 const KEY = 'sandbox:sandbox-secret';
 let sandbox: Sandbox;
@@ -169,11 +170,16 @@ describe('exit codes', () => {
 
   test('130 when interrupted, with a partial report', async () => {
     const controller = new AbortController();
-    const running = runJson([], '/', { signal: controller.signal });
-    setTimeout(() => controller.abort(), 300);
-    const { exitCode, result } = await running;
+    const front = await startFront(sandbox.url, (count) => count === 16 && controller.abort());
+    const env = { V1_MIGRATE_KEY: KEY, V1_MIGRATE_BASE_URL: front.url };
+    const { exitCode, result } = await runJson([], '/', { env, signal: controller.signal });
+    front.close();
     expect({ exitCode, stopped: result.stopped }).toEqual({ exitCode: 130, stopped: 'interrupted' });
     expect(result.checked).toHaveLength(18);
+    // What was asked before is told, and what was not is told apart.
+    const asked = result.checked.filter(({ verdict }) => verdict === 'confirmed');
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.length).toBeLessThan(18);
   });
 
   test('42 a NODE_EXTRA_CA_CERTS that is not there, which Node passes over', async () => {

@@ -1,5 +1,5 @@
-import { findLiteralAround, findMethodAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, getEnd, getStart } from '../../syntax/nodes.ts';
+import { findLiteralAround, findMethodAround, readsThis } from '../../syntax/enclosing.ts';
+import type { FunctionNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import { resolveApplication } from '../calls/application.ts';
@@ -35,7 +35,7 @@ function isCalledElsewhere(evaluator: Evaluator, fn: FunctionNode, literal: Synt
 export function hasMethodForOthers({ node, module }: CallSite): boolean {
   const fn = module.exports.size === 0 ? null : findMethodAround(node);
   if (fn === null || findLiteralAround(fn) === null) return false;
-  return module.text.slice(getStart(fn), getEnd(fn)).includes('this');
+  return readsThis(fn);
 }
 
 /** The callers of the method that holds `site`, where they decide what `this` is in it; empty where they do not. */

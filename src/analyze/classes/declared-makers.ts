@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import { append } from '../../model/append.ts';
+import { quoteName } from '../../model/name-patterns.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { isFunctionNode } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
@@ -83,7 +84,7 @@ export function evaluateMade(evaluator: Evaluator, type: t.TSTypeReference, from
   if (!found.asked.has(first)) {
     found.asked.add(first);
     // Who makes one names the type, and perhaps no path.
-    const makes = new RegExp(`:\\s*(?:Promise<)?${name}\\b`);
+    const makes = new RegExp(`:\\s*(?:Promise<)?${quoteName(name)}(?![\\w$])`);
     for (const mention of graph.project.findMentions(listImportEndings(declared.module.path, graph.project)))
       if (makes.test(mention.text)) graph.load(mention.path);
   }

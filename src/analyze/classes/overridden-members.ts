@@ -1,4 +1,4 @@
-import { quoteName } from '../../syntax/name-patterns.ts';
+import { quoteName } from '../../model/name-patterns.ts';
 import { type ClassNode, getEnd, getStart, nameKey } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { unite } from '../values/unions.ts';

@@ -1,5 +1,4 @@
-import { findLiteralAround, sharesThis } from '../../syntax/enclosing.ts';
-import { type FunctionNode, getEnd, getStart } from '../../syntax/nodes.ts';
+import { findLiteralAround, readsThis, sharesThis } from '../../syntax/enclosing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { FunctionValue, InstanceValue, ObjectValue, Value } from '../values/values.ts';
 
@@ -21,17 +20,8 @@ export function takeOver(member: Value, from: Value | null, to: ObjectValue): Va
   return isTaken ? { ...member, self: to } : member;
 }
 
-const readers = new WeakMap<FunctionNode, boolean>();
-
-/** Does the function say `this`, or one in it? */
-function readsThis({ fn, module }: FunctionValue): boolean {
-  const known = readers.get(fn) ?? module.text.slice(getStart(fn), getEnd(fn)).includes('this');
-  readers.set(fn, known);
-  return known;
-}
-
 function isLent(option: Value): option is FunctionValue {
-  return option.type === 'function' && option.self === null && !sharesThis(option.fn) && readsThis(option);
+  return option.type === 'function' && option.self === null && !sharesThis(option.fn) && readsThis(option.fn);
 }
 
 /** `list = makeMethod({ … })`: a function that is nobody's is a method of what holds it. */

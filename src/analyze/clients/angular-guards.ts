@@ -1,3 +1,4 @@
+import { quoteName } from '../../model/name-patterns.ts';
 import {
   type FunctionNode,
   getEnd,
@@ -109,9 +110,7 @@ class Questions {
     const { text } = this.#module;
     const node = findAsked(test, this.#module);
     return [test, node].some((one) =>
-      new RegExp(`(?<![\\w$.])${this.#request.name.replaceAll('$', '\\$&')}(?![\\w$])`).test(
-        text.slice(getStart(one), getEnd(one)),
-      ),
+      new RegExp(`(?<![\\w$.])${quoteName(this.#request.name)}(?![\\w$])`).test(text.slice(getStart(one), getEnd(one))),
     );
   }
 

@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { quoteName } from '../../syntax/name-patterns.ts';
+import { quoteName } from '../../model/name-patterns.ts';
 import { type ClassNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';

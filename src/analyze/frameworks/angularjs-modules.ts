@@ -64,7 +64,7 @@ function isOfPage(app: Value): boolean {
 }
 
 /** What a call tells a module; null for all other calls. */
-export function readRecipe(evaluator: Evaluator, node: CallNode, module: Module): Recipe | null {
+function readRecipe(evaluator: Evaluator, node: CallNode, module: Module): Recipe | null {
   if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
   const how = nameCallee(node.callee) ?? '';
   const isNamed = NAMED.test(how);

@@ -61,7 +61,7 @@ function listPlugins({ graph }: Evaluator, root: string): readonly Module[] {
 }
 
 /** `$axios`, where the application's own settings say where it asks. */
-export function evaluateNuxtAxios(evaluator: Evaluator, member: string, module: Module): Value | null {
+function evaluateNuxtAxios(evaluator: Evaluator, member: string, module: Module): Value | null {
   const root = member === '$axios' ? findRoot(evaluator, module.path) : null;
   const path = root === null ? undefined : findRoots(evaluator.graph).configs.get(root);
   const config = path === undefined ? null : evaluator.graph.load(path);

@@ -17,7 +17,8 @@ import type { MemberAssignment, ScriptFacts } from '../../syntax/script-facts.ts
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/modules.ts';
-import type { Env, Frame, Value } from '../values/values.ts';
+import { findFrame } from '../values/frames.ts';
+import type { Env, Value } from '../values/values.ts';
 
 /**
  * `this.url = this.base + path; return fetch(this.url);`: what a method has set just before is what it reads, and what the
@@ -177,11 +178,6 @@ function findSetBefore(
   return isOpen ? 'open' : last;
 }
 
-function findFrameOf(env: Env, method: SyntaxNode): Frame | null {
-  for (let link = env; link !== null; link = link.parent) if (link.frame?.fn === method) return link.frame;
-  return null;
-}
-
 /** The value of `this.name` where it was set on the way; null where that is not certain. */
 export function evaluateSetBefore(evaluator: Evaluator, read: SyntaxNode, module: Module, env: Env): Value | null {
   const name = nameMember(read);
@@ -192,7 +188,7 @@ export function evaluateSetBefore(evaluator: Evaluator, read: SyntaxNode, module
     if (found === 'open') return null;
     if (found !== 'none') return evaluator.evaluate(found.value, at.module, at.env);
     const method = findMethodAround(at.node);
-    const frame = method === null || !isFunctionNode(method) ? null : findFrameOf(at.env, method);
+    const frame = method === null || !isFunctionNode(method) ? null : findFrame(at.env, method);
     const caller = frame?.from ?? frame?.calledIn;
     if (frame?.call == null || caller === undefined || nameOwnCall(frame.call.node) === null) return null;
     at = { node: frame.call.node, module: frame.call.module, env: caller };

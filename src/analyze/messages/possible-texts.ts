@@ -1,6 +1,6 @@
+import { quoteName } from '../../model/name-patterns.ts';
 import { findAnnotation } from '../../syntax/declared-members.ts';
 import type { PatternStep } from '../../syntax/destructuring.ts';
-import { quoteName } from '../../syntax/name-patterns.ts';
 import {
   type CallNode,
   contains,

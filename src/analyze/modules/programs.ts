@@ -1,3 +1,4 @@
+import { getFolder } from '../../model/paths.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { areApart } from './import-links.ts';
 import type { Module, ModuleGraph } from './modules.ts';
@@ -7,10 +8,6 @@ import { listImports } from './read-on.ts';
  * Which files can run in one program. Two applications of one repository have globals, settings and containers of their own:
  * what one says of `axios.defaults`, `window.API_BASE` or the token `API_URL`, the other never hears.
  */
-
-function getFolder(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
 
 function isInside(folder: string, other: string): boolean {
   return other === folder || other.startsWith(folder.endsWith('/') ? folder : `${folder}/`);

@@ -1,3 +1,4 @@
+import { findOutermost } from '../../syntax/enclosing.ts';
 import { getKeyName, isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -79,14 +80,6 @@ function findChain(node: SyntaxNode): SyntaxNode {
     const isMember = isMemberNode(parent) && parent.object === at;
     if (!isMember && !(isCallNode(parent) && 'callee' in parent && parent.callee === at)) break;
   }
-  return at;
-}
-
-/** With its parentheses and `!`. */
-function findOutermost(node: SyntaxNode): SyntaxNode {
-  let at = node;
-  for (let outer = getParent(at); outer !== undefined && unwrap(outer) === unwrap(at); outer = getParent(at))
-    at = outer;
   return at;
 }
 

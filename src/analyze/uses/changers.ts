@@ -1,5 +1,5 @@
+import { quoteName } from '../../model/name-patterns.ts';
 import type { SourceFile } from '../../model/project.ts';
-import { quoteName } from '../../syntax/name-patterns.ts';
 import { isFunctionNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';

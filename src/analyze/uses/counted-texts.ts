@@ -1,3 +1,4 @@
+import { findOutermost } from '../../syntax/enclosing.ts';
 import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -24,17 +25,9 @@ function addVersion(text: string): string {
   return text.startsWith('/') ? `/v1${text}` : `v1/${text}`;
 }
 
-/** With its parentheses and `!`. */
-function findWhole(node: SyntaxNode): SyntaxNode {
-  let at = node;
-  for (let outer = getParent(at); outer !== undefined && unwrap(outer) === unwrap(at); outer = getParent(at))
-    at = outer;
-  return at;
-}
-
 /** Is a key or a way of the program chosen by the number, and are they others for both? `after`: null where nothing is known of them. */
 function choosesByNumber(number: SyntaxNode, before: number | null, after: number | null): boolean {
-  const node = findWhole(number);
+  const node = findOutermost(number);
   const parent = getParent(node);
   if (parent === undefined) return false;
   if (isMemberNode(parent)) return parent.computed && parent.property === node;
@@ -49,7 +42,7 @@ function choosesByNumber(number: SyntaxNode, before: number | null, after: numbe
 
 /** Is the number shown to somebody, by itself or in a text? */
 function isShown(number: SyntaxNode): boolean {
-  const parent = getParent(findWhole(number));
+  const parent = getParent(findOutermost(number));
   if (parent?.type === 'TemplateLiteral') return true;
   return parent !== undefined && isCallNode(parent) && 'arguments' in parent && parent.type !== 'NewExpression';
 }
@@ -78,7 +71,7 @@ function isAnotherCharacter(member: SyntaxNode, text: string): boolean {
   if (place === null || place.index >= text.length) return false;
   const [before, after] = [text, addVersion(text)].map((whole) => whole[place.index]);
   if (before === after) return false;
-  const compared = getParent(findWhole(place.read));
+  const compared = getParent(findOutermost(place.read));
   if (compared?.type !== 'BinaryExpression') return true;
   const asked = [compared.left, compared.right].find((side) => side.type === 'StringLiteral');
   return asked?.type !== 'StringLiteral' || (asked.value === before) !== (asked.value === after);

@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import { flatMap } from '../../model/flat-map.ts';
 import { findFactory } from '../../syntax/amd.ts';
 import { isCallNode, isMemberNode, nameMember } from '../../syntax/nodes.ts';
@@ -40,7 +41,7 @@ function listExportNames(module: Module): ReadonlyMap<Binding, readonly string[]
   const known = exportNames.get(module);
   if (known !== undefined) return known;
   const names = new Map<Binding, string[]>();
-  for (const [name, found] of module.exports) if (found.kind === 'binding') push(names, found.binding, name);
+  for (const [name, found] of module.exports) if (found.kind === 'binding') append(names, found.binding, name);
   exportNames.set(module, names);
   return names;
 }
@@ -88,13 +89,13 @@ export class Importers {
         for (const call of script.calls) {
           const specifier = findRequired(call, module);
           const target = specifier === null ? null : this.#graph.resolve(module, specifier);
-          if (target !== null && typeof target !== 'string') push(this.#requires, target, { node: call, module });
+          if (target !== null && typeof target !== 'string') append(this.#requires, target, { node: call, module });
         }
         for (const binding of listImports(script)) {
           if (binding.source.kind !== 'import') continue;
           const target = this.#graph.resolve(module, binding.source.specifier);
           if (typeof target !== 'string')
-            push(this.#importers, target, { module, binding, imported: binding.source.imported });
+            append(this.#importers, target, { module, binding, imported: binding.source.imported });
         }
       }
     }
@@ -214,12 +215,6 @@ function listFreeReadings(module: Module, name: string): readonly Reading[] {
   );
 }
 
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
-}
-
 function extend(readings: readonly Reading[], path: readonly string[]): readonly Reading[] {
   return path.length === 0 ? readings : readings.map((reading) => ({ ...reading, path: [...reading.path, ...path] }));
 }
@@ -260,7 +255,7 @@ function listReadingsOf(module: Module, binding: Binding, member: string): reado
     for (const reading of listOwnReadings(module, binding)) {
       const parent = getParent(reading.node);
       const isAsked = parent !== undefined && isMemberNode(parent) && parent.object === reading.node;
-      push(made, (isAsked ? nameMember(parent) : null) ?? '*', reading);
+      append(made, (isAsked ? nameMember(parent) : null) ?? '*', reading);
     }
     readingsByMember.set(binding, made);
     known = made;

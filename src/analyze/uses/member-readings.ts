@@ -1,5 +1,5 @@
 import type { ObjectExpression, ObjectPattern } from '@babel/types';
-import { findClassAround, findMethodAround } from '../../syntax/enclosing.ts';
+import { findClassAround, findMethodAround, readsThis } from '../../syntax/enclosing.ts';
 import { type ClassNode, contains, type FunctionNode, getEnd, getStart, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
@@ -213,7 +213,7 @@ export function listLiteralReadings(evaluator: Evaluator, member: SyntaxNode, mo
   const name = nameKey(member);
   if (literal?.type !== 'ObjectExpression' || name === null) return null;
   const found = listMethodOwners(evaluator, literal, module)
-    .filter(({ node, module: own }) => own.text.slice(getStart(node), getEnd(node)).includes('this'))
+    .filter(({ node }) => readsThis(node))
     .map(({ node, module: own }) =>
       listIn(findScript(own, node), own, name, (object) => isThisOf(node, object, own), node),
     );

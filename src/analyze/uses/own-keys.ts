@@ -1,5 +1,5 @@
+import { quoteName } from '../../model/name-patterns.ts';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { quoteName } from '../../syntax/name-patterns.ts';
 import { getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';

@@ -1,5 +1,5 @@
+import { quoteName } from '../../model/name-patterns.ts';
 import { findAnnotation } from '../../syntax/declared-members.ts';
-import { quoteName } from '../../syntax/name-patterns.ts';
 import {
   type FunctionNode,
   getEnd,

@@ -1,11 +1,8 @@
+import { isEmptyText } from './missing.ts';
 import { listOptions, unite } from './unions.ts';
 import type { Value } from './values.ts';
 
 /** `let base = '';`, `OpenAPI.BASE = '';` where somebody sets an address later: nothing is asked before that. */
-
-function isEmpty(value: Value): boolean {
-  return value.type === 'text' && value.atoms.length === 0;
-}
 
 /** An address with its host, or what a variable of the environment holds. */
 function isAddress(value: Value): boolean {
@@ -16,7 +13,7 @@ function isAddress(value: Value): boolean {
 /** Is the first value an empty text, and all that is set instead an address? */
 export function isPlaceholder(initial: Value, others: readonly Value[]): boolean {
   const set = others.flatMap(listOptions).filter((option) => option.type === 'text');
-  return isEmpty(initial) && set.some(isAddress) && set.every((option) => isAddress(option) || isEmpty(option));
+  return isEmptyText(initial) && set.some(isAddress) && set.every((option) => isAddress(option) || isEmptyText(option));
 }
 
 /** What is declared, and what is set instead; without the one that stands there until somebody does. */

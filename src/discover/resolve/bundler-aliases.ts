@@ -1,6 +1,7 @@
 import { basename, posix } from 'node:path';
 import { isJsonObject } from '../../model/json-object.ts';
-import { getFolder, joinNames, resolveName } from '../paths.ts';
+import { quoteName } from '../../model/name-patterns.ts';
+import { getFolder, joinNames, resolveName } from '../../model/paths.ts';
 import type { FileLookup } from './file-lookup.ts';
 
 /**
@@ -62,7 +63,7 @@ function readPath(text: string, start: number, depth = 0): string | null {
   if (value.trimStart().startsWith('{') || depth > MAX_NAMES) return null;
   const pieces = [...value.matchAll(PIECE)].flatMap(([, single, double, template, name]) => {
     if (name === undefined) return [single ?? double ?? template ?? ''];
-    const declared = new RegExp(`\\b(?:const|let|var)\\s+${name.replaceAll('$', '\\$')}\\s*=\\s*`).exec(text);
+    const declared = new RegExp(`\\b(?:const|let|var)\\s+${quoteName(name)}\\s*=\\s*`).exec(text);
     return declared === null ? [] : (readPath(text, declared.index + declared[0].length, depth + 1) ?? []);
   });
   return pieces.length === 0

@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../model/json-object.ts';
+import { joinNames, toPosix, toRelative } from '../../model/paths.ts';
 import { isSourceFile } from '../file-kinds.ts';
-import { joinNames, toPosix, toRelative } from '../paths.ts';
 import { isInTerritory, type Scope } from '../scope.ts';
 import { parseJson, parseYaml, YAML } from './parse-data.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../model/json-object.ts';
-import { joinNames, resolveName } from '../paths.ts';
+import { joinNames, resolveName } from '../../model/paths.ts';
 import type { FileLookup } from './file-lookup.ts';
 
 /** The maps of Deno: `"imports": { "ky": "npm:ky@1", "shared/": "./_shared/" }` in its settings or in a file of its own. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../model/json-object.ts';
-import { joinNames } from '../paths.ts';
+import { joinNames } from '../../model/paths.ts';
 import type { FileLookup } from './file-lookup.ts';
 import { findMapping } from './pattern-map.ts';
 

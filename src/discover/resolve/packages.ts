@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path';
 import type { JsonObject } from '../../model/json-object.ts';
+import { joinNames, resolveName } from '../../model/paths.ts';
 import type { Project } from '../../model/project.ts';
 import { isEnvFile } from '../listing.ts';
-import { joinNames, resolveName } from '../paths.ts';
 import type { Scope } from '../scope.ts';
 import { FileLookup } from './file-lookup.ts';
 import { WorkspacePackages } from './workspace-packages.ts';

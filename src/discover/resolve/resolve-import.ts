@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { isJsonObject } from '../../model/json-object.ts';
+import { getFolder, joinNames, resolveName } from '../../model/paths.ts';
 import type { ResolvedImport } from '../../model/project.ts';
-import { getFolder, joinNames, resolveName } from '../paths.ts';
 import type { Scope } from '../scope.ts';
 import { BundlerAliases } from './bundler-aliases.ts';
 import { FileLookup } from './file-lookup.ts';

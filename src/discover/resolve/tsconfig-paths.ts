@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../model/json-object.ts';
-import { joinNames, resolveName } from '../paths.ts';
+import { joinNames, resolveName } from '../../model/paths.ts';
 import type { FileLookup } from './file-lookup.ts';
 import { listStrings } from './parse-data.ts';
 import { findMapping } from './pattern-map.ts';

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { globSync } from 'tinyglobby';
 import { isJsonObject, type JsonObject } from '../../model/json-object.ts';
+import { joinNames, resolveName } from '../../model/paths.ts';
 import { loadLibrary } from '../load-library.ts';
-import { joinNames, resolveName } from '../paths.ts';
 import type { FileLookup } from './file-lookup.ts';
 import { listStrings } from './parse-data.ts';
 
