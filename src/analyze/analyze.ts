@@ -93,7 +93,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     requests,
     patterns,
     proxies,
-    headers: headers.finish(uses, requests),
+    headers: headers.finish(uses, requests, references),
     references: [...mocks, ...references],
     env: project.env,
     numberPackage: (file) => graph.programs.number(file),

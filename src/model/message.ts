@@ -51,6 +51,8 @@ export interface HeaderPlace {
   readonly isFollowed: boolean;
   /** Only the file says that it may be theirs. */
   readonly isLoose?: true;
+  /** Only the name stands there: who sets the header is not known. */
+  readonly isName?: true;
   /** An Authorization is certainly sent beside it. */
   readonly hasAuthorization: boolean;
   /** Set where that one does not say that it is of the same key. */

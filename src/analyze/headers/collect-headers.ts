@@ -1,5 +1,6 @@
-import type { Addressed, ForeignUse, HttpRequest } from '../../model/analysis.ts';
+import type { Addressed, ForeignUse, HttpRequest, UrlReference } from '../../model/analysis.ts';
 import type { HeaderPlace } from '../../model/message.ts';
+import { isTestFile } from '../../model/test-files.ts';
 import type { UrlValue } from '../../model/url-value.ts';
 import { contains, getEnd, getStart, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -128,16 +129,17 @@ export class HeaderCollector {
   #listUnfollowed(
     places: readonly HeaderPlace[],
     set: readonly WrittenHeader[],
-    requests: readonly HttpRequest[],
+    requests: readonly Addressed[],
     uses: UseFinder,
   ): readonly HeaderPlace[] {
     const served = new Set<Addressed>(places.flatMap(({ requests }) => requests));
     const open = requests.filter((request) => !served.has(request));
     const isKnown = (node: SyntaxNode): boolean => this.#carriers.find(node) !== undefined;
-    return findUnfollowedHeaders(this.#evaluator, open, isKnown, set).map(({ header, requests, isLoose }) => ({
+    return findUnfollowedHeaders(this.#evaluator, open, isKnown, set).map(({ header, requests, isLoose, isName }) => ({
       ...this.#toPlace(header, { requests: new Set(requests), refs: new Set<number>() }, uses),
       isFollowed: false,
       ...(isLoose ? { isLoose: true as const } : {}),
+      ...(isName ? { isName: true as const, literalKey: null, browserKey: null } : {}),
       foreignUses: [],
     }));
   }
@@ -152,8 +154,15 @@ export class HeaderCollector {
     }));
   }
 
-  /** `requests`: all that there are, also those that nothing is known to carry headers of. */
-  finish(uses: UseFinder, requests: readonly HttpRequest[]): readonly HeaderPlace[] {
+  /**
+   * `requests`: all that there are, also those that nothing is known to carry headers of. `references`: a client that is not known
+   * may send what is said of them.
+   */
+  finish(
+    uses: UseFinder,
+    requests: readonly HttpRequest[],
+    references: readonly UrlReference[],
+  ): readonly HeaderPlace[] {
     const evaluator = this.#evaluator;
     const owners = new OwnerFinder(evaluator, this.#carriers);
     this.#addGiven(owners);
@@ -195,7 +204,12 @@ export class HeaderCollector {
       const isOther = isOtherKey(header.value, beside?.header.value, module);
       places.push(this.#toPlace({ ...header, hasAuthorization, isOtherKey: isOther }, sender, uses));
     }
-    const unfollowed = this.#listUnfollowed(places, unowned, requests, uses);
+    const told = references.filter((one) => !isTestFile(one.expression.file) && !one.isCompared && !one.isEmbedded);
+    const isSet = ({ file, key }: HeaderPlace) =>
+      all.some(({ header }) => header.module.path === file && header.key.start === key.start);
+    const unfollowed = this.#listUnfollowed(places, unowned, [...requests, ...told], uses).filter(
+      (place) => place.isName !== true || !isSet(place),
+    );
     return [...places, ...unfollowed, ...this.#listExpected(places, uses)];
   }
 }

@@ -1,13 +1,14 @@
-import type { HttpRequest } from '../../model/analysis.ts';
+import { type Addressed, isRequest } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { getEnd, getStart, isClassNode, isFunctionNode } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isCallNode, isClassNode, isFunctionNode, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
+import { listImports } from '../modules/read-on.ts';
 import { readObject } from './object-headers.ts';
-import type { WrittenHeader } from './written-header.ts';
+import { toCredential, type WrittenHeader } from './written-header.ts';
 
 /**
  * Key headers that no request is seen to send, beside requests of the same class or function: `authHeaders()` of a class
@@ -16,8 +17,10 @@ import type { WrittenHeader } from './written-header.ts';
 
 interface UnfollowedHeader {
   readonly header: WrittenHeader;
-  readonly requests: readonly HttpRequest[];
+  readonly requests: readonly Addressed[];
   readonly isLoose: boolean;
+  /** Only its name stands there. */
+  readonly isName: boolean;
 }
 
 /** What describes a header to others: `{ 'x-api-key': { type: 'string' } }`. */
@@ -38,10 +41,47 @@ function isReturned(node: SyntaxNode): boolean {
   return parent?.type === 'ReturnStatement' || (parent !== undefined && isFunctionNode(parent) && parent.body === node);
 }
 
-function listWithin(requests: readonly HttpRequest[], { path }: Module, home: SyntaxNode): readonly HttpRequest[] {
-  return requests.filter(
-    ({ siteSpan: { file, start, end } }) => file === path && getStart(home) <= start && end <= getEnd(home),
+function listWithin(requests: readonly Addressed[], { path }: Module, home: SyntaxNode): readonly Addressed[] {
+  return requests.filter((one) => {
+    if (!isRequest(one)) return false;
+    const { file, start, end } = one.siteSpan;
+    return file === path && getStart(home) <= start && end <= getEnd(home);
+  });
+}
+
+/** Does the file send the request, or say where it goes? */
+function isOf(path: string, one: Addressed): boolean {
+  if ((isRequest(one) ? one.site : one.expression).file === path) return true;
+  return one.urls.some(({ parts }) => parts.some((part) => part.kind === 'text' && part.origin?.file === path));
+}
+
+/** `headers.get('x-api-key')`, `redact('x-api-key')`: who asks whoever calls for its key sends none. */
+const ASKING =
+  /^(?:get|has|read|is|find|extract|verify|validate|check|require|assert|expect|delete|remove|omit|redact|mask|equal|to[A-Z])/;
+
+/** `setApiKey(headers, 'x-api-key', config)`, `options.header ?? 'x-api-key'`, `(header = 'x-api-key')`: a header that somebody sets by its name. */
+function namesHeader(node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  if (parent === undefined) return false;
+  if (parent.type === 'AssignmentPattern') return parent.right === node;
+  if (parent.type === 'LogicalExpression') return parent.operator !== '&&' && parent.right === node;
+  if (!isCallNode(parent) || !('callee' in parent) || !('arguments' in parent)) return false;
+  return parent.arguments.length > 1 && !ASKING.test(nameCallee(parent.callee) ?? '');
+}
+
+function toHeader(node: SyntaxNode, module: Module): WrittenHeader {
+  const key = { start: getStart(node), end: getEnd(node), text: module.text.slice(getStart(node), getEnd(node)) };
+  return { name: 'x-api-key', module, key, value: node, removal: null, hasAuthorization: false, owner: null };
+}
+
+/** The requests that may send what a module names: its own, else those of the modules that import it. */
+function listBeside({ graph }: Evaluator, requests: readonly Addressed[], module: Module): readonly Addressed[] {
+  const own = requests.filter((one) => isOf(module.path, one));
+  if (own.length > 0) return own;
+  const importers = graph.loaded.filter((one) =>
+    listImports(one).some(([specifier]) => graph.findFile(one, specifier) === module.path),
   );
+  return importers.flatMap(({ path }) => requests.filter((one) => isOf(path, one)));
 }
 
 /**
@@ -50,7 +90,7 @@ function listWithin(requests: readonly HttpRequest[], { path }: Module, home: Sy
  */
 export function findUnfollowedHeaders(
   evaluator: Evaluator,
-  requests: readonly HttpRequest[],
+  requests: readonly Addressed[],
   isKnown: (node: SyntaxNode) => boolean,
   set: readonly WrittenHeader[],
 ): readonly UnfollowedHeader[] {
@@ -60,20 +100,27 @@ export function findUnfollowedHeaders(
     if (keyed.length === 0) return;
     const home = node.type === 'ObjectExpression' && !isReturned(node) ? null : findHome(node);
     const near = home === null ? [] : listWithin(requests, module, home);
-    const beside = near.length > 0 ? near : requests.filter(({ siteSpan: { file } }) => file === module.path);
+    const beside = near.length > 0 ? near : requests.filter((one) => isOf(module.path, one));
     if (beside.length > 0)
-      found.push(...keyed.map((header) => ({ header, requests: beside, isLoose: near.length === 0 })));
+      found.push(...keyed.map((header) => ({ header, requests: beside, isLoose: near.length === 0, isName: false })));
   };
   for (const header of set) if (!isTestFile(header.module.path)) add([header], header.value, header.module);
   for (const module of evaluator.graph.loaded) {
     if (!/['"`]x-api-key['"`]/i.test(module.text)) continue;
+    const named: SyntaxNode[] = [];
     for (const { program } of module.scripts) {
       walk(program, true, (node) => {
+        if (node.type === 'StringLiteral' && toCredential(node.value) === 'x-api-key' && namesHeader(node))
+          named.push(node);
         if (node.type !== 'ObjectExpression' || isKnown(node)) return true;
         if (isReturned(node) || !isTestFile(module.path)) add(readObject(evaluator, node, module), node, module);
         return true;
       });
     }
+    const beside = named.length === 0 || isTestFile(module.path) ? [] : listBeside(evaluator, requests, module);
+    if (beside.length === 0) continue;
+    for (const node of named)
+      found.push({ header: toHeader(node, module), requests: beside, isLoose: true, isName: true });
   }
   return found;
 }

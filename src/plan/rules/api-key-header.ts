@@ -198,6 +198,13 @@ function joinExposures(found: readonly HeaderFinding[]): readonly HeaderFinding[
   return [...joined.values()];
 }
 
+/** A header of which only the file says whose it is: not where the file names other hosts, too. What is sent counts before what is said. */
+function isLikely(senders: readonly Sender[]): boolean {
+  const real = senders.filter(({ addressed }) => isRequest(addressed));
+  const telling = listUses(real, 'v1').length > 0 ? real : senders;
+  return listUses(telling, 'v1').length > 0 && listUses(telling, 'elsewhere').length === 0;
+}
+
 /** What is to be said and done about the headers: those of requests first, for test doubles change with them. */
 export function judgeHeaders(
   all: readonly Use[],
@@ -219,7 +226,7 @@ export function judgeHeaders(
       return all.length > 0 && uses.length === 0 ? [] : [{ addressed, uses, to: listDestinations(uses, staying) }];
     });
     const users = listUses(senders, 'v1');
-    if (place.isLoose === true && (users.length === 0 || listUses(senders, 'elsewhere').length > 0)) return [];
+    if (place.isLoose === true && !isLikely(senders)) return [];
     if (place.isExpectation === true) return users.length === 0 ? [] : [draftExpectation(place, users, positions)];
     const ofKey = judgeKey(place, senders, positions);
     if (place.name !== 'x-api-key' || users.length === 0) return ofKey;
