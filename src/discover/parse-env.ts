@@ -90,8 +90,6 @@ const MEMBER = /"([A-Za-z_]\w*)"\s*:\s*"((?:[^"\\\n]|\\.)*)"/g;
 export function parseJsonEnv(file: string, text: string): readonly EnvAssignment[] {
   return [...text.matchAll(MEMBER)].flatMap(({ 1: name = '', 2: value = '', index }) => {
     const address = findAddress(value);
-    return address === undefined
-      ? []
-      : [{ name, value: address, file, line: text.slice(0, index).split('\n').length }];
+    return address === undefined ? [] : [{ name, value: address, file, line: text.slice(0, index).split('\n').length }];
   });
 }

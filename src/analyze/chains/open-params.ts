@@ -23,7 +23,7 @@ interface OpenPart {
   readonly inPath: boolean;
 }
 
-function namesFamily({ atoms }: TextValue, words: ReadonlySet<string>): boolean {
+function namesFamily({ atoms }: Pick<TextValue, 'atoms'>, words: ReadonlySet<string>): boolean {
   return atoms.some((atom) => atom.kind === 'text' && atom.text.split(/[/?#]/).some((segment) => words.has(segment)));
 }
 
@@ -91,6 +91,20 @@ export function isBaseOfKnownPath(
         listOpenParts(text.atoms, words).some(({ param, inPath }) => !inPath && param.fn === fn),
     ),
   );
+}
+
+/** The literals in which the paths that are sent name a family, whatever their base. */
+export function listPathLiterals(
+  sent: readonly SentRequest[],
+  sink: CallSite,
+  words: ReadonlySet<string>,
+): ReadonlySet<number> {
+  const texts = flatMap(sent, (request) => listTexts(request.url, request.urlNode, sink.module));
+  const atoms = flatMap(texts, (text) => text.atoms);
+  const named = atoms.flatMap((atom) =>
+    namesFamily({ atoms: [atom] }, words) && atom.kind === 'text' ? (atom.origin?.literal ?? []) : [],
+  );
+  return new Set(named);
 }
 
 /**

@@ -12,6 +12,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { getLocation } from '../modules/modules.ts';
 import { listTexts, ON_ITSELF } from '../texts/texts.ts';
 import type { TextValue } from '../values/values.ts';
+import { Alternatives } from './alternatives.ts';
 import { bindChain, type Chain, KnownContexts } from './chains.ts';
 import { RequestCollector } from './collect-requests.ts';
 import { HandedOn } from './handed-on.ts';
@@ -60,6 +61,7 @@ export class RequestFinder {
   /** Ways of one request that go round in a circle: they say something only where no other does. */
   #endless: { readonly chain: Chain; readonly sent: readonly SentRequest[] }[] = [];
 
+  readonly #alternatives: Alternatives;
   /** The chains that were followed for any caller, whom each of their contexts leaves to ask. */
   readonly #ofAnyCaller = new WeakSet<Chain>();
 
@@ -73,6 +75,7 @@ export class RequestFinder {
     this.#openCalls = new OpenCalls(evaluator, this.#words, this.#outer);
     this.#handedOn = new HandedOn(evaluator);
     this.#selves = new Selves(evaluator);
+    this.#alternatives = new Alternatives(this.#words);
     this.openModules = this.#openCalls.openModules;
   }
 
@@ -100,6 +103,7 @@ export class RequestFinder {
     const stepsBefore = this.evaluator.stepsOfRun;
     const emitted = this.#emissions;
     this.#endless = [];
+    this.#alternatives.clear();
     for (const [count, chain] of queue.entries()) {
       const [sink] = start;
       if (sink === undefined) return;
@@ -111,8 +115,21 @@ export class RequestFinder {
       }
       this.#visit(chain, queue);
     }
+    this.#emitAlternatives();
     if (this.#emissions > emitted) return;
     for (const { chain, sent } of this.#endless) this.#emit(chain, sent, true);
+  }
+
+  #emitAlternatives(): void {
+    for (const { chain, isLeft } of this.#alternatives.listLeft(this.collector.consumed)) {
+      const [sink] = chain;
+      const { node, module } = chain.at(-1) ?? {};
+      const fn = node === undefined ? null : findMethodAround(node);
+      if (sink === undefined || module === undefined || fn === null) continue;
+      for (const root of this.#selves.listOpen(fn, module))
+        for (const env of bindChain(this.evaluator, chain, root, this.#contexts, this.#onCut))
+          this.#emit(chain, describeSent(this.evaluator, sink, env), false, isLeft);
+    }
   }
 
   #noteRest({ node, module }: CallSite, reason: string): void {
@@ -172,13 +189,17 @@ export class RequestFinder {
         if (!isOnlyBaseOpen(sent, sink, this.#words) && this.#handedOn.has(param.fn)) this.#emit(chain, sent);
         if (asked.has(param.fn)) continue;
         asked.add(param.fn);
+        this.#alternatives.note(chain, sent, sink);
         this.#goOn(chain, sink, longer, queue);
         this.#emitForUncalledSelves(chain, sink, longer);
       } else if (!isOwnBaseQuery(evaluator, param.fn)) {
         if (this.#isOpenToWiring(sent, sink)) this.openModules.add(param.module.path);
         // Round a circle, "any caller" stands for endlessly many ways; it leads nowhere that those who enter it do not.
         if (this.#outer.isCircular(param.fn)) this.#endless.push({ chain, sent });
-        else this.#emitForAnyCaller(chain, sink);
+        else {
+          this.#alternatives.note(chain, sent, sink);
+          this.#emitForAnyCaller(chain, sink);
+        }
       }
     }
   }
@@ -241,7 +262,7 @@ export class RequestFinder {
   }
 
   /** `isLast`: no other way says anything. */
-  #emit(chain: Chain, sent: readonly SentRequest[], isLast = false): void {
+  #emit(chain: Chain, sent: readonly SentRequest[], isLast = false, isWanted = (_: TextValue): boolean => true): void {
     const [sink, ...callers] = chain;
     if (sink === undefined) return;
     if (this.evaluator.isCutShort && !this.evaluator.isExhausted)
@@ -249,7 +270,7 @@ export class RequestFinder {
     const assertion = callers.find(({ node, module }) => findAssertion(node, module) !== null);
     const ways = new Map<string, number>();
     for (const request of sent) {
-      const all = listTexts(request.url, request.urlNode, sink.module);
+      const all = listTexts(request.url, request.urlNode, sink.module).filter(isWanted);
       const texts = isLast ? all : all.filter((text) => !isOnItself(text));
       if (texts.length < all.length) this.#endless.push({ chain, sent: [request] });
       this.#emissions += texts.length;

@@ -91,15 +91,28 @@ export class Selves {
     return known;
   }
 
+  /** The contexts of a method in which nothing is known of its arguments: on each class below its own, else on any instance. */
+  listOpen(fn: FunctionNode, module: Module): readonly Env[] {
+    const classes = listClasses(this.#evaluator, fn, module);
+    const selves = this.#listSelves(fn, classes).map((self) => this.#enterClass(fn, self));
+    return (selves.length === 0 ? [this.#evaluator.anyCaller] : selves).map((around) =>
+      this.#enterOpen(fn, module, around),
+    );
+  }
+
   #makeUncalled(fn: FunctionNode, module: Module): readonly Env[] {
     const classes = listClasses(this.#evaluator, fn, module);
     const called = classes.length === 0 ? null : listCalledOn(this.#evaluator, fn);
     if (called === null) return [];
     const others = classes.filter(({ node }) => !called.has(node));
-    return flatMap(this.#listSelves(fn, others), (self) => {
-      const method = { type: 'function', fn, module, env: null, self, bound: [], ...NO_PROVENANCE } as const;
-      return [extendEnv(this.#enterClass(fn, self), { fn, args: makeOpenArguments(method), self, call: null }, true)];
-    });
+    return this.#listSelves(fn, others).map((self) => this.#enterOpen(fn, module, this.#enterClass(fn, self)));
+  }
+
+  /** The context of the method in the given one, where nothing is known of its arguments. */
+  #enterOpen(fn: FunctionNode, module: Module, around: EnvLink): EnvLink {
+    const self = around.frame?.self ?? null;
+    const method = { type: 'function', fn, module, env: null, self, bound: [], ...NO_PROVENANCE } as const;
+    return extendEnv(around, { fn, args: makeOpenArguments(method), self, call: null }, true);
   }
 
   #makeAll(fn: FunctionNode, module: Module): readonly Env[] {
