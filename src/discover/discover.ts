@@ -2,6 +2,7 @@ import type { DiscoverOptions } from '../model/options.ts';
 import type { Project } from '../model/project.ts';
 import { DATA_ENDINGS } from './data-readers.ts';
 import { findEnv } from './find-env.ts';
+import { findOutsideReaders } from './outside-links.ts';
 import { createPackages } from './resolve/packages.ts';
 import { createImports } from './resolve/resolve-import.ts';
 import { scanFiles } from './scan-files.ts';
@@ -31,20 +32,25 @@ export function discover(options: DiscoverOptions): Project {
   const matters = compileSearch(options.words, texts);
   const scan = scanFiles(scope, selection, matters, compileSearch(options.words, [...texts, ...DATA_ENDINGS]));
   const tree = new SourceTree(scope, scan, () => listSurroundings(scope, options));
+  const imports = createImports(scope);
+  const piece = compilePieceSearch(options.words, texts);
+  const files = {
+    ...imports,
+    load: (path: string) => tree.load(path),
+    isInScope: (path: string) => tree.isInScope(path),
+  };
   return {
+    ...files,
     cwd: scope.cwd,
     seen: scan.seen,
-    candidates: scan.candidates,
+    candidates: [...scan.candidates, ...findOutsideReaders(files, scan.leading, piece)],
     skipped: [...selection.skipped, ...scan.skipped].sort((a, b) => (a.file < b.file ? -1 : 1)),
     problems: scan.problems,
     refused: selection.refused,
     env,
-    matters: compilePieceSearch(options.words, texts),
-    load: (path) => tree.load(path),
-    ...createImports(scope),
+    matters: piece,
     ...createPackages(scope),
     findMentions: (texts) => tree.findMentions(texts),
     findMentionsAround: (texts) => tree.findMentionsAround(texts),
-    isInScope: (path) => tree.isInScope(path),
   };
 }

@@ -5,6 +5,7 @@ import { isMinifiedName } from './file-kinds.ts';
 import { dropImportNames } from './import-names.ts';
 import { isGenerated, isMinified } from './judge-text.ts';
 import { isBelowCommonName } from './output-folders.ts';
+import { OutsideLinks } from './outside-links.ts';
 import { readSource } from './read-file.ts';
 import type { Scope } from './scope.ts';
 import type { Selection } from './select-files.ts';
@@ -16,6 +17,8 @@ export interface Scan {
   readonly candidates: readonly SourceFile[];
   readonly skipped: readonly SkippedFile[];
   readonly problems: readonly FileProblem[];
+  /** No candidates, and they may import from outside the given paths. */
+  readonly leading: readonly string[];
 }
 
 /** Why a candidate is left out, if it is. */
@@ -30,16 +33,19 @@ class FileScan {
   readonly candidates: SourceFile[] = [];
   readonly skipped: SkippedFile[] = [];
   readonly problems: FileProblem[] = [];
+  readonly leading: string[] = [];
   readonly #scope: Scope;
   readonly #matters: ByteSearch;
   readonly #mayMatter: ByteSearch;
   readonly #readers: DataReaders;
+  readonly #links: OutsideLinks;
 
   constructor(scope: Scope, matters: ByteSearch, mayMatter: ByteSearch) {
     this.#scope = scope;
     this.#matters = matters;
     this.#mayMatter = mayMatter;
     this.#readers = new DataReaders(scope, matters);
+    this.#links = new OutsideLinks(scope);
   }
 
   addProblem(file: string, message: string): void {
@@ -60,13 +66,13 @@ class FileScan {
     // Nearly all files end with the first search, for everything at once.
     const isNamed = this.#mayMatter(bytes) ? this.#matters(bytes) : null;
     if (isNamed === null || (!isNamed && isTooLarge)) {
-      this.seen.push(path);
+      this.#passOver(path, bytes);
       return;
     }
     const text = isTooLarge ? '' : bytes.toString('utf8');
     const isSure = isNamed && (isTooLarge || this.#matters(Buffer.from(dropImportNames(text))));
     if (!isSure && !this.#readers.has(path, text)) {
-      this.seen.push(path);
+      this.#passOver(path, bytes);
       return;
     }
     const reason = findSkipReason(path, isTooLarge, text);
@@ -76,6 +82,11 @@ class FileScan {
     }
     this.seen.push(path);
     this.candidates.push({ path, text });
+  }
+
+  #passOver(path: string, bytes: Buffer): void {
+    this.seen.push(path);
+    if (this.#links.mayLead(path, bytes)) this.leading.push(path);
   }
 }
 
@@ -88,5 +99,6 @@ export function scanFiles(scope: Scope, selection: Selection, matters: ByteSearc
   for (const path of selection.closed) scan.addProblem(`${path}/`, 'The folder could not be opened.');
   for (const path of selection.files) scan.addFile(path);
   const problems = scan.problems.sort((a, b) => (a.file < b.file ? -1 : 1));
-  return { seen: scan.seen.sort(), candidates: scan.candidates, skipped: scan.skipped, problems };
+  const { seen, candidates, skipped, leading } = scan;
+  return { seen: seen.sort(), candidates, skipped, problems, leading };
 }

@@ -289,6 +289,7 @@ describe('discover: reading', () => {
     ).toEqual({
       seen: ['a.ts', 'private/'],
       candidates: [],
+      leading: [],
       skipped: [],
       problems: [
         { code: 'unreadable-file', file: 'a.ts', message: 'The file disappeared before it could be read.' },

@@ -54,6 +54,12 @@ export class WorkspacePackages {
     return undefined;
   }
 
+  /** The packages of the workspaces that a folder is in, by name; their folders are absolute. */
+  listAround(folder: string): ReadonlyMap<string, string> {
+    const members = this.#lookup.listUpwards(folder).map((at) => this.#listMembers(at));
+    return new Map(members.reverse().flatMap((found) => [...found]));
+  }
+
   /** The folders of the packages of the tree that the package in `folder` names as its dependencies; absolute. */
   listDependencies(folder: string): readonly string[] {
     const manifest = this.#readManifest(folder);
