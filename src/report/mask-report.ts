@@ -1,7 +1,7 @@
 import { FINDING_KINDS } from '../model/findings.ts';
 import type { Report, ReportedFinding } from '../model/report.ts';
 import { findSourceLine } from './hunks.ts';
-import { maskDiff, maskText } from './mask.ts';
+import { MASK, maskDiff, maskText } from './mask.ts';
 
 const MIN_SECRET = 4;
 /** A key that a browser gets to see is named by its variable. */
@@ -17,7 +17,10 @@ function listSecrets({ findings, suppressed = [], changes }: Report): readonly s
       return text === undefined ? [] : [text.slice(column - 1, endLine === line ? endColumn - 1 : undefined)];
     })
     .map((literal) => literal.replace(/^['"`]|['"`]$/g, ''));
-  return literals.filter((literal) => literal.length >= MIN_SECRET && !VARIABLE_NAME.test(literal));
+  // In a report that was masked before, the places are those of longer lines.
+  return literals.filter(
+    (literal) => literal.length >= MIN_SECRET && !VARIABLE_NAME.test(literal) && !literal.includes(MASK),
+  );
 }
 
 /** An edit that writes a key is left out with its finding's others: masked, it would be a wrong fix. */
@@ -50,7 +53,7 @@ function maskFinding(finding: ReportedFinding, mask: (text: string) => string): 
 /** The report as it may be shown: no literal key in any text (contract 5). */
 export function maskReport(report: Report): Report {
   const secrets = listSecrets(report);
-  const hide = (text: string): string => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+  const hide = (text: string): string => secrets.reduce((rest, secret) => rest.replaceAll(secret, MASK), text);
   // What is said of one path is said of each request that asks for it.
   const masked = new Map<string, string>();
   const mask = (text: string): string => {

@@ -3,7 +3,7 @@
  * is only ever context, and the `patch` format has the source as it is.
  */
 
-const MASK = '***';
+export const MASK = '***';
 
 /** `https://user:secret@host` */
 const CREDENTIALS_IN_URL = /(\/\/)[^/\s'"`@$]+@/g;
@@ -43,9 +43,14 @@ function hasDigitsAndLetters(text: string): boolean {
   return /\d/.test(text) && /[A-Za-z]/.test(text);
 }
 
-/** `key: 'agent'`: what has a key of its own is mostly a list, and a plain word no secret. */
+/** `key: 'createCall'`: what has a key of its own is mostly a list, … */
 const ANY_KEY = /(?:^|[^\w-])key['"`\])]*\s*[:=]\s*$/;
-const PLAIN_WORD = /^[a-z]+(?:[-_/][a-z]+)*$/;
+const WORDS = /^[A-Za-z]+(?:[-_/. ][A-Za-z]+)*$/;
+
+/** … and words are no secret: letters alone, of which few are capitals. */
+function isWords(value: string): boolean {
+  return WORDS.test(value) && (value.match(/[A-Z]/g)?.length ?? 0) * 4 <= value.length;
+}
 
 /** `:key="agent.id"`, `v-bind:token="token"`, `[key]="id"` of a template: an expression, whose own texts have quotes of theirs. */
 const BOUND = /(?:^|[\s<])(?::|v-bind:|\[)[\w.-]+\]?=$/;
@@ -59,7 +64,7 @@ function isAnnounced(before: string): boolean {
 
 function isKey(value: string, before: string, speaksOfKeys: boolean): boolean {
   if (value.startsWith('/') || value.includes('${') || value.includes(MASK) || NAME.test(value)) return false;
-  if (ANY_KEY.test(before) && PLAIN_WORD.test(value)) return false;
+  if (ANY_KEY.test(before) && isWords(value)) return false;
   if (BOUND.test(before) && EXPRESSION.test(value)) return false;
   if (isAnnounced(before)) return value.length >= 4;
   if (speaksOfKeys) return PAIR.test(value);

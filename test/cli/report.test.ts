@@ -22,6 +22,19 @@ describe('a saved report', () => {
     expect(again).toBe(direct);
   });
 
+  test.each(['text', 'json', 'markdown', 'html'])('hides a key as often as it is saved: %s', async (name) => {
+    const source =
+      "fetch('https://api.voice.example/agents', { headers: { authorization: 'Bearer kid_12:sk_live_abc' } });";
+    const cwd = createTree({ 'src/calls.js': `${source}\n` });
+    const base = ['--base-url', 'https://api.voice.example'];
+    await runCli(['--dry-run', ...base, '--reporter', 'json=r.json', '--reporter', `${name}=direct`], cwd);
+    await runCli(['report', '--from', 'r.json', '--reporter', `${name}=again`], cwd);
+    const [direct = '', again = ''] = ['direct', 'again'].map((file) => readFileSync(join(cwd, file), 'utf8'));
+    expect(direct).not.toContain('sk_live');
+    expect(direct).toContain('***');
+    expect(again).toBe(direct);
+  });
+
   test('several formats in one run', async () => {
     const cwd = createTree({ 'r.json': render(REPORT) });
     const formats = ['sarif=a.sarif', 'gitlab=b.json', 'junit=c.xml'].flatMap((text) => ['--reporter', text]);

@@ -32,6 +32,7 @@ const HIDDEN: readonly (readonly [string, string])[] = [
   ["cookie: 'k=wsp42:Tr0ub4dor-and-3-horses'", "cookie: 'k=***'"],
   [`<app-agent :api-key="'made-up-secret'" />`, `<app-agent :api-key="'***'" />`],
   [`class Keys { [apiKey] = 'supersecret' }`, `class Keys { [apiKey] = '***' }`],
+  [`auth: { key: 'xKfWqPzRtLmN' }`, `auth: { key: '***' }`],
   [`curl -H "Authorization: Bearer key_1:abc"`, `curl -H "Authorization: Bearer ***"`],
 ];
 
@@ -57,6 +58,7 @@ const SHOWN: readonly string[] = [
   'Authorization: Bearer <key_id>:<secret>',
   "cacheKey: '/calls'",
   "actions: [{ key: 'agent', path: '/agents' }]",
+  "menu: [{ key: 'createCall', label: 'New' }, { key: 'New call' }]",
   'fetch(`${BASE}/calls?token=${token}&limit=10`)',
   "fetch('http://localhost:3000/calls?page=12345678')",
   'const limits = {maximum:numberOfCallsPerMinute, minimum:12345678901234567890};',
