@@ -77,7 +77,7 @@ export class Follower {
     this.#literal = evaluator.identify(literal);
     this.#open = open;
     this.#reported = reported;
-    this.#naming = new Naming(evaluator, importers, open);
+    this.#naming = new Naming(evaluator, importers, open, reported);
     this.#setMembers = new SetMembers(this.#naming);
     this.#handovers = new Handovers(evaluator, this.#naming, open, reported);
     this.elements = new Elements(evaluator, open, this.#naming);
@@ -132,7 +132,7 @@ export class Follower {
         case 'ReturnStatement':
           return this.#returnValue(findFunctionAround(parent), place, isCovered);
         case 'ArrowFunctionExpression':
-          return parent.body === at && this.#returnValue(parent, place);
+          return parent.body === at && this.#returnValue(parent, place, isCovered);
         case 'TemplateLiteral':
         case 'BinaryExpression':
           if (parent.type === 'BinaryExpression' && parent.operator !== '+') return false;

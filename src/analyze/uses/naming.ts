@@ -31,6 +31,7 @@ import { listClassReadings, listLiteralReadings, listMadeReadings, type MemberRe
 import type { OpenPlaces } from './open-places.ts';
 import { listOptionReadings } from './option-readings.ts';
 import { ANY, CALL, findExportPath, followSteps, type Place } from './places.ts';
+import type { ReportedUses } from './reported-uses.ts';
 
 /** Is it what the name holds at a use? Not where another assignment stands between on every way. */
 function reaches(source: SyntaxNode | undefined, binding: Binding, use: SyntaxNode): boolean {
@@ -58,10 +59,12 @@ export class Naming {
   readonly #evaluator: Evaluator;
   readonly #importers: Importers;
   readonly #open: OpenPlaces;
+  readonly #reported: ReportedUses;
   /** The functions through whose parameters a value is on its way out: they may call each other. */
   readonly #filled = new Set<FunctionNode>();
 
-  constructor(evaluator: Evaluator, importers: Importers, open: OpenPlaces) {
+  constructor(evaluator: Evaluator, importers: Importers, open: OpenPlaces, reported: ReportedUses) {
+    this.#reported = reported;
     this.#evaluator = evaluator;
     this.#importers = importers;
     this.#open = open;
@@ -77,6 +80,7 @@ export class Naming {
       const readings = this.#importers.listReadings(module, binding);
       const reached = readings.filter((reading) => reading.module !== module || reaches(source, binding, reading.node));
       this.#open.addReadings(reached, path, place);
+      if (readings.length === 0) this.#reported.reportUnread(place, pattern, source ?? pattern);
       return true;
     }
     if (pattern.type !== 'ObjectPattern' && pattern.type !== 'ArrayPattern') return false;
@@ -141,7 +145,9 @@ export class Naming {
   }
 
   exportWhole(name: '=' | 'default', place: Place): true {
-    this.#open.addReadings(this.#importers.listExportReadings(place.module, name), place.path, place);
+    const readings = this.#importers.listExportReadings(place.module, name);
+    this.#open.addReadings(readings, place.path, place);
+    if (readings.length === 0) this.#reported.reportUnread(place, place.node, place.node);
     return true;
   }
 

@@ -1,6 +1,14 @@
 import type { ForeignUse } from '../../model/analysis.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
-import { type CallNode, type FunctionNode, getStart, isCallNode, nameKey, unwrap } from '../../syntax/nodes.ts';
+import {
+  type CallNode,
+  contains,
+  type FunctionNode,
+  getStart,
+  isCallNode,
+  nameKey,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { type ClassField, isNamedInTemplate } from '../components/angular-templates.ts';
@@ -20,7 +28,7 @@ import { listNamedQuestions } from './named-questions.ts';
 import { isCalledFromOutside } from './outside-callers.ts';
 import { listKeysBeside, listSharedKeys, type SharedKey } from './own-keys.ts';
 import { listPassedSeams } from './passed-seams.ts';
-import type { Place } from './places.ts';
+import { CALL, type Place } from './places.ts';
 import { listRecalling } from './recalled-texts.ts';
 import { listSameArguments } from './same-arguments.ts';
 import type { TypeText } from './type-texts.ts';
@@ -31,18 +39,25 @@ const MAX_QUOTE = 80;
 /** Between the entries of a text that is a table, and between a key and its value. */
 const SEPARATORS = /[\s,;=|]+/;
 
+/** Is it a member or an element of something, and not of what a request or an answer is made of? */
+function isPart({ path, isAnswer, isHandedOver, isUrl }: Place): boolean {
+  return path.length > 0 && !isAnswer && !isHandedOver && !isUrl;
+}
+
 /** The uses of a literal that are worth a word, one for each place. */
 export class ReportedUses {
   readonly uses = new Map<string, ForeignUse>();
   readonly #evaluator: Evaluator;
   readonly #path: WrittenPath;
   readonly #literal: number;
+  readonly #node: SyntaxNode;
   /** Where tests assert a message with the text. */
   #asserted: readonly AssertedMessage[] | null = null;
 
   constructor(evaluator: Evaluator, literal: SyntaxNode) {
     this.#evaluator = evaluator;
     this.#path = readPath(literal);
+    this.#node = literal;
     this.#literal = evaluator.identify(literal);
   }
 
@@ -51,14 +66,27 @@ export class ReportedUses {
     return this.#path;
   }
 
-  /** `return { kind, rows }`: the name of a resource goes to whoever calls the function, be it a framework. */
+  /**
+   * `return { redirect: { destination: PATHS.agents } }`, `return { kind, rows }`: what stands in it goes to whoever calls the function,
+   * be it a framework.
+   */
   reportGivenOut(place: Place, fn: FunctionNode | null): void {
-    const { path, isAnswer, isHandedOver, isUrl } = place;
-    if (!this.isBareName || path.length === 0 || isAnswer || isHandedOver || isUrl || fn === null) return;
+    if (!isPart(place) || fn === null) return;
+    if (!this.isBareName) {
+      if (isCalledFromOutside(this.#evaluator, fn)) this.report(place, fn, '', true);
+      return;
+    }
     // What a call gave back is no name any more.
     const source = findBindingOf(place.module, place.node)?.source;
     const isGiven = source?.kind === 'value' && source.node !== null && isCallNode(unwrap(source.node));
     if (!isGiven && isCalledFromOutside(this.#evaluator, fn)) this.report(place, fn);
+  }
+
+  /** `export const menu = [{ to: PATHS.agents }]`, and no code reads it: a framework, a template or another program may. */
+  reportUnread(place: Place, name: SyntaxNode, holder: SyntaxNode): void {
+    const isWritten = place.module === this.#evaluator.graph.findOwner(this.#node) && contains(holder, this.#node);
+    if (isPart(place) && !isWritten && !this.isBareName && !place.path.includes(CALL))
+      this.report(place, name, '', true);
   }
 
   get isBareName(): boolean {
@@ -74,9 +102,11 @@ export class ReportedUses {
     this.uses.set(`${location.file}:${location.line}:${location.column}`, { ...location, text, isMessage, entered });
   }
 
-  /** `template: '<a [routerLink]="path">'` beside `path = '/calls'` */
+  /** `template: '<a [routerLink]="path">'` beside `path = '/calls'`, `"PATHS.calls"` beside `PATHS = PATHS` */
   reportTemplate(member: ClassField, place: Place): void {
-    const name = place.path.length === 0 ? nameKey(member) : null;
+    const [first] = place.path;
+    const key = nameKey(member);
+    const name = key !== null && first !== undefined && /^[A-Za-z_$]/.test(first) ? `${key}.${first}` : key;
     const owner = findClassAround(member);
     if (name === null || owner === null || !isNamedInTemplate(this.#evaluator, owner, place.module, name)) return;
     this.report(place, member, ', which a template names');
