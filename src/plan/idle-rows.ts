@@ -22,14 +22,20 @@ function readPath(text: string): readonly (string | null)[] {
   return splitPath(text.replace(/[?#].*$/, '')).map((segment) => (/^[\w.-]+$/.test(segment) ? segment : null));
 }
 
-/** One notice for all of them. */
-export function describeIdleRows(uses: readonly Use[], analysis: Analysis, catalog: Catalog): readonly string[] {
+/** One notice for all of them. `edited`: the files in which texts change; others get the version where the URL is put together. */
+export function describeIdleRows(
+  uses: readonly Use[],
+  analysis: Analysis,
+  catalog: Catalog,
+  edited: ReadonlySet<string>,
+): readonly string[] {
   const used = new Set(flatMap(uses, listLiterals));
   const covered = new Set(flatMap(uses, ({ url }) => url.references));
   const rows = analysis
     .listRowsBeside(new Set(flatMap(uses.filter(isMoving), listLiterals)))
     .filter(
       ({ file, text, literal }) =>
+        edited.has(file) &&
         !used.has(literal) &&
         !isTestFile(file) &&
         analysis.isInScope(file) &&

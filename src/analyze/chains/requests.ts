@@ -1,7 +1,8 @@
+import { append } from '../../model/append.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, getStart } from '../../syntax/nodes.ts';
-import { findAssertion } from '../callers/assertion-forms.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import { OpenCalls } from '../callers/open-calls.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -10,11 +11,11 @@ import type { SentRequest } from '../clients/client.ts';
 import { isOwnBaseQuery } from '../clients/own-base-query.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getLocation } from '../modules/modules.ts';
-import { listTexts, ON_ITSELF } from '../texts/texts.ts';
-import type { TextValue } from '../values/values.ts';
+import { listTexts } from '../texts/texts.ts';
 import { Alternatives } from './alternatives.ts';
 import { bindChain, type Chain, KnownContexts } from './chains.ts';
 import { RequestCollector } from './collect-requests.ts';
+import { Emitter } from './emitter.ts';
 import { HandedOn } from './handed-on.ts';
 import {
   findOpenCallee,
@@ -26,8 +27,7 @@ import {
 } from './open-params.ts';
 import { OuterChains } from './outer-chains.ts';
 import { Selves } from './selves.ts';
-import { describeSent, readMethods } from './sent-requests.ts';
-import { nameWays } from './ways.ts';
+import { describeSent } from './sent-requests.ts';
 
 /** Ways from one request outwards; more are not followed and reported. */
 const MAX_CHAINS_PER_SINK = 20_000;
@@ -56,11 +56,7 @@ export class RequestFinder {
   readonly #handedOn: HandedOn;
   readonly #selves: Selves;
   readonly #contexts = new KnownContexts();
-  #ways = 0;
-  #emissions = 0;
-  /** Ways of one request that go round in a circle: they say something only where no other does. */
-  #endless: { readonly chain: Chain; readonly sent: readonly SentRequest[] }[] = [];
-
+  readonly #emitter: Emitter;
   readonly #alternatives: Alternatives;
   /** The chains that were followed for any caller, whom each of their contexts leaves to ask. */
   readonly #ofAnyCaller = new WeakSet<Chain>();
@@ -76,6 +72,7 @@ export class RequestFinder {
     this.#handedOn = new HandedOn(evaluator);
     this.#selves = new Selves(evaluator);
     this.#alternatives = new Alternatives(this.#words);
+    this.#emitter = new Emitter(evaluator, this.collector, this.#onCut);
     this.openModules = this.#openCalls.openModules;
   }
 
@@ -99,25 +96,28 @@ export class RequestFinder {
   }
 
   #follow(start: Chain): void {
+    this.#alternatives.clear();
+    this.#emitter.emitAll(() => {
+      if (this.#followAll(start)) this.#emitAlternatives();
+    });
+  }
+
+  /** False when there are too many ways. */
+  #followAll(start: Chain): boolean {
+    const [sink] = start;
+    if (sink === undefined) return false;
     const queue: Chain[] = [start];
     const stepsBefore = this.evaluator.stepsOfRun;
-    const emitted = this.#emissions;
-    this.#endless = [];
-    this.#alternatives.clear();
     for (const [count, chain] of queue.entries()) {
-      const [sink] = start;
-      if (sink === undefined) return;
       const isLong = this.evaluator.stepsOfRun - stepsBefore > MAX_STEPS_PER_SINK;
       if (isLong || count === MAX_CHAINS_PER_SINK) {
         const many = `more than ${count} ways lead to this request`;
         this.#noteRest(sink, isLong ? 'the ways that lead to this request take too many steps to follow' : many);
-        return;
+        return false;
       }
       this.#visit(chain, queue);
     }
-    this.#emitAlternatives();
-    if (this.#emissions > emitted) return;
-    for (const { chain, sent } of this.#endless) this.#emit(chain, sent, true);
+    return true;
   }
 
   #emitAlternatives(): void {
@@ -128,7 +128,7 @@ export class RequestFinder {
       if (sink === undefined || module === undefined || fn === null) continue;
       for (const root of this.#selves.listOpen(fn, module))
         for (const env of bindChain(this.evaluator, chain, root, this.#contexts, this.#onCut))
-          this.#emit(chain, describeSent(this.evaluator, sink, env), false, isLeft);
+          this.#emitter.emit(chain, describeSent(this.evaluator, sink, env), isLeft);
     }
   }
 
@@ -174,7 +174,7 @@ export class RequestFinder {
         const outermost = chain.at(-1) ?? sink;
         if (hasMethodForOthers(outermost)) this.openModules.add(outermost.module.path);
         const longer = this.#outer.listOnOthers(evaluator, chain);
-        if (longer === null) this.#emit(chain, sent);
+        if (longer === null) this.#emitter.emit(chain, sent);
         else if (!asked.has(null)) this.#goOn(chain, sink, longer, queue);
         asked.add(null);
         continue;
@@ -186,16 +186,17 @@ export class RequestFinder {
       const longer = this.#outer.list(chain, param, evaluator);
       if (longer !== null) {
         if (isBaseOfKnownPath(sent, sink, param, this.#words)) this.openModules.add(param.module.path);
-        if (!isOnlyBaseOpen(sent, sink, this.#words) && this.#handedOn.has(param.fn)) this.#emit(chain, sent);
+        if (!isOnlyBaseOpen(sent, sink, this.#words) && this.#handedOn.has(param.fn)) this.#emitter.emit(chain, sent);
         if (asked.has(param.fn)) continue;
         asked.add(param.fn);
         this.#alternatives.note(chain, sent, sink);
         this.#goOn(chain, sink, longer, queue);
         this.#emitForUncalledSelves(chain, sink, longer);
+        this.#emitOnTheWay(chain, sink, longer);
       } else if (!isOwnBaseQuery(evaluator, param.fn)) {
         if (this.#isOpenToWiring(sent, sink)) this.openModules.add(param.module.path);
         // Round a circle, "any caller" stands for endlessly many ways; it leads nowhere that those who enter it do not.
-        if (this.#outer.isCircular(param.fn)) this.#endless.push({ chain, sent });
+        if (this.#outer.isCircular(param.fn)) this.#emitter.addEndless(chain, sent);
         else {
           this.#alternatives.note(chain, sent, sink);
           this.#emitForAnyCaller(chain, sink);
@@ -217,8 +218,19 @@ export class RequestFinder {
         const sent = describeSent(evaluator, sink, env).filter(({ url, urlNode }) =>
           listTexts(url, urlNode, sink.module).some((text) => namesWholeFamily(text, this.#words)),
         );
-        this.#emit(chain, sent);
+        this.#emitter.emit(chain, sent);
       }
+    }
+  }
+
+  /** The same for methods that ways lead through on which several calls were known to belong together. */
+  #emitOnTheWay(chain: Chain, sink: CallSite, longer: readonly Chain[]): void {
+    const passed = new Map<SyntaxNode, Chain[]>();
+    for (const way of longer) for (const { node } of way.slice(chain.length, -1)) append(passed, node, way);
+    for (const [node, ways] of passed) {
+      const [way = []] = ways;
+      const end = way.findIndex((site) => site.node === node) + 1;
+      this.#emitForUncalledSelves(way.slice(0, end), sink, ways);
     }
   }
 
@@ -257,49 +269,7 @@ export class RequestFinder {
       // What made the client may be further away than who calls it: `for (const one of list) new Client(one)`.
       const open = findOpenParam(sent, chain, this.#words);
       if (open !== null && this.#isOpenToWiring(sent, sink)) this.openModules.add(open.module.path);
-      this.#emit(chain, sent);
+      this.#emitter.emit(chain, sent);
     }
   }
-
-  /** `isLast`: no other way says anything. */
-  #emit(chain: Chain, sent: readonly SentRequest[], isLast = false, isWanted = (_: TextValue): boolean => true): void {
-    const [sink, ...callers] = chain;
-    if (sink === undefined) return;
-    if (this.evaluator.isCutShort && !this.evaluator.isExhausted)
-      this.#noteRest(sink, 'a way that leads to this request takes too many steps to follow');
-    const assertion = callers.find(({ node, module }) => findAssertion(node, module) !== null);
-    const ways = new Map<string, number>();
-    for (const request of sent) {
-      const all = listTexts(request.url, request.urlNode, sink.module).filter(isWanted);
-      const texts = isLast ? all : all.filter((text) => !isOnItself(text));
-      if (texts.length < all.length) this.#endless.push({ chain, sent: [request] });
-      this.#emissions += texts.length;
-      const names = nameWays(texts);
-      for (const text of texts) {
-        const called = this.evaluator.callers.describe(text);
-        const own = (names.get(text) ?? []).map((name) => {
-          const key = `${called}:${name}`;
-          const way = ways.get(key) ?? this.#ways + 1;
-          this.#ways = Math.max(this.#ways, way);
-          ways.set(key, way);
-          return way;
-        });
-        const methods = readMethods(request, sink, text);
-        if (assertion === undefined) this.collector.add(sink, { request, text, ways: own }, methods);
-        else if (namesText(assertion, text))
-          this.collector.add(sink, { request: { ...request, isMock: true }, text, ways: own }, methods);
-      }
-    }
-  }
-}
-
-/** `(request, next) => next({ ...request })`: is the URL made of what was there before, on a way that goes round? */
-function isOnItself({ atoms }: TextValue): boolean {
-  const last = atoms.at(-1);
-  return last?.kind === 'hole' && last.reason === ON_ITSELF;
-}
-
-/** Is a text of the URL one that the assertion itself names? What it leaves open is no news of the request. */
-function namesText(assertion: CallSite, text: TextValue): boolean {
-  return text.atoms.some((atom) => atom.kind === 'text' && atom.via?.call === assertion.node);
 }
