@@ -188,7 +188,7 @@ export function judgeUses(
     const withoutBase = planUnresolvedBase(use, bases, placed);
     if (withoutBase !== null && use.request !== null) baseless.add(use.request);
     const draft =
-      draftUnresolvedUrl(use, handers) ??
+      draftUnresolvedUrl(use, use.request === null ? [] : (byRequest.get(use.request) ?? []), handers) ??
       withoutBase ??
       (use.place === null && !seamed.has(use) ? planWithoutText(use, analysis, byRequest) : null);
     if (draft !== null) loose.push(mentionHeader(draft, [use], keyed));

@@ -24,7 +24,7 @@ import { isRouteEnvironment, makeEnvironmentText } from '../settings/environment
 import { getTextMember } from '../texts/characters.ts';
 import { getKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
 import { getUrlMember } from '../urls/url-members.ts';
-import { isUndefined } from '../values/missing.ts';
+import { isNullish, isUndefined } from '../values/missing.ts';
 import { uniteSet } from '../values/placeholders.ts';
 import { listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import { withChoices, withHandover, withProvenance } from '../values/value-marks.ts';
@@ -179,7 +179,9 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
   switch (value.type) {
     case 'union': {
       const options = listReadable(value, node);
-      const members = options.map((option) => evaluator.getProperty(option, name, node, module));
+      const members = options.map((option) =>
+        isNullish(option) ? UNDEFINED : evaluator.getProperty(option, name, node, module),
+      );
       const known = members.filter((member) => !isUndefined(member));
       return known.length === 0
         ? UNDEFINED

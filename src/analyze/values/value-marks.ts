@@ -65,6 +65,9 @@ export function withHandover(value: Value, via: Handover): Value {
     case 'array':
     case 'unknown':
       return value.via === undefined ? { via, ...value } : value;
+    case 'external':
+      // What a package gave back, and not what it exports.
+      return value.made === null || value.via !== undefined ? value : { via, ...value };
     case 'url':
       return { ...value, href: withHandover(value.href, via) };
     default:

@@ -104,13 +104,14 @@ function findEnvelope(
   return operation?.envelope === undefined ? null : { operation, envelope: operation.envelope };
 }
 
-/** The reads of one request that none of the lists it can ask has. */
+/** The reads of one request that none of the lists it can ask has. `next` of an answer before may be asked as well. */
 function draftRequest(
-  uses: readonly Use[],
+  all: readonly Use[],
   analysis: Analysis,
   catalog: Catalog,
   positions: Positions,
 ): readonly FindingDraft[] {
+  const uses = all.filter(({ path, target }) => path.unknown === null && target.kind !== 'unknown');
   const [first] = uses;
   const lists = uses.flatMap((use) => findEnvelope(use, catalog) ?? []);
   const [list] = lists;

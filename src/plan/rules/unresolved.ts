@@ -1,18 +1,40 @@
 import { FINDING_KINDS } from '../../model/findings.ts';
+import type { Region } from '../../model/location.ts';
+import type { HolePart } from '../../model/url-value.ts';
 import { type FindingDraft, listRequests } from '../findings.ts';
 import type { Use } from '../uses.ts';
 
 /** Requests of which the path, or the base, is not statically known. */
 
-/** `handers`: the routes of the own server, `file:line`, that hand on what they are asked for by calls of the project. */
-export function draftUnresolvedUrl(use: Use, handers: ReadonlySet<string>): FindingDraft | null {
+/** Of more expressions that one request can send, the first are named. */
+const MAX_NAMED = 3;
+
+/** `id` is what nobody knows, and where it stands, if that is elsewhere: each caller of a wrapper hands over its own. */
+function describeUnknown({ label, reason, location }: HolePart, { file, line, endLine }: Region): string {
+  const isHere = location.file === file && line <= location.line && location.line <= endLine;
+  return `\`${label}\`${isHere ? '' : ` at ${location.file}:${location.line}`}, ${reason}`;
+}
+
+/**
+ * `beside`: all uses of the same request. `handers`: the routes of the own server, `file:line`, that hand on what they are asked for
+ * by calls of the project.
+ */
+export function draftUnresolvedUrl(
+  use: Use,
+  beside: readonly Use[],
+  handers: ReadonlySet<string>,
+): FindingDraft | null {
   if (use.request === null || use.path.unknown === null || use.target.kind !== 'platform') return null;
-  const { label, reason } = use.path.unknown;
-  const { file, line } = use.request.site;
+  const { site, expression } = use.request;
+  const unknown = [use, ...beside].flatMap(({ path, target }) =>
+    path.unknown !== null && target.kind === 'platform' ? describeUnknown(path.unknown, expression) : [],
+  );
+  const named = [...new Set(unknown)];
+  const rest = named.length > MAX_NAMED ? `; and ${named.length - MAX_NAMED} more` : '';
   return {
     code: 'unresolved-url',
     fix: 'manual',
-    region: use.request.expression,
+    region: expression,
     subject: '',
     legacyPaths: [],
     v1Path: null,
@@ -20,8 +42,8 @@ export function draftUnresolvedUrl(use: Use, handers: ReadonlySet<string>): Find
     evidence: null,
     requests: listRequests([use]),
     trail: use.url.trail,
-    message: `The path of this request to ${use.target.base} is not statically known: \`${label}\`, ${reason}.`,
-    hint: handers.has(`${file}:${line}`)
+    message: `The path of this request to ${use.target.base} is not statically known: ${named.slice(0, MAX_NAMED).join('; ')}${rest}.`,
+    hint: handers.has(`${site.file}:${site.line}`)
       ? 'The calls of this route carry the path: move it there, where each has its finding, and not here as well, or the version is sent twice.'
       : FINDING_KINDS['unresolved-url'].help,
   };
