@@ -3,6 +3,7 @@ import { findClassAround, listFunctionsAround } from '../../syntax/enclosing.ts'
 import type { ArgumentCall, FunctionNode } from '../../syntax/nodes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findAssertion } from '../callers/assertion-forms.ts';
 import { resolveRun } from '../calls/application.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -23,6 +24,13 @@ function findPlaceOf({ bound, flipped }: FunctionValue, index: number, call: Arg
   if (flipped === undefined || place < flipped.from) return place;
   const end = flipped.isWhole ? call.arguments.length + bound.length : flipped.from + 2;
   return place < end ? flipped.from + end - 1 - place : place;
+}
+
+/** `sinon.assert.calledWith(stub, '/calls')`: which argument of the call that it speaks of; null for what is no assertion. */
+function findExpectedPlace(call: ArgumentCall, index: number, module: Module): number | null {
+  const argument = call.arguments[index];
+  const expected = findAssertion(call, module)?.calls.map((args) => args.indexOf(argument ?? null));
+  return expected?.find((at) => at !== -1) ?? null;
 }
 
 type ArgumentsByFunction = ReadonlyMap<FunctionNode, readonly SyntaxNode[]>;
@@ -73,6 +81,7 @@ export class Handovers {
     const callees = run?.callees ?? this.#listCallees(call, module);
     // What no request reads through an object that is handed over is judged where the function uses it.
     const isHandedOver = isCovered || place.isHandedOver || place.path.length === 0;
+    const expected = findExpectedPlace(call, given.index, module);
     let isFollowed = false;
     this.#enterReplacing(call, { ...place, path: given.path }, given.index, isCovered);
     for (const option of callees) {
@@ -83,7 +92,7 @@ export class Handovers {
         isFollowed = true;
         continue;
       }
-      const index = option.type === 'function' ? findPlaceOf(option, given.index, call) : given.index;
+      const index = option.type === 'function' ? findPlaceOf(option, expected ?? given.index, call) : given.index;
       if (option.type === 'function' && place.path.length === 0)
         this.#reported.reportSameArguments(place, entered, index);
       const before = { isHandedOver: place.isHandedOver, handed: place.handed };

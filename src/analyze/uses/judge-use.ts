@@ -1,6 +1,7 @@
 import { type CallNode, isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findAssertion } from '../callers/assertion-forms.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listProperties } from '../members/objects.ts';
@@ -125,6 +126,8 @@ export function isHarmless(evaluator: Evaluator, node: SyntaxNode, module: Modul
     isPrinted &&= !isAnswerAbout(at, inner);
     if (at.type === 'ThrowStatement') return isPrinted;
     if (!isCallNode(at) || at.type === 'TaggedTemplateExpression' || at.callee === inner) continue;
+    // `sinon.assert.calledWith(stub, '/calls')`
+    if (findAssertion(at, module) !== null) return true;
     const name = describeName(unwrap(at.callee));
     if (name === 'Object.keys') return inner === node;
     if (WRITING.test(name)) continue;
