@@ -83,6 +83,8 @@ function judgeApiKey(
     return draftManual(place, users, positions, `this header also serves ${obstacles.join('; ')}`);
   if (!analysis.isInScope(place.file))
     return draftManual(place, users, positions, 'this file is outside the given paths');
+  if (isCut(place))
+    return draftManual(place, users, positions, 'only a part of the key is sent: Bearer takes the whole of it');
   if (place.isOtherKey === true)
     return draftManual(place, users, positions, 'the Authorization beside it does not say that it is of the same key');
   const edits = replaceHeader(place, analysis.getText(place.file));
@@ -155,13 +157,17 @@ function listUses(senders: readonly Sender[], ...wanted: readonly Destination[])
   return senders.filter(({ to }) => wanted.some((destination) => to.has(destination))).flatMap(({ uses }) => uses);
 }
 
+/** Is only the part in front of the colon sent? */
+function isCut({ valueSource }: HeaderPlace): boolean {
+  return KEY_ID_ONLY.test(valueSource) && !SECRET_TOO.test(valueSource);
+}
+
 /** What is wrong with a key wherever it is sent; a test double shows no key. */
 function judgeKey(place: HeaderPlace, senders: readonly Sender[], positions: Positions): readonly HeaderFinding[] {
   const real = senders.filter(({ addressed }) => isRequest(addressed));
   const onPlatform = listUses(real, 'v1', 'later', 'legacy');
   const exposed = onPlatform.length === 0 ? [] : judgeExposure(place, onPlatform, positions);
-  const isCut = KEY_ID_ONLY.test(place.valueSource) && !SECRET_TOO.test(place.valueSource);
-  const cut = isCut ? listUses(real, 'v1', 'later') : [];
+  const cut = isCut(place) ? listUses(real, 'v1', 'later') : [];
   if (cut.length === 0) return exposed;
   const { title, help } = FINDING_KINDS['key-id-only'];
   const only = draft('key-id-only', place, positions, cut, { message: title, hint: help, fix: 'manual' });
