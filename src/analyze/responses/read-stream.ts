@@ -1,13 +1,13 @@
 import type { StreamReading } from '../../model/response.ts';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
 import {
-  type FunctionNode,
   getEnd,
   getStart,
   isCallNode,
   isFunctionNode,
   isMemberNode,
   type MemberNode,
+  nameCallee,
   nameKey,
   nameMember,
   unwrap,
@@ -36,6 +36,8 @@ const READERS = new Set([
   'blob',
   'arrayBuffer',
 ]);
+/** Make another kind of stream of the body. */
+const CONVERTERS = new Set(['fromWeb', 'from', 'createInterface']);
 const LISTENERS = new Set(['on', 'once', 'addEventListener', 'addListener']);
 const MAX_FUNCTIONS = 12;
 
@@ -86,22 +88,30 @@ function collectNamed(declared: SyntaxNode, module: Module, uses: AnswerUses): v
       collectUses(name, module, uses);
 }
 
-/** The words of a function and of those of the project that it calls; null where it hands things to unknown code. */
-function collectWords(evaluator: Evaluator, start: FunctionNode, home: Module): ReadonlySet<string> {
+/** A function with a name, or a class, runs where it is called. */
+function isDeclared(node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  if (node.type === 'FunctionDeclaration' || node.type === 'ClassMethod' || node.type === 'ObjectMethod') return true;
+  return isFunctionNode(node) && (parent === undefined || !isCallNode(parent));
+}
+
+/** The words of some code and of the functions of the project that it calls; `?` among them where it hands things to unknown code. */
+function collectWords(evaluator: Evaluator, start: SyntaxNode, home: Module): ReadonlySet<string> {
   const words = new Set<string>();
-  const seen = new Set<FunctionNode>();
-  const queue: { readonly fn: FunctionNode; readonly module: Module }[] = [{ fn: start, module: home }];
+  const seen = new Set<SyntaxNode>();
+  const queue: { readonly body: SyntaxNode; readonly module: Module }[] = [{ body: start, module: home }];
   for (let next = queue.pop(); next !== undefined && seen.size < MAX_FUNCTIONS; next = queue.pop()) {
-    const { fn, module } = next;
-    if (seen.has(fn)) continue;
-    seen.add(fn);
-    walk(fn.body, true, (node, parent) => {
+    const { body, module } = next;
+    if (seen.has(body)) continue;
+    seen.add(body);
+    walk(body, true, (node, parent) => {
+      if (body.type === 'Program' && isDeclared(node)) return null;
       if (node.type === 'StringLiteral' && !isEventName(parent, node)) words.add(node.value);
       if (node.type === 'ObjectProperty' || node.type === 'ObjectMethod') words.add(nameKey(node) ?? '');
       if (isMemberNode(node) && !isLog(node)) words.add(nameMember(node) ?? '');
       if (!isCallNode(node) || isPlainMethod(node)) return true;
       for (const option of listOptions(evaluateCallee(evaluator, node, module, null))) {
-        if (option.type === 'function') queue.push({ fn: option.fn, module: option.module });
+        if (option.type === 'function') queue.push({ body: option.fn.body, module: option.module });
         else if (option.type === 'param' || option.type === 'unknown') words.add('?');
         else if (option.type === 'external' && !/^(?:global|node:)/.test(option.module)) words.add('?');
       }
@@ -149,6 +159,9 @@ function findReadingCall(member: MemberNode): { readonly node: SyntaxNode; reado
     const parent = getParent(at);
     if (parent === undefined) return null;
     if (isCallNode(parent) && 'callee' in parent && parent.callee === at) return { node: parent, name: name ?? '' };
+    // `readline.createInterface({ input: Readable.fromWeb(res.body) })`
+    if (name === 'body' && isCallNode(parent) && 'callee' in parent && CONVERTERS.has(nameCallee(parent.callee) ?? ''))
+      return { node: parent, name: 'pipe' };
     if (unwrap(parent) === unwrap(at) || (isMemberNode(parent) && parent.object === at)) {
       at = parent;
       continue;
@@ -174,8 +187,8 @@ export function readStream(evaluator: Evaluator, emissions: readonly Emission[])
   if (json !== undefined) return { place: toPlace(json.node, module), how: 'json', words: [] };
   const reader = reading.find(({ name }) => READERS.has(name) || name === 'for');
   if (reader !== undefined) {
-    const fn = findFunctionAround(reader.node);
-    const words = fn === null ? ['?'] : [...collectWords(evaluator, fn, module)];
+    const code = findFunctionAround(reader.node)?.body ?? findScript(module, reader.node).program;
+    const words = [...collectWords(evaluator, code, module)];
     return { place: toPlace(reader.node, module), how: 'events', words };
   }
   const isStatusOnly = uses.members.every((member) => STATUS.has(nameMember(member) ?? ''));
