@@ -7,8 +7,8 @@ import { asksItsBranches } from '../chains/ways.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module, readCode } from '../modules/modules.ts';
 import { isEmptyText, isNullish } from '../values/missing.ts';
-import { chooseBetween, listOptions, unite } from '../values/unions.ts';
-import { withChoices, withProvenance } from '../values/value-marks.ts';
+import { chooseBetween, listOptions, unite, withOwnChoices } from '../values/unions.ts';
+import { withProvenance } from '../values/value-marks.ts';
 import type { Atom, Env, Value } from '../values/values.ts';
 import { chooseByRows } from './asked-rows.ts';
 import { decide } from './decide.ts';
@@ -148,7 +148,7 @@ function narrowByType(value: Value, branch: t.Expression, test: t.Node, isTrue: 
 
 /** What a variable falls back to belongs to the caller that named the variable. */
 function takeOver(fallback: Value, { refs, choices }: Value): Value {
-  return withProvenance(withChoices(fallback, choices), refs);
+  return withProvenance(withOwnChoices(fallback, choices), refs);
 }
 
 /** The same text in the same function decides the same. */
