@@ -1,3 +1,4 @@
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { SentRequest } from '../clients/client.ts';
@@ -20,11 +21,20 @@ function namesText(assertion: CallSite, text: TextValue): boolean {
   return text.atoms.some((atom) => atom.kind === 'text' && atom.via?.call === assertion.node);
 }
 
+/** The host, the variable or the beginning that a URL has. */
+function nameHead({ atoms: [head] }: TextValue): string {
+  if (head === undefined) return '';
+  if (head.kind === 'text') return /^(?:\w+:)?\/\/[^/?#]*/.exec(head.text)?.[0] ?? head.text;
+  return `${head.kind} ${head.kind === 'env' ? head.name : head.label}`;
+}
+
 /** Hands what is sent at the end of each way to the collector, and numbers the ways. */
 export class Emitter {
   readonly #evaluator: Evaluator;
   readonly #collector: RequestCollector;
   readonly #onCut: (site: CallSite, reason: string) => void;
+  /** By the calls that ways lead through. */
+  readonly #heads = new Map<SyntaxNode, Set<string>>();
   #ways = 0;
   #count = 0;
   /** Ways of one request that go round in a circle: they say something only where no other does. */
@@ -36,9 +46,16 @@ export class Emitter {
     this.#onCut = onCut;
   }
 
+  /** Does the text begin as one that was sent on a way through the last call of the chain? */
+  isOfKnownBase(chain: Chain, text: TextValue): boolean {
+    const site = chain.at(-1);
+    return site !== undefined && this.#heads.get(site.node)?.has(nameHead(text)) === true;
+  }
+
   /** All ways of one request: `run` follows them, and those that go round count where it finds no other. */
   emitAll(run: () => void): void {
     this.#endless = [];
+    this.#heads.clear();
     const before = this.#count;
     run();
     if (this.#count > before) return;
@@ -64,6 +81,7 @@ export class Emitter {
       this.#count += texts.length;
       const names = nameWays(texts);
       for (const text of texts) {
+        for (const { node } of chain) this.#noteHead(node, nameHead(text));
         const own = this.#numberWays(text, names.get(text) ?? [], ways);
         const methods = readMethods(request, sink, text);
         if (assertion === undefined) this.#collector.add(sink, { request, text, ways: own }, methods);
@@ -71,6 +89,12 @@ export class Emitter {
           this.#collector.add(sink, { request: { ...request, isMock: true }, text, ways: own }, methods);
       }
     }
+  }
+
+  #noteHead(node: SyntaxNode, head: string): void {
+    const known = this.#heads.get(node);
+    if (known === undefined) this.#heads.set(node, new Set([head]));
+    else known.add(head);
   }
 
   #numberWays(text: TextValue, names: readonly string[], ways: Map<string, number>): readonly number[] {

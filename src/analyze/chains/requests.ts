@@ -12,6 +12,7 @@ import { isOwnBaseQuery } from '../clients/own-base-query.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getLocation } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
+import type { TextValue } from '../values/values.ts';
 import { Alternatives } from './alternatives.ts';
 import { bindChain, type Chain, KnownContexts } from './chains.ts';
 import { RequestCollector } from './collect-requests.ts';
@@ -58,6 +59,7 @@ export class RequestFinder {
   readonly #contexts = new KnownContexts();
   readonly #emitter: Emitter;
   readonly #alternatives: Alternatives;
+  #passed: { readonly chain: Chain; readonly ways: readonly Chain[] }[] = [];
   /** The chains that were followed for any caller, whom each of their contexts leaves to ask. */
   readonly #ofAnyCaller = new WeakSet<Chain>();
 
@@ -96,16 +98,19 @@ export class RequestFinder {
   }
 
   #follow(start: Chain): void {
+    const [sink] = start;
+    if (sink === undefined) return;
     this.#alternatives.clear();
+    this.#passed = [];
     this.#emitter.emitAll(() => {
-      if (this.#followAll(start)) this.#emitAlternatives();
+      if (!this.#followAll(start, sink)) return;
+      this.#emitPassed(sink);
+      this.#emitAlternatives();
     });
   }
 
   /** False when there are too many ways. */
-  #followAll(start: Chain): boolean {
-    const [sink] = start;
-    if (sink === undefined) return false;
+  #followAll(start: Chain, sink: CallSite): boolean {
     const queue: Chain[] = [start];
     const stepsBefore = this.evaluator.stepsOfRun;
     for (const [count, chain] of queue.entries()) {
@@ -192,7 +197,7 @@ export class RequestFinder {
         this.#alternatives.note(chain, sent, sink);
         this.#goOn(chain, sink, longer, queue);
         this.#emitForUncalledSelves(chain, sink, longer);
-        this.#emitOnTheWay(chain, sink, longer);
+        this.#notePassed(chain, longer);
       } else if (!isOwnBaseQuery(evaluator, param.fn)) {
         if (this.#isOpenToWiring(sent, sink)) this.openModules.add(param.module.path);
         // Round a circle, "any caller" stands for endlessly many ways; it leads nowhere that those who enter it do not.
@@ -206,7 +211,12 @@ export class RequestFinder {
   }
 
   /** `longer`: the ways on which the method around the chain is called. */
-  #emitForUncalledSelves(chain: Chain, sink: CallSite, longer: readonly Chain[]): void {
+  #emitForUncalledSelves(
+    chain: Chain,
+    sink: CallSite,
+    longer: readonly Chain[],
+    isWanted?: (text: TextValue) => boolean,
+  ): void {
     const evaluator = this.evaluator;
     const { node, module } = chain.at(-1) ?? sink;
     const fn = findMethodAround(node);
@@ -218,20 +228,26 @@ export class RequestFinder {
         const sent = describeSent(evaluator, sink, env).filter(({ url, urlNode }) =>
           listTexts(url, urlNode, sink.module).some((text) => namesWholeFamily(text, this.#words)),
         );
-        this.#emitter.emit(chain, sent);
+        this.#emitter.emit(chain, sent, isWanted);
       }
     }
   }
 
-  /** The same for methods that ways lead through on which several calls were known to belong together. */
-  #emitOnTheWay(chain: Chain, sink: CallSite, longer: readonly Chain[]): void {
+  /** Methods that ways lead through on which several calls were known to belong together. */
+  #notePassed(chain: Chain, longer: readonly Chain[]): void {
     const passed = new Map<SyntaxNode, Chain[]>();
     for (const way of longer) for (const { node } of way.slice(chain.length, -1)) append(passed, node, way);
     for (const [node, ways] of passed) {
       const [way = []] = ways;
       const end = way.findIndex((site) => site.node === node) + 1;
-      this.#emitForUncalledSelves(way.slice(0, end), sink, ways);
+      this.#passed.push({ chain: way.slice(0, end), ways });
     }
+  }
+
+  /** On the classes of which nobody calls those, where they have a base that others have: of another vendor nobody asks it. */
+  #emitPassed(sink: CallSite): void {
+    for (const { chain, ways } of this.#passed)
+      this.#emitForUncalledSelves(chain, sink, ways, (text) => this.#emitter.isOfKnownBase(chain, text));
   }
 
   #isOpenToWiring(sent: readonly SentRequest[], sink: CallSite): boolean {

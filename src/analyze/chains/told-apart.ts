@@ -8,7 +8,7 @@ import { evaluateFrameArgument } from '../expressions/params.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { findIdleStatements } from '../run/idle-statements.ts';
 import { extendEnv } from '../values/frames.ts';
-import { listOptions, unite, withOwnChoices } from '../values/unions.ts';
+import { dropNullish, listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import type { EnvLink, Frame, Value } from '../values/values.ts';
 
 /**
@@ -131,6 +131,16 @@ function isVariable(value: Value): boolean {
   return value.type === 'text' && value.atoms[0]?.kind === 'env';
 }
 
+/** `p?.kind` */
+function asksIfGiven(test: SyntaxNode): boolean {
+  let found = false;
+  walk(test, true, (node) => {
+    found ||= 'optional' in node && node.optional === true;
+    return found ? null : true;
+  });
+  return found;
+}
+
 function split(evaluator: Evaluator, link: EnvLink, question: Question, module: Module): readonly EnvLink[] {
   const { test, index } = question;
   const { frame } = link;
@@ -139,7 +149,10 @@ function split(evaluator: Evaluator, link: EnvLink, question: Question, module: 
   const whole = evaluateFrameArgument(evaluator, frame, index, false);
   // `path.startsWith(…)` asks the path itself, `options.path` a member.
   const member = whole.type === 'object' ? question.member : null;
-  const options = listOptions(member === null ? whole : evaluator.getProperty(whole, member, test, module));
+  const asked = member === null ? whole : evaluator.getProperty(whole, member, test, module);
+  // `MAP.get(id)!`: of what has members, nothing at all is none.
+  const isRead = question.member !== null && member === null && !asksIfGiven(test);
+  const options = listOptions(isRead ? dropNullish(asked) : asked);
   if (options.length < 2 || options.length > MAX_TOLD_APART || options.some(isVariable)) return [link];
   const replace = (value: Value, rows?: Frame['rows']) =>
     replaceArgument(link, frame, index, replaceMember(whole, member, value), rows);

@@ -11,7 +11,8 @@ const MAX_NAMED = 3;
 
 /** `id` is what nobody knows, and where it stands, if that is elsewhere: each caller of a wrapper hands over its own. */
 function describeUnknown({ label, reason, location }: HolePart, { file, line, endLine }: Region): string {
-  const isHere = location.file === file && line <= location.line && location.line <= endLine;
+  // A variable is read wherever somebody reads it.
+  const isHere = location.file === '' || (location.file === file && line <= location.line && location.line <= endLine);
   return `\`${label}\`${isHere ? '' : ` at ${location.file}:${location.line}`}, ${reason}`;
 }
 
