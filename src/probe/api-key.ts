@@ -4,6 +4,15 @@ import { UserError } from '../errors.ts';
 /** `<key_id>:<secret>` (§5.2). No RFC 6750 token: strict readers of those refuse the colon. */
 const KEY_FORM = /^[^\s:]+:[\x21-\x7e]+$/;
 
+/** What is wrong with a value that is no key, without repeating any of it. */
+function explain(value: string): string {
+  if (!value.includes(':')) return 'it has no colon';
+  if (/^Bearer\s/i.test(value)) return 'it begins with Bearer, which is added when it is sent';
+  if (value.startsWith(':')) return 'nothing stands in front of the colon';
+  if (value.indexOf(':') === value.length - 1) return 'nothing stands behind the colon';
+  return 'it holds a character that no key has';
+}
+
 /** The key of a run. It shows itself to nobody but the function that writes the header. */
 export class ApiKey {
   readonly #value: string;
@@ -18,8 +27,7 @@ export class ApiKey {
     if (value === '') throw new UserError(`${source} is empty.`, { hint: 'A key is <key_id>:<secret>.' });
     // Headers are Latin-1: a key with other characters could not be sent as it is.
     if (!KEY_FORM.test(value) || !/^[\x21-\x7e]+$/.test(value)) {
-      const why = value.includes(':') ? 'it holds a character that no key has' : 'it has no colon';
-      throw new UserError(`${source} is not of the form <key_id>:<secret>: ${why}.`, {
+      throw new UserError(`${source} is not of the form <key_id>:<secret>: ${explain(value)}.`, {
         hint: 'The whole key is needed, as Settings > API Keys shows it (§5.2).',
       });
     }

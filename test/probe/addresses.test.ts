@@ -82,6 +82,17 @@ describe('keys', () => {
     await expect(refused).rejects.not.toThrow(/evil|sec ret/);
   });
 
+  test.each([
+    ['kid_1', 'it has no colon'],
+    ['Bearer kid_1:s3cr3t', 'it begins with Bearer'],
+    [':s3cr3t', 'nothing stands in front of the colon'],
+    ['kid_1:', 'nothing stands behind the colon'],
+    ['kid_1:s3 cr3t', 'it holds a character that no key has'],
+  ])('%j is none, and the message says why without repeating it', (text, why) => {
+    expect(() => ApiKey.parse(text)).toThrow(why);
+    expect(() => ApiKey.parse(text)).not.toThrow(/s3|kid_1/);
+  });
+
   test('shows itself nowhere', () => {
     const key = ApiKey.parse(`${KEY}\n`);
     const shown = [
