@@ -8,6 +8,7 @@ import { CallerMarks } from './chains/caller-marks.ts';
 import { InstanceLevels } from './classes/levels.ts';
 import { CutOff, MAX_DEPTH } from './cut-off.ts';
 import { evaluateExpression } from './expressions/expressions.ts';
+import { AskedMembers } from './members/asked-members.ts';
 import { hasMoved } from './members/list-order.ts';
 import { getMember } from './members/members.ts';
 import { listElements } from './members/objects.ts';
@@ -15,7 +16,6 @@ import type { Module, ModuleGraph } from './modules/modules.ts';
 import { makeUnknown, ON_ITSELF } from './texts/texts.ts';
 import { type Memo, Unsettled } from './unsettled.ts';
 import { keepPossible, listOptions, unite } from './values/unions.ts';
-import { withProvenance } from './values/value-marks.ts';
 import {
   type Argument,
   type Env,
@@ -39,18 +39,6 @@ const MAX_SAME_CALL = 24;
 /** Stands for the value of an expression while it is evaluated: who meets it asks in a circle. */
 const PENDING: Value = { ...UNDEFINED };
 
-/** A member whose value leads back to the same member this often is taken to depend on itself. */
-const MAX_SAME_MEMBER = 2;
-
-/** `new Request(this.base, path)` in its own methods: each instance has the member of the one that it was made of. */
-const MAX_MADE_OF_LIKE = 10;
-
-/**
- * `{ ...refs, path }` in functions that hand it to each other: each of these objects has all that the others have, and from
- * this many levels of them on, the ways from one to the other are not all gone again.
- */
-const MANY_LEVELS = 3;
-
 /** Computes what expressions can be. Demand-driven; every answer is remembered per expression and calling context. */
 export class Evaluator {
   readonly graph: ModuleGraph;
@@ -64,9 +52,7 @@ export class Evaluator {
   readonly #activeCalls = new Map<SyntaxNode, number>();
   readonly #ids = new Map<SyntaxNode, number>();
   readonly #identified: SyntaxNode[] = [];
-  readonly #activeMembers = new Map<SyntaxNode, Map<string, number>>();
-  /** Members that are being asked for, and what was found for those far down on the way. */
-  readonly #askedMembers = new Map<string, { depth: number; readonly answers: Map<object, Value> }>();
+  readonly #askedMembers = new AskedMembers();
   readonly callers = new CallerMarks();
   readonly levels = new InstanceLevels();
   readonly summaries = new Summaries(this);
@@ -271,43 +257,22 @@ export class Evaluator {
 
   /** A property of a value, undefined-valued when the object is known and lacks it. */
   getProperty(value: Value, name: string, node: SyntaxNode, module: Module): Value {
-    const subject =
-      value.type === 'object' || value.type === 'instance'
-        ? value.type === 'object'
-          ? value.node
-          : value.of.node
-        : null;
-    if (subject === null) {
+    if (value.type !== 'object' && value.type !== 'instance') {
       // Each of its options is asked, and what they answer is united anew.
       if (value.type === 'union' && !this.#spend(value.raw.length >> 1))
         return makeUnknown(node, module, 'it takes too many steps to follow');
       return getMember(this, value, name, node, module);
     }
     if (!this.#spend(1)) return makeUnknown(node, module, 'it takes too many steps to follow');
-    // An object that spreads itself, or fields that read each other, would ask for the same member for ever.
-    const active = this.#activeMembers.get(subject) ?? new Map<string, number>();
-    const depth = active.get(name) ?? 0;
-    const isMade = value.type === 'instance' && value.construction !== null;
-    if (depth >= (isMade ? MAX_MADE_OF_LIKE : MAX_SAME_MEMBER)) return makeUnknown(node, module, ON_ITSELF);
     if (this.#depth >= MAX_DEPTH) return this.#cutOff.make(node, module);
-    const asked = this.#askedMembers.get(name) ?? { depth: 0, answers: new Map<object, Value>() };
-    // Who hands it over marks it anew each time: it is the same literal in the same calls.
-    const key = value.type === 'object' && value.env != null ? value.entries : value;
-    const known = asked.depth < MANY_LEVELS ? undefined : asked.answers.get(key);
-    if (known !== undefined) return withProvenance(known, value.refs, value.trail);
-    this.#askedMembers.set(name, asked);
-    this.#activeMembers.set(subject, active.set(name, depth + 1));
-    this.#depth += 1;
-    asked.depth += 1;
-    try {
-      const answer = getMember(this, value, name, node, module);
-      if (asked.depth > MANY_LEVELS) asked.answers.set(key, answer);
-      return answer;
-    } finally {
-      this.#depth -= 1;
-      asked.depth -= 1;
-      active.set(name, depth);
-      if (asked.depth === 0) this.#askedMembers.delete(name);
-    }
+    const answer = this.#askedMembers.ask(value, name, () => {
+      this.#depth += 1;
+      try {
+        return getMember(this, value, name, node, module);
+      } finally {
+        this.#depth -= 1;
+      }
+    });
+    return answer ?? makeUnknown(node, module, ON_ITSELF);
   }
 }

@@ -96,13 +96,13 @@ export class Machine {
   /** What fails may fail before anything was done. How the last block ends goes before how the others do. */
   #try({ block, handler, finalizer }: t.TryStatement, state: State): readonly End[] {
     const tried = this.#run(block, state);
-    const ends = handler
-      ? [...tried.filter(({ kind }) => kind !== 'throw'), ...this.#run(handler.body, state)]
-      : [...tried, { kind: 'throw' as const, state }];
-    if (!finalizer) return ends;
-    return ends.flatMap((end) =>
-      this.#run(finalizer, end.state).map((last) => (last.kind === 'next' ? { ...end, state: last.state } : last)),
-    );
+    const caught = handler ? this.#run(handler.body, state) : [{ kind: 'throw' as const, state }];
+    const ends = [...tried.filter(({ kind }) => kind !== 'throw' || !handler), ...caught];
+    return finalizer ? ends.flatMap((end) => this.#finish(finalizer, end)) : ends;
+  }
+
+  #finish(finalizer: SyntaxNode, end: End): readonly End[] {
+    return this.#run(finalizer, end.state).map((last) => (last.kind === 'next' ? { ...end, state: last.state } : last));
   }
 
   #runAll(statements: readonly SyntaxNode[], start: State): readonly End[] {

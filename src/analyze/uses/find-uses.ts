@@ -24,7 +24,7 @@ import { isGivenToOthers, isKeptOutside } from './outside-stores.ts';
 import { findHeld } from './pass-through.ts';
 import { isMatched } from './path-matchers.ts';
 import { isPieceSet, isPieceTaken } from './pieces.ts';
-import { CALL, getRoot, type Place, readMembers } from './places.ts';
+import { CALL, getRoot, isOnlyNamed, type Place, readMembers } from './places.ts';
 import { ReportedUses, readText } from './reported-uses.ts';
 import { isLinkInMarkup, isSentWithin } from './routes.ts';
 import { findSplitPiece } from './split-texts.ts';
@@ -102,7 +102,7 @@ class UseSearch {
     const parent = getParent(node);
     if (parent === undefined) return;
     if (isPieceSet(start.node, module, this.reported.path)) this.reported.report(place, parent);
-    if (isUnread(parent, node) || isTested(parent, node) || this.#isOnlyNamed(place, parent)) return;
+    if (isUnread(parent, node) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
     if (isSteady(this.#evaluator, place, parent, this.reported.path)) return;
     if (isPassedToNext(node, module) || (place.path.length > 0 && isGivenToAwait(node, module))) return;
     if (place.isHandedOver && isThrown(node, module)) {
@@ -169,13 +169,6 @@ class UseSearch {
     if (counts) this.reported.report(place, parent);
     else if (this.#isSeenByOthers(place)) this.reported.report(place, parent, '', true);
     else this.reported.reportSearched(place);
-  }
-
-  /** `for (const name in RESOURCES)`: of the members only their names. */
-  #isOnlyNamed({ node, path }: Place, parent: SyntaxNode): boolean {
-    const holder = getParent(this.#node);
-    const isName = holder?.type === 'ObjectProperty' && holder.key === this.#node;
-    return parent.type === 'ForInStatement' && parent.right === node && path.length > 0 && !isName;
   }
 
   /** `path.match(/^\/(\w+)/)[1]`, `LIMITS[path.split('?')[0]]`, `Object.hasOwn(LIMITS, path)` */

@@ -192,3 +192,10 @@ export function findExportPath(target: SyntaxNode): readonly string[] | null {
 export function isWithinEntered(fn: FunctionNode, { module, handed }: Place): boolean {
   return handed !== null && handed.inside === module && contains(handed.fn, fn);
 }
+
+/** `for (const name in RESOURCES)`: of the members only their names. */
+export function isOnlyNamed({ node, path }: Place, parent: SyntaxNode, literal: SyntaxNode): boolean {
+  const holder = getParent(literal);
+  const isName = holder?.type === 'ObjectProperty' && holder.key === literal;
+  return parent.type === 'ForInStatement' && parent.right === node && path.length > 0 && !isName;
+}
