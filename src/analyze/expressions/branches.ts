@@ -9,7 +9,7 @@ import { findScript, type Module, readCode } from '../modules/modules.ts';
 import { isEmptyText, isNullish } from '../values/missing.ts';
 import { chooseBetween, listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
-import type { Atom, Env, Value } from '../values/values.ts';
+import { type Atom, type Env, UNDEFINED, type Value } from '../values/values.ts';
 import { chooseByRows } from './asked-rows.ts';
 import { decide } from './decide.ts';
 import { nameType } from './kinds.ts';
@@ -79,8 +79,13 @@ function names(branch: SyntaxNode, subject: SyntaxNode, module: Module): boolean
 export function evaluateLogical(evaluator: Evaluator, node: t.LogicalExpression, module: Module, env: Env): Value {
   if (isSuperChoice(node)) return evaluator.evaluate(node.right, module, env);
   if (node.operator !== '&&') return evaluateFallback(evaluator, node.left, node.operator, node.right, module, env);
-  const left = evaluator.evaluate(node.left, module, env);
-  return unite([...listOptions(left).filter(isFalsy), evaluator.evaluate(node.right, module, env)]);
+  const left = listOptions(evaluator.evaluate(node.left, module, env));
+  const right = evaluator.evaluate(node.right, module, env);
+  const falsy = left.filter(isFalsy);
+  // `process.env.LOCAL && 'http://localhost:3000'`: where it is not known, it may be nothing.
+  const isKnown =
+    falsy.length > 0 || left.every(isCertainlyTruthy) || decide(evaluator, node.left, module, env) === true;
+  return isKnown ? unite([...falsy, right]) : chooseBetween(nameDecision(node.left, module), [right, UNDEFINED]);
 }
 
 /** `value != null`, `(_a = value) !== null && _a !== void 0`: the value that is asked whether it is there. */

@@ -90,9 +90,9 @@ function findInEntry(
     if (!keys.includes(name) && keys.every((key) => key !== null)) return null;
     return { value: evaluator.evaluateSlot(entry.slot, object), certain: keys.length === 1 && keys[0] === name };
   }
-  const options = listOptions(evaluator.evaluateSlot(entry.slot, object)).filter(
-    (option) => option.type !== 'primitive',
-  );
+  const all = listOptions(evaluator.evaluateSlot(entry.slot, object));
+  // `...(isLocal && { base: LOCAL })`
+  const options = all.filter((option) => option.type !== 'primitive');
   const values = options
     .map((option) => ({ option, value: takeOver(evaluator.getProperty(option, name, node, module), option, object) }))
     .filter(({ value }) => !isUndefined(value));
@@ -106,7 +106,7 @@ function findInEntry(
   if (known.length === 0) return null;
   return {
     value: unite(known),
-    certain: known.every((value) => value.type !== 'param') && options.length === known.length,
+    certain: known.every((value) => value.type !== 'param') && all.length === known.length,
   };
 }
 
