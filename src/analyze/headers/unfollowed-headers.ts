@@ -49,6 +49,17 @@ function listWithin(requests: readonly Addressed[], { path }: Module, home: Synt
   });
 }
 
+/** The requests in whose call the node stands. */
+function listAround(requests: readonly Addressed[], { path }: Module, node: SyntaxNode): readonly Addressed[] {
+  return requests.filter(
+    (one) =>
+      isRequest(one) &&
+      one.siteSpan.file === path &&
+      one.siteSpan.start <= getStart(node) &&
+      getEnd(node) <= one.siteSpan.end,
+  );
+}
+
 /** Does the file send the request, or say where it goes? */
 function isOf(path: string, one: Addressed): boolean {
   if ((isRequest(one) ? one.site : one.expression).file === path) return true;
@@ -66,7 +77,9 @@ function namesHeader(node: SyntaxNode): boolean {
   if (parent.type === 'AssignmentPattern') return parent.right === node;
   if (parent.type === 'LogicalExpression') return parent.operator !== '&&' && parent.right === node;
   if (!isCallNode(parent) || !('callee' in parent) || !('arguments' in parent)) return false;
-  return parent.arguments.length > 1 && !ASKING.test(nameCallee(parent.callee) ?? '');
+  // `get('/agents', 'x-api-key')`
+  const isRequest = parent.arguments.some((one) => one.type === 'StringLiteral' && /^(?:\/|https?:)/.test(one.value));
+  return parent.arguments.length > 1 && (isRequest || !ASKING.test(nameCallee(parent.callee) ?? ''));
 }
 
 function toHeader(node: SyntaxNode, module: Module): WrittenHeader {
@@ -119,8 +132,11 @@ export function findUnfollowedHeaders(
     }
     const beside = named.length === 0 || isTestFile(module.path) ? [] : listBeside(evaluator, requests, module);
     if (beside.length === 0) continue;
-    for (const node of named)
-      found.push({ header: toHeader(node, module), requests: beside, isLoose: true, isName: true });
+    for (const node of named) {
+      const own = listAround(beside, module, node);
+      const sent = own.length > 0 ? own : beside;
+      found.push({ header: toHeader(node, module), requests: sent, isLoose: own.length === 0, isName: true });
+    }
   }
   return found;
 }

@@ -176,6 +176,8 @@ function listReadable(value: UnionValue, node: SyntaxNode): readonly Value[] {
 }
 
 function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value {
+  // `options?.path` of nothing
+  if (isNullish(value) && 'optional' in node && node.optional) return UNDEFINED;
   switch (value.type) {
     case 'union': {
       const options = listReadable(value, node);

@@ -14,6 +14,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { type ClassField, isNamedInTemplate } from '../components/angular-templates.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, getLocation, quoteSource } from '../modules/modules.ts';
+import { holdsLiteral, listTexts } from '../texts/texts.ts';
+import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listSearched } from './asked-for-texts.ts';
 import {
   type AssertedMessage,
@@ -80,6 +82,19 @@ export class ReportedUses {
     const source = findBindingOf(place.module, place.node)?.source;
     const isGiven = source?.kind === 'value' && source.node !== null && isCallNode(unwrap(source.node));
     if (!isGiven && isCalledFromOutside(this.#evaluator, fn)) this.report(place, fn);
+  }
+
+  /** `await fetch(API + path); return `https://app.example${path}`;`: another address, which the wrapper gives back. */
+  reportAddress(place: Place, given: SyntaxNode): void {
+    if (!place.isHandedOver || place.path.length > 0 || !/^(?:TemplateLiteral|BinaryExpression)$/.test(given.type))
+      return;
+    const texts = listTexts(
+      this.#evaluator.evaluate(given, place.module, this.#evaluator.anyCaller),
+      given,
+      place.module,
+    );
+    if (texts.some((text) => holdsLiteral(text, this.#literal) && isAbsoluteUrl(text)))
+      this.report(place, given, '', true);
   }
 
   /** `export const menu = [{ to: PATHS.agents }]`, and no code reads it: a framework, a template or another program may. */
