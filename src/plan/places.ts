@@ -68,7 +68,7 @@ function isLeftToUsers({ parts: [base] }: UrlValue): boolean {
  * `process.env.VOICE_URL ?? process.env.URL` is one base, two callers with a base each are two. Where a function puts a path
  * behind its base in two places, each is a request of its own, on one way.
  */
-function isUnknownBystander({ target, request, url }: Use, placed: Placed): boolean {
+export function isUnknownBystander({ target, request, url }: Use, placed: Placed): boolean {
   if (target.kind !== 'unknown' || request === null) return false;
   if (url.ways?.some((way) => placed.ways.has(way)) === true) return false;
   if (!placed.requests.has(request)) return true;
@@ -88,7 +88,7 @@ function isToOwnMachine({ request }: Use, uses: readonly Use[]): boolean {
   );
 }
 
-function listPlaced(uses: readonly Use[]): Placed {
+export function listPlaced(uses: readonly Use[]): Placed {
   const onPlatform = uses.filter(isOnPlatform);
   const ways = flatMap(onPlatform, ({ url }) => url.ways ?? []);
   return { requests: new Set(onPlatform.map(({ request }) => request)), ways: new Set(ways) };

@@ -3,7 +3,7 @@ import { append } from '../model/append.ts';
 import type { FileEdit } from '../model/message.ts';
 import { nameSeam, type Seam } from '../model/url-value.ts';
 import { isHeldByVariable } from './held-paths.ts';
-import type { TextGroup } from './places.ts';
+import { isUnknownBystander, listPlaced, type TextGroup } from './places.ts';
 import { findPrefix, isBystander, isOnPlatform, isWithoutText, type Use } from './uses.ts';
 
 /**
@@ -98,9 +98,11 @@ function isSameText({ request, place }: Use, other: Use): boolean {
 function listCounting(uses: readonly Use[]): readonly Use[] {
   const own = uses.filter(isOnPlatform);
   const requests = new Set(own.map(({ request }) => request));
+  const placed = listPlaced(uses);
   return uses.filter((use) => {
     if (use.request === null || !requests.has(use.request) || isBystander(use)) return true;
-    if (use.target.kind === 'unknown') return !own.some((other) => isSameText(use, other));
+    if (use.target.kind === 'unknown')
+      return isUnknownBystander(use, placed) || !own.some((other) => isSameText(use, other));
     return use.target.kind !== 'elsewhere';
   });
 }

@@ -1,3 +1,4 @@
+import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { readProvided } from '../calls/react-contexts.ts';
 import { getStaticMember } from '../classes/instances.ts';
@@ -19,7 +20,7 @@ import { getCarried } from '../frameworks/server-contexts.ts';
 import { forgetAddress } from '../interceptors/forget-path.ts';
 import { isHandedToHook } from '../interceptors/open-hooks.ts';
 import { evaluateExport } from '../modules/exports.ts';
-import type { Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
 import { isRouteEnvironment, makeEnvironmentText } from '../settings/environment.ts';
 import { getTextMember } from '../texts/characters.ts';
 import { getKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
@@ -175,9 +176,15 @@ function listReadable(value: UnionValue, node: SyntaxNode): readonly Value[] {
   return readable.length === 0 ? options : readable;
 }
 
+/** `options?.path`, where it is not `declare const uni: any` whose members are asked for. */
+function isAskedOfNothing(node: SyntaxNode, module: Module): boolean {
+  if (!('optional' in node) || node.optional !== true || !isMemberNode(node)) return false;
+  const binding = findBindingOf(module, unwrap(node.object));
+  return binding?.source.kind !== 'value' || binding.source.node !== null || binding.assignments.length > 0;
+}
+
 function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: SyntaxNode, module: Module): Value {
-  // `options?.path` of nothing
-  if (isNullish(value) && 'optional' in node && node.optional) return UNDEFINED;
+  if (isNullish(value) && isAskedOfNothing(node, module)) return UNDEFINED;
   switch (value.type) {
     case 'union': {
       const options = listReadable(value, node);
