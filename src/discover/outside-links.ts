@@ -2,7 +2,7 @@ import { isInside, joinNames } from '../model/paths.ts';
 import type { Project, SourceFile } from '../model/project.ts';
 import { FileLookup } from './resolve/file-lookup.ts';
 import { WorkspacePackages } from './resolve/workspace-packages.ts';
-import type { Root, Scope } from './scope.ts';
+import { isInRoots, type Root, type Scope } from './scope.ts';
 import { type ByteSearch, compileSearch } from './word-search.ts';
 
 /**
@@ -14,10 +14,12 @@ const SPECIFIER = /\b(?:from|import|require)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 /** Files outside that only pass on what others export are looked through this far. */
 const MAX_HOPS = 3;
 
-/** What a file below a root has to say to name one outside of it. */
-function findClimb({ path, isFolder }: Root, file: string): string {
-  if (!isFolder) return './';
-  return '../'.repeat(file.slice(path.length + 1).split('/').length);
+/** How many folders up from a file below a root is what is outside of it? None for a file that was named itself. */
+function countClimb({ path, isFolder }: Root, file: string): number {
+  if (!isFolder) return 0;
+  let count = 1;
+  for (let at = file.indexOf('/', path.length + 1); at !== -1; at = file.indexOf('/', at + 1)) count += 1;
+  return count;
 }
 
 /** The names of the packages of the workspace around that are not below the given paths. */
@@ -32,23 +34,28 @@ function listPackagesOutside(scope: Scope): readonly string[] {
 /** Tells from the bytes of a file whether it may name one outside the given paths. */
 export class OutsideLinks {
   readonly #scope: Scope;
-  readonly #climbs = new Map<string, Buffer>();
+  /** Is there nothing outside that may be read? */
+  readonly #isWhole: boolean;
+  /** What such a file says to name one outside, by the folders up. */
+  readonly #climbs: Buffer[] = [];
   #namesPackage: ByteSearch | null = null;
 
   constructor(scope: Scope) {
     this.#scope = scope;
+    this.#isWhole = scope.territory.every((folder) => isInRoots(scope, folder));
   }
 
   mayLead(path: string, bytes: Buffer): boolean {
+    if (this.#isWhole) return false;
     const file = joinNames(this.#scope.cwd, path);
-    const climb = this.#scope.roots
-      .filter((root) => (root.isFolder ? isInside(root.path, file) : root.path === file))
-      .map((root) => findClimb(root, file))
-      .sort((a, b) => a.length - b.length)[0];
-    if (climb === undefined) return false;
-    const known = this.#climbs.get(climb) ?? Buffer.from(climb);
-    this.#climbs.set(climb, known);
-    if (bytes.includes(known)) return true;
+    let least = Number.POSITIVE_INFINITY;
+    for (const root of this.#scope.roots)
+      if (root.isFolder ? isInside(root.path, file) : root.path === file)
+        least = Math.min(least, countClimb(root, file));
+    if (least === Number.POSITIVE_INFINITY) return false;
+    const climb = this.#climbs[least] ?? Buffer.from(least === 0 ? './' : '../'.repeat(least));
+    this.#climbs[least] = climb;
+    if (bytes.includes(climb)) return true;
     this.#namesPackage ??= this.#compilePackages();
     return this.#namesPackage(bytes);
   }
