@@ -220,7 +220,6 @@ export class Follower {
   /** What a function gives back goes where its calls stand. */
   #returnValue(fn: FunctionNode | null, place: Place, isCovered = true): boolean {
     if (!isCovered) this.#reported.reportGivenOut(place, fn);
-    if (!isCovered) this.#reported.reportAddress(place, place.node);
     if (fn === null || isFluent(this.#evaluator, fn, place)) return fn !== null;
     for (const made of listConverted(this.#evaluator, fn, place)) this.advance(made, true);
     return this.#giveOut(fn, place);

@@ -73,6 +73,7 @@ export class ReportedUses {
    * be it a framework.
    */
   reportGivenOut(place: Place, fn: FunctionNode | null): void {
+    this.#reportAddress(place);
     if (!isPart(place) || fn === null) return;
     if (!this.isBareName) {
       if (isCalledFromOutside(this.#evaluator, fn)) this.report(place, fn, '', true);
@@ -85,16 +86,12 @@ export class ReportedUses {
   }
 
   /** `await fetch(API + path); return `https://app.example${path}`;`: another address, which the wrapper gives back. */
-  reportAddress(place: Place, given: SyntaxNode): void {
-    if (!place.isHandedOver || place.path.length > 0 || !/^(?:TemplateLiteral|BinaryExpression)$/.test(given.type))
-      return;
-    const texts = listTexts(
-      this.#evaluator.evaluate(given, place.module, this.#evaluator.anyCaller),
-      given,
-      place.module,
-    );
+  #reportAddress(place: Place): void {
+    const { node, module, path, isHandedOver } = place;
+    if (!isHandedOver || path.length > 0 || !/^(?:TemplateLiteral|BinaryExpression)$/.test(node.type)) return;
+    const texts = listTexts(this.#evaluator.evaluate(node, module, this.#evaluator.anyCaller), node, module);
     if (texts.some((text) => holdsLiteral(text, this.#literal) && isAbsoluteUrl(text)))
-      this.report(place, given, '', true);
+      this.report(place, node, '', true);
   }
 
   /** `export const menu = [{ to: PATHS.agents }]`, and no code reads it: a framework, a template or another program may. */
