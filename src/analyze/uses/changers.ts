@@ -4,7 +4,6 @@ import { isFunctionNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
-import type { ImportsOf } from './import-endings.ts';
 import { SharedGlobals } from './shared-globals.ts';
 
 /**
@@ -102,9 +101,9 @@ export class Changers {
     return this.#globals.listTexts();
   }
 
-  /** Does the file change what it imports from one that `imports` finds, or share a global variable with one of those? */
-  takes(source: SourceFile, imports: ImportsOf): boolean {
-    const isFound = (this.#mayChange(source.text) && imports.has(source)) || this.#globals.takes(source.text);
+  /** Does the file change what it imports from one of those, if it does (`imports`), or share a global variable with one? */
+  takes(source: SourceFile, imports: boolean): boolean {
+    const isFound = (imports && this.#mayChange(source.text)) || this.#globals.takes(source.text);
     if (isFound) this.#found.add(source.path);
     return isFound;
   }

@@ -82,33 +82,47 @@ function listImported(text: string, specifierStart: number): readonly string[] {
   return first === undefined ? names : [...names, 'default'];
 }
 
-/** Which files import what is wanted? Names of files are often the same in many folders, so imports are resolved. */
+/** What a file imports of one that matters: its path, and the names; `*` for all of it. */
+export interface Imported {
+  readonly path: string;
+  readonly names: readonly string[];
+}
+
+/** Is anything of that wanted? */
+export function importsWanted(imported: readonly Imported[], wanted: WantedExports): boolean {
+  return imported.some(({ path, names }) => {
+    const asked = wanted.get(path);
+    return asked !== undefined && names.some((name) => isWanted(asked, name));
+  });
+}
+
+/** What do files import of some others? Names of files are often the same in many folders, so imports are resolved. */
 export class ImportsOf {
   readonly #project: Project;
-  readonly #wanted: WantedExports;
+  readonly #paths: ReadonlySet<string>;
   readonly #stems = new Set<string>();
   readonly #packages = new Set<string>();
 
-  constructor(project: Project, wanted: WantedExports) {
+  constructor(project: Project, paths: Iterable<string>) {
     this.#project = project;
-    this.#wanted = wanted;
-    for (const path of wanted.keys()) {
+    this.#paths = new Set(paths);
+    for (const path of this.#paths) {
       const { stems, packageName } = listNames(path, project);
       for (const stem of stems) this.#stems.add(stem);
       if (packageName !== undefined) this.#packages.add(packageName);
     }
   }
 
-  has(file: SourceFile): boolean {
-    const { path, text } = file;
+  list(file: SourceFile): readonly Imported[] {
+    const { path: from, text } = file;
+    const imported: Imported[] = [];
     for (const { 0: specifier, index } of text.matchAll(QUOTED)) {
       if (!this.#mayLead(specifier)) continue;
-      const target = this.#project.resolve(specifier, path);
-      const found = target.kind === 'file' ? target.path : findLoadedByName(this.#project, file, specifier);
-      const names = found === null ? undefined : this.#wanted.get(found);
-      if (names !== undefined && listImported(text, index).some((name) => isWanted(names, name))) return true;
+      const target = this.#project.resolve(specifier, from);
+      const path = target.kind === 'file' ? target.path : findLoadedByName(this.#project, file, specifier);
+      if (path !== null && this.#paths.has(path)) imported.push({ path, names: listImported(text, index) });
     }
-    return false;
+    return imported;
   }
 
   /** To resolve a text means to look for files. */

@@ -1,6 +1,6 @@
 import type { Project, SourceFile } from '../../model/project.ts';
 import type { Changers } from './changers.ts';
-import { ImportsOf, listImportEndings } from './import-endings.ts';
+import { ImportsOf, importsWanted, listImportEndings } from './import-endings.ts';
 import { type AskedExports, takeNew, type WantedExports } from './wanted-exports.ts';
 
 /** Exports of modules whose importers matter: all of them, or those only that may change what they import. */
@@ -30,13 +30,15 @@ export class ImporterSearch {
     const asked = takeNew(wanted, this.#asked);
     const ofChangers = takeNew(changeable, this.#askedToChange);
     const paths = [...new Set([...asked.keys(), ...ofChangers.keys()])];
-    const imports = new ImportsOf(project, asked);
-    const changed = new ImportsOf(project, ofChangers);
+    const imports = new ImportsOf(project, paths);
     const globals = this.#changers.listGlobalTexts().filter((text) => !this.#askedTexts.has(text));
     for (const text of globals) this.#askedTexts.add(text);
     const texts = [...paths.flatMap((path) => listImportEndings(path, project)), ...globals];
     if (texts.length === 0) return { asked: [], files: [] };
-    const files = findMentions(texts).filter((source) => this.#changers.takes(source, changed) || imports.has(source));
+    const files = findMentions(texts).filter((source) => {
+      const imported = imports.list(source);
+      return this.#changers.takes(source, importsWanted(imported, ofChangers)) || importsWanted(imported, asked);
+    });
     return { asked: [...asked.keys()], files };
   }
 }

@@ -1,10 +1,5 @@
 import type { ModuleGraph } from '../modules/modules.ts';
 import { ImportsOf, listImportEndings } from './import-endings.ts';
-import type { WantedExports } from './wanted-exports.ts';
-
-function asWhole(modules: ReadonlySet<string>): WantedExports {
-  return new Map([...modules].map((path) => [path, null]));
-}
 
 /** Says whether functions of a module may be called from files that were not loaded. */
 export class UnseenCallers {
@@ -29,10 +24,10 @@ export class UnseenCallers {
     const modules = new Set([path]);
     for (let before = 0; before < modules.size; ) {
       before = modules.size;
-      const imports = new ImportsOf(this.#graph.project, asWhole(modules));
+      const imports = new ImportsOf(this.#graph.project, modules);
       for (const other of passingOn) {
         const source = modules.has(other) ? null : this.#graph.load(other);
-        if (source !== null && imports.has(source)) modules.add(other);
+        if (source !== null && imports.list(source).length > 0) modules.add(other);
       }
     }
     return modules;
@@ -42,7 +37,7 @@ export class UnseenCallers {
     const { project } = this.#graph;
     const endings = [...modules].flatMap((path) => listImportEndings(path, project));
     const mentions = [...project.findMentions(endings), ...project.findMentionsAround(endings)];
-    const imports = new ImportsOf(project, asWhole(modules));
-    return mentions.some((source) => !this.#graph.hasLoaded(source.path) && imports.has(source));
+    const imports = new ImportsOf(project, modules);
+    return mentions.some((source) => !this.#graph.hasLoaded(source.path) && imports.list(source).length > 0);
   }
 }
