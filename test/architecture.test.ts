@@ -31,11 +31,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['contract', 'calendar', 'nearest'],
   syntax: [],
   // Stages: arrows only go right.
-  discover: ['git-options'],
+  discover: ['git'],
   analyze: ['syntax'],
   plan: ['contract', 'nearest'],
   transforms: ['syntax', 'plan-file'],
-  apply: ['transforms', 'syntax', 'git-options'],
+  apply: ['transforms', 'syntax', 'git'],
   report: ['calendar', 'nearest', 'version', 'workflow-commands'],
   // Parties of their own: a judge of streams, a signer of webhooks, a client and a server of the platform.
   stream: [],
@@ -46,10 +46,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'plan-file': ['discover', 'analyze', 'plan', 'contract'],
   // The same as a rule of ESLint: the third door, for editors.
   'eslint-plugin': ['plan-file', 'config', 'contract', 'discover', 'version'],
-  'git-options': [],
+  git: [],
   // What a check is held against.
   baseline: ['calendar'],
-  changed: ['git-options'],
+  changed: ['git'],
   decisions: ['report'],
   // A part of a plan.
   shard: ['plan'],
@@ -160,7 +160,7 @@ const EFFECTS: readonly Effect[] = [
   },
   {
     what: 'starts processes',
-    addresses: ['src/discover/', 'src/apply/', 'src/changed/'],
+    addresses: ['src/git.ts'],
     uses: listModules(['node:child_process']),
   },
   {
@@ -175,7 +175,10 @@ const EFFECTS: readonly Effect[] = [
   { what: 'starts threads', addresses: [], uses: listModules(['node:worker_threads', 'node:cluster']) },
   {
     what: 'knows the process',
-    addresses: ['src/cli/bin.ts'],
+    addresses: [
+      'src/cli/bin.ts',
+      'src/git.ts', // what git is started with
+    ],
     uses: (file) => [
       ...listGlobals(['process', 'console'])(file),
       ...listModules(['node:process', 'node:console'])(file),

@@ -1,27 +1,17 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { UserError } from '../errors.ts';
-import { GIT_OPTIONS } from '../git-options.ts';
+import { listFilterOptions, runGit } from '../git.ts';
 import { toRelative } from '../model/paths.ts';
 
 /** Asks git which files hold work that it could not bring back. */
 
-const run = promisify(execFile);
-
 /** Windows takes 32,767 characters of command line; half leaves room for quoting. */
 const MAX_ARGUMENT_CHARACTERS = 16_000;
-const STATUS = [
-  ...GIT_OPTIONS,
-  '--literal-pathspecs',
-  'status',
-  '--porcelain',
-  '-z',
-  '--no-renames',
-  '--untracked-files=all',
-];
+const STATUS = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'];
+/** How `ls-files -v` marks a file that git was told not to look at: `--assume-unchanged`, `--skip-worktree`. */
+const UNWATCHED = /^(?:[a-z]|S) /;
 
 interface Target {
   /** As the plan names it. */
@@ -71,12 +61,24 @@ function splitByLength(targets: readonly Target[]): readonly Target[][] {
   return chunks;
 }
 
+/** Those whose changes git was told not to see, and that have some. */
+async function listUnwatched(root: string, names: readonly string[]): Promise<readonly string[]> {
+  const marked = (await runGit(root, ['ls-files', '-v', '-z', '--', ...names])).split('\0');
+  const unwatched = marked.filter((entry) => UNWATCHED.test(entry)).map((entry) => entry.slice(2));
+  if (unwatched.length === 0) return [];
+  const committed = (await runGit(root, ['ls-files', '--stage', '-z', '--', ...unwatched])).split('\0');
+  const hashes = (await runGit(root, ['hash-object', '--no-filters', '--', ...unwatched])).split('\n');
+  return unwatched.filter(
+    (name, index) => !committed.some((entry) => entry.includes(` ${hashes[index]} `) && entry.endsWith(`\t${name}`)),
+  );
+}
+
 async function askGit(root: string, targets: readonly Target[]): Promise<readonly string[]> {
   const names = targets.map((target) => target.inRepository);
   try {
-    const options = { cwd: root, maxBuffer: Number.POSITIVE_INFINITY };
-    const { stdout } = await run('git', [...STATUS, '--', ...names], options);
-    const listed = new Set(stdout.split('\0').map((entry) => entry.slice(3)));
+    const status = await runGit(root, [...(await listFilterOptions(root)), ...STATUS, '--', ...names]);
+    const listed = new Set(status.split('\0').map((entry) => entry.slice(3)));
+    for (const name of await listUnwatched(root, names)) listed.add(name);
     return targets.filter((target) => listed.has(target.inRepository)).map((target) => target.file);
   } catch (cause) {
     const reason = cause instanceof Error ? (cause.message.split('\n').at(-2) ?? cause.message) : String(cause);

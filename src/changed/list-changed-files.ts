@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { UserError } from '../errors.ts';
-import { GIT_OPTIONS } from '../git-options.ts';
+import { listFilterOptions, runGit } from '../git.ts';
 
 /** Asks git what a branch changes, so that a check can speak of that alone. */
-
-const run = promisify(execFile);
 
 export interface ChangedFiles {
   /** Relative to the folder asked about, with "/". */
@@ -27,7 +23,7 @@ export function listDefaultRefs(env: Readonly<Record<string, string | undefined>
 /** Null when git says no. */
 async function askGit(cwd: string, args: readonly string[]): Promise<string | null> {
   try {
-    return (await run('git', [...GIT_OPTIONS, ...args], { cwd, maxBuffer: Number.POSITIVE_INFINITY })).stdout;
+    return await runGit(cwd, args);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
       throw new UserError('--changed needs git, which is not installed.');
@@ -81,7 +77,8 @@ export async function listChangedFiles(cwd: string, refs: readonly string[]): Pr
     const message = `--changed: ${ref} and HEAD have no commit in common here.`;
     throw await explainMissing(cwd, message, 'Name a commit of the same history: --changed=<commit>.');
   }
-  const diff = ['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--relative', base];
+  const filters = await listFilterOptions(cwd);
+  const diff = [...filters, 'diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--relative', base];
   const untracked = ['ls-files', '--others', '--exclude-standard', '-z'];
   const [changed, added] = await Promise.all([askGit(cwd, diff), askGit(cwd, untracked)]);
   const files = new Set([...splitNames(changed, 'changed files'), ...splitNames(added, 'new files')]);

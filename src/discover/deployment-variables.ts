@@ -1,3 +1,4 @@
+import { blankComments } from '../model/blank.ts';
 import type { EnvAssignment } from '../model/project.ts';
 import { findAddress } from './parse-env.ts';
 
@@ -18,16 +19,20 @@ export function isDeployment(name: string): boolean {
   return DEPLOYMENTS.test(name);
 }
 
+/** Others write `#`. */
+const SLASHED = /\.(?:[cm]?[jt]s|jsonc?)$/i;
+
 function isComment(text: string, at: number): boolean {
-  return /^\s*(?:#|\/\/|\/?\*)/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at + 1));
+  return /^\s*#/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at + 1));
 }
 
 /** What one file sets; a name that it gives several hosts, to services of which each has its own, says nothing. */
 export function parseDeployment(file: string, text: string): readonly EnvAssignment[] {
   // What else Vite's settings call variables are those of its test runner.
   const isOnlyDefined = /\bvite\.config\./.test(file);
+  const code = SLASHED.test(file) ? blankComments(text) : text;
   const found = Array.from(
-    text.matchAll(ASSIGNMENT),
+    code.matchAll(ASSIGNMENT),
     ({ 0: all, 1: name = '', 2: url = '', index }): EnvAssignment[] => {
       const isOther = isComment(text, index) || (isOnlyDefined && !all.includes(`env.${name}`));
       const value = isOther ? undefined : findAddress(url);

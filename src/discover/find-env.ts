@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { blankComments } from '../model/blank.ts';
 import { joinNames, resolveName, toPosix, toRelative } from '../model/paths.ts';
 import type { EnvAssignment } from '../model/project.ts';
 import { isDeployment, parseDeployment } from './deployment-variables.ts';
@@ -23,7 +24,7 @@ function listEnvFiles(folder: string): readonly string[] {
 /** `[env.staging.vars]` of a TOML file sets the variables anew, for a deployment of its own. */
 function parseSections(file: string, text: string): readonly EnvAssignment[] {
   if (isDeployment(basename(file))) return parseDeployment(file, text);
-  if (/\.jsonc?$/.test(file)) return parseJsonEnv(file, text);
+  if (/\.jsonc?$/.test(file)) return parseJsonEnv(file, blankComments(text));
   if (!file.endsWith('.toml')) return parseEnv(file, text);
   let line = 0;
   return text.split(/^(?=\[)/m).flatMap((section) => {

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { GIT_OPTIONS } from '../git-options.ts';
+import { runGitSync } from '../git.ts';
 import { getFolder, joinNames } from '../model/paths.ts';
 import { isForeign, isForeignName } from './file-kinds.ts';
 import { type EntryKind, FolderEntries } from './folder-entries.ts';
@@ -21,10 +20,8 @@ export function findRepository(folder: string): string | undefined {
 
 /** NUL-separated names, or null when git is missing or refuses (a repository of somebody else's). */
 function runLsFiles(folder: string, options: readonly string[]): readonly string[] | null {
-  const args = [...GIT_OPTIONS, 'ls-files', '--stage', '-z', ...options];
-  const result = spawnSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: Number.POSITIVE_INFINITY });
-  if (result.error !== undefined || result.status !== 0) return null;
-  return result.stdout.split('\0').filter((line) => line !== '');
+  const output = runGitSync(folder, ['ls-files', '--stage', '-z', ...options]);
+  return output === null ? null : output.split('\0').filter((line) => line !== '');
 }
 
 /** Sorts what git names by what is on the disk: git lists deleted files too, and does not say what is a link. */

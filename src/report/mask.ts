@@ -71,9 +71,18 @@ function isKey(value: string, before: string, speaksOfKeys: boolean): boolean {
   return LIKELY_PAIR.test(value) && hasDigitsAndLetters(value.slice(value.indexOf(':')));
 }
 
+/** What announces a value stands right before it; a line can be a table of a megabyte. */
+const MAX_ANNOUNCEMENT = 200;
+
+/** What stands before a quote, with the line above for one that stands near the beginning of its own. */
+function readBefore(line: string, quote: number, above: string): string {
+  const own = line.slice(Math.max(0, quote - MAX_ANNOUNCEMENT), quote);
+  return own.length < MAX_ANNOUNCEMENT ? above.slice(-MAX_ANNOUNCEMENT) + own : own;
+}
+
 function maskLiterals(line: string, speaksOfKeys: boolean, above: string): string {
   return line.replace(QUOTED, (value, offset: number) =>
-    isKey(value, above + line.slice(0, offset - 1), speaksOfKeys) ? MASK : value,
+    isKey(value, readBefore(line, offset - 1, above), speaksOfKeys) ? MASK : value,
   );
 }
 

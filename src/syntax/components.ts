@@ -1,4 +1,4 @@
-import { blank } from './blank.ts';
+import { blank } from '../model/blank.ts';
 import { findAstroParts } from './markup/astro.ts';
 import type { MarkupPart } from './markup/parts.ts';
 import { findSvelteParts } from './markup/svelte.ts';

@@ -1,6 +1,7 @@
 import { quoteName } from '../../model/name-patterns.ts';
 import { type ClassNode, getEnd, getStart, nameKey } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { readCode } from '../modules/code-text.ts';
 import { unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import type { Choice, ClassValue, InstanceValue, Value } from '../values/values.ts';
@@ -87,7 +88,9 @@ function hasStatics({ node, module }: ClassValue): boolean {
   if (node.body.body.some(isStatic)) return true;
   if (!node.id) return false;
   const name = quoteName(node.id.name);
-  return new RegExp(`(?<![\\w$.])${name}(?:\\.[\\w$]+\\s*=(?!=)|\\[)|\\bassign\\(\\s*${name}\\b`).test(module.text);
+  return new RegExp(`(?<![\\w$.])${name}(?:\\.[\\w$]+\\s*=(?!=)|\\[)|\\bassign\\(\\s*${name}\\b`).test(
+    readCode(module),
+  );
 }
 
 /** `this` in a static method: the class around, or one below it that has static members of its own. */

@@ -6,6 +6,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeArray } from '../members/objects.ts';
+import { mentions } from '../modules/mentions.ts';
 import type { Module } from '../modules/modules.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
@@ -17,6 +18,7 @@ import type { Env, ExternalValue, FunctionValue, ObjectEntry, Value } from '../v
  * the function gives back is the state, of `get()`, `useCalls()`, `useCalls((state) => …)` and `useCalls.getState()` alike.
  */
 
+const NAMED = /zustand/;
 const PACKAGE = /^zustand(?:\/|$)/;
 const MAKERS = /^(?:create|createStore|createWithEqualityFn|default)$/;
 const STATE = /^get(?:Initial)?State$/;
@@ -108,7 +110,7 @@ export function evaluateStoreParam(
   { fn, index, rest }: { readonly fn: FunctionNode; readonly index: number; readonly rest: boolean },
   module: Module,
 ): Value | null {
-  if (!module.text.includes('zustand') || (rest ? index > 0 : index !== 1 && index !== 2)) return null;
+  if (!mentions(module, NAMED) || (rest ? index > 0 : index !== 1 && index !== 2)) return null;
   const store = findStoreOf(evaluator, fn, module);
   if (store === null) return null;
   const get: Value = { ...store, path: ['getState'] };

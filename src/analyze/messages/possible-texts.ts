@@ -4,6 +4,7 @@ import type { PatternStep } from '../../syntax/destructuring.ts';
 import {
   type CallNode,
   contains,
+  getStart,
   isCallNode,
   isMemberNode,
   nameCallee,
@@ -91,12 +92,14 @@ function findType(evaluator: Evaluator, node: SyntaxNode, module: Module): Place
 }
 
 /** `@param {'web' | 'outbound'} kind` in front of the function. */
-function listDocumented({ source, name }: Binding, { text }: Module): readonly string[] {
+function listDocumented({ source, name }: Binding, { text, comments }: Module): readonly string[] {
   if (source.kind !== 'param' || source.steps.length > 0) return [];
-  const before = text.slice(0, source.fn.start ?? 0);
-  const comment = before.slice(before.lastIndexOf('/**'));
-  const [, type = ''] = new RegExp(`@param\\s*\\{([^}]*)\\}\\s*\\[?${quoteName(name)}\\b`).exec(comment) ?? [];
-  return /\*\/[^;{}]*$/.test(comment) ? Array.from(type.matchAll(/(['"])([^'"]*)\1/g), ([, , word = '']) => word) : [];
+  const start = getStart(source.fn);
+  const comment = comments.findLast(({ kind, end }) => kind === 'block' && end <= start);
+  // Between a comment and its function stand at most words and the name that the function is given.
+  if (comment === undefined || !/^(?:(?!=>)[^;{}])*$/.test(text.slice(comment.end, start))) return [];
+  const [, type = ''] = new RegExp(`@param\\s*\\{([^}]*)\\}\\s*\\[?${quoteName(name)}\\b`).exec(comment.value) ?? [];
+  return Array.from(type.matchAll(/(['"])([^'"]*)\1/g), ([, , word = '']) => word);
 }
 
 /** The cases that lead to the node: its own, and those in front that fall through. */

@@ -1,4 +1,5 @@
 import type { Project } from '../../model/project.ts';
+import { readCode } from './code-text.ts';
 
 /**
  * Scripts without imports and exports share one scope: those that a page names one after the other, and the files of an
@@ -85,7 +86,8 @@ export class ScriptGlobals {
   #read(path: string): Script | null {
     const known = this.#scripts.get(path);
     if (known !== undefined) return known;
-    const text = SCRIPT.test(path) ? this.#project.load(path)?.text : undefined;
+    const source = SCRIPT.test(path) ? this.#project.load(path) : undefined;
+    const text = source === undefined ? undefined : readCode(source);
     const script =
       text === undefined || isModule(text)
         ? null

@@ -1,4 +1,5 @@
 import type { SourceFile } from '../../model/project.ts';
+import { readCode } from '../modules/code-text.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 
 /**
@@ -65,21 +66,21 @@ function listTypeTexts(module: Module): ReadonlyMap<string, number> {
   const found = known.get(module);
   if (found !== undefined) return found;
   const texts = new Map<string, number>();
+  const code = readCode(module);
   const add = (part: string, start: number): void => {
     for (const { 2: text = '', index } of part.matchAll(QUOTED)) if (!texts.has(text)) texts.set(text, start + index);
   };
-  for (const { 0: whole, index } of module.text.matchAll(DECLARATION)) {
+  for (const { 0: whole, index } of code.matchAll(DECLARATION)) {
     const start = index + whole.length;
-    const body = readBody(module.text, start, whole.endsWith('{'));
+    const body = readBody(code, start, whole.endsWith('{'));
     add(body, start);
-    for (const text of listMade(module.text, body)) if (!texts.has(text)) texts.set(text, start);
+    for (const text of listMade(code, body)) if (!texts.has(text)) texts.set(text, start);
   }
-  for (const { 0: whole, index } of module.text.matchAll(SATISFIES))
-    add(readBody(module.text, index + whole.length, false), index);
+  for (const { 0: whole, index } of code.matchAll(SATISFIES)) add(readBody(code, index + whole.length, false), index);
   // Few files have a text behind a colon, and the patterns try at each parenthesis.
-  if (TYPED.test(module.text))
+  if (TYPED.test(code))
     for (const pattern of [PARAMETER, ANNOTATION, TUPLE, GENERIC])
-      for (const { 0: whole, index } of module.text.matchAll(pattern)) add(whole, index);
+      for (const { 0: whole, index } of code.matchAll(pattern)) add(whole, index);
   known.set(module, texts);
   return texts;
 }
@@ -102,9 +103,9 @@ function listAllTypeTexts(graph: ModuleGraph): ReadonlySet<string> {
 }
 
 /** Files that are not loaded have no text of the catalogue, and hand on the types of those that have: `export * from './paths'`. */
-function listImported(graph: ModuleGraph, { text, path }: SourceFile): readonly SourceFile[] {
-  return [...text.matchAll(FROM)].flatMap(([, specifier = '']) => {
-    const target = graph.project.resolve(specifier, path);
+function listImported(graph: ModuleGraph, source: SourceFile): readonly SourceFile[] {
+  return [...readCode(source).matchAll(FROM)].flatMap(([, specifier = '']) => {
+    const target = graph.project.resolve(specifier, source.path);
     if (target.kind !== 'file') return [];
     return graph.loaded.find((one) => one.path === target.path) ?? graph.project.load(target.path) ?? [];
   });

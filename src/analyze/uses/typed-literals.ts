@@ -1,4 +1,3 @@
-import { quoteName } from '../../model/name-patterns.ts';
 import { findAnnotation } from '../../syntax/declared-members.ts';
 import {
   type FunctionNode,
@@ -45,16 +44,22 @@ function isOwnCall(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode,
   return own.some((option) => {
     if (option.type !== 'function') return option.type === 'class';
     // The type of a receiver and overloads say more than the function that has the body.
-    const isPlain = !isMemberNode(unwrap(call.callee)) && !isOverloaded(option.fn, option.module);
+    const isPlain = !isMemberNode(unwrap(call.callee)) && !isOverloaded(option.fn);
     return !(isPlain && takesAnyText(option.fn.params[at]));
   });
 }
 
-function isOverloaded(fn: FunctionNode, { text }: Module): boolean {
+/** Does another signature of the same name stand beside it? */
+function isOverloaded(fn: FunctionNode): boolean {
   const name = 'id' in fn && fn.id ? fn.id.name : 'key' in fn ? nameKey(fn) : null;
-  if (name === null) return false;
-  const declarations = text.matchAll(new RegExp(`(?:function\\s+|^\\s*(?:\\w+\\s+)*)${quoteName(name)}\\s*[<(]`, 'gm'));
-  return [...declarations].length > 1;
+  const holder = getParent(fn);
+  const around = holder !== undefined && 'declaration' in holder ? getParent(holder) : holder;
+  if (name === null || around === undefined || !('body' in around) || !Array.isArray(around.body)) return false;
+  return around.body.some((member: SyntaxNode) => {
+    const own = 'declaration' in member && member.declaration ? member.declaration : member;
+    if (own.type === 'TSDeclareFunction') return own.id?.name === name;
+    return own.type === 'TSDeclareMethod' && nameKey(own) === name;
+  });
 }
 
 function hasReturnType(fn: SyntaxNode): boolean {

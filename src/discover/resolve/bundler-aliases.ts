@@ -1,4 +1,5 @@
 import { basename, posix } from 'node:path';
+import { blankComments } from '../../model/blank.ts';
 import { isJsonObject } from '../../model/json-object.ts';
 import { quoteName } from '../../model/name-patterns.ts';
 import { getFolder, joinNames, resolveName } from '../../model/paths.ts';
@@ -16,7 +17,6 @@ const SETTINGS =
 const FOLDERS = ['', 'config', 'build', 'webpack'];
 const NAMES_ALIAS = /\balias\b|\bmodule-resolver\b|\bmodules\b/;
 
-const COMMENTS = /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*/g;
 const KEY = /(?:'([^'\n]+)'|"([^"\n]+)"|(?<![\w$.'"])([A-Za-z_$][\w$]*))\s*:\s*/g;
 const SET = /\.set\(\s*['"]([^'"\n]+)['"]\s*,\s*/g;
 const FIND = /\bfind\s*:\s*(?:'([^'\n]+)'|"([^"\n]+)"|\/((?:[^/\\\n]|\\.)+)\/[a-z]*)\s*,\s*replacement\s*:\s*/g;
@@ -107,7 +107,7 @@ function readRoots(text: string, folders: readonly string[]): readonly string[] 
 
 /** `folders`: what its relative paths may count from. */
 function readSetup(source: string, folders: readonly string[]): Setup {
-  const text = source.replace(COMMENTS, '$1');
+  const text = blankComments(source);
   const records = [...text.matchAll(BLOCK)].map(({ 0: start, index }) => [index, findEnd(text, index + start.length)]);
   const read = (pattern: RegExp): readonly (Alias & { readonly index: number })[] =>
     [...text.matchAll(pattern)].flatMap((match) => {

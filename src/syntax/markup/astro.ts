@@ -1,4 +1,4 @@
-import { blank } from '../blank.ts';
+import { blank } from '../../model/blank.ts';
 import { findBraceEnd } from './braces.ts';
 import { findAddresses, type MarkupPart, trimSpan } from './parts.ts';
 

@@ -1,4 +1,4 @@
-import { blank } from '../blank.ts';
+import { blank } from '../../model/blank.ts';
 import { findBraceEnd } from './braces.ts';
 
 /** What a component's markup holds of code, as places in the text; the order is that of the text. */

@@ -1,0 +1,24 @@
+import { blank, blankComments } from '../../model/blank.ts';
+import type { SourceFile } from '../../model/project.ts';
+import type { Module } from './modules.ts';
+
+const known = new WeakMap<SourceFile, string>();
+
+/** The text of a file for those who read it as text: its comments are blank, and all else is where it was. */
+export function readCode(source: SourceFile | Module): string {
+  const found = known.get(source);
+  if (found !== undefined) return found;
+  const code = 'comments' in source ? blankRanges(source) : blankComments(source.text);
+  known.set(source, code);
+  return code;
+}
+
+function blankRanges({ text, comments }: Module): string {
+  let code = '';
+  let end = 0;
+  for (const comment of comments) {
+    code += text.slice(end, comment.start) + blank(text.slice(comment.start, comment.end));
+    end = comment.end;
+  }
+  return end === 0 ? text : code + text.slice(end);
+}
