@@ -39,8 +39,8 @@ export interface HeaderPlace {
   /** The value without them. */
   readonly innerStart: number;
   readonly innerEnd: number;
-  /** The source of the value and of the constants it names. */
-  readonly valueSource: string;
+  /** Of `<key_id>:<secret>`, is the part in front of the colon all that is sent? */
+  readonly isKeyIdOnly: boolean;
   /** How the value is written; an operand needs no parentheses beside `+`, a list is no single text. */
   readonly valueKind: 'string' | 'template' | 'operand' | 'expression' | 'list';
   /** Does it begin with `Bearer` already? */

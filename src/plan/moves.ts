@@ -4,6 +4,7 @@ import type { Analysis } from '../model/analysis.ts';
 import type { FileEdit, MessageAnswer, MessageChange } from '../model/message.ts';
 import { getSourceOffset, type UrlPart } from '../model/url-value.ts';
 import { alignTarget } from './align-target.ts';
+import { findHoleOf } from './special-segments.ts';
 import type { Use } from './uses.ts';
 
 /** Requests that become another operation: the post-call LLM helper as PATCH of the agent (§4.3, §9.4). */
@@ -104,15 +105,27 @@ function cutPath(use: Use, kept: number, analysis: Pick<Analysis, 'getText'>): F
   return isOnePiece ? closeCut(first, last, analysis) : null;
 }
 
-/** The LLM id as last path segment, as an expression. */
-function readPathValue(use: Use, index: number, analysis: Analysis): MessageChange['value'] | null {
-  const segment = use.path.segments[index];
-  const file = use.request?.site.file ?? use.reference?.expression.file;
+/** Written the same in a path and between quotes. */
+const PLAIN = /^[\w.~-]+$/;
+/** What a path needs, and a body does not. */
+const ENCODED = /^encodeURI(?:Component)?\b/;
+
+/** The LLM id as last path segment, as an expression; null where it is not one text or one expression. */
+function readPathValue(
+  { path, url, request, reference }: Use,
+  index: number,
+  analysis: Analysis,
+): MessageChange['value'] | null {
+  const segment = path.segments[index];
+  const file = request?.site.file ?? reference?.expression.file;
   if (segment === undefined || file === undefined) return null;
-  if (segment !== null) return { source: `'${segment}'`, file };
-  const part = use.url.parts.findLast((candidate) => candidate.kind === 'hole');
-  if (part?.kind !== 'hole') return null;
-  return { source: analysis.getText(part.location.file).slice(part.start, part.end), file: part.location.file };
+  if (segment !== null) return PLAIN.test(segment) ? { source: `'${segment}'`, file } : null;
+  const at = findHoleOf(url, path, index);
+  const part = at === null ? undefined : url.parts[at];
+  const isAll = at !== null && path.end.part === at + 1 && path.end.index === 0;
+  if (part?.kind !== 'hole' || !isAll) return null;
+  const source = analysis.getText(part.location.file).slice(part.start, part.end);
+  return ENCODED.test(source) ? null : { source, file: part.location.file };
 }
 
 function describeChange(use: Use, match: Match, analysis: Analysis): MessageChange | string {
@@ -129,7 +142,7 @@ function describeChange(use: Use, match: Match, analysis: Analysis): MessageChan
   const depth = splitPath(match.row?.legacy ?? '').length;
   if (depth <= 3) return { ...change, value: 'body' };
   const value = readPathValue(use, depth - 1, analysis);
-  return value === null ? 'the id at the end of its path is not known' : { ...change, value };
+  return value === null ? 'the id at the end of its path is not one text or one expression' : { ...change, value };
 }
 
 /** The edits beside the version prefix: the path's end, the method and the body. */

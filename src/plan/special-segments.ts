@@ -23,8 +23,8 @@ function findOpenIndex(pattern: readonly string[], segments: UrlPath['segments']
   return open.length === 1 ? (open[0] ?? null) : null;
 }
 
-/** The part of a URL that is all of a segment. */
-function findPart({ parts }: UrlValue, { slashes }: UrlPath, segment: number): number | null {
+/** The hole of a URL with which a segment begins. */
+export function findHoleOf({ parts }: UrlValue, { slashes }: UrlPath, segment: number): number | null {
   const slash = slashes[segment];
   if (!slash) return null;
   const before = parts[slash.part];
@@ -44,7 +44,7 @@ export function findSpecial(
     if (outcome === 'rewrite') continue;
     const pattern = splitPath(legacy);
     const index = findOpenIndex(pattern, path.segments);
-    const part = index === null ? null : findPart(url, path, index);
+    const part = index === null ? null : findHoleOf(url, path, index);
     if (index === null || part === null) continue;
     const word = pattern[index];
     if (word !== undefined && analysis.listHoleTexts(url, part).includes(word))

@@ -14,6 +14,7 @@ import { Carriers, type Sender } from './carriers.ts';
 import { findExpectedHeaders } from './expected-headers.ts';
 import { findHeaderReads, type HeaderRead } from './header-reads.ts';
 import { describeValueKind, inspectValue, readValueSource, stripCasts } from './header-value.ts';
+import { sendsKeyIdOnly } from './key-parts.ts';
 import { readList, readObject } from './object-headers.ts';
 import { OwnerFinder } from './owners.ts';
 import { findGivenHeaders, findSetHeaders } from './set-headers.ts';
@@ -109,7 +110,7 @@ export class HeaderCollector {
       valueEnd: getEnd(value),
       innerStart: getStart(inner),
       innerEnd: getEnd(inner),
-      valueSource: source,
+      isKeyIdOnly: sendsKeyIdOnly(evaluator, module, inner),
       valueKind: describeValueKind(inner, source),
       hasScheme,
       removal: header.removal,

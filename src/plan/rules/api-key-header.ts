@@ -14,23 +14,6 @@ interface HeaderFinding {
   readonly edits: readonly FileEdit[];
 }
 
-const COLON = /(['"`]):\1/.source;
-/** `key.split(':')[0]` and its likes, `key.slice(0, key.indexOf(':'))`, `/^[^:]+/` and `[id] = key.split(':')`. */
-const KEY_ID_ONLY = new RegExp(
-  [
-    String.raw`\.split\(\s*(?:${COLON}|/:/)\s*(?:,\s*\d+\s*)?\)\s*(?:\?\.)?(?:\[0\]|\.at\(0\)|\.shift\(\))`,
-    String.raw`\.(?:slice|substring|substr)\(\s*0\s*,[^)]*indexOf\(\s*(['"\`]):\2`,
-    String.raw`\.(?:match|exec)\(\s*/\^\(?\[\^:\][+*]\)?`,
-    String.raw`/\^\(?\[\^:\][+*]\)?(?::[^/]*)?/[a-z]*\.exec\(`,
-    String.raw`\.replace\(\s*/:\.[*+]\$?/[a-z]*\s*,\s*(?:''|""|\`\`)`,
-  ].join('|'),
-);
-
-/** `Bearer ${id}:${secret}`, of `[id, secret] = key.split(':')`: both parts are sent. */
-const SECRET_TOO = new RegExp(
-  String.raw`\.split\(\s*(?:${COLON}|/:/)\s*(?:,\s*\d+\s*)?\)\s*(?:\?\.)?(?:\[1\]|\.at\((?:1|-1)\)|\.pop\(\))`,
-);
-
 function draft(
   code: FindingCode,
   place: HeaderPlace,
@@ -83,7 +66,7 @@ function judgeApiKey(
     return draftManual(place, users, positions, `this header also serves ${obstacles.join('; ')}`);
   if (!analysis.isInScope(place.file))
     return draftManual(place, users, positions, 'this file is outside the given paths');
-  if (isCut(place))
+  if (place.isKeyIdOnly)
     return draftManual(place, users, positions, 'only a part of the key is sent: Bearer takes the whole of it');
   if (place.isOtherKey === true)
     return draftManual(place, users, positions, 'the Authorization beside it does not say that it is of the same key');
@@ -157,17 +140,12 @@ function listUses(senders: readonly Sender[], ...wanted: readonly Destination[])
   return senders.filter(({ to }) => wanted.some((destination) => to.has(destination))).flatMap(({ uses }) => uses);
 }
 
-/** Is only the part in front of the colon sent? */
-function isCut({ valueSource }: HeaderPlace): boolean {
-  return KEY_ID_ONLY.test(valueSource) && !SECRET_TOO.test(valueSource);
-}
-
 /** What is wrong with a key wherever it is sent; a test double shows no key. */
 function judgeKey(place: HeaderPlace, senders: readonly Sender[], positions: Positions): readonly HeaderFinding[] {
   const real = senders.filter(({ addressed }) => isRequest(addressed));
   const onPlatform = listUses(real, 'v1', 'later', 'legacy');
   const exposed = onPlatform.length === 0 ? [] : judgeExposure(place, onPlatform, positions);
-  const cut = isCut(place) ? listUses(real, 'v1', 'later') : [];
+  const cut = place.isKeyIdOnly ? listUses(real, 'v1', 'later') : [];
   if (cut.length === 0) return exposed;
   const { title, help } = FINDING_KINDS['key-id-only'];
   const only = draft('key-id-only', place, positions, cut, { message: title, hint: help, fix: 'manual' });
