@@ -140,7 +140,7 @@ class Run {
       const source = nameDecision(node.discriminant, this.#module);
       return {
         listOutcomes: (start) => [...cases.map((one) => along(start, one)), ...(hasDefault ? [] : [start])],
-        choose: (values) => chooseBetween(source, values),
+        choose: (values) => chooseBetween(source, values, 'fork'),
       };
     }
     if (node.type === 'TryStatement') return this.#describeTry(node, along);
@@ -178,7 +178,7 @@ class Run {
         const branches = [along(start, node.consequent), alongElse(start)];
         return isNegated ? branches.reverse() : branches;
       },
-      choose: (values) => chooseBetween(source, values),
+      choose: (values) => chooseBetween(source, values, 'fork'),
     };
   }
 }

@@ -43,7 +43,11 @@ function describeUse(use: Use): string {
   const at = place === undefined ? '' : `${place.file}:${place.line}`;
   if (use.target.kind === 'elsewhere') return `${at} sends it to ${use.target.host}`;
   if (use.target.kind === 'relative') return `${at} uses it on the own server`;
-  if (use.target.kind === 'unknown') return `${at} sends it to a base that is not known`;
+  if (use.target.kind === 'unknown') {
+    const { variable } = use.target;
+    if (variable === null) return `${at} sends it to a base that is not known`;
+    return `${at} sends it to ${variable}, too (--base-url env:${variable} if that is the platform as well)`;
+  }
   const held = describeHeldPrefix(use);
   if (held !== null) return `${at} puts it behind ${held}`;
   if (use.decision === 'v1') return `${at} needs it as it is (it is on v1 there)`;

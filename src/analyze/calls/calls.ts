@@ -37,6 +37,7 @@ import {
 } from '../values/values.ts';
 import { resolveApplied } from './applied-calls.ts';
 import { evaluateBuiltin } from './builtins.ts';
+import { chooseReturned } from './chosen-returns.ts';
 import { completeArguments, takeIn } from './partly-given.ts';
 import { findPipe } from './pipes.ts';
 import { evaluateYields } from './yields.ts';
@@ -99,7 +100,7 @@ function evaluateReturns(evaluator: Evaluator, value: FunctionValue, env: Env): 
   // `if (!url) return;` in front of `return 'https://' + url`: nothing was given, so nothing is given back.
   if (reached.length === 0 && empty.some(isReached)) return UNDEFINED;
   const results = (reached.length === 0 ? all : reached).map((node) => evaluator.evaluate(node, value.module, env));
-  return results.length === 0 ? UNDEFINED : unite(results);
+  return results.length === 0 ? UNDEFINED : chooseReturned(results, value);
 }
 
 /** What `new` gives where the function ends by giving back something of its own: a client, and not `this`. */

@@ -3,6 +3,7 @@ import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { type Module, readCode } from '../modules/modules.ts';
 import type { Choice, TextValue } from '../values/values.ts';
+import { findOwners } from './base-names.ts';
 
 /**
  * Which of the values of a URL are alternatives of one base (`process.env.URL ?? 'https://…'`), and which only meet in one
@@ -70,7 +71,7 @@ function isWithin(outer: Chosen, inner: Chosen): boolean {
  * condition is an alternative of each of its branches.
  */
 export function nameWays(texts: readonly TextValue[]): ReadonlyMap<TextValue, readonly string[]> {
-  const separating = findSeparating(texts);
+  const separating = new Set([...findSeparating(texts), ...findOwners(texts)]);
   if (separating.size === 0) return new Map(texts.map((text) => [text, ONE_WAY]));
   const ways = new Map<string, Chosen>();
   const chosen = new Map<TextValue, Chosen>();

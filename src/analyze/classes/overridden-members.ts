@@ -1,7 +1,7 @@
 import { quoteName } from '../../model/name-patterns.ts';
 import { type ClassNode, getEnd, getStart, nameKey } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { readCode } from '../modules/code-text.ts';
+import { readUncommented } from '../modules/code-text.ts';
 import { unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import type { Choice, ClassValue, InstanceValue, Value } from '../values/values.ts';
@@ -89,7 +89,7 @@ function hasStatics({ node, module }: ClassValue): boolean {
   if (!node.id) return false;
   const name = quoteName(node.id.name);
   return new RegExp(`(?<![\\w$.])${name}(?:\\.[\\w$]+\\s*=(?!=)|\\[)|\\bassign\\(\\s*${name}\\b`).test(
-    readCode(module),
+    readUncommented(module),
   );
 }
 

@@ -188,7 +188,7 @@ export class BranchValues {
   }
 
   #toChoice(fork: Fork, option: number): Choice {
-    return { source: nameFork(fork, this.#module), option };
+    return { source: nameFork(fork, this.#module), option, by: 'fork' };
   }
 
   /** The ways on which something else is assigned afterwards. */

@@ -5,7 +5,7 @@ import type { Module } from './modules.ts';
 const known = new WeakMap<SourceFile, string>();
 
 /** The text of a file for those who read it as text: its comments are blank, and all else is where it was. */
-export function readCode(source: SourceFile | Module): string {
+export function readUncommented(source: SourceFile | Module): string {
   const found = known.get(source);
   if (found !== undefined) return found;
   const code = 'comments' in source ? blankRanges(source) : blankComments(source.text);

@@ -1,5 +1,5 @@
 import type { Project } from '../../model/project.ts';
-import { readCode } from './code-text.ts';
+import { readUncommented } from './code-text.ts';
 
 /**
  * Scripts without imports and exports share one scope: those that a page names one after the other, and the files of an
@@ -87,7 +87,7 @@ export class ScriptGlobals {
     const known = this.#scripts.get(path);
     if (known !== undefined) return known;
     const source = SCRIPT.test(path) ? this.#project.load(path) : undefined;
-    const text = source === undefined ? undefined : readCode(source);
+    const text = source === undefined ? undefined : readUncommented(source);
     const script =
       text === undefined || isModule(text)
         ? null

@@ -140,7 +140,8 @@ export class Machine {
     const source = nameDecision(isNegated ? asked.argument : asked, this.#module);
     const ends = [consequent, alternate].map((branch, option) => {
       // Each round of a loop decides for itself.
-      const own = this.#effects.loop === null ? [{ source, option: isNegated ? 1 - option : option }] : [];
+      const own =
+        this.#effects.loop === null ? [{ source, option: isNegated ? 1 - option : option, by: 'fork' as const }] : [];
       return go(branch, makeState(this.#called, state.locals, [...state.choices, ...own]));
     });
     const isUnchanged = ends.every((way) =>
@@ -184,7 +185,7 @@ export class Machine {
     const choose = (option: number) =>
       makeState(this.#called, state.locals, [
         ...state.choices,
-        ...(this.#effects.loop === null ? [{ source, option }] : []),
+        ...(this.#effects.loop === null ? [{ source, option, by: 'fork' as const }] : []),
       ]);
     // Cases without statements of their own belong to the next one.
     const own = cases.flatMap(({ consequent }, index) => (consequent.length > 0 ? [index] : []));

@@ -2,7 +2,7 @@ import type * as t from '@babel/types';
 import { getEnd, getStart, isFunctionNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { readCode } from '../modules/code-text.ts';
+import { readUncommented } from '../modules/code-text.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 
 /** Parameters whose type lists the texts they take: another text would not compile. Types are read as text, see `type-texts.ts`. */
@@ -62,7 +62,7 @@ function findImported(
     if (found === undefined) continue;
     const target = graph.project.resolve(specifier, path);
     const source = target.kind === 'file' ? graph.project.load(target.path) : undefined;
-    return source === undefined ? null : { text: readCode(source), path: source.path, name: found };
+    return source === undefined ? null : { text: readUncommented(source), path: source.path, name: found };
   }
   return null;
 }
@@ -123,7 +123,7 @@ function isRestricted(graph: ModuleGraph, module: Module, param: t.Identifier, a
   const constraint = (name === undefined ? null : readConstraint(module, param, name)) ?? annotation;
   const type = constraint.replace(PATH_TYPE, '');
   const isTexts =
-    /['"`]/.test(type) || namesTexts(graph, type, { text: readCode(module), path: module.path }, new Set());
+    /['"`]/.test(type) || namesTexts(graph, type, { text: readUncommented(module), path: module.path }, new Set());
   known.set(param, isTexts);
   return isTexts;
 }
@@ -139,6 +139,6 @@ export function restrictsTexts(
   if (listsTexts(annotation.replace(PATH_TYPE, ''), path)) return true;
   if (path.length === 0) return isRestricted(graph, module, param, annotation);
   const name = /^:\s*([A-Z]\w*)$/.exec(annotation.trim())?.[1];
-  const type = name === undefined ? null : readDeclaredType(readCode(module).replace(PATH_TYPE, ''), name);
+  const type = name === undefined ? null : readDeclaredType(readUncommented(module).replace(PATH_TYPE, ''), name);
   return type !== null && listsTexts(type, path);
 }

@@ -1,5 +1,5 @@
 import type { SourceFile } from '../../model/project.ts';
-import { readCode } from '../modules/code-text.ts';
+import { readUncommented } from '../modules/code-text.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 
 /**
@@ -66,7 +66,7 @@ function listTypeTexts(module: Module): ReadonlyMap<string, number> {
   const found = known.get(module);
   if (found !== undefined) return found;
   const texts = new Map<string, number>();
-  const code = readCode(module);
+  const code = readUncommented(module);
   const add = (part: string, start: number): void => {
     for (const { 2: text = '', index } of part.matchAll(QUOTED)) if (!texts.has(text)) texts.set(text, start + index);
   };
@@ -104,7 +104,7 @@ function listAllTypeTexts(graph: ModuleGraph): ReadonlySet<string> {
 
 /** Files that are not loaded have no text of the catalogue, and hand on the types of those that have: `export * from './paths'`. */
 function listImported(graph: ModuleGraph, source: SourceFile): readonly SourceFile[] {
-  return [...readCode(source).matchAll(FROM)].flatMap(([, specifier = '']) => {
+  return [...readUncommented(source).matchAll(FROM)].flatMap(([, specifier = '']) => {
     const target = graph.project.resolve(specifier, source.path);
     if (target.kind !== 'file') return [];
     return graph.loaded.find((one) => one.path === target.path) ?? graph.project.load(target.path) ?? [];

@@ -32,8 +32,11 @@ export interface Provenance {
 export interface Choice {
   readonly source: string;
   readonly option: number;
-  /** What makes the options: rows are gone through or looked up, and a condition that asks for something else picks one. */
-  readonly by?: 'row' | 'condition';
+  /**
+   * What makes the options: rows are gone through or looked up, a condition that asks for something else picks one; `fork`: a
+   * statement does, whatever it asks.
+   */
+  readonly by?: 'row' | 'condition' | 'fork';
   /** The number of the function whose callers they are. */
   readonly callersOf?: number;
 }
