@@ -1,10 +1,8 @@
-import type * as t from '@babel/types';
 import type { Addressed } from '../../model/analysis.ts';
 import type { UrlValue } from '../../model/url-value.ts';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, getKeyName, isFunctionNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findInterceptors } from '../interceptors/interceptors.ts';
 import type { Emission } from '../messages/emission.ts';
@@ -14,6 +12,7 @@ import { listRefs, type Refs } from '../values/provenance.ts';
 import { listOptions } from '../values/unions.ts';
 import { mergeChoices, withProvenance } from '../values/value-marks.ts';
 import type { Value } from '../values/values.ts';
+import { findHookFunctions } from './hook-functions.ts';
 
 /** What carries the headers of requests: literals, `Headers` objects, clients, request handles, hooks. */
 
@@ -41,7 +40,6 @@ type CarrierKey = SyntaxNode | typeof AXIOS_DEFAULTS | typeof AXIOS_ITSELF | typ
 const HEADER_MAKERS = new Set(['Headers', 'HttpHeaders', 'AxiosHeaders', 'objectContaining']);
 const GROUP = /^(?:common|get|post|put|patch|delete)$/;
 /** Members of options that hold functions which are handed the request. */
-const HOOKS = new Set(['beforeRequest', 'beforeSend', 'prepareHeaders', 'transformRequest', 'onRequest']);
 /** What they send is a handle, on which headers are set afterwards. */
 const HANDLES = new Set(['superagent', 'supertest', 'http', 'https', 'mock']);
 const MAX_DEPTH = 6;
@@ -173,14 +171,18 @@ export class Carriers {
     const note = (fn: FunctionNode, sender: Sender | undefined): void => {
       if (sender !== undefined) hooks.set(fn, [...(hooks.get(fn) ?? []), ...sender.requests]);
     };
-    for (const [node, sender] of this.#options) for (const fn of findHookFunctions(node)) note(fn, sender);
+    for (const [node, sender] of this.#options)
+      for (const fn of findHookFunctions(this.#evaluator, node)) note(fn, sender);
     for (const { node, module } of this.#evaluator.index.calls) {
       const interceptor = findAngularInterceptor(node, module);
       if (interceptor !== null) note(interceptor, this.find(HTTP_CLIENT));
       const target = findInterceptors(node);
       if (target === null || node.type === 'TaggedTemplateExpression') continue;
       this.#evaluator.ask();
-      const owner = this.#evaluator.evaluate(target, module, null);
+      const plain = this.#evaluator.evaluate(target, module, null);
+      // `setup(api)`: whose hooks those of a parameter are, its callers say.
+      const isOpen = listOptions(plain).some(({ type }) => type === 'param');
+      const owner = isOpen ? this.#evaluator.evaluate(target, module, this.#evaluator.anyCaller) : plain;
       const [first] = node.arguments;
       const given = first === undefined ? undefined : this.#evaluator.evaluate(first, module, null);
       if (given?.type !== 'function') continue;
@@ -202,25 +204,4 @@ function findAngularInterceptor(node: SyntaxNode, module: Module): FunctionNode 
   const callee = unwrap(node.callee);
   if (nameMember(callee) !== 'clone') return null;
   return mentions(module, ANGULAR) ? findFunctionAround(node) : null;
-}
-
-/** The functions under `hooks: { beforeRequest: […] }` and its likes in an options literal. */
-function findHookFunctions(options: SyntaxNode): readonly FunctionNode[] {
-  const found: FunctionNode[] = [];
-  walk<boolean>(options, false, (node, _parent, isHook) => {
-    if (isFunctionNode(node) && node.type !== 'ObjectMethod') {
-      if (isHook) found.push(node);
-      return null;
-    }
-    if (node.type === 'ObjectMethod') {
-      if (HOOKS.has(nameKey(node) ?? '')) found.push(node);
-      return null;
-    }
-    return node.type === 'ObjectProperty' ? isHook || isHookMember(node) : isHook;
-  });
-  return found;
-}
-
-function isHookMember({ key, computed }: t.ObjectProperty): boolean {
-  return HOOKS.has(getKeyName(key, computed) ?? '');
 }

@@ -87,14 +87,20 @@ function toHeader(node: SyntaxNode, module: Module): WrittenHeader {
   return { name: 'x-api-key', module, key, value: node, removal: null, hasAuthorization: false, owner: null };
 }
 
-/** The requests that may send what a module names: its own, else those of the modules that import it. */
+/** `{ beforeRequest: [addKey], triggers: { call } }`: what a file puts together belongs together. */
+const PUTS_TOGETHER = /\b(?:beforeRequest|onRequest|prepareHeaders|beforeSend)\b/;
+
+/** The requests that may send what a module names: its own, else those of the modules that import it, or of what such a one joins it with. */
 function listBeside({ graph }: Evaluator, requests: readonly Addressed[], module: Module): readonly Addressed[] {
-  const own = requests.filter((one) => isOf(module.path, one));
+  const listOf = (paths: readonly string[]) => requests.filter((one) => paths.some((path) => isOf(path, one)));
+  const own = listOf([module.path]);
   if (own.length > 0) return own;
-  const importers = graph.loaded.filter((one) =>
-    listImports(one).some(([specifier]) => graph.findFile(one, specifier) === module.path),
-  );
-  return importers.flatMap(({ path }) => requests.filter((one) => isOf(path, one)));
+  const listImported = (from: Module) =>
+    listImports(from).flatMap(([specifier]) => graph.findFile(from, specifier) ?? []);
+  const importers = graph.loaded.filter((one) => listImported(one).includes(module.path));
+  const near = listOf(importers.map(({ path }) => path));
+  if (near.length > 0) return near;
+  return listOf(importers.filter(({ text }) => PUTS_TOGETHER.test(text)).flatMap(listImported));
 }
 
 /**
@@ -113,7 +119,7 @@ export function findUnfollowedHeaders(
     if (keyed.length === 0) return;
     const home = node.type === 'ObjectExpression' && !isReturned(node) ? null : findHome(node);
     const near = home === null ? [] : listWithin(requests, module, home);
-    const beside = near.length > 0 ? near : requests.filter((one) => isOf(module.path, one));
+    const beside = near.length > 0 ? near : listBeside(evaluator, requests, module);
     if (beside.length > 0)
       found.push(...keyed.map((header) => ({ header, requests: beside, isLoose: near.length === 0, isName: false })));
   };

@@ -3,6 +3,7 @@ import type { Module, ModuleGraph } from '../modules/modules.ts';
 import { loadBaseUsers } from './base-users.ts';
 import { Changers } from './changers.ts';
 import { isFilledByCallers } from './filled-by-callers.ts';
+import { setsUpGivenClients } from './given-clients.ts';
 import { listHandedFiles } from './handed-modules.ts';
 import { ImporterSearch, type Searched } from './importer-search.ts';
 import { exportsOpenDefault } from './open-defaults.ts';
@@ -84,7 +85,9 @@ export class UserLoader {
 
 /** Can anyone who imports the module give what it sends with another address? */
 function isOpen(module: Module): boolean {
-  return exportsOpenAddress(module) || exportsOpenDefault(module) || isFilledByCallers(module);
+  return (
+    exportsOpenAddress(module) || exportsOpenDefault(module) || isFilledByCallers(module) || setsUpGivenClients(module)
+  );
 }
 
 function takePart(wanted: WantedExports, isPart: (path: string) => boolean): WantedExports {
