@@ -1,13 +1,16 @@
-import { contains } from '../../syntax/nodes.ts';
+import { contains, unwrap } from '../../syntax/nodes.ts';
+import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import { makeOpenArguments } from '../calls/open-arguments.ts';
 import { isReachable } from '../chains/reachable.ts';
 import { listProperties } from '../members/objects.ts';
-import { findBindingOf } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
 import { getTextHead } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
+import { describeValue } from '../values/value-identity.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { argument, type ClientCall, type HttpLibrary, isOptions, join, option, type SentRequest } from './client.ts';
@@ -26,15 +29,41 @@ const BUILDER: Value = {
 /** More wrappers around one base query are not looked through. */
 const MAX_WRAPPERS = 4;
 
-/** The options of a base query; where a function of the project chooses one of several, those that what is asked may come to. */
-type Shared = Value | ((asked: Value) => readonly Value[]) | undefined;
+/** What reaches a base query of the library, and with which options. */
+interface Reached {
+  readonly options: Value;
+  readonly asked: Value;
+}
+
+/** The options of a base query; where a function of the project stands before it, what that makes of what is asked. */
+type Shared = Value | ((asked: Value) => readonly Reached[]) | undefined;
 
 interface HandedOn {
   readonly node: SyntaxNode;
+  readonly given: SyntaxNode;
   readonly query: Value;
 }
 
-/** `(args, api, extra) => raw(args, api, extra)`: the base queries that a function of the project hands its arguments on to. */
+/** Names between a parameter and what is made of it. */
+const MAX_NAMES = 3;
+
+/** Is it the parameter, or made of it? */
+function isMadeOf(name: Binding, given: SyntaxNode, module: Module, depth = 0): boolean {
+  let isMade = false;
+  walk(given, true, (node) => {
+    if (isMade) return null;
+    const binding = node.type === 'Identifier' ? findBindingOf(module, node) : undefined;
+    const source = binding?.source.kind === 'value' ? binding.source.node : null;
+    isMade = binding === name || (source !== null && depth < MAX_NAMES && isMadeOf(name, source, module, depth + 1));
+    return true;
+  });
+  return isMade;
+}
+
+/**
+ * `(args, api, extra) => raw(args, api, extra)`: the base queries that a function of the project hands on to what it is asked, as it
+ * is or changed: `raw({ ...args, url: `/x${args.url}` }, api, extra)`.
+ */
 function listHandedOn(call: ClientCall, { fn, module }: FunctionValue): readonly HandedOn[] {
   const [param] = fn.params;
   const name = findBindingOf(module, param);
@@ -43,25 +72,43 @@ function listHandedOn(call: ClientCall, { fn, module }: FunctionValue): readonly
     .flatMap((script) => script.calls)
     .flatMap((node) => {
       const given = node.type === 'CallExpression' && contains(fn, node) ? node.arguments[0] : undefined;
-      if (given?.type !== 'Identifier' || findBindingOf(module, given) !== name || !('callee' in node)) return [];
-      return listOptions(call.evaluator.evaluate(node.callee, module, null)).map((query) => ({ node, query }));
+      if (given === undefined || !('callee' in node)) return [];
+      const queries = listOptions(call.evaluator.evaluate(node.callee, module, null)).filter(
+        ({ type }) => type === 'function' || type === 'external',
+      );
+      return queries.length > 0 && isMadeOf(name, given, module)
+        ? queries.map((query) => ({ node, given, query }))
+        : [];
     });
 }
 
 /** `args.own ? own(args, api, extra) : voice(args, api, extra)` */
 function chooseByAsked(call: ClientCall, query: FunctionValue, depth: number): Shared {
   const { fn, module, env } = query;
-  const choices = listHandedOn(call, query).flatMap(({ node, query: inner }) => {
+  const { evaluator } = call;
+  const [param] = fn.params;
+  const name = findBindingOf(module, param);
+  const choices = listHandedOn(call, query).flatMap(({ node, given, query: inner }) => {
     const options = findOptionsOf(call, inner, depth + 1);
-    return options === undefined || typeof options === 'function' ? [] : [{ node, options }];
+    return options === undefined ? [] : [{ node, given: unwrap(given), options }];
   });
   const all = [...new Set(choices.map(({ options }) => options))];
-  if (all.length < 2) return all[0];
+  const isSame = choices.every(({ given }) => name !== undefined && findBindingOf(module, given) === name);
+  if (all.length < 2 && isSame) return all[0];
   return (asked) => {
     const inner = extendEnv(env, { fn, args: [{ kind: 'value', value: asked }], self: null, call: null }, false);
-    const reached = choices.filter(({ node }) => isReachable(call.evaluator, node, module, inner));
-    return [...new Set(reached.map(({ options }) => options))];
+    const reached = choices.filter(({ node }) => isReachable(evaluator, node, module, inner));
+    const found = reached.flatMap(({ given, options }) => {
+      const changed = listOptions(evaluator.evaluate(given, module, inner));
+      return changed.flatMap((entry) => (typeof options === 'function' ? options(entry) : [{ options, asked: entry }]));
+    });
+    return found.filter((one, index) => found.findIndex((other) => isSameWay(one, other)) === index);
   };
+}
+
+/** Tried again after a failure, a request is the same. */
+function isSameWay(one: Reached, other: Reached): boolean {
+  return one.options === other.options && describeValue(one.asked) === describeValue(other.asked);
 }
 
 /** The options of `fetchBaseQuery`, also behind wrappers of it. */
@@ -89,8 +136,8 @@ function findBaseOptions(call: ClientCall, config: Value): Shared {
 
 function describeQuery(call: ClientCall, shared: Shared, asked: Value, part: SyntaxNode): readonly SentRequest[] {
   return listOptions(asked).flatMap((entry) => {
-    const options = typeof shared === 'function' ? shared(entry) : [shared];
-    return options.flatMap((own) => describeEntry(call, own, entry, part));
+    if (typeof shared !== 'function') return describeEntry(call, shared, entry, part);
+    return shared(entry).flatMap(({ options, asked: changed }) => describeEntry(call, options, changed, part));
   });
 }
 
