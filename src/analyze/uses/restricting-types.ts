@@ -13,9 +13,18 @@ const PATH_TYPE = /`(?:https?:\/\/|\/)?\$\{string\}[^`]*`/g;
 /** `{ status: 'error' } | { … }`: members with names of their own, of which none stands for any other. */
 const TABLE_TYPE = /^[:\s|&(]*\{(?![\s\S]*(?:\bRecord<|\[\w+\s*(?::|in\b)))/;
 
+/** `Omit<Row, 'id'>`, `Pick<Row, 'id' | 'path'>`, `Record<'path', string>`: texts that are names of members. */
+const MEMBER_NAMES =
+  /(\b(?:Omit|Pick)<[^,<>]*,|\bRecord<)\s*['"`][^'"`\n]*['"`](?:\s*\|\s*['"`][^'"`\n]*['"`])*\s*(?=[,>])/g;
+/** The members of an object type without others inside of them. */
+const MEMBERS = /\{[^{}]*\}/g;
+
 /** Does a type list texts for the member in which a text is held? A table may list those of another: `status: 'error'`. */
-function listsTexts(type: string, path: readonly string[]): boolean {
+function listsTexts(written: string, path: readonly string[]): boolean {
+  const type = written.replace(MEMBER_NAMES, '$1');
   const held = path.findLast((name) => /^[A-Za-z_$]\w*$/.test(name));
+  // `string | { vendor: 'voice'; path: string }`: what is no object has none of the members.
+  if (path.length === 0) return /['"`]/.test(type.replace(MEMBERS, ''));
   const own = held === undefined ? null : new RegExp(`\\b${held}['"]?\\??:([^;,{}]*)`).exec(type);
   if (own === null && held !== undefined && TABLE_TYPE.test(type)) return false;
   return /['"`]/.test(own?.[1] ?? type);
@@ -123,7 +132,7 @@ function isRestricted(graph: ModuleGraph, module: Module, param: t.Identifier, a
   const constraint = (name === undefined ? null : readConstraint(module, param, name)) ?? annotation;
   const type = constraint.replace(PATH_TYPE, '');
   const isTexts =
-    /['"`]/.test(type) || namesTexts(graph, type, { text: readUncommented(module), path: module.path }, new Set());
+    listsTexts(type, []) || namesTexts(graph, type, { text: readUncommented(module), path: module.path }, new Set());
   known.set(param, isTexts);
   return isTexts;
 }
