@@ -53,7 +53,13 @@ function keepChanged(report: Report, { files }: ChangedFiles): Report {
 
 function describeChanged(all: Report, kept: Report, { files, ref, mergeBase }: ChangedFiles): string {
   const left = all.findings.length - kept.findings.length;
-  return `${count(files.size, 'file')} differ from ${ref} (merge base ${mergeBase}; uncommitted and new files too); ${count(left, 'finding')} elsewhere not shown`;
+  const differ = `${count(files.size, 'file')} ${files.size === 1 ? 'differs' : 'differ'} from ${ref}`;
+  const unread = all.errors.length - kept.errors.length;
+  const rest =
+    unread === 0
+      ? ''
+      : `; ${count(unread, 'file')} elsewhere could not be analysed, a check without --changed names them`;
+  return `${differ} (merge base ${mergeBase}; uncommitted and new files too); ${count(left, 'finding')} elsewhere not shown${rest}`;
 }
 
 /** The same result as another baseline sees it. */

@@ -4,6 +4,7 @@ import type { Settings } from './config/settings.ts';
 import { acceptChanges } from './decisions/accept-changes.ts';
 import type { Decision } from './decisions/parse-decisions.ts';
 import { UserError } from './errors.ts';
+import { escapeControls } from './escape/controls.ts';
 import type { AskedEndpoint, BaseUse, Edit, EndpointUse } from './model/plan.ts';
 import type { Project } from './model/project.ts';
 import type { Report, ReportedFinding } from './model/report.ts';
@@ -18,7 +19,6 @@ import {
 } from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
 import { count } from './report/describe.ts';
-import { escapeControls } from './report/escape.ts';
 import { maskReport } from './report/mask-report.ts';
 import { chooseShard } from './shard/choose-shard.ts';
 import type { Shard } from './shard/parse-shard.ts';

@@ -26,6 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   version: [],
   deadline: [],
   'workflow-commands': [],
+  escape: [],
   // Data and outside parties.
   contract: ['calendar', 'nearest'],
   config: ['contract', 'calendar', 'nearest'],
@@ -36,11 +37,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   plan: ['contract', 'nearest'],
   transforms: ['syntax', 'plan-file'],
   apply: ['transforms', 'syntax', 'git'],
-  report: ['calendar', 'nearest', 'version', 'workflow-commands'],
+  report: ['calendar', 'nearest', 'version', 'workflow-commands', 'escape'],
   // Parties of their own: a judge of streams, a signer of webhooks, a client and a server of the platform.
   stream: [],
   webhook: ['deadline'],
-  probe: ['contract', 'stream', 'deadline', 'workflow-commands'],
+  probe: ['contract', 'stream', 'deadline', 'workflow-commands', 'escape'],
   sandbox: ['contract', 'webhook', 'nearest'],
   // One file on its own, for stock jscodeshift: discover → analyze → plan without a run.
   'plan-file': ['discover', 'analyze', 'plan', 'contract'],
@@ -59,12 +60,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bases: [],
   verdict: [],
   pipeline: ['stages', 'config', 'contract', 'empty-analysis'],
-  migrate: ['shard', 'decisions', 'pipeline', 'stages', 'bases', 'verdict', 'config', 'apply', 'report'],
+  migrate: ['shard', 'decisions', 'pipeline', 'stages', 'bases', 'verdict', 'config', 'apply', 'report', 'escape'],
   check: ['shard', 'baseline', 'changed', 'pipeline', 'migrate', 'bases', 'verdict', 'config', 'report'],
   // Doors: they see runs and parties, never a stage.
   index: [...RUN, 'config', 'report', 'probe', 'sandbox', 'stream', 'webhook', 'calendar'],
   cli: [
     ...RUN,
+    'escape',
     'baseline',
     'changed',
     'decisions',
@@ -149,6 +151,7 @@ const EFFECTS: readonly Effect[] = [
       'src/cli/open-input.ts', // a captured stream or payload
       'src/cli/read-key.ts', // --key-file
       'src/cli/read-sources.ts', // what a saved report points into
+      'src/cli/init/write-files.ts', // what is already there
     ],
     uses: listModules(FS),
   },

@@ -2,21 +2,21 @@ import type { Settings } from '../config/settings.ts';
 import { splitPath } from '../contract/catalog.ts';
 import { type Match, matchPathForMethods } from '../contract/match.ts';
 import { UserError } from '../errors.ts';
+import { escapeControls } from '../escape/controls.ts';
 import { FINDING_CODES, FINDING_KINDS, type FindingCode, isFindingCode } from '../model/findings.ts';
 import type { Finding } from '../model/plan.ts';
 import { suggest } from '../nearest.ts';
 import { runPipeline } from '../pipeline.ts';
 import { describeMove } from '../report/describe.ts';
-import { escapeControls } from '../report/escape.ts';
 import { maskText } from '../report/mask.ts';
 import { maskHint } from '../report/mask-report.ts';
 import type { Io } from './io.ts';
 import { readSettings, type ScopeValues } from './scope.ts';
 
 const FINDING_ID = /^VM-[0-9a-f]+$/i;
-const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE)$/i;
-const PATH = /^(?:([A-Za-z]+)\s+)?(\/\S*)$/;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const METHOD = new RegExp(`^(?:${METHODS.join('|')})$`, 'i');
+const PATH = /^(?:([A-Za-z]+)\s+)?(\/\S*)$/;
 
 function explainCode(code: FindingCode): string {
   const { level, fix, title, help } = FINDING_KINDS[code];

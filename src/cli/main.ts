@@ -1,5 +1,5 @@
 import { UserError } from '../errors.ts';
-import { escapeLines } from '../report/escape.ts';
+import { escapeLines } from '../escape/controls.ts';
 import { Interrupted } from '../stages.ts';
 import { EXIT } from '../verdict.ts';
 import { VERSION } from '../version.ts';

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Io } from './io.ts';
@@ -9,7 +9,9 @@ type InputIo = Pick<Io, 'cwd' | 'openStdin' | 'signal'>;
 
 async function isReadableFile(path: string): Promise<boolean> {
   try {
-    return !(await stat(path)).isDirectory();
+    if ((await stat(path)).isDirectory()) return false;
+    await access(path, constants.R_OK);
+    return true;
   } catch {
     return false;
   }

@@ -1,8 +1,8 @@
 import { UserError } from '../errors.ts';
+import { escapeControls } from '../escape/controls.ts';
 import type { RunResult } from '../migrate.ts';
 import { toRelative } from '../model/paths.ts';
 import type { Report } from '../model/report.ts';
-import { escapeControls } from '../report/escape.ts';
 import { listFilesWithKeys, maskReport } from '../report/mask-report.ts';
 import type { Output } from '../report/outputs.ts';
 import { REPORTERS } from '../report/registry.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { relative, resolve, sep } from 'node:path';
-import { UserError } from '../errors.ts';
+import { readNamed, UserError } from '../errors.ts';
 import type { Io } from './io.ts';
 import { openInput } from './open-input.ts';
 
@@ -32,7 +32,7 @@ function readKeyFile(name: string, paths: readonly string[], cwd: string, io: Io
   if (platform() !== 'win32' && (stat.mode & 0o077) !== 0) {
     io.stderr.write('warning: other users of this machine may read the key file; chmod 600 makes it private\n');
   }
-  return readFileSync(real, 'utf8');
+  return readNamed('--key-file: the file', () => readFileSync(real, 'utf8'));
 }
 
 async function readStdin(io: Io): Promise<string> {

@@ -1,8 +1,8 @@
 import { openConfig } from '../config/read-config.ts';
 import { UserError } from '../errors.ts';
+import { escapeControls } from '../escape/controls.ts';
 import type { Verify } from '../migrate.ts';
 import { verifyEndpoints } from '../probe/verify-endpoints.ts';
-import { escapeControls } from '../report/escape.ts';
 import type { Io } from './io.ts';
 import { readCheckedKey, readTerms, requireAddress } from './probe-access.ts';
 import { readSettings, resolveCwd } from './scope.ts';

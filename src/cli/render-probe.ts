@@ -1,3 +1,4 @@
+import { escapeControls } from '../escape/controls.ts';
 import type { ProbeResult } from '../model/probe-result.ts';
 import { countUnplaced } from '../probe/issues.ts';
 import { renderAnnotations } from '../probe/render-annotations.ts';
@@ -9,7 +10,6 @@ import { renderMarkdown } from '../probe/render-markdown.ts';
 import { renderRdjson } from '../probe/render-rdjson.ts';
 import { renderSarif } from '../probe/render-sarif.ts';
 import { renderTable } from '../probe/render-table.ts';
-import { escapeControls } from '../report/escape.ts';
 import { VERSION } from '../version.ts';
 import { createStyle, hasColour } from './colour.ts';
 import type { ProbeFormat, ProbeOutput } from './commands/probe.ts';

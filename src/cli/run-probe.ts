@@ -1,12 +1,12 @@
 import { openConfig } from '../config/read-config.ts';
 import type { Settings } from '../config/settings.ts';
+import { escapeControls } from '../escape/controls.ts';
 import type { EndpointUse } from '../model/plan.ts';
 import type { ProbeResult } from '../model/probe-result.ts';
 import { listDocumented } from '../probe/compile-plan.ts';
 import { judgeProbe } from '../probe/judge-probe.ts';
 import { probe } from '../probe/probe.ts';
 import { renderPlan } from '../probe/render-plan.ts';
-import { escapeControls } from '../report/escape.ts';
 import { writeOutput } from '../report/write-output.ts';
 import type { ProbeOutput } from './commands/probe.ts';
 import { findEndpoints } from './find-endpoints.ts';

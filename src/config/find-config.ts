@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readNamed } from '../errors.ts';
 
 export const CONFIG_FILE = 'v1-migrate.config.json';
 const PACKAGE_KEY = 'v1-migrate';
@@ -14,7 +15,7 @@ export interface ConfigText {
 
 function readOwnFile(folder: string): ConfigText | null {
   const file = join(folder, CONFIG_FILE);
-  return existsSync(file) ? { file, text: readFileSync(file, 'utf8'), key: null } : null;
+  return existsSync(file) ? { file, text: readNamed(CONFIG_FILE, () => readFileSync(file, 'utf8')), key: null } : null;
 }
 
 /** A dependency entry has the same text; only a member of the root is the config. */
@@ -31,7 +32,7 @@ function holdsConfig(manifest: string): boolean {
 function readPackage(folder: string): ConfigText | null {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return null;
-  const text = readFileSync(file, 'utf8');
+  const text = readNamed('package.json', () => readFileSync(file, 'utf8'));
   return text.includes(`"${PACKAGE_KEY}"`) && holdsConfig(text) ? { file, text, key: PACKAGE_KEY } : null;
 }
 

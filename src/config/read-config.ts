@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { UserError } from '../errors.ts';
+import { readNamed, UserError } from '../errors.ts';
 import { CONFIG_FILE, type ConfigText, findConfig } from './find-config.ts';
 import type { ParsedConfig } from './parse-config.ts';
 
@@ -24,7 +24,7 @@ function readExplicit(cwd: string, name: string): ConfigText {
     });
   }
   const isPackage = /(^|[\\/])package\.json$/.test(name);
-  return { file, text: readFileSync(file, 'utf8'), key: isPackage ? 'v1-migrate' : null };
+  return { file, text: readNamed(name, () => readFileSync(file, 'utf8')), key: isPackage ? 'v1-migrate' : null };
 }
 
 /** The text of the config that is in force, before anything is made of it; null: none is wanted, or there is none. */

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import { isAbsolute, resolve } from 'node:path';
 import { readDescription } from '../contract/api-description.ts';
 import type { ApiDescription } from '../contract/catalog.ts';
-import { UserError } from '../errors.ts';
+import { readNamed, UserError } from '../errors.ts';
 import { toRelative } from '../model/paths.ts';
 
 function readText(cwd: string, name: string): string {
   const file = resolve(cwd, name);
   if (!existsSync(file)) throw new UserError(`--openapi: there is no file ${name}.`);
   if (!statSync(file).isFile()) throw new UserError(`--openapi: ${name} is not a file.`);
-  return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  return readNamed(`--openapi: ${name}`, () => readFileSync(file, 'utf8')).replace(/^\uFEFF/, '');
 }
 
 /** JSON is tried first: as YAML it would be read as well, ten times slower. */

@@ -51,6 +51,7 @@ export function explainPattern(pattern: string): string | null {
 export function explainTarget(target: string, source: string): string | null {
   const problem = explainPattern(target);
   if (problem !== null) return problem;
+  if (/['"`<>]/.test(target)) return 'holds a quote, which would end the texts that it is written into';
   const known = listParameters(source);
   const unknown = listParameters(target).find((parameter) => !known.includes(parameter));
   if (unknown !== undefined)

@@ -1,9 +1,9 @@
 import { type SourceComment, TOOL_NAME } from '../model/comment.ts';
 import type { Finding } from '../model/plan.ts';
 
-/** The comment above work that is left for a person (contract 6.5), and how it is known again. */
+/** The comment above work that is left for a person (contract 6.5), and how it is known again: as long as nobody wrote more into it. */
 
-const MARKER = new RegExp(`^\\s*TODO\\(${TOOL_NAME}\\): ([a-z][\\w-]*) (VM-[0-9a-f]+) - `);
+const MARKER = new RegExp(`^\\s*TODO\\(${TOOL_NAME}\\): ([a-z][\\w-]*) (VM-[0-9a-f]+) - .*$`);
 
 interface MarkerName {
   readonly code: string;

@@ -14,7 +14,7 @@ import { LinesAfter } from './lines-after.ts';
 import { type MarkerPlan, planMarkers } from './markers.ts';
 import { isOwnUse } from './own-uses.ts';
 import { Suppressions } from './suppressions.ts';
-import { describeUnusedBases } from './unused-bases.ts';
+import { asksOthersOnly, describeUnusedBases } from './unused-bases.ts';
 import { classifyUses } from './uses.ts';
 
 /** What discover knows of the tree, to account for every file. */
@@ -58,7 +58,9 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
   const planned = finished.flatMap(({ finding, draft }) =>
     (outcome.edits.get(draft) ?? []).map((edit) => ({ finding: finding.id, ...edit })),
   );
-  const annotate = bases.isEmpty && options.annotate !== undefined ? 'add' : options.annotate;
+  // With a base that is mistyped, no comment's work is known to be done.
+  const isAstray = bases.isEmpty || asksOthersOnly(bases.known, uses, analysis, catalog);
+  const annotate = options.annotate !== undefined && isAstray ? 'add' : options.annotate;
   const markers = markWork(drafts, isHidden, outcome, planned, analysis, { levels: options.levels, annotate });
   const errors = [...facts.problems, ...analysis.problems];
   const unparsed = errors.filter(({ code }) => code === 'unparsed-file').length;

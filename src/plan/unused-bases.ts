@@ -3,7 +3,7 @@ import type { Analysis } from '../model/analysis.ts';
 import { findNearest } from '../nearest.ts';
 import type { KnownBase } from './bases.ts';
 import { inferBases, nameBase } from './infer-bases.ts';
-import type { Use } from './uses.ts';
+import { isOnPlatform, type Use } from './uses.ts';
 
 /** A base that is mistyped finds nothing, which looks like a tree in which nothing is left. */
 
@@ -27,6 +27,28 @@ function findSimilar(base: string, names: readonly string[]): string | undefined
   return alike.find((name) => getOwnPart(name) === nearest);
 }
 
+function listOthers(analysis: Analysis, known: readonly KnownBase[]): readonly string[] {
+  return listNames(analysis).filter((name) => !known.some(({ base }) => base === name));
+}
+
+/** What the code asks for paths of the catalogue. */
+function listAsked(analysis: Analysis, catalog: Catalog): readonly string[] {
+  const { winner, contenders } = inferBases(analysis, catalog);
+  return [...(winner === null ? [] : [winner.base]), ...contenders];
+}
+
+/** Does nothing go to the bases that are known, while another one is asked for paths of the platform, or named almost the same? */
+export function asksOthersOnly(
+  known: readonly KnownBase[],
+  uses: readonly Use[],
+  analysis: Analysis,
+  catalog: Catalog,
+): boolean {
+  if (uses.some(isOnPlatform)) return false;
+  const names = listOthers(analysis, known);
+  return known.some(({ base }) => findSimilar(base, names) !== undefined) || listAsked(analysis, catalog).length > 0;
+}
+
 /** The bases that somebody named and nothing uses, with what may have been meant. Other bases in use excuse one. */
 export function describeUnusedBases(
   known: readonly KnownBase[],
@@ -39,14 +61,13 @@ export function describeUnusedBases(
     (source === 'flag' || source === 'config') && !used.has(base) ? [{ base, source }] : [],
   );
   if (unused.length === 0) return [];
-  const names = listNames(analysis).filter((name) => !known.some(({ base }) => base === name));
+  const names = listOthers(analysis, known);
   return unused.flatMap(({ base, source }) => {
     const similar = findSimilar(base, names);
     if (similar === undefined && used.size > 0) return [];
     const head = `no request goes to ${base}, which ${NAMED_BY[source]} names`;
     if (similar !== undefined) return [`${head}. Did you mean ${similar}?`];
-    const { winner, contenders } = inferBases(analysis, catalog);
-    const asked = [...(winner === null ? [] : [winner.base]), ...contenders].slice(0, MAX_LISTED);
+    const asked = listAsked(analysis, catalog).slice(0, MAX_LISTED);
     return [asked.length === 0 ? `${head}.` : `${head}. The code asks ${asked.join(', ')} for paths of the catalogue.`];
   });
 }

@@ -49,7 +49,10 @@ export function parseAddress(text: string, versionPrefix: string): Address {
     throw new UserError('The address of the platform is link-local; no key is sent there.', { hint });
   }
   const path = url.pathname.replace(/\/+$/, '');
-  const prefix = path.endsWith(versionPrefix) ? path.slice(0, -versionPrefix.length) : path;
+  if (`${path}/`.includes(`${versionPrefix}/`) && !path.endsWith(versionPrefix)) {
+    throw new UserError(`The address of the platform goes on behind ${versionPrefix}.`, { hint });
+  }
+  const prefix = path.endsWith(versionPrefix) ? path.slice(0, -versionPrefix.length).replace(/\/+$/, '') : path;
   return {
     base: url.origin + prefix,
     origin: url.origin,

@@ -22,8 +22,6 @@ export interface Permits {
   readonly build: { readonly path: string; readonly body: string } | null;
 }
 
-export const NO_PERMITS: Permits = { writes: new Set(), build: null };
-
 /** Asked for something that may not be sent: a mistake of ours, caught before a socket opens. */
 export class InterlockError extends Error {
   override name = 'InterlockError';

@@ -1,13 +1,11 @@
+import { escapeProse } from '../escape/markdown.ts';
 import type { CheckedEndpoint, ProbeResult } from '../model/probe-result.ts';
 import { explainReason, explainStop } from './explain-reason.ts';
 import { cleanText } from './issues.ts';
 
-/** Text in a cell: neither the table nor HTML may begin in a file name. */
+/** Text in a cell: neither the table, HTML nor a mention may begin in a file name. */
 function escapeCell(text: string): string {
-  return cleanText(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replace(/[\\|`*_[\]]/g, '\\$&');
+  return escapeProse(cleanText(text));
 }
 
 function renderRow(checked: CheckedEndpoint): string {

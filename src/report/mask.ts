@@ -6,7 +6,7 @@
 export const MASK = '***';
 
 /** `https://user:secret@host` */
-const CREDENTIALS_IN_URL = /(\/\/)[^/\s'"`@$]+@/g;
+const CREDENTIALS_IN_URL = /(\/\/)(?:[^/\s'"`@$]|\$(?!\{))+@/g;
 /** `Bearer abc`, but not `Bearer ${key}` and not `Bearer <key>`. */
 const BEARER = /\b(Bearer|Basic)(\s+)(?![<$])[^\s'"`]{4,}/gi;
 const JSON_WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
@@ -58,6 +58,9 @@ const BOUND = /(?:^|[\s<])(?::|v-bind:|\[)[\w.-]+\]?=$/;
 const BOUND_TEXT = /(?:^|[\s<])(?::|v-bind:|\[)[\w.-]*(?:api[-_]?key|secret|token|password)\]?="$/i;
 const EXPRESSION = /^[A-Za-z_$][\w$]*(?:[\s.?!+[\]()-][\w$]*)*$/;
 
+/** `` `Bearer ${'id'}:${'secret'}` `` */
+const BEHIND_COLON = /\}:\$\{\s*$/;
+
 function isAnnounced(before: string): boolean {
   return ASSIGNED.test(before) || PASSED.test(before) || BOUND_TEXT.test(before);
 }
@@ -66,7 +69,7 @@ function isKey(value: string, before: string, speaksOfKeys: boolean): boolean {
   if (value.startsWith('/') || value.includes('${') || value.includes(MASK) || NAME.test(value)) return false;
   if (ANY_KEY.test(before) && isWords(value)) return false;
   if (BOUND.test(before) && EXPRESSION.test(value)) return false;
-  if (isAnnounced(before)) return value.length >= 4;
+  if (isAnnounced(before) || (speaksOfKeys && BEHIND_COLON.test(before))) return value.length >= 4;
   if (speaksOfKeys) return PAIR.test(value);
   return LIKELY_PAIR.test(value) && hasDigitsAndLetters(value.slice(value.indexOf(':')));
 }
@@ -123,7 +126,7 @@ export function maskText(text: string): string {
 
 /** What each line holds of which something is hidden, or the line before it. */
 const MAY_HOLD_KEY =
-  /\/\/[^/\s'"`@$]+@|bearer|basic|eyJ|key|secret|token|passw|credential|authorization|[\w-]{32}|(?::|%3A)[\w.~+=-]{12}|['"`]\w{20}|[?&](?:auth|sig)/i;
+  /\/\/(?:[^/\s'"`@$]|\$(?!\{))+@|bearer|basic|eyJ|key|secret|token|passw|credential|authorization|[\w-]{32}|(?::|%3A)[\w.~+=-]{12}|['"`]\w{20}|[?&](?:auth|sig)/i;
 
 /** A unified diff: its head stays, and the marks before the source lines do not count as text. */
 export function maskDiff(diff: string): string {

@@ -1,3 +1,4 @@
+import { normalize } from 'node:path';
 import { UserError } from '../errors.ts';
 import { suggest } from '../nearest.ts';
 import { isReporterName, REPORTER_NAMES, type ReporterName } from './registry.ts';
@@ -34,7 +35,7 @@ export function parseOutputs(texts: readonly string[]): readonly Output[] {
       hint: `Give one a file: --reporter ${onStdout[1]}=<file>.`,
     });
   }
-  const repeated = findRepeated(outputs.flatMap(({ file }) => file ?? []));
+  const repeated = findRepeated(outputs.flatMap(({ file }) => (file === null ? [] : normalize(file))));
   if (repeated !== undefined) throw new UserError(`--reporter: two reports cannot go to one file, ${repeated}.`);
   return onStdout.length === 0 ? [{ name: 'text', file: null }, ...outputs] : outputs;
 }

@@ -1,7 +1,7 @@
+import { escapeControls } from '../escape/controls.ts';
+import { escapeProse, renderCode, renderFence } from '../escape/markdown.ts';
 import type { Report } from '../model/report.ts';
 import { count, describeCutoff, describeFindings, isOpen } from './describe.ts';
-import { escapeControls } from './escape.ts';
-import { escapeProse, renderCode, renderFence } from './escape-markdown.ts';
 import { groupBy } from './group-by.ts';
 import { describeMark, type Issue, listIssues } from './issues.ts';
 import type { RenderContext } from './reporter.ts';

@@ -1,6 +1,6 @@
+import { escapeControls } from '../escape/controls.ts';
 import type { FileChange, Report, ReportedFinding } from '../model/report.ts';
 import { describeMove, describeUse, isOpen } from './describe.ts';
-import { escapeControls } from './escape.ts';
 import { groupBy } from './group-by.ts';
 import { type Hunk, parseHunks } from './hunks.ts';
 import { describeMark } from './issues.ts';

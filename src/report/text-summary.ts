@@ -1,7 +1,7 @@
+import { escapeControls } from '../escape/controls.ts';
 import type { Accounting } from '../model/plan.ts';
 import type { Report } from '../model/report.ts';
 import { count, describeCutoff, describeFindings, isOpen } from './describe.ts';
-import { escapeControls } from './escape.ts';
 import { groupBy } from './group-by.ts';
 import type { RenderContext } from './reporter.ts';
 
@@ -87,7 +87,9 @@ function renderSuppressed({ suppressed = [] }: Report, { verbosity }: RenderCont
 
 function renderBases({ bases }: Report): readonly string[] {
   if (bases.length === 0) return ['Base       none known'];
-  return bases.map(({ base, source, requests }) => `Base       ${base} (${source}), ${count(requests, 'request')}`);
+  return bases.map(
+    ({ base, source, requests }) => `Base       ${escapeControls(base)} (${source}), ${count(requests, 'request')}`,
+  );
 }
 
 function renderOutcome({ command, dryRun, changes, errors }: Report): readonly string[] {

@@ -19,28 +19,45 @@ function concludeStream(judge: EventJudge, rest: Uint8Array, reset: boolean): St
   return { outcome, code: null, events: judge.events, notes: [...judge.notes] };
 }
 
+/** A limit that is no number is none that was given. */
+function completeLimits(limits: Partial<StreamLimits>): StreamLimits {
+  const given = Object.entries(limits).filter(([, limit]) => typeof limit === 'number' && !Number.isNaN(limit));
+  return { ...DEFAULT_LIMITS, ...Object.fromEntries(given) };
+}
+
 /**
  * Judges the body of `POST /v1/agent-builder/run/stream` (§4.1, §6.1): one JSON object a line, ended by one `complete`
  * or `error` event. The answer does not depend on how the bytes are cut into chunks, and memory is bounded by one line.
  *
- * Never rejects: an iterable that throws is a cut transport. Reading stops at the first violation, which closes the
+ * An iterable that throws is a cut transport, so only a fault of ours rejects. Reading stops at the first violation, which closes the
  * iterable. `complete` says that the stream is whole, not that an agent was saved (§1).
  */
 export async function checkAgentBuilderStream(
   chunks: AsyncIterable<Uint8Array>,
   limits: Partial<StreamLimits> = {},
 ): Promise<StreamVerdict> {
-  const bounds = { ...DEFAULT_LIMITS, ...limits };
+  const bounds = completeLimits(limits);
   const judge = new EventJudge(bounds);
   const splitter = new LineSplitter(bounds);
   let code: ViolationCode | null = null;
   let reset = false;
+  let fault: unknown = null;
+  const judgeChunk = (chunk: unknown): ViolationCode | null => {
+    try {
+      return isUint8Array(chunk) ? splitter.push(chunk, (line) => judge.judgeLine(line)) : 'bad-chunk-type';
+    } catch (error) {
+      fault = error;
+      throw error;
+    }
+  };
   try {
     for await (const chunk of chunks) {
-      code = isUint8Array(chunk) ? splitter.push(chunk, (line) => judge.judgeLine(line)) : ('bad-chunk-type' as const);
+      code = judgeChunk(chunk);
       if (code !== null) break;
     }
   } catch {
+    // What the judge does wrong is no cut of the transport.
+    if (fault !== null) throw fault;
     reset = true;
   }
   // A code stands even when closing the iterable failed afterwards.

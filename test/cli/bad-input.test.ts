@@ -164,3 +164,16 @@ test.each(COMMANDS.map((argv) => [argv]))('an empty folder, %j', async (argv) =>
   expect(await run(cwd, ...argv, 'src')).toEqual({ exitCode: 0, found: 0, errors: [], skipped: [], seen: 0 });
   expect(await run(cwd, ...argv)).toEqual({ exitCode: 0, found: 0, errors: [], skipped: [], seen: 0 });
 });
+
+test.each([
+  ['v1-migrate.config.json', ['check', '--base-url', BASE]],
+  ['package.json', ['check', '--base-url', BASE]],
+])('a folder where %s is looked for', async (name, argv) => {
+  const cwd = createTree(GOOD);
+  mkdirSync(join(cwd, name));
+  const { stderr, exitCode } = await runCli(argv, cwd);
+  expect({ stderr, exitCode }).toEqual({
+    stderr: `v1-migrate: ${name} cannot be read: it is a folder.\n`,
+    exitCode: 2,
+  });
+});

@@ -85,8 +85,8 @@ test('--print-config says where values come from', async () => {
 });
 
 test('a method and a path need no quotes', async () => {
-  const quoted = await runCli(['explain', 'GET /calls'], createTree());
-  const plain = await runCli(['explain', 'GET', '/calls'], createTree());
+  const quoted = await runCli(['explain', 'HEAD /calls'], createTree());
+  const plain = await runCli(['explain', 'HEAD', '/calls'], createTree());
   expect(plain.stdout).toContain('/calls  -> /v1/calls');
   expect(plain.stdout).toBe(quoted.stdout);
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
@@ -107,6 +107,13 @@ describe('without a terminal', () => {
 });
 
 describe('what is already there', () => {
+  test('a link that leads nowhere', async () => {
+    const cwd = createTree(CLEAR);
+    symlinkSync('nowhere.json', join(cwd, CONFIG));
+    expect((await run(cwd, '--yes')).stderr).toContain(`${CONFIG} is already there. Nothing was written.`);
+    expect(readlinkSync(join(cwd, CONFIG))).toBe('nowhere.json');
+  });
+
   test.each([
     [CONFIG, ['--yes']],
     [BASELINE, ['--yes', '--baseline', BASELINE]],

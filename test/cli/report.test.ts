@@ -64,6 +64,13 @@ describe('what is no report is refused', () => {
     expect((await runCli(['report'], createTree())).stderr).toContain('Name the saved report.');
   });
 
+  test.each(['/*****', ' *****/', '/***'])('stars of a comment hide no key: %s', async (stars) => {
+    const changes = [{ ...CHANGE, diff: CHANGE.diff.replace('export {}', stars) }];
+    const argv = ['report', '--from', 'r.json', '--reporter', 'patch'];
+    const { exitCode } = await runCli(argv, createTree({ 'r.json': render({ ...REPORT, changes }) }));
+    expect(exitCode).toBe(0);
+  });
+
   test('a patch whose keys are hidden', async () => {
     const hidden = { ...REPORT, changes: [{ ...CHANGE, diff: CHANGE.diff.replace('export {}', "key = '***'") }] };
     const argv = ['report', '--from', 'r.json', '--reporter', 'patch'];

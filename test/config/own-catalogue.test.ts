@@ -166,6 +166,11 @@ describe('a mistake in it names its place and the nearest right word', () => {
       'target /v1/call/{calId} uses {calId}, which /call/{callId} does not have. Did you mean "{callId}"?',
     ],
     [
+      'a quote',
+      rules(`{ "legacy": "/call", "outcome": "rewrite", "v1": "/v1/it's" }`),
+      "target /v1/it's holds a quote",
+    ],
+    [
       'a rule for everything',
       rules('{ "legacy": "/**", "outcome": "keep" }'),
       'v1-migrate.config.json:2:13: catalog.rules[0].legacy: rule /** matches everything',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readMarker } from '../../src/plan/marker-text.ts';
 import { BASE, type Files, nameFindings, runPlan } from './run-plan.ts';
 
 const OLD = `fetch('${BASE}/agents2')`;
@@ -152,6 +153,11 @@ describe('no comment for', () => {
     const { plan } = await runPlan({ 'a.js': text }, {}, 'sync');
     expect(plan.edits.filter(({ transform }) => transform === 'mark-manual-work')).toEqual([]);
   });
+});
+
+test('a comment that somebody wrote more into is theirs', () => {
+  const own = '/* TODO(v1-migrate): agents2 VM-00000000 - Review it.\n Bob: not before May */';
+  expect(readMarker({ text: own.slice(2, -2) })).toBeNull();
 });
 
 describe('its own comments go', () => {

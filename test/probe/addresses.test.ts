@@ -42,6 +42,11 @@ describe('addresses', () => {
     expect(() => parseAddress(text, '/v1')).not.toThrow(/secret/);
   });
 
+  test('a path behind the version is no base', () => {
+    expect(() => parseAddress('https://api.voice.example/v1/extra', '/v1')).toThrow('goes on behind /v1');
+    expect(parseAddress('https://api.voice.example//v1', '/v1').base).toBe('https://api.voice.example');
+  });
+
   test('link-local in every notation', () => {
     for (const host of ['169.254.1.1', 'fe80::1', '[febf::1]', '::ffff:169.254.1.1', 'fd00:ec2::254']) {
       expect(isLinkLocal(host), host).toBe(true);

@@ -8,7 +8,6 @@ import { ApiKey } from '../../src/probe/api-key.ts';
 import { compilePlan } from '../../src/probe/compile-plan.ts';
 import {
   InterlockError,
-  NO_PERMITS,
   type PassedRequest,
   type Permits,
   type ProbeRequest,
@@ -18,6 +17,7 @@ import { answer, hasKey, KEY, missing, runFake, unauthorized, use } from './fake
 
 const address = parseAddress('https://api.voice.example/api', '/v1');
 const key = ApiKey.parse(KEY);
+const NO_PERMITS: Permits = { writes: new Set(), build: null };
 const createWord = (): string => 'a'.repeat(32);
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'PUT', 'DELETE', 'TRACE', 'post', 'CONNECT'];
 const PATHS = [

@@ -32,11 +32,14 @@ const HIDDEN: readonly (readonly [string, string])[] = [
   ["cookie: 'k=wsp42:Tr0ub4dor-and-3-horses'", "cookie: 'k=***'"],
   [`<app-agent :api-key="'made-up-secret'" />`, `<app-agent :api-key="'***'" />`],
   [`class Keys { [apiKey] = 'supersecret' }`, `class Keys { [apiKey] = '***' }`],
+  [`fetch('https://kid:made$up@api.voice.example/voices')`, `fetch('https://***@api.voice.example/voices')`],
+  ["Authorization: `Bearer ${'kid'}:${'madeup'}`", "Authorization: `Bearer ${'kid'}:${'***'}`"],
   [`auth: { key: 'xKfWqPzRtLmN' }`, `auth: { key: '***' }`],
   [`curl -H "Authorization: Bearer key_1:abc"`, `curl -H "Authorization: Bearer ***"`],
 ];
 
 const SHOWN: readonly string[] = [
+  'fetch(`https://${user}:${secret}@api.voice.example/calls`)',
   '<li v-for="agent in agents" :key="agent.id" :token="token">',
   '<app-agent [key]="agent?.id + index" v-bind:api-key="apiKey" />',
   'const apiKey=readKey2(store);',

@@ -97,6 +97,15 @@ describe('checkAgentBuilderStream', () => {
     expect(await checkAgentBuilderStream(reuse())).toMatchObject({ outcome: 'stream-error', events: 2 });
   });
 
+  it('takes a limit that is not given for the usual one', async () => {
+    const body = Buffer.from('{"type":"phase_complete"}\n{"type":"error"}\n');
+    async function* bytewise(): AsyncGenerator<Uint8Array> {
+      for (const byte of body) yield Buffer.of(byte);
+    }
+    const limits = { maxLine: undefined, maxTotal: Number.NaN } as unknown as { maxLine: number };
+    expect(await checkAgentBuilderStream(bytewise(), limits)).toMatchObject({ outcome: 'stream-error', events: 2 });
+  });
+
   it('refuses decoded text: its bytes are gone', async () => {
     // @ts-expect-error a string is what a stream with an encoding yields
     const verdict = await checkAgentBuilderStream(['{"type":"error"}\n']);

@@ -1,4 +1,4 @@
-import { escapeLines } from '../../report/escape.ts';
+import { escapeLines } from '../../escape/controls.ts';
 import { defineCommand, GLOBAL_OPTIONS } from '../command.ts';
 import { SCOPE_OPTIONS } from '../options.ts';
 

@@ -6,10 +6,13 @@ import { readText } from '../open-input.ts';
 import { OUTPUT_OPTIONS } from '../options.ts';
 import { quoteForShell } from '../quote-for-shell.ts';
 
+/** Where a key stood; the stars of a comment stand beside its slash, or more of them. */
+const HIDDEN = /(?<![*/])\*{3}(?![*/])|\/\/\*{3}@/;
+
 /** A saved report hides keys, so that its patch would write stars where they stood. */
 function refusePatch({ changes }: Report, texts: readonly string[]): void {
   const wantsPatch = texts.some((text) => /^patch(=|$)/.test(text));
-  const hidden = changes.find(({ diff }) => diff.includes('***'));
+  const hidden = changes.find(({ diff }) => HIDDEN.test(diff));
   if (!wantsPatch || hidden === undefined) return;
   throw new UserError(`A key in ${hidden.file} is hidden in the saved report, so its patch would not apply.`, {
     hint: 'v1-migrate --dry-run --reporter patch',

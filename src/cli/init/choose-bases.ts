@@ -2,10 +2,10 @@ import { listInferred, listProposed } from '../../bases.ts';
 import { parseBaseUrl } from '../../config/base-url.ts';
 import type { Settings } from '../../config/settings.ts';
 import { UserError } from '../../errors.ts';
+import { escapeControls } from '../../escape/controls.ts';
 import type { BaseUse } from '../../model/plan.ts';
 import { type RunContext, runPipeline } from '../../pipeline.ts';
 import { count } from '../../report/describe.ts';
-import { escapeControls } from '../../report/escape.ts';
 import type { Io } from '../io.ts';
 import { type Ask, askYesNo } from './ask.ts';
 

@@ -1,6 +1,7 @@
-import { findMissingPath } from '../../config/settings.ts';
+import { lstatSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { UserError } from '../../errors.ts';
-import { escapeControls } from '../../report/escape.ts';
+import { escapeControls } from '../../escape/controls.ts';
 import { checkFile, writeOutput } from '../../report/write-output.ts';
 import { Interrupted } from '../../stages.ts';
 import type { Io } from '../io.ts';
@@ -15,7 +16,8 @@ export interface NewFile {
 
 /** A file that is there is somebody's work. */
 export function refuseExisting(cwd: string, name: string, isForced: boolean): void {
-  if (isForced || findMissingPath(cwd, [name]) !== undefined) return;
+  // A link that leads nowhere is there as well.
+  if (isForced || lstatSync(resolve(cwd, name), { throwIfNoEntry: false }) === undefined) return;
   throw new UserError(`${name} is already there. Nothing was written.`, { hint: '--force replaces it.' });
 }
 

@@ -1,8 +1,8 @@
+import { escapeControls } from '../../escape/controls.ts';
 import type { Level } from '../../model/findings.ts';
 import type { Report } from '../../model/report.ts';
 import { renderCommand } from '../../workflow-commands.ts';
 import { count } from '../describe.ts';
-import { escapeControls } from '../escape.ts';
 import { type Issue, listOpenIssues, renderMessage } from '../issues.ts';
 import type { RenderContext } from '../reporter.ts';
 import { nameInRepository } from '../repository-path.ts';

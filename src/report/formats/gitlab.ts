@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { escapeControls } from '../../escape/controls.ts';
 import type { Report } from '../../model/report.ts';
-import { escapeControls } from '../escape.ts';
 import { type Issue, listOpenIssues, renderMessage } from '../issues.ts';
 import { renderJson } from '../render-json.ts';
 import type { RenderContext } from '../reporter.ts';

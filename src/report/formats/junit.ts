@@ -1,5 +1,5 @@
+import { escapeControls } from '../../escape/controls.ts';
 import type { Report } from '../../model/report.ts';
-import { escapeControls } from '../escape.ts';
 import { groupBy } from '../group-by.ts';
 import { describeMark, type Issue, listIssues, listSuppressed, renderMessage } from '../issues.ts';
 import type { RenderContext } from '../reporter.ts';

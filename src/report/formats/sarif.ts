@@ -1,7 +1,7 @@
+import { escapeControls } from '../../escape/controls.ts';
 import { FINDING_CODES, FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
 import type { Region } from '../../model/location.ts';
 import type { Report, ReportedEdit } from '../../model/report.ts';
-import { escapeControls } from '../escape.ts';
 import { groupBy } from '../group-by.ts';
 import { describeMark, type Issue, listIssues, renderMessage } from '../issues.ts';
 import { computeLineHashes } from '../line-hashes.ts';

@@ -1,4 +1,4 @@
-import { escapeControls } from '../escape.ts';
+import { escapeControls } from '../../escape/controls.ts';
 import { escapeXml } from '../xml.ts';
 
 /** Untrusted text for an element or a quoted attribute: shown as it is, with control characters and turns made visible. */

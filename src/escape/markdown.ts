@@ -1,4 +1,4 @@
-import { escapeControls } from './escape.ts';
+import { escapeControls } from './controls.ts';
 
 /**
  * Untrusted text as code inside Markdown. Every mark is an entity, so that no parser finds emphasis, a link or a cell's
