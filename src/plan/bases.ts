@@ -278,7 +278,8 @@ export class BaseTable {
     const authority = readAuthority(url) ?? readHostBeforePort(url);
     if (first.kind === 'hole' || authority === null) {
       const hole = url.parts.find((part) => part.kind !== 'text');
-      return { kind: 'unknown', label: hole?.kind === 'hole' ? hole.label : '', variable: null };
+      const label = hole?.kind === 'hole' ? hole.label : hole?.kind === 'env' ? hole.name : '';
+      return { kind: 'unknown', label, variable: null };
     }
     if (authority === '') return this.#locateProxied(url) ?? { kind: 'relative' };
     const origin = parseOrigin(authority);

@@ -2,7 +2,7 @@ import type { UrlPattern } from '../../model/analysis.ts';
 import type { Region } from '../../model/location.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { getEnd, getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { contains, getEnd, getStart, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
@@ -112,7 +112,15 @@ export function getTextRegion(node: SyntaxNode, module: Module): Region {
   return getRegion(module, getStart(node) + quote, getEnd(node) - quote);
 }
 
-/** The hosts that the same URL is compared with in the same function. */
+/** `url.origin === API && url.pathname === '/calls'`: all that has to be true with it. */
+function findConjunction(node: SyntaxNode): SyntaxNode {
+  let outer = node;
+  for (let at = getParent(node); at !== undefined && !isFunctionNode(at); at = getParent(at))
+    if (at.type === 'LogicalExpression' && at.operator === '&&') outer = at;
+  return outer;
+}
+
+/** The hosts that the same URL is compared with in the same function; in the same condition, where that asks for one. */
 function listHosts(
   evaluator: Evaluator,
   { node, url }: UrlPart,
@@ -122,7 +130,9 @@ function listHosts(
   const around = findFunctionAround(node);
   const name = readCode(module, url);
   const own = parts.filter((part) => readCode(module, part.url) === name && findFunctionAround(part.node) === around);
-  return own
+  const condition = findConjunction(node);
+  const beside = own.filter((part) => contains(condition, part.node));
+  return (beside.length > 0 ? beside : own)
     .flatMap((part) => listAsked(part.node))
     .flatMap((asked) => readAsked(evaluator, asked, module, () => true))
     .map((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''))

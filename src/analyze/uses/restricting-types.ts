@@ -7,8 +7,9 @@ import type { Module, ModuleGraph } from '../modules/modules.ts';
 
 /** Parameters whose type lists the texts they take: another text would not compile. Types are read as text, see `type-texts.ts`. */
 
-/** `/${string}` demands a slash and allows every path, also a longer one. */
-const PATH_TYPE = /`(?:https?:\/\/|\/)?\$\{string\}[^`]*`/g;
+/** `/${string}` demands a slash and allows every path, also a longer one; so does `GET /${string}`. */
+const PATH_TYPE =
+  /`(?:(?:[A-Z]+|\$\{[A-Z]\w*\}|\$\{[\s|]*(?:['"][A-Z]+['"][\s|]*)+\})\s)?(?:https?:\/\/|\/)?\$\{string\}[^`]*`/g;
 
 /** `{ status: 'error' } | { … }`: members with names of their own, of which none stands for any other. */
 const TABLE_TYPE = /^[:\s|&(]*\{(?![\s\S]*(?:\bRecord<|\[\w+\s*(?::|in\b)))/;
