@@ -1,7 +1,8 @@
+import type { Seam } from '../../model/url-value.ts';
 import { isNullish } from './missing.ts';
 import { contentKey, identityKey } from './value-identity.ts';
 import { keepChoices, mergeChoices, withChoices, withHandover, withProvenance } from './value-marks.ts';
-import { type Choice, NO_PROVENANCE, type UnionValue, type Value } from './values.ts';
+import { type Atom, type Choice, NO_PROVENANCE, type UnionValue, type Value } from './values.ts';
 
 /** Several possible values as one. */
 
@@ -12,6 +13,21 @@ export const MAX_OPTIONS = 1000;
 const MAX_TOLD_APART = 256;
 
 const laidOut = new WeakMap<UnionValue, readonly Value[]>();
+
+function keepCommon<T extends { readonly seams?: readonly Seam[] }>(known: T, other: T | undefined): T {
+  if (known.seams === undefined || known.seams === other?.seams) return known;
+  const common = known.seams.filter((seam) =>
+    other?.seams?.some(({ file, start, kind }) => start === seam.start && file === seam.file && kind === seam.kind),
+  );
+  return common.length === known.seams.length ? known : { ...known, seams: common };
+}
+
+/** One text that enters another in two places: what is put in one of them is not in all that comes of it. */
+function keepCommonSeams(known: Value, other: Value): Value {
+  if (known === other || known.type !== 'text' || other.type !== 'text') return known;
+  const atoms = known.atoms.map((atom, index) => keepCommon<Atom>(atom, other.atoms[index]));
+  return atoms.every((atom, index) => atom === known.atoms[index]) ? known : { ...known, atoms };
+}
 
 /** What a value can be, one by one. */
 export function listOptions(value: Value): readonly Value[] {
@@ -50,7 +66,7 @@ export function unite(values: readonly Value[]): Value {
       if (option.type === 'union') continue;
       const key = identityKey(option);
       const known = flat.get(key);
-      flat.set(key, known === undefined ? option : withProvenance(known, option.refs, null));
+      flat.set(key, known === undefined ? option : withProvenance(keepCommonSeams(known, option), option.refs, null));
     }
   }
   const options = flat.size > MAX_TOLD_APART ? mixEqual(flat.values()) : [...flat.values()];
