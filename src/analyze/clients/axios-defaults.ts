@@ -1,12 +1,15 @@
 import { isTestFile } from '../../model/test-files.ts';
-import { unwrap } from '../../syntax/nodes.ts';
+import { isFunctionNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
+import { nameDecision } from '../expressions/branches.ts';
 import type { Assigned } from '../members/owned-assignments.ts';
 import { areLinked, keepLinked } from '../modules/import-links.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import { withChoices } from '../values/value-marks.ts';
+import type { Choice, Value } from '../values/values.ts';
 import type { ClientCall } from './client.ts';
 import { listByName } from './setting-calls.ts';
 
@@ -39,19 +42,39 @@ function findSetFor(call: ClientCall, { object, value, module }: Assigned): read
   });
 }
 
-/** `axios.defaults.baseURL = …` and `instance.defaults.baseURL = …`. */
-export function assignedBase(call: ClientCall): Value | undefined {
+/** `if (process.env.URL) client.defaults.baseURL = process.env.URL;`: the decision, where it stands in one. */
+function findDecision({ value, module }: Assigned): string | null {
+  for (let at = getParent(value); at !== undefined && !isFunctionNode(at); at = getParent(at))
+    if (at.type === 'IfStatement') return nameDecision(at.test, module);
+  return null;
+}
+
+/** What is assigned to `axios.defaults.baseURL` or `instance.defaults.baseURL`; `unless`: the decisions by which it may be none. */
+interface AssignedBase {
+  readonly base: Value;
+  readonly unless: readonly Choice[];
+}
+
+export function assignedBase(call: ClientCall): AssignedBase | undefined {
   const { evaluator, target } = call;
   const found = keepMeeting(evaluator, evaluator.index.listMemberAssignments('baseURL'), call.module).flatMap(
     (assigned) => {
       const values = findSetFor(call, assigned);
-      return values.length === 0 ? [] : [{ ...assigned, values }];
+      const source = findDecision(assigned);
+      const set =
+        source === null ? values : values.map((value) => withChoices(value, [{ source, option: 0, by: 'fork' }]));
+      return values.length === 0 ? [] : [{ ...assigned, values: set, source }];
     },
   );
   // What is set for the whole package is set in each program that loads it.
   const kept = target.type === 'external' ? keepOfCaller(call, found) : found;
-  const all = [...kept.flatMap(({ values }) => values), ...listSetByCall(call)];
-  return all.length === 0 ? undefined : unite(all);
+  const certain = listSetByCall(call);
+  const all = [...kept.flatMap(({ values }) => values), ...certain];
+  if (all.length === 0) return undefined;
+  const sources = kept.flatMap(({ source }) => source ?? []);
+  const isCertain = certain.length > 0 || sources.length < kept.length;
+  const unless = isCertain ? [] : [...new Set(sources)].map((source) => ({ source, option: 1, by: 'fork' as const }));
+  return { base: unite(all), unless };
 }
 
 /** `$axios.setBaseURL(…)` of Nuxt, for the client that it is called on. */

@@ -4,7 +4,9 @@ import { runInterceptors } from '../interceptors/run-interceptors.ts';
 import type { Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { getKnownText, makeText, makeUnknown } from '../texts/texts.ts';
+import { isNullish } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
+import { withChoices } from '../values/value-marks.ts';
 import { type ClientValue, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import { assignedBase } from './axios-defaults.ts';
 import {
@@ -35,9 +37,27 @@ export function baseOf(call: ClientCall): Value | undefined {
   const assigned = assignedBase(call);
   const given = configured(call, ['baseURL']);
   // Defaults that are assigned after `create` replace what it was given.
-  if (assigned === undefined || given === undefined) return assigned ?? given;
-  const kept = listOptions(assigned).filter((option) => !isNeverSet(call, option));
-  return kept.length === 0 ? given : unite(kept);
+  if (assigned === undefined || given === undefined) return assigned?.base ?? given;
+  const kept = listOptions(assigned.base).filter((option) => !isNeverSet(call, option));
+  if (kept.length === 0) return given;
+  return assigned.unless.length === 0 ? unite(kept) : unite([...kept, withChoices(given, assigned.unless)]);
+}
+
+/** `client.get('/calls', eu ? { baseURL: EU } : {})`: where options do not name a base, it is the client's. */
+function completeBase(call: ClientCall, named: Value | undefined): Value | undefined {
+  const own = baseOf(call);
+  if (named === undefined || own === undefined) return named ?? own;
+  const given = listOptions(named).filter((option) => !isNullish(option));
+  if (given.length === listOptions(named).length || given.some(({ type }) => type !== 'text')) return named;
+  const choices = given.flatMap((option) => option.choices ?? []).filter(({ by }) => by === 'condition');
+  // No outcome of the conditions by which another one is named.
+  return unite([
+    ...given,
+    withChoices(
+      own,
+      choices.map((choice) => ({ ...choice, option: -1 })),
+    ),
+  ]);
 }
 
 /** `export const setBase = (url) => { client.defaults.baseURL = url; }`: the project itself leaves the base as it was made. */
@@ -101,7 +121,7 @@ function sendConfig(
   said: Verb | null,
 ): SentRequest | null {
   const given = urlIndex >= 0 ? argument(call, urlIndex) : option(call, config, 'url');
-  const base = baseOption(call, config, ['baseURL']) ?? baseOf(call);
+  const base = completeBase(call, baseOption(call, config, ['baseURL']));
   const mayBring = given === undefined && urlIndex < 0 && base !== undefined && !hasPath(call, base);
   const url = given ?? (mayBring ? (findOpenUrl(call, config) ?? undefined) : undefined);
   const path = url ?? (urlIndex < 0 ? base : undefined);
