@@ -54,7 +54,11 @@ function isMadeOf(name: Binding, given: SyntaxNode, module: Module, depth = 0): 
     if (isMade) return null;
     const binding = node.type === 'Identifier' ? findBindingOf(module, node) : undefined;
     const source = binding?.source.kind === 'value' ? binding.source.node : null;
-    isMade = binding === name || (source !== null && depth < MAX_NAMES && isMadeOf(name, source, module, depth + 1));
+    const given =
+      binding === name || depth === MAX_NAMES
+        ? []
+        : [source, ...(binding?.assignments ?? []).map(({ node: at }) => at)];
+    isMade = binding === name || given.some((at) => at !== null && isMadeOf(name, at, module, depth + 1));
     return true;
   });
   return isMade;
