@@ -19,11 +19,11 @@ export function isDeployment(name: string): boolean {
   return DEPLOYMENTS.test(name);
 }
 
-/** Others write `#`. */
+/** Others write `#` at the beginning of a line. */
 const SLASHED = /\.(?:[cm]?[jt]s|jsonc?)$/i;
 
 function isComment(text: string, at: number): boolean {
-  return /^\s*#/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at + 1));
+  return /^\s*(?:#|\/\/|\/?\*)/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at + 1));
 }
 
 /** What one file sets; a name that it gives several hosts, to services of which each has its own, says nothing. */
