@@ -2,15 +2,12 @@ import { blank, blankComments } from '../../model/blank.ts';
 import type { SourceFile } from '../../model/project.ts';
 import type { Module } from './modules.ts';
 
-const known = new WeakMap<SourceFile, string>();
-
-/** The text of a file for those who read it as text: its comments are blank, and all else is where it was. */
+/**
+ * The text of a file for those who read it as text: its comments are blank, and all else is where it was. Not kept: a second
+ * text of each file would be much of the memory that a run takes.
+ */
 export function readUncommented(source: SourceFile | Module): string {
-  const found = known.get(source);
-  if (found !== undefined) return found;
-  const code = 'comments' in source ? blankRanges(source) : blankComments(source.text);
-  known.set(source, code);
-  return code;
+  return 'comments' in source ? blankRanges(source) : blankComments(source.text);
 }
 
 function blankRanges({ text, comments }: Module): string {
