@@ -59,8 +59,8 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
     (outcome.edits.get(draft) ?? []).map((edit) => ({ finding: finding.id, ...edit })),
   );
   // With a base that is mistyped, no comment's work is known to be done.
-  const isAstray = bases.isEmpty || asksOthersOnly(bases.known, uses, analysis, catalog);
-  const annotate = options.annotate !== undefined && isAstray ? 'add' : options.annotate;
+  const isAstray = () => bases.isEmpty || asksOthersOnly(bases.known, uses, analysis, catalog);
+  const annotate = options.annotate !== undefined && isAstray() ? 'add' : options.annotate;
   const markers = markWork(drafts, isHidden, outcome, planned, analysis, { levels: options.levels, annotate });
   const errors = [...facts.problems, ...analysis.problems];
   const unparsed = errors.filter(({ code }) => code === 'unparsed-file').length;

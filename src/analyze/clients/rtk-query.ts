@@ -65,7 +65,7 @@ function isMadeOf(name: Binding, given: SyntaxNode, module: Module, depth = 0): 
 }
 
 /**
- * `(args, api, extra) => raw(args, api, extra)`: the base queries that a function of the project hands on to what it is asked, as it
+ * `(args, api, extra) => raw(args, api, extra)`: the base queries to which a function of the project hands on what it is asked, as it
  * is or changed: `raw({ ...args, url: `/x${args.url}` }, api, extra)`.
  */
 function listHandedOn(call: ClientCall, { fn, module }: FunctionValue): readonly HandedOn[] {
