@@ -21,7 +21,7 @@ import { listOptions } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { ANY, CALL, type Place } from './places.ts';
+import { ANY, CALL, KEY, type Place } from './places.ts';
 import { isNavigator } from './routes.ts';
 
 const ITERATIONS = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every', 'reduce', 'subscribe']);
@@ -45,6 +45,8 @@ const COPIES = new Set([
   'flat',
 ]);
 const ELEMENTS = new Set(['find', 'at', 'pop', 'shift', 'get']);
+/** The way to the keys where a map is gone through pair by pair. */
+const OF_PAIRS: readonly string[] = [ANY, '0'];
 
 function isMade(option: ExternalValue, name: RegExp): boolean {
   return option.made?.by.module === 'global' && option.path.length === 0 && name.test(option.made.by.path.join('.'));
@@ -63,6 +65,7 @@ function isMap(option: Value): boolean {
 
 /** `for (const [name, path] of map)`, `[...map]`: a map is gone through pair by pair. */
 export function layOut(evaluator: Evaluator, node: SyntaxNode, { module, path }: Place): readonly string[] {
+  if (path[0] === KEY) return OF_PAIRS;
   const [index, ...rest] = path;
   const isOfMap = index !== undefined && listOptions(evaluator.evaluate(node, module, null)).some(isMap);
   return isOfMap ? [index, '1', ...rest] : path;
@@ -106,6 +109,7 @@ export class Elements {
     if (!isMemberNode(callee) || name === null) return false;
     const receiver = unwrap(callee.object);
     const isValue = name === 'set' && call.arguments[1] === place.node;
+    if (name === 'set' && !isValue) return this.#collectKey(receiver, call, place);
     if (!isValue && !COLLECTING.has(name)) return false;
     // `queue.add('dial', job)` names a job; a set is given one thing, and a navigator somewhere to go.
     if (name === 'add' && call.arguments.length > 1) return false;
@@ -119,6 +123,25 @@ export class Elements {
     if (unwrap(receiver.object).type === 'ThisExpression') return this.#collectOfThis(receiver, element);
     if (isKnown) this.#collectOfOwner(receiver, element);
     return isKnown && this.#naming.putInto(receiver, element);
+  }
+
+  /** `counts.set(path, n)`: who goes through the map finds the key; what is done with it where it is set is asked as well. */
+  #collectKey(receiver: SyntaxNode, call: ArgumentCall, place: Place): false {
+    const isKey = call.arguments[0] === place.node && place.path.length === 0;
+    if (!isKey || !listOptions(this.#evaluator.evaluate(receiver, place.module, null)).every(isMap)) return false;
+    const element = { ...place, path: [KEY] };
+    if (!isMemberNode(receiver)) this.#naming.putInto(receiver, element);
+    else if (unwrap(receiver.object).type === 'ThisExpression') this.#collectOfThis(receiver, element);
+    else this.#collectOfOwner(receiver, element);
+    return false;
+  }
+
+  /** `counts.keys()`, `counts.forEach((n, path) => …)`: nothing else that a map does gives its keys. */
+  #goThroughKeys(call: ArgumentCall, name: string, place: Place): true {
+    if (name === 'keys') this.#open.add({ ...place, node: call, path: [ANY] });
+    if (name === 'entries') this.#open.add({ ...place, node: call, path: OF_PAIRS });
+    if (name === 'forEach') this.enterCallback(call, 1, { ...place, path: [] });
+    return true;
   }
 
   /** `Registry.items.set(name, path)`: methods of the class find it in `this.items`. */
@@ -266,6 +289,7 @@ export class Elements {
     if (call.type === 'TaggedTemplateExpression' || call.callee !== parent || path.length === 0) return false;
     const name = nameMember(parent);
     if (name === null) return false;
+    if (path[0] === KEY) return this.#goThroughKeys(call, name, place);
     if (name === 'pipe') return this.#pipe(call, place);
     // What waits for a promise is handed what that holds.
     if (name === 'then') {

@@ -22,7 +22,7 @@ import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
-import { ANY, CALL, findEntered, type Place } from './places.ts';
+import { ANY, CALL, findEntered, KEY, type Place } from './places.ts';
 
 /** Where a value goes on that nobody names: through a call of the language. */
 
@@ -138,6 +138,8 @@ export function passThrough(
   if (callee.type !== 'external' || callee.module !== 'global') return null;
   const name = callee.path.join('.');
   if (name === 'Request' && call.arguments[0] === argument) return ['url', ...path];
+  // A map that is gone through pair by pair.
+  if (path[0] === KEY) return name === 'Array.from' ? [ANY, '0'] : null;
   if (name === 'Map') return [ANY, ...path.slice(2)];
   if (name === 'Object.values') return [ANY, ...path.slice(1)];
   if (name === 'Object.entries') return [ANY, '1', ...path.slice(1)];

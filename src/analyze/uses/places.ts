@@ -24,6 +24,8 @@ import { describeName } from './judge-use.ts';
 export const CALL = '()';
 /** Some element of a list. */
 export const ANY = '*';
+/** Some key of a map. */
+export const KEY = '[key]';
 
 /** Parts of a URL that are not its path. */
 const BESIDE_PATH = new Set([
