@@ -58,7 +58,7 @@ function parserOptions(dialect: Dialect, index: number): ParserOptions {
     allowUndeclaredExports: true,
     attachComment: false,
     createImportExpressions: false,
-    errorRecovery: false,
+    errorRecovery: dialect.includes('typescript') && dialect.includes(ANY_DECORATORS),
     // Nobody reads the parser's lines, but it takes no index without them.
     ...(index === 0 ? {} : { startLine: 2, startColumn: 0, startIndex: index }),
     plugins: [...common, ...dialect],
@@ -86,8 +86,14 @@ interface ParsedSnippet {
   readonly comments: readonly Comment[];
 }
 
+/**
+ * `export @dec class { constructor(@Inject() base) {} }`: TypeScript takes both, while the parser has one kind of decorators that may
+ * stand behind `export`, and another for parameters. Throws what else is wrong.
+ */
 function runParser(code: string, options: ParserOptions): ParsedSnippet {
-  const { program, comments } = parseBabel(code, options);
+  const { program, comments, errors } = parseBabel(code, options);
+  const wrong = errors?.find(({ reasonCode }) => reasonCode !== 'UnsupportedParameterDecorator');
+  if (wrong !== undefined) throw wrong;
   return {
     program,
     comments: (comments ?? []).map(({ type, value, start, end }) => ({

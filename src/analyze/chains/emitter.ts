@@ -22,7 +22,7 @@ function namesText(assertion: CallSite, text: TextValue): boolean {
 }
 
 /** The host, the variable or the beginning that a URL has. */
-function nameHead({ atoms: [head] }: TextValue): string {
+export function nameHead({ atoms: [head] }: TextValue): string {
   if (head === undefined) return '';
   if (head.kind === 'text') return /^(?:\w+:)?\/\/[^/?#]*/.exec(head.text)?.[0] ?? head.text;
   return `${head.kind} ${head.kind === 'env' ? head.name : head.label}`;

@@ -68,6 +68,15 @@ function listPartsOfRequest(request: SentRequest, sink: CallSite, words: Readonl
   return flatMap(listTexts(request.url, request.urlNode, sink.module), (text) => listOpenParts(text.atoms, words));
 }
 
+/** Is it a row of a table that a parameter of this function names? */
+export function asksForRow(sent: readonly SentRequest[], sink: CallSite, { fn }: OpenParam): boolean {
+  return sent.some((request) =>
+    listTexts(request.url, request.urlNode, sink.module).some(({ atoms }) =>
+      atoms.some((atom) => atom.kind === 'hole' && atom.isRow === true && atom.open?.fn === fn),
+    ),
+  );
+}
+
 /** Is all known but the base? */
 export function isOnlyBaseOpen(sent: readonly SentRequest[], sink: CallSite, words: ReadonlySet<string>): boolean {
   return sent.every(

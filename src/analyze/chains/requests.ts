@@ -26,6 +26,7 @@ import {
   isOpenToWiring,
   namesWholeFamily,
 } from './open-params.ts';
+import { OpenRows } from './open-rows.ts';
 import { OuterChains } from './outer-chains.ts';
 import { Selves } from './selves.ts';
 import { describeSent } from './sent-requests.ts';
@@ -59,6 +60,7 @@ export class RequestFinder {
   readonly #contexts = new KnownContexts();
   readonly #emitter: Emitter;
   readonly #alternatives: Alternatives;
+  readonly #openRows: OpenRows;
   #passed: { readonly chain: Chain; readonly ways: readonly Chain[] }[] = [];
   /** The chains that were followed for any caller, whom each of their contexts leaves to ask. */
   readonly #ofAnyCaller = new WeakSet<Chain>();
@@ -74,6 +76,7 @@ export class RequestFinder {
     this.#handedOn = new HandedOn(evaluator);
     this.#selves = new Selves(evaluator);
     this.#alternatives = new Alternatives(this.#words);
+    this.#openRows = new OpenRows(evaluator, this.#words, this.#selves, this.#contexts);
     this.#emitter = new Emitter(evaluator, this.collector, this.#onCut);
     this.openModules = this.#openCalls.openModules;
   }
@@ -92,6 +95,7 @@ export class RequestFinder {
       const [site, ...outer] = chain;
       if (site === undefined || this.#openCalls.isBestKnown({ ...site, outer })) this.#follow(chain);
     }
+    this.#openRows.emit(this.#emitter, this.collector);
     for (const site of this.evaluator.index.openCallees)
       if (this.#openCalls.mayLead(site)) this.#noteRest(site, 'what is called here takes too many steps to find out');
     return graph.loaded.length === known;
@@ -195,6 +199,7 @@ export class RequestFinder {
         if (asked.has(param.fn)) continue;
         asked.add(param.fn);
         this.#alternatives.note(chain, sent, sink);
+        this.#openRows.note(chain, sent, param);
         this.#goOn(chain, sink, longer, queue);
         this.#emitForUncalledSelves(chain, sink, longer);
         this.#notePassed(chain, longer);

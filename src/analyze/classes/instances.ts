@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { COMPUTED, MERGED } from '../../syntax/merged-members.ts';
-import { type ClassNode, contains, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type ClassNode, contains, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn, givesBack } from '../calls/calls.ts';
 import { findOtherGiver } from '../components/angular-templates.ts';
@@ -10,7 +10,7 @@ import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
 import { readComputed, readMerged } from '../members/given-members.ts';
 import { listMergedMembers } from '../members/merged-fields.ts';
 import type { Assigned } from '../members/owned-assignments.ts';
-import { findBindingOf, findScript } from '../modules/modules.ts';
+import { findBindingOf } from '../modules/modules.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
@@ -22,10 +22,11 @@ import { evaluateAppended, evaluatePushed } from './appended-fields.ts';
 import { readOwner } from './constructor-functions.ts';
 import { evaluateSuperclass, findConstructor, type Level, MAX_ANCESTORS } from './levels.ts';
 import { hasName } from './member-names.ts';
+import { listOwnAssignments } from './own-assignments.ts';
 import { listOfPrototype } from './prototype-members.ts';
 import { evaluateGivenToPrototype } from './prototypes-of-classes.ts';
 import { evaluateSet } from './setters.ts';
-import { isSetByStarter, leavesUnset } from './starting-methods.ts';
+import { leavesUnset } from './starting-methods.ts';
 import { evaluateDeclaredType } from './types.ts';
 import { dropUnset } from './unset-fields.ts';
 
@@ -37,15 +38,6 @@ export function isStatic(member: ClassMember): boolean {
   return 'static' in member && member.static === true;
 }
 
-interface OwnAssignment {
-  readonly value: SyntaxNode;
-  readonly inConstructor: boolean;
-  /** Has the instance it before anybody calls a method? */
-  readonly isSetAtStart: boolean;
-  /** `this.name += value` */
-  readonly isAppended: boolean;
-}
-
 /** `super(base); this.url += '/calls'`: behind what the constructor set before, or that of the class above. */
 function appendInConstructor(
   evaluator: Evaluator,
@@ -55,7 +47,7 @@ function appendInConstructor(
   values: readonly SyntaxNode[],
 ): Value | null {
   const { of, env } = level;
-  const starts = listAssignments(level, name).filter((entry) => entry.inConstructor && !entry.isAppended);
+  const starts = listOwnAssignments(level.of, name).filter((entry) => entry.inConstructor && !entry.isAppended);
   const set = starts.map(({ value }) => evaluator.evaluate(value, of.module, env));
   const start = set.length > 0 ? unite(set) : getSuperMember(evaluator, instance, of.node, name);
   if (start === null) return null;
@@ -65,41 +57,6 @@ function appendInConstructor(
     );
     return concatTexts(pieces, value, of.module);
   }, start);
-}
-
-const ownAssignments = new WeakMap<ClassNode, ReadonlyMap<string, readonly OwnAssignment[]>>();
-
-function collectOwnAssignments({ node, module }: ClassValue): ReadonlyMap<string, readonly OwnAssignment[]> {
-  const init = findConstructor(node);
-  const found = new Map<string, OwnAssignment[]>();
-  for (const { name, object, target, value, operator } of findScript(module, node).memberAssignments) {
-    if (!contains(node, target) || unwrap(object).type !== 'ThisExpression') continue;
-    const inConstructor = init !== undefined && contains(init, target);
-    // What the constructor merges in goes by the order of what it merges.
-    if (inConstructor && !isMemberNode(target) && !isCallNode(target)) continue;
-    const isSetAtStart = inConstructor || isSetByStarter(target, node, init);
-    const entry = { value, inConstructor, isSetAtStart, isAppended: operator === '+=' };
-    const known = found.get(name);
-    if (known === undefined) found.set(name, [entry]);
-    else known.push(entry);
-  }
-  return found;
-}
-
-/** `this.name = value` inside the class; the constructor's own assignment replaces an initialiser. */
-function listAssignments({ of }: Level, name: string): readonly OwnAssignment[] {
-  return findOwnAssignments(of).get(name) ?? [];
-}
-
-function findOwnAssignments(of: ClassValue): ReadonlyMap<string, readonly OwnAssignment[]> {
-  const known = ownAssignments.get(of.node) ?? collectOwnAssignments(of);
-  ownAssignments.set(of.node, known);
-  return known;
-}
-
-/** The members that the methods of a class set on `this`. */
-export function listAssignedNames(of: ClassValue): readonly string[] {
-  return [...findOwnAssignments(of).keys()];
 }
 
 function findParameterProperty(level: Level, name: string): SyntaxNode | null {
@@ -145,7 +102,7 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
       return unite([method, ...shared.filter(({ type }) => type !== 'unknown' && type !== 'external')]);
   }
   if (shared.length > 0 && members.length === 0) return unite(shared);
-  const all = listAssignments(level, name);
+  const all = listOwnAssignments(level.of, name);
   const grown = all.filter(({ isAppended, inConstructor }) => isAppended && inConstructor).map(({ value }) => value);
   const whole = grown.length === 0 ? null : appendInConstructor(evaluator, level, instance, name, grown);
   if (whole !== null) return whole;

@@ -5,7 +5,8 @@ import { readUncommented } from '../modules/code-text.ts';
 import { unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import type { Choice, ClassValue, InstanceValue, Value } from '../values/values.ts';
-import { getInheritedMember, isStatic, listAssignedNames } from './instances.ts';
+import { getInheritedMember, isStatic } from './instances.ts';
+import { listAssignedNames } from './own-assignments.ts';
 
 /** `class Calls extends Resource { path = '/calls'; }`: what `this.path` in a method of `Resource` can be. */
 

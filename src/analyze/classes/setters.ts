@@ -1,5 +1,5 @@
 import { findMethodAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, isMemberNode, nameKey, unwrap } from '../../syntax/nodes.ts';
+import { contains, type FunctionNode, isMemberNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -8,6 +8,7 @@ import type { Module } from '../modules/modules.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Argument, Env, InstanceValue, Value } from '../values/values.ts';
+import { listOwnAssignments } from './own-assignments.ts';
 
 /** `setBase(base) { this.base = base; }`: whoever calls a method on an instance sets the member of that instance. */
 
@@ -21,11 +22,29 @@ export function isCalledOn(evaluator: Evaluator, { node, module }: CallSite, ins
   );
 }
 
+/** `constructor(base) { this.base = base; }`, of the class with the setter or one below. */
+function listGivenAtStart(
+  evaluator: Evaluator,
+  setter: FunctionNode,
+  name: string,
+  instance: InstanceValue,
+): readonly Argument[] {
+  const levels = evaluator.levels.list(evaluator, instance);
+  const own = levels.findIndex(({ of }) => contains(of.node, setter));
+  return levels
+    .slice(0, own + 1)
+    .flatMap(({ of, env }) =>
+      listOwnAssignments(of, name).flatMap(({ value, inConstructor, isAppended }): readonly Argument[] =>
+        inConstructor && !isAppended ? [{ kind: 'value', value: evaluator.evaluate(value, of.module, env) }] : [],
+      ),
+    );
+}
+
 /** `client.path = '/calls'` of a class with `set path(path) { this.own = path; }`: what the setter is given. */
 function listGiven(evaluator: Evaluator, setter: FunctionNode, instance: InstanceValue): readonly Argument[] {
   const name = setter.type === 'ClassMethod' && setter.kind === 'set' ? nameKey(setter) : null;
   if (name === null) return [];
-  return evaluator.index
+  const given = evaluator.index
     .listAssignmentsTo(evaluator, instance.of.node, name, 'instance')
     .flatMap(({ object, value, module, operator }): readonly Argument[] => {
       const owners = listOptions(evaluateAssigned(evaluator, object, module));
@@ -38,6 +57,7 @@ function listGiven(evaluator: Evaluator, setter: FunctionNode, instance: Instanc
       if (!isSame || operator !== '=') return [];
       return [{ kind: 'value', value: evaluateAssigned(evaluator, value, module) }];
     });
+  return [...listGivenAtStart(evaluator, setter, name, instance), ...given];
 }
 
 /** What `this.name = value` of a method other than the constructor gives the instance; `env`: that of its fields. */

@@ -13,7 +13,7 @@ import { isSetting } from '../expressions/stage-settings.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
 import { evaluateAddedMember } from '../modules/exports.ts';
 import { findScript, type Module } from '../modules/modules.ts';
-import { getKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
+import { getKnownText, listTexts, makeUnknown, ROW } from '../texts/texts.ts';
 import { applyUrlMutations } from '../urls/url-mutations.ts';
 import { isUndefined } from '../values/missing.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
@@ -57,7 +57,7 @@ export function evaluateMember(
   const isTable =
     table !== undefined && others.length === 0 && (/^(?:object|instance|module)$/.test(table.type) || isLibrary(table));
   if (key.type === 'param' && isTable && !env?.any)
-    return withProvenance({ ...key, node, path: [...key.path, '[]'] }, refs);
+    return withProvenance({ ...key, node, path: [...key.path, ROW] }, refs);
   const symbol = nameSymbol(evaluator, key);
   if (symbol !== null) return withProvenance(evaluator.getProperty(object, symbol, node, module), refs);
   const keys = listTexts(key, node.property, module);

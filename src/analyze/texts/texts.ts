@@ -45,6 +45,9 @@ export function makeAtomsValue(atoms: readonly Atom[], from: Provenance = NO_PRO
   };
 }
 
+/** In the path of a parameter: the member of a table that it names. */
+export const ROW = '[row]';
+
 /** Why a value is not known that the program that runs must have got somewhere. */
 export const UNSET = 'nothing that can be seen sets it';
 
@@ -62,6 +65,7 @@ export function makeHole(value: Value, node: SyntaxNode, module: Module): HoleAt
     node: at.node,
     module: at.module,
     open,
+    isRow: value.type === 'param' && value.path.includes(ROW),
     via: value.via ?? null,
     query: value.type === 'unknown' && value.query,
   };

@@ -5,7 +5,8 @@ import { concatTexts } from '../texts/concat-texts.ts';
 import { getKnownText, listTexts, makeAtomsValue, makeText, makeUnknown } from '../texts/texts.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions, mapUrls, unite } from '../values/unions.ts';
-import type { TextValue, Value } from '../values/values.ts';
+import { NO_PROVENANCE, type TextValue, type Value } from '../values/values.ts';
+import { spellUrl } from './spelled-urls.ts';
 import { getPathAtoms, resolveUrl, splitAtPath, toOrigin } from './urls.ts';
 
 /** What a URL object becomes when a member of it is set. */
@@ -65,6 +66,16 @@ function appendPath(href: Value, tail: Value, node: SyntaxNode, module: Module):
   return concatTexts([bases, listTexts(tail, node, module)], node, module);
 }
 
+/** `url.href += 'calls'`: behind the URL as it is spelt. */
+function appendText(href: Value, tail: Value, node: SyntaxNode, module: Module): Value {
+  const pieces = [spellUrl({ type: 'url', href, ...NO_PROVENANCE }), tail];
+  return concatTexts(
+    pieces.map((piece) => listTexts(piece, node, module)),
+    node,
+    module,
+  );
+}
+
 /** The port stays with `hostname`. */
 function setHost(href: Value, host: Value, node: SyntaxNode, module: Module): Value {
   const paths = listTexts(href, node, module).map((text) => makeAtomsValue(getPathAtoms(text.atoms), text));
@@ -106,7 +117,8 @@ export function changeUrl(url: Value, { name, given, operator, node, module }: U
   return mapUrls(url, (href) => {
     if (name === 'host' || name === 'hostname') return setHost(href, given, node, module);
     if (name === 'protocol' || name === 'port') return setOrigin(href, given, name, node, module);
-    if (name === 'href') return resolveUrl(given, null, node, module);
+    if (name === 'href')
+      return resolveUrl(operator === '+=' ? appendText(href, given, node, module) : given, null, node, module);
     return operator === '+=' ? appendPath(href, given, node, module) : setPath(href, given, hrefs, node, module);
   });
 }

@@ -104,10 +104,14 @@ export function resolveUrl(relative: Value, base: Value | null, node: SyntaxNode
   );
 }
 
-/** With each base that it can be used with: what one class says of its host goes with its own paths. */
+/** The bases that a path can be used with: what one class or row says of its host goes with its own paths. */
+function listBasesOf({ choices: own }: TextValue, bases: readonly TextValue[]): readonly TextValue[] {
+  const possible = bases.filter(({ choices }) => mergeChoices(own, choices) !== null);
+  return possible.length === 0 ? bases : possible;
+}
+
 function resolveEach(relative: TextValue, bases: readonly TextValue[]): readonly Value[] {
-  const possible = bases.filter(({ choices }) => mergeChoices(relative.choices, choices) !== null);
-  return (possible.length === 0 ? bases : possible).map((base) => {
+  return listBasesOf(relative, bases).map((base) => {
     const choices = mergeChoices(relative.choices, base.choices);
     return withChoices(resolveText(relative, base), choices ?? undefined);
   });
@@ -141,7 +145,7 @@ export function joinUrl(base: Value | null, path: Value, rule: JoinRule, node: S
     paths.flatMap((text): readonly Value[] =>
       rule === 'slash' && repeatsBase(text, bases)
         ? [text]
-        : bases.map((option) => joinText(option, text, rule, node, module)),
+        : listBasesOf(text, bases).map((option) => joinText(option, text, rule, node, module)),
     ),
   );
 }

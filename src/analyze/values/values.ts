@@ -71,6 +71,8 @@ export interface HoleAtom {
   readonly node: SyntaxNode;
   readonly module: Module;
   readonly open: OpenParam | null;
+  /** Of a table, which the parameter says. */
+  readonly isRow?: boolean;
   readonly via: Handover | null;
   readonly query: boolean;
   readonly seams?: readonly Seam[];

@@ -1,0 +1,52 @@
+import { type ClassNode, contains, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findScript } from '../modules/modules.ts';
+import type { ClassValue } from '../values/values.ts';
+import { findConstructor } from './levels.ts';
+import { isSetByStarter } from './starting-methods.ts';
+
+/** What the methods of a class set on `this`. */
+
+interface OwnAssignment {
+  readonly value: SyntaxNode;
+  readonly inConstructor: boolean;
+  /** Has the instance it before anybody calls a method? */
+  readonly isSetAtStart: boolean;
+  /** `this.name += value` */
+  readonly isAppended: boolean;
+}
+
+const ownAssignments = new WeakMap<ClassNode, ReadonlyMap<string, readonly OwnAssignment[]>>();
+
+function collectOwnAssignments({ node, module }: ClassValue): ReadonlyMap<string, readonly OwnAssignment[]> {
+  const init = findConstructor(node);
+  const found = new Map<string, OwnAssignment[]>();
+  for (const { name, object, target, value, operator } of findScript(module, node).memberAssignments) {
+    if (!contains(node, target) || unwrap(object).type !== 'ThisExpression') continue;
+    const inConstructor = init !== undefined && contains(init, target);
+    // What the constructor merges in goes by the order of what it merges.
+    if (inConstructor && !isMemberNode(target) && !isCallNode(target)) continue;
+    const isSetAtStart = inConstructor || isSetByStarter(target, node, init);
+    const entry = { value, inConstructor, isSetAtStart, isAppended: operator === '+=' };
+    const known = found.get(name);
+    if (known === undefined) found.set(name, [entry]);
+    else known.push(entry);
+  }
+  return found;
+}
+
+/** `this.name = value` inside the class; the constructor's own assignment replaces an initialiser. */
+export function listOwnAssignments(of: ClassValue, name: string): readonly OwnAssignment[] {
+  return findOwnAssignments(of).get(name) ?? [];
+}
+
+function findOwnAssignments(of: ClassValue): ReadonlyMap<string, readonly OwnAssignment[]> {
+  const known = ownAssignments.get(of.node) ?? collectOwnAssignments(of);
+  ownAssignments.set(of.node, known);
+  return known;
+}
+
+/** The members that the methods of a class set on `this`. */
+export function listAssignedNames(of: ClassValue): readonly string[] {
+  return [...findOwnAssignments(of).keys()];
+}
