@@ -1,4 +1,6 @@
-import type { Choice, TextValue } from '../values/values.ts';
+import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Choice, EnvAtom, HoleAtom, TextValue } from '../values/values.ts';
 
 /**
  * Whose base is it? `pbx ? process.env.PBX_URL : process.env.VOICE_URL` names two servers, and
@@ -12,9 +14,15 @@ const COMMON = new Set(
     'next public vite react app vue nuxt expo gatsby env prod production live dev development stage staging test testing tests local ' +
     'localhost sandbox mock preview demo qa uat ci default current real fake v1 v2 version new old legacy rest client web backend ' +
     'us eu region custom override target remote internal external private primary secondary main alt alternative other self ' +
-    'hosted cloud tenant account org organization customer user com io ai net www my the'
+    'hosted cloud tenant account org organization customer user com io ai net www my the ' +
+    'config configs configuration setting settings option options opts param params props arg args input value data state store form ' +
+    'given saved stored selected chosen active resolved normalized trimmed raw full final start path prefix ' +
+    'environment surroundings region first second third supplier getter platform vendor provider upstream'
   ).split(' '),
 );
+
+/** What such a platform is about: who shares one of these with it is meant to be the same, and by themselves they name nobody. */
+const NOUNS = new Set('voice voices call calls agent agents assistant assistants phone telephony ai bot'.split(' '));
 
 /** A condition that asks where the program runs: its branches are surroundings of one server. */
 const OF_SURROUNDINGS =
@@ -28,15 +36,57 @@ function listWords(name: string): readonly string[] {
     .filter((word) => word !== '' && !COMMON.has(word));
 }
 
-/** The words that say whose base a text begins with; null where it begins with none that has a name. */
-function listOwnWords({ atoms }: TextValue): readonly string[] | null {
+/** What a text begins with: a host that is written out, or what stands for one. */
+function readBase({ atoms }: TextValue): string | EnvAtom | HoleAtom | null {
   const behind = atoms.findIndex(({ kind }) => kind !== 'text');
   const texts = behind === -1 ? atoms : atoms.slice(0, behind);
   const start = texts.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('');
   const host = /^(?:https?:)?\/\/([^/?#]*)/i.exec(start)?.[1] ?? '';
-  if (host !== '') return listWords(host);
+  if (host !== '') return host;
   const next = /^(?:(?:https?:)?\/\/)?$/i.test(start) ? atoms[behind] : undefined;
-  return next?.kind === 'env' ? listWords(next.name) : null;
+  return next === undefined || next.kind === 'text' ? null : next;
+}
+
+/** `tenant.crmUrl`, `config.get('billing.url')`: what a value that is not known is called; a function is called by what it does. */
+function nameValue(node: SyntaxNode): string | null {
+  const value = unwrap(node);
+  if (value.type === 'Identifier') return value.name;
+  if (isMemberNode(value)) return nameMember(value);
+  const [only, ...others] = value.type === 'CallExpression' ? value.arguments : [];
+  return only?.type === 'StringLiteral' && others.length === 0 ? only.value : null;
+}
+
+/** The words that say whose base a text begins with; null where it begins with none that has a name. */
+function listOwnWords(text: TextValue): readonly string[] | null {
+  const base = readBase(text);
+  if (base === null || typeof base === 'string') return base === null ? null : listWords(base);
+  if (base.kind === 'env') return listWords(base.name);
+  // What a wrapper is handed has the name that it has where it is handed over.
+  const names = [base.node, ...(base.via === null ? [] : [base.via.argument])].flatMap((node) => nameValue(node) ?? []);
+  return names.map(listWords).find((words) => words.length > 0) ?? null;
+}
+
+/**
+ * `get('/agents', process.env.CRM_URL)` of `get(path, base = 'https://api.voice.example')`: whose base a caller hands over where there
+ * is one for all others. By text, where it is somebody else's.
+ */
+export function nameHandedOwners(texts: readonly TextValue[]): ReadonlyMap<TextValue, string> {
+  const hosts = texts.map(readBase).filter((base) => typeof base === 'string');
+  const known = hosts.flatMap(listWords);
+  const named = new Map<TextValue, string>();
+  for (const text of texts) {
+    const base = readBase(text);
+    if (base === null || typeof base === 'string' || base.via === null) continue;
+    const words = listOwnWords(text) ?? [];
+    if (nameOthers(known, words)) named.set(text, words.join(' '));
+  }
+  return named;
+}
+
+/** Does each say an owner, and not the same? A name without one may be anybody's. */
+function nameOthers(one: readonly string[], other: readonly string[]): boolean {
+  const saysOwner = (words: readonly string[]): boolean => words.some((word) => !NOUNS.has(word));
+  return saysOwner(one) && saysOwner(other) && !one.some((word) => other.includes(word));
 }
 
 interface Side {
@@ -69,17 +119,11 @@ function choosesOwner({ by, source }: Choice): boolean {
   return (by === 'condition' || by === 'fork') && !OF_SURROUNDINGS.test(source.slice(source.indexOf(':')));
 }
 
-/** Two of them name owners, and not the same. A name without one may be anybody's. */
+/** Two of them name owners, and not the same. */
 function differ(sides: readonly Side[]): boolean {
   return sides.some((one, index) =>
     sides
       .slice(index + 1)
-      .some(
-        (other) =>
-          one.words.size > 0 &&
-          other.words.size > 0 &&
-          (one.isVariable || other.isVariable) &&
-          ![...one.words].some((word) => other.words.has(word)),
-      ),
+      .some((other) => (one.isVariable || other.isVariable) && nameOthers([...one.words], [...other.words])),
   );
 }

@@ -11,6 +11,7 @@ import type { SentRequest } from '../clients/client.ts';
 import type { Emission } from '../messages/emission.ts';
 import { getLocation, getRegion, type Module } from '../modules/modules.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
+import { isHandedOver } from '../values/value-marks.ts';
 import type { Atom, Handover, TextValue } from '../values/values.ts';
 
 /** Gathers what the ways through a program send, by the place that a reader takes for the request. */
@@ -244,7 +245,8 @@ function findHandover(atoms: readonly Atom[], words: ReadonlySet<string>): Hando
   });
   const named = path.find(({ text }) => text?.split('/').some((segment) => words.has(segment.replace(/[?#].*/, ''))));
   const first = named ?? path.find(({ text }) => text === null || /[^/]/.test(text));
-  return (first?.atom ?? atoms.at(-1))?.via ?? null;
+  const via = (first?.atom ?? atoms.at(-1))?.via;
+  return isHandedOver(via) ? via : null;
 }
 
 function findSpanAround(module: Module, node: SyntaxNode): Span | null {

@@ -3,7 +3,7 @@ import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { type Module, readCode } from '../modules/modules.ts';
 import type { Choice, TextValue } from '../values/values.ts';
-import { findOwners } from './base-names.ts';
+import { findOwners, nameHandedOwners } from './base-names.ts';
 
 /**
  * Which of the values of a URL are alternatives of one base (`process.env.URL ?? 'https://…'`), and which only meet in one
@@ -59,6 +59,8 @@ function findSeparating(texts: readonly TextValue[]): ReadonlySet<string> {
 }
 
 const ONE_WAY: readonly string[] = [''];
+/** The decision whose base it is, in place of the source of a choice. */
+const OWNER = 'owner';
 
 type Chosen = ReadonlyMap<string, string>;
 
@@ -72,13 +74,16 @@ function isWithin(outer: Chosen, inner: Chosen): boolean {
  */
 export function nameWays(texts: readonly TextValue[]): ReadonlyMap<TextValue, readonly string[]> {
   const separating = new Set([...findSeparating(texts), ...findOwners(texts)]);
-  if (separating.size === 0) return new Map(texts.map((text) => [text, ONE_WAY]));
+  const owners = nameHandedOwners(texts);
+  if (separating.size === 0 && owners.size === 0) return new Map(texts.map((text) => [text, ONE_WAY]));
   const ways = new Map<string, Chosen>();
   const chosen = new Map<TextValue, Chosen>();
   for (const text of texts) {
     const own = (text.choices ?? []).filter(({ source }) => separating.has(source));
-    const way = own.map(nameOption).join('&');
-    const known = ways.get(way) ?? new Map(own.map((choice) => [choice.source, nameOption(choice)]));
+    const choices = new Map(own.map((choice) => [choice.source, nameOption(choice)]));
+    if (owners.size > 0) choices.set(OWNER, owners.get(text) ?? '');
+    const way = [...choices.values()].join('&');
+    const known = ways.get(way) ?? choices;
     ways.set(way, known);
     chosen.set(text, known);
   }

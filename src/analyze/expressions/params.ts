@@ -124,13 +124,7 @@ export function evaluateFrameArgument(evaluator: Evaluator, frame: Frame, index:
   const value = evaluator.getArgument(frame.args, index);
   if (value === undefined) return UNDEFINED;
   const argument = frame.args[index];
-  if (
-    frame.call === null ||
-    frame.call.node.type === 'NewExpression' ||
-    argument === undefined ||
-    argument.kind !== 'expression'
-  )
-    return value;
+  if (frame.call === null || argument === undefined || argument.kind !== 'expression') return value;
   return withHandover(value, { call: frame.call.node, argument: argument.node, module: frame.call.module });
 }
 

@@ -55,19 +55,24 @@ export function mergeChoices(
   return merged;
 }
 
+/** Does a function have it from a call? What an instance is made with has no call that hands it over until a method does. */
+export function isHandedOver(via: Handover | null | undefined): via is Handover {
+  return via != null && via.call.type !== 'NewExpression';
+}
+
 /** Marks the texts of a value as handed over by a call; the outermost call keeps the mark. */
 export function withHandover(value: Value, via: Handover): Value {
   switch (value.type) {
     case 'text':
-      return { ...value, atoms: value.atoms.map((atom) => (atom.via === null ? { ...atom, via } : atom)) };
+      return { ...value, atoms: value.atoms.map((atom) => (isHandedOver(atom.via) ? atom : { ...atom, via })) };
     case 'union':
     case 'object':
     case 'array':
     case 'unknown':
-      return value.via === undefined ? { via, ...value } : value;
+      return isHandedOver(value.via) ? value : { ...value, via };
     case 'external':
       // What a package gave back, and not what it exports.
-      return value.made === null || value.via !== undefined ? value : { via, ...value };
+      return value.made === null || isHandedOver(value.via) ? value : { ...value, via };
     case 'url':
       return { ...value, href: withHandover(value.href, via) };
     default:

@@ -12,7 +12,7 @@ import type { Refs, Trail } from './provenance.ts';
  * carries its reason. Every value remembers the references (identifiers, members) it passed through and the places.
  */
 
-/** The call that handed a text over to a wrapper, and the argument that held it. */
+/** The call that handed a text over to a wrapper or made an instance with it, and the argument that held it. */
 export interface Handover {
   readonly call: CallNode;
   readonly argument: SyntaxNode;
