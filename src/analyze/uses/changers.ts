@@ -20,6 +20,9 @@ const SETS_PART = /(?<![\w$])([A-Za-z_$][\w$]*)(?:\??\.[\w$]+|\[[^\]\n]*\])*\[[^
 /** `hooks.push(`, `hosts.set(`, `store.run(`: what it is called on. */
 const PUTS =
   /(?<![\w$])([A-Za-z_$][\w$]*)\)?(?:\??\.|(?:\?\.)?\[['"])(?:push|unshift|splice|fill|set|add|delete|clear|run|enterWith|next|value)\b/g;
+/** `event.locals.voice = makeVoice()`, `Container.set('voice', client)`: who has it from there calls it with paths of its own. */
+const GIVES =
+  /(?:\.\s*[\w$]+\s*(?:\?\?|\|\|)?=(?![=>])\s*|['"`][\w$.:/@-]+['"`]\s*,\s*(?:\(\)\s*=>\s*)?)(?:await\s+)?(?:new\s+)?([A-Za-z_$][\w$]*)/g;
 /** `export const client = make();`, `export * from './client.js';`, `module.exports = new Client();` */
 const PASSES =
   /\bexport\s*(?:\*|\{[^}]*\}\s*from)|(?:\bexport\s+(?:default|(?:const|let|var)\s+[\w$]+[^=\n;]*=)|\bexports(?:\.[\w$]+)?\s*=)\s*(?:await\s+)?(?!async\b|function\b)(?:new\s+)?[\w$.]+\s*\(/;
@@ -57,12 +60,19 @@ function isFixed({ text }: Module, name: string, found: ModuleExport): boolean {
   return node === null;
 }
 
-/** Does it export what others can extend, fill, or set members of? */
+function isFunction(found: ModuleExport): boolean {
+  const source = found.kind === 'binding' ? found.binding.source : null;
+  if (source?.kind === 'function') return true;
+  const value = source?.kind === 'value' ? source.node : found.kind === 'expression' ? found.node : null;
+  return value !== null && isFunctionNode(unwrap(value));
+}
+
+/** Does it export what others can extend, fill, or set members of, or functions that they can hand on? */
 function isChangeable(module: Module): boolean {
   const { exports, scripts, text } = module;
   if (exports.size === 0) return false;
   if (THIS.test(text) || scripts.some(({ classes }) => classes.length > 0)) return true;
-  return [...exports].some(([name, found]) => !isFixed(module, name, found));
+  return [...exports].some(([name, found]) => !isFixed(module, name, found) || isFunction(found));
 }
 
 /** Finds, for modules that send what they hold, the files that may change where to. */
@@ -137,7 +147,7 @@ export class Changers {
   #mayChange(text: string): boolean {
     if (INHERITS.test(text) || PASSES.test(text) || (MAKES.test(text) && PASSES_LATER.test(text))) return true;
     if (this.setsMembers(text)) return true;
-    for (const form of [SETS_PART, PUTS])
+    for (const form of [SETS_PART, PUTS, GIVES])
       for (const { 1: name = '' } of text.matchAll(form))
         if (this.#exported.has(name) || isImported(text, name)) return true;
     return false;

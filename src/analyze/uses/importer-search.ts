@@ -26,7 +26,11 @@ export class ImporterSearch {
     project: Project,
     { wanted, changeable }: Searched,
     findMentions: (texts: readonly string[]) => readonly SourceFile[],
-  ): { readonly asked: readonly string[]; readonly files: readonly SourceFile[] } {
+  ): {
+    readonly asked: readonly string[];
+    readonly askedToChange: readonly string[];
+    readonly files: readonly SourceFile[];
+  } {
     const asked = takeNew(wanted, this.#asked);
     const ofChangers = takeNew(changeable, this.#askedToChange);
     const paths = [...new Set([...asked.keys(), ...ofChangers.keys()])];
@@ -34,11 +38,11 @@ export class ImporterSearch {
     const globals = this.#changers.listGlobalTexts().filter((text) => !this.#askedTexts.has(text));
     for (const text of globals) this.#askedTexts.add(text);
     const texts = [...paths.flatMap((path) => listImportEndings(path, project)), ...globals];
-    if (texts.length === 0) return { asked: [], files: [] };
+    if (texts.length === 0) return { asked: [], askedToChange: [], files: [] };
     const files = findMentions(texts).filter((source) => {
       const imported = imports.list(source);
       return this.#changers.takes(source, importsWanted(imported, ofChangers)) || importsWanted(imported, asked);
     });
-    return { asked: [...asked.keys()], files };
+    return { asked: [...asked.keys()], askedToChange: [...ofChangers.keys()], files };
   }
 }

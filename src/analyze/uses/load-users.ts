@@ -58,10 +58,14 @@ export class UserLoader {
 
   #loadWithin(graph: ModuleGraph, searched: Searched): void {
     const { project } = graph;
-    const { asked, files } = this.#within.run(project, searched, (texts) => project.findMentions(texts));
+    const { asked, askedToChange, files } = this.#within.run(project, searched, (texts) => project.findMentions(texts));
     for (const { path } of files) graph.load(path);
     const offered = asked.flatMap((path) => graph.autoImports.listOffered(path));
     if (offered.length > 0) for (const { path } of project.findMentions(offered)) graph.load(path);
+    const changeable = askedToChange.flatMap((path) => graph.autoImports.listOffered(path));
+    if (changeable.length > 0)
+      for (const source of project.findMentions(changeable))
+        if (this.#changers.takes(source, true)) graph.load(source.path);
     for (const path of asked.flatMap((declaring) => graph.scriptGlobals.listAllUsers(declaring))) graph.load(path);
   }
 
