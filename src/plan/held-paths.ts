@@ -17,10 +17,19 @@ export function isHeldByVariable(target: UrlTarget): boolean {
 
 /** Does what the variable holds say which family it is, with or without the version? Then what follows may be open. */
 export function isKnownByVariable(target: UrlTarget, catalog: Catalog): boolean {
-  if (target.kind !== 'platform' || !isHeldByVariable(target)) return false;
+  return target.kind === 'platform' && isHeldByVariable(target) && namesFamily(target.implied, catalog);
+}
+
+/** `{ source: '/api/agents/:path*', destination: 'https://…/agents/:path*' }`: the path stands in the settings of the proxy. */
+export function isHeldByProxy(target: UrlTarget, catalog: Catalog): boolean {
+  return target.kind === 'platform' && target.proxy !== undefined && namesFamily(target.implied, catalog);
+}
+
+/** With or without the version. */
+function namesFamily(path: readonly string[], catalog: Catalog): boolean {
   const version = splitPath(catalog.versionPrefix);
-  const isVersioned = version.length > 0 && startsWithSegments(target.implied, version);
-  const own = isVersioned ? target.implied.slice(version.length) : target.implied;
+  const isVersioned = version.length > 0 && startsWithSegments(path, version);
+  const own = isVersioned ? path.slice(version.length) : path;
   return matchPathForMethods(catalog, null, own).some(({ outcome }) => outcome !== 'unlisted');
 }
 

@@ -11,7 +11,8 @@ import { alignTarget } from './align-target.ts';
 import type { BaseTable, UrlTarget } from './bases.ts';
 import { leaveCounterparts } from './counterparts.ts';
 import { listTargets } from './endpoints.ts';
-import { isHeldByVariable, isKnownByVariable } from './held-paths.ts';
+import { isGlob, stripGlob } from './globs.ts';
+import { isHeldByProxy, isHeldByVariable, isKnownByVariable } from './held-paths.ts';
 import { findServed } from './mock-servers.ts';
 import { planMove } from './moves.ts';
 import { noteNeighbours } from './neighbours.ts';
@@ -88,19 +89,9 @@ function isVersioned(catalog: Catalog, segments: readonly PathSegment[]): boolea
   });
 }
 
-/** `/agents/*` and `/agents/**` match paths, as a glob does: what they match is for a person to change. */
-function isGlob(segments: readonly PathSegment[]): boolean {
-  return segments.some((segment) => segment?.includes('*'));
-}
-
-/** A glob for a path and any query, `/calls*`, names the path; a `*` of its own is a segment. */
-function stripGlob(segment: PathSegment): PathSegment {
-  return segment === null ? null : segment.replace(/(?<=[^*])\*+$/, '');
-}
-
-function decide(matches: readonly Match[], segments: readonly PathSegment[], options: PlanOptions): Decision {
+function decide(matches: readonly Match[], isOpen: boolean, options: PlanOptions): Decision {
   const match = pickMatch(matches);
-  if (match?.outcome === 'rewrite' && isGlob(segments)) return 'manual';
+  if (match?.outcome === 'rewrite' && isOpen) return 'manual';
   if (match === null || match.outcome === 'unlisted') return 'unlisted';
   if (match.outcome === 'keep') return 'silent';
   if (match.outcome === 'no-equivalent') return matches.length === 1 ? 'stay' : 'manual';
@@ -223,7 +214,8 @@ export function classifyUses(
   ): Use => {
     const skip = target.kind === 'platform' ? target.prefix.length : 0;
     const read = readUrlPath(url, skip);
-    const path = isKnownByVariable(target, catalog) ? { ...read, unknown: null } : read;
+    const isOfProxy = isHeldByProxy(target, catalog);
+    const path = isOfProxy || isKnownByVariable(target, catalog) ? { ...read, unknown: null } : read;
     const segments = target.kind === 'platform' ? [...target.implied, ...path.segments] : path.segments;
     const use = { request, reference, url, target, path };
     if (path.unknown !== null) return { match: null, decision: 'unresolved', place: null, ...use };
@@ -236,12 +228,15 @@ export function classifyUses(
       return confirmLive(described, targets, request === null, options.asked);
     });
     const match = pickMatch(matches);
+    // It changes where the proxy has its path.
+    if (isOfProxy && match?.outcome === 'rewrite') return judge(url, request, reference, { kind: 'relative' });
     // What the code writes goes behind what the variable holds: a version put there would be in the middle of the path.
     const findOwnPlace = (found: Match | null) => (isHeldByVariable(target) ? null : findPlace(url, path, found));
     if (isVersioned(catalog, segments) && match?.outcome !== 'rewrite')
       return { match: null, decision: 'v1', place: findOwnPlace(null), ...use };
     const place = findOwnPlace(match);
-    const decision = place !== null && isRepeated(url, place) ? 'manual' : decide(matches, segments, options);
+    const decision =
+      place !== null && isRepeated(url, place) ? 'manual' : decide(matches, isGlob(catalog, segments), options);
     const double = decision === 'unlisted' && target.kind === 'platform' ? findLoopbackDouble(url, target.base) : null;
     // `http://localhost:4010/__admin`: a double of the platform has paths of its own.
     if (double !== null) return judge(url, request, reference, { kind: 'elsewhere', host: double });

@@ -92,10 +92,17 @@ export function getDefaultBase(
   return assigned.length === 0 ? UNDEFINED : null;
 }
 
-/** `client(error.config)` in a handler of failures: a request that was counted where it was first sent. */
-function isSentAgain(config: Value): boolean {
-  const isFailure = config.type === 'param' || (config.type === 'external' && config.module === 'axios');
-  return isFailure && config.path.at(-1) === 'config';
+/**
+ * `client(error.config)` in a handler of failures, `client({ ...error.config, headers })`: a request that was counted where it was
+ * first sent.
+ */
+function isSentAgain(call: ClientCall, config: Value): boolean {
+  if (config.type === 'param' || (config.type === 'external' && config.module === 'axios'))
+    return config.path.at(-1) === 'config';
+  if (config.type !== 'object') return false;
+  const [first, ...others] = config.entries;
+  const isElsewhere = others.some((entry) => entry.kind !== 'slot' || /^(?:url|baseURL|method)$/.test(entry.name));
+  return first?.kind === 'spread' && !isElsewhere && isSentAgain(call, call.evaluator.evaluateSlot(first.slot, null));
 }
 
 /** What the name of a verb, or a body in front of the options, says. */
@@ -175,7 +182,7 @@ function send(call: ClientCall): SentRequest | null {
   const name = call.target.path.join('.');
   const first = argument(call, 0);
   if (name === '' || name === 'request') {
-    if (first === undefined || isSentAgain(first)) return null;
+    if (first === undefined || isSentAgain(call, first)) return null;
     return isOptions(first) ? sendConfig(call, first, -1, null) : sendConfig(call, argument(call, 1), 0, null);
   }
   // `@nuxtjs/axios` has `$get`, too, which gives the data alone.
