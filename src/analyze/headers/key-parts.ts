@@ -18,6 +18,8 @@ const IN_FRONT = /^\^?\(?(?:\?<\w+>)?(?:\[\^:[^\]]*\]|\.|\\w|\[[\w-]+\])[+*]\??\
 /** `/:.*$/`: the colon and what follows. */
 const BEHIND = /^:(?:\.|\[\^?\\?[sS]*\]|\\S)[+*]\$?$/;
 
+const KEY_ID = /key_?id$/i;
+
 class PartReader {
   readonly #evaluator: Evaluator;
   readonly #module: Module;
@@ -53,6 +55,13 @@ class PartReader {
       });
     }
     return parts;
+  }
+
+  /** `process.env.VOICE_KEY_ID`, `credentials.keyId`: by its name it is no whole key, whoever sets it. */
+  isNamedAsId(value: SyntaxNode): boolean {
+    const node = this.#resolve(value);
+    const name = node.type === 'Identifier' ? node.name : isMemberNode(node) ? nameMember(node) : null;
+    return name !== null && KEY_ID.test(name);
   }
 
   /** What a name was given; the expression itself where it is none. */
@@ -155,6 +164,7 @@ function readSteps(steps: readonly PatternStep[]): Part | null {
 /** Is the part in front of the colon all that is sent of a key? */
 export function sendsKeyIdOnly(evaluator: Evaluator, module: Module, value: SyntaxNode): boolean {
   evaluator.ask();
-  const parts = new PartReader(evaluator, module).list(value);
-  return parts.has('id') && !parts.has('secret');
+  const reader = new PartReader(evaluator, module);
+  const parts = reader.list(value);
+  return parts.has('id') ? !parts.has('secret') : parts.size === 0 && reader.isNamedAsId(value);
 }
