@@ -46,6 +46,8 @@ const STORES = new Set([
 ]);
 const STORING_CALLS =
   /^(?:set|setItem|getItem|removeItem|setex|hset|hget|put|update|append|prepend|appendChild|insertAdjacentHTML|insertAdjacentText|replaceChildren)$/;
+/** `res.locals.active = path`: templates show it. */
+const FOR_TEMPLATES = /^(?:res|response|reply)\.locals\./;
 const SHOWN_MEMBERS = /^(?:textContent|innerText|innerHTML|outerHTML|title|href|src|action|placeholder|hash|cookie)$/;
 /** What somebody else reads. */
 const SENT = /^(?:URLSearchParams|Headers|FormData)$/;
@@ -248,7 +250,7 @@ export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): 
     const target = unwrap(parent.left);
     const name = nameMember(target);
     const isData = isMemberNode(target) && isMemberNode(target.object) && nameMember(target.object) === 'dataset';
-    return isData || (name !== null && SHOWN_MEMBERS.test(name));
+    return isData || (name !== null && SHOWN_MEMBERS.test(name)) || FOR_TEMPLATES.test(describeName(target));
   }
   if (parent.type !== 'CallExpression' && parent.type !== 'OptionalCallExpression') return false;
   const callee = unwrap(parent.callee);

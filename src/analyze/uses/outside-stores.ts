@@ -1,14 +1,13 @@
 import { type CallNode, isCallNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { type Module, readCode } from '../modules/modules.ts';
 import { findRoot } from '../values/package-roots.ts';
-import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
+import { listCallees } from './declared-owners.ts';
 import { describeName } from './judge-use.ts';
-import { deriveText } from './widened-texts.ts';
+import { deriveText, holdsPart } from './widened-texts.ts';
 
 /**
  * `enforcer.enforce(user, path)`, `t(`titles.${path}`)`, `db.collection('cursors').findOne({ _id: path })`: what a wrapper is handed is
@@ -22,10 +21,10 @@ const FLAGS =
 const DICTIONARIES =
   /^(?:i18next|(?:react|next|vue|svelte|typesafe)-(?:i18n(?:ext)?|intl)|@ngx-translate\/core|@lingui\/.+|@formatjs\/.+|node-polyglot|i18n-js)$/;
 const BROKERS =
-  /^(?:mqtt|amqplib|kafkajs|nats|@google-cloud\/(?:pubsub|tasks)|@azure\/service-bus|@aws-sdk\/client-(?:sqs|sns|eventbridge|kinesis)|pg-boss|pusher(?:-js)?|ably)$/;
+  /^(?:mqtt|amqplib|kafkajs|nats|@google-cloud\/(?:pubsub|tasks)|@azure\/service-bus|@aws-sdk\/client-(?:sqs|sns|eventbridge|kinesis)|pg-boss|bullmq|bull|bee-queue|agenda|socket\.io(?:-client)?|pusher(?:-js)?|ably)$/;
 const OBJECTS = /^(?:aws-sdk|@aws-sdk\/client-s3|@google-cloud\/storage|minio|@azure\/storage-blob|@vercel\/blob)$/;
 const DATABASES =
-  /^(?:pg|postgres|mysql2?(?:\/promise)?|mongodb|mongoose|better-sqlite3|sqlite3?|node:sqlite|bun:sqlite|knex|kysely|@prisma\/client|typeorm|sequelize|drizzle-orm(?:\/.+)?|redis|ioredis|@upstash\/redis|@vercel\/kv|firebase(?:-admin)?(?:\/.+)?|@google-cloud\/firestore|@supabase\/supabase-js|@aws-sdk\/(?:client|lib)-dynamodb|level|lmdb|keyv|idb|idb-keyval|localforage|dexie|conf|configstore|electron-store)$/;
+  /^(?:pg|postgres|mysql2?(?:\/promise)?|mongodb|mongoose|better-sqlite3|sqlite3?|node:sqlite|bun:sqlite|knex|kysely|@prisma\/client|typeorm|sequelize|drizzle-orm(?:\/.+)?|redis|ioredis|@upstash\/redis|@vercel\/kv|firebase(?:-admin)?(?:\/.+)?|@google-cloud\/firestore|@supabase\/supabase-js|@aws-sdk\/(?:client|lib)-dynamodb|level|lmdb|keyv|@keyv\/.+|cache-manager|@nestjs\/cache-manager|memcached|memjs|idb|idb-keyval|localforage|dexie|conf|configstore|electron-store)$/;
 /** Series and events are found again by their labels. */
 const METRICS =
   /^(?:prom-client|@opentelemetry\/.+|@sentry\/.+|hot-shots|(?:node-)?statsd(?:-client)?|dd-trace|datadog-metrics|newrelic|applicationinsights|posthog-(?:node|js)|mixpanel(?:-browser)?|@amplitude\/.+|@segment\/.+|analytics-node|@vercel\/analytics.*)$/;
@@ -46,28 +45,35 @@ const KEYS = /^caches\b/;
 const ANSWERS =
   /^(?:(?:res|reply|response|ctx)\b.*\.(?:json|send|header|setHeader|set|cookie|append)|c\.(?:json|header)|(?:Next)?Response\.json)$/;
 
-function isOutside(option: Value, name: string): boolean {
+/** What parameters of no known type are called that store, show or tell others. */
+const NAMED =
+  /^(?:this\.)?(?:(?:kv|redis|cache\w*|storage|localStorage|sessionStorage)\.\w+|(?:res|response|reply)\.render|\w*(?:io|socket|emitter|bus|events?)\.emit|navigate|dispatch)$/;
+
+function isOutside(option: Value, name: string, called: string): boolean {
   if (option.type === 'external') {
     const { module, path } = findRoot(option);
     if (module === 'global') return SHOWING.test(name) || KEYS.test(path.join('.'));
     if (METRICS.test(module) && TELLING.test(name)) return false;
     return OUTSIDE.some((modules) => modules.test(module)) || ASKING.test(name) || SHOWING.test(name);
   }
-  return (option.type === 'unknown' || option.type === 'param') && (ASKING.test(name) || SHOWING.test(name));
+  return (
+    (option.type === 'unknown' || option.type === 'param') &&
+    (ASKING.test(name) || SHOWING.test(name) || NAMED.test(called))
+  );
 }
 
 /** What the platform makes of a text: its bytes, a name for others to listen to, an order among texts. */
 const MADE_OF_TEXTS =
   /^(?:TextEncoder|Blob|File|Buffer|Symbol|(?:Custom|Message|Storage)?Event|BroadcastChannel|Intl|gtag|dataLayer|crypto|performance)\b/;
-/** What gives the text back to the program, or an address that it is put into, and what is told of failures. */
+/** What gives the text back to the program, or an address that it is put into; what is told of failures, and the spies of tests. */
 const GIVING_BACK =
-  /^(?:@angular\/.+|mitt|(?:node:)?events|eventemitter\d|nanoevents|tiny-emitter|@tanstack\/.+|react-query|swr(?:\/.+)?|@?redux(?:js)?(?:-saga|\/.+)?|zustand(?:\/.+)?|jotai(?:\/.+)?|pinia|vuex|mobx.*|immer|url-?join|proper-url-join|path-to-regexp|query-string|qs|url|node:url|(?:node:)?querystring|path|node:path|ufo|uri-js|urijs|react|vue|lodash(?:[.-].+)?|ramda|rxjs|fp-ts(?:\/.+)?|effect|p-(?:retry|limit|queue|map|throttle)|async-retry|http-errors|@hapi\/boom|invariant|tiny-invariant|assert|node:assert|debug|pino|winston|loglevel|consola|chalk|kleur|picocolors|ora|ms)$/;
+  /^(?:@angular\/.+|mitt|(?:node:)?events|eventemitter\d|nanoevents|tiny-emitter|@tanstack\/.+|react-query|swr(?:\/.+)?|@?redux(?:js)?(?:-saga|\/.+)?|zustand(?:\/.+)?|jotai(?:\/.+)?|pinia|vuex|mobx.*|immer|url-?join|proper-url-join|path-to-regexp|query-string|qs|url|node:url|(?:node:)?querystring|path|node:path|ufo|uri-js|urijs|react|vue|lodash(?:[.-].+)?|ramda|rxjs|fp-ts(?:\/.+)?|effect|p-(?:retry|limit|queue|map|throttle)|async-retry|http-errors|@hapi\/boom|invariant|tiny-invariant|assert|node:assert|debug|pino|winston|loglevel|consola|chalk|kleur|picocolors|ora|ms|vitest|@jest\/globals|sinon|node:test|tinyspy|testdouble)$/;
 
 /** `allowed(method, path)`, `new TextEncoder().encode(path)`: does somebody whose code is not here get the text, or what is made of it? */
 export function isGivenToOthers(evaluator: Evaluator, module: Module, text: SyntaxNode): boolean {
   const call = findTaker(text);
   if (call === null || !('callee' in call)) return false;
-  return listOptions(evaluateCallee(evaluator, call, module, null)).some((option) => {
+  return listCallees(evaluator, call, module).some((option) => {
     if (option.type !== 'external') return false;
     const { module: owner, path } = findRoot(option);
     return owner === 'global' ? MADE_OF_TEXTS.test(path.join('.')) : !GIVING_BACK.test(owner);
@@ -79,11 +85,7 @@ function findTaker(text: SyntaxNode): CallNode | null {
   let node = deriveText(text);
   for (let parent = getParent(node); parent !== undefined; node = parent, parent = getParent(node)) {
     if (isCallNode(parent)) return 'arguments' in parent && parent.callee !== node ? parent : null;
-    const isPart =
-      (parent.type === 'ObjectProperty' && parent.value === node) ||
-      parent.type === 'ObjectExpression' ||
-      parent.type === 'ArrayExpression';
-    if (!isPart) return null;
+    if (!holdsPart(parent, node)) return null;
   }
   return null;
 }
@@ -98,6 +100,7 @@ export function isKeptOutside(evaluator: Evaluator, module: Module, text: Syntax
   const call = findTaker(text);
   if (call === null || !('callee' in call)) return false;
   const name = nameCallee(call.callee) ?? '';
-  if (ANSWERS.test(describeName(unwrap(call.callee)))) return isWord(text, module);
-  return listOptions(evaluateCallee(evaluator, call, module, null)).some((option) => isOutside(option, name));
+  const called = describeName(unwrap(call.callee));
+  if (ANSWERS.test(called)) return isWord(text, module);
+  return listCallees(evaluator, call, module).some((option) => isOutside(option, name, called));
 }

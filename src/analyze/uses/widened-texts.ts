@@ -80,9 +80,14 @@ export function deriveText(text: SyntaxNode): SyntaxNode {
 export function widenTable(part: SyntaxNode): SyntaxNode {
   let node = part;
   for (let parent = getParent(node); parent !== undefined; parent = getParent(node)) {
-    const isValue = parent.type === 'ObjectProperty' && parent.value === node;
-    if (!isValue && parent.type !== 'ObjectExpression' && parent.type !== 'ArrayExpression') break;
+    if (!holdsPart(parent, node)) break;
     node = parent;
   }
   return node;
+}
+
+/** Is it a table with the part, or the same under a type: `{ source: path } as Out`? */
+export function holdsPart(parent: SyntaxNode, node: SyntaxNode): boolean {
+  if (parent.type === 'ObjectProperty') return parent.value === node;
+  return /^(?:Object|Array)Expression$/.test(parent.type) || unwrap(parent) === unwrap(node);
 }
