@@ -161,6 +161,7 @@ interface Beside {
   readonly moving: ReadonlySet<number>;
   /** Those that are a part of any URL that is sent or named. */
   readonly sent: ReadonlySet<number>;
+  readonly findForeign: (draft: Draft) => readonly ForeignUse[];
 }
 
 /** References beside requests: the same text in a mock that is no request of its own is no conflict. */
@@ -168,8 +169,7 @@ function listConflicts(
   draft: Draft,
   movers: readonly Use[],
   deeper: readonly Use[],
-  { takers, moving, sent }: Beside,
-  analysis: Analysis,
+  { takers, moving, sent, findForeign }: Beside,
 ): Conflicts {
   if (movers.length === 0) return { conflicts: [], otherHosts: [], isInMessage: false, entered: new Set() };
   const placed = listPlaced(draft.uses);
@@ -183,10 +183,8 @@ function listConflicts(
       !own.has(use) && (use.target.kind !== 'unknown' || use.request === null || isUnknownBystander(use, placed)),
   );
   const bystanders = [...beside, ...behind];
-  const covered = new Set(flatMap(draft.uses, (use) => use.url.references));
   // A key that is written twice stays one key where both texts change.
-  const foreign = analysis
-    .findForeignUses(draft.literal, covered)
+  const foreign = findForeign(draft)
     .filter(({ unless }) => !unless?.some((other) => moving.has(other)))
     .filter(({ unlessSent }) => unlessSent === undefined || !sent.has(unlessSent));
   const binding = foreign.filter(({ isMessage }) => !isMessage);
@@ -224,20 +222,14 @@ function listDeeperLiterals(use: Use): readonly number[] {
   });
 }
 
-/** Groups uses by the text in which their path begins. Uses without a text of their own are left out. */
-export function groupByText(uses: readonly Use[], analysis: Analysis): readonly TextGroup[] {
+interface Drafts {
+  readonly drafts: readonly Draft[];
+  /** By literal: the uses that hold it behind the beginning of their path. */
+  readonly deeper: ReadonlyMap<number, readonly Use[]>;
+}
+
+function draftTexts(uses: readonly Use[]): Drafts {
   const drafts = new Map<string, Draft>();
-  const moving = new Set(
-    flatMap(uses, ({ decision, place, target }) =>
-      target.kind !== 'elsewhere' && decision === 'rewrite' && place?.edit ? place.literal : [],
-    ),
-  );
-  const sent = new Set(
-    flatMap(uses, ({ url }) =>
-      flatMap(url.parts, (part) => (part.kind === 'text' ? (part.origin?.literal ?? []) : [])),
-    ),
-  );
-  const around = { takers: listTakers(uses), moving, sent };
   const deeper = new Map<number, Use[]>();
   for (const use of uses) {
     for (const literal of listDeeperLiterals(use)) {
@@ -252,21 +244,47 @@ export function groupByText(uses: readonly Use[], analysis: Analysis): readonly 
     drafts.set(key, draft);
     draft.uses.push(use);
   }
-  return [...drafts.values()].map((draft) => {
-    const onPlatform = draft.uses.filter((use) => use.target.kind === 'platform');
-    const movers = onPlatform.filter((use) => use.decision === 'rewrite' || use.decision === 'move');
-    const others = onPlatform.filter((use) => use.decision !== 'rewrite' && use.decision !== 'move');
-    const end = draft.uses.reduce((last, use) => Math.max(last, use.place?.end ?? 0), 0);
-    const start = draft.uses.reduce((first, use) => Math.min(first, use.place?.start ?? first), end);
-    const { file, literal } = draft;
-    return {
-      file,
-      literal,
-      start,
-      end,
-      movers,
-      others,
-      ...listConflicts(draft, movers, deeper.get(literal) ?? [], around, analysis),
-    };
-  });
+  return { drafts: [...drafts.values()], deeper };
+}
+
+function groupDraft(draft: Draft, deeper: Drafts['deeper'], around: Beside): TextGroup {
+  const onPlatform = draft.uses.filter((use) => use.target.kind === 'platform');
+  const movers = onPlatform.filter((use) => use.decision === 'rewrite' || use.decision === 'move');
+  const others = onPlatform.filter((use) => use.decision !== 'rewrite' && use.decision !== 'move');
+  const end = draft.uses.reduce((last, use) => Math.max(last, use.place?.end ?? 0), 0);
+  const start = draft.uses.reduce((first, use) => Math.min(first, use.place?.start ?? first), end);
+  const { file, literal } = draft;
+  const found = listConflicts(draft, movers, deeper.get(literal) ?? [], around);
+  return { file, literal, start, end, movers, others, ...found };
+}
+
+/** Groups uses by the text in which their path begins. Uses without a text of their own are left out. */
+export function groupByText(uses: readonly Use[], analysis: Analysis): readonly TextGroup[] {
+  const { drafts, deeper } = draftTexts(uses);
+  const moving = new Set(
+    flatMap(uses, ({ decision, place, target }) =>
+      target.kind !== 'elsewhere' && decision === 'rewrite' && place?.edit ? place.literal : [],
+    ),
+  );
+  const sent = new Set(
+    flatMap(uses, ({ url }) =>
+      flatMap(url.parts, (part) => (part.kind === 'text' ? (part.origin?.literal ?? []) : [])),
+    ),
+  );
+  const foreign = new Map<Draft, readonly ForeignUse[]>();
+  const findForeign = (draft: Draft): readonly ForeignUse[] => {
+    const covered = () => new Set(flatMap(draft.uses, (use) => use.url.references));
+    const known = foreign.get(draft) ?? analysis.findForeignUses(draft.literal, covered());
+    foreign.set(draft, known);
+    return known;
+  };
+  const around = { takers: listTakers(uses), moving, sent, findForeign };
+  // What stays for a reason of its own holds those that may only change with it.
+  for (;;) {
+    const groups = drafts.map((draft) => groupDraft(draft, deeper, around));
+    const held = groups.flatMap(({ literal, conflicts }) => (conflicts.length > 0 ? [literal] : []));
+    const left = new Set(held.filter((literal) => moving.delete(literal)));
+    const asked = [...foreign.values()].flatMap((found) => found.flatMap(({ unless }) => unless ?? []));
+    if (!asked.some((literal) => left.has(literal))) return groups;
+  }
 }

@@ -5,6 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { getTextHead, listTexts } from '../texts/texts.ts';
+import { listIteratedKeys } from './own-keys.ts';
 import { deriveText } from './widened-texts.ts';
 
 /** What is looked for in other texts: `new RegExp(`^${path}`)`, `key.startsWith(path)`. */
@@ -27,7 +28,8 @@ export function listSearched(evaluator: Evaluator, node: SyntaxNode, module: Mod
   const callee = unwrap(call.callee);
   if (!isMemberNode(callee) || !SEARCHES.test(nameMember(callee) ?? '')) return [];
   const value = evaluator.evaluate(callee.object, module, evaluator.anyCaller);
-  const found = listTexts(value, callee.object, module)
+  const keys = listIteratedKeys(evaluator, unwrap(callee.object), module);
+  const found = [...listTexts(value, callee.object, module), ...keys]
     .filter((text) => getTextHead(text).startsWith(path))
     .flatMap(({ atoms }) => atoms.flatMap((atom) => (atom.kind === 'text' ? (atom.origin?.literal ?? []) : [])));
   return [...new Set(found)];

@@ -9,6 +9,7 @@ import { getLocation, type Module, readCode } from '../modules/modules.ts';
 import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue, TextValue, Value } from '../values/values.ts';
+import { findIteratedCollection } from './iterated-keys.ts';
 
 /**
  * Keys of what a program keeps by itself: the entries of a map, the events of an emitter. `load(path)` may look under its path
@@ -137,6 +138,20 @@ function asksForAny({ name, texts }: Entry, literal: number): boolean {
   return texts.some(({ atoms: [first] }) => first?.kind === 'hole');
 }
 
+/** What a name can be that stands for each of the keys of a collection in turn. */
+export function listIteratedKeys(evaluator: Evaluator, name: SyntaxNode, module: Module): readonly TextValue[] {
+  const collection = findIteratedCollection(name, module);
+  const owners = collection === null ? [] : listKeepers(evaluator, collection, module);
+  if (owners.length === 0) return [];
+  return getKeys(evaluator).entries.flatMap(({ owner, texts }) => (owners.includes(owner) ? texts : []));
+}
+
+function getKeys(evaluator: Evaluator): OwnKeys {
+  const known = collected.get(evaluator) ?? collectKeys(evaluator);
+  collected.set(evaluator, known);
+  return known;
+}
+
 /** What others have as a key of the collections; `heads`: how the keys with the literal begin. */
 export function listKeysBeside(
   evaluator: Evaluator,
@@ -144,8 +159,7 @@ export function listKeysBeside(
   heads: ReadonlySet<string>,
   literal: number,
 ): readonly SharedKey[] {
-  const { entries, listed } = collected.get(evaluator) ?? collectKeys(evaluator);
-  collected.set(evaluator, { entries, listed });
+  const { entries, listed } = getKeys(evaluator);
   const shared = entries.flatMap((entry): readonly SharedKey[] => {
     const { owner, texts, place } = entry;
     if (!owners.includes(owner)) return [];

@@ -67,7 +67,12 @@ function judgeApiKey(
   if (!analysis.isInScope(place.file))
     return draftManual(place, users, positions, 'this file is outside the given paths');
   if (place.isKeyIdOnly)
-    return draftManual(place, users, positions, 'only a part of the key is sent, where a bearer token is the whole of it');
+    return draftManual(
+      place,
+      users,
+      positions,
+      'only a part of the key is sent, where a bearer token is the whole of it',
+    );
   if (place.isOtherKey === true)
     return draftManual(place, users, positions, 'the Authorization beside it does not say that it is of the same key');
   const edits = replaceHeader(place, analysis.getText(place.file));
