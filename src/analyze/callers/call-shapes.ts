@@ -27,6 +27,9 @@ export function findPushReceiver(node: CallNode): SyntaxNode | null {
   if (node.type !== 'CallExpression' || !isMemberNode(node.callee)) return null;
   const name = nameMember(node.callee);
   if (name === 'push' || name === 'unshift') return node.callee.object;
+  if (name === 'splice' && node.arguments.length > 2) return node.callee.object;
+  const applied = name === 'apply' ? unwrap(node.callee.object) : null;
+  if (applied !== null) return isMemberNode(applied) && nameMember(applied) === 'push' ? applied.object : null;
   let receiver = findGrowing(node);
   for (let next = receiver; next !== null; next = findGrowing(unwrap(next))) receiver = next;
   return receiver;

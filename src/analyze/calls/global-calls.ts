@@ -184,8 +184,10 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
     case 'Object.preventExtensions':
     case 'Object.defineProperty':
     case 'Object.defineProperties':
-    case 'Set':
       return first ?? null;
+    case 'Set':
+      // What is added to it later is pushed into a list.
+      return first ?? { type: 'array', node, elements: [], ...NO_PROVENANCE };
     case 'Array.from':
       return makeListFrom(evaluator, call);
     case 'decodeURI':

@@ -1,7 +1,6 @@
 import type * as t from '@babel/types';
-import { getKeyName, isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getKeyName, nameKey } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Push } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listExports } from '../modules/exports.ts';
 import type { Module } from '../modules/modules.ts';
@@ -19,10 +18,10 @@ import {
   UNDEFINED,
   type Value,
 } from '../values/values.ts';
-import { listLiterals } from './list-literals.ts';
 import { isOrdered } from './list-order.ts';
 import { listEntries } from './map-entries.ts';
 import { listPlaced } from './placed-elements.ts';
+import { isOpenPush, listAddedArguments, listPushesTo } from './pushed-elements.ts';
 
 /** Object and array literals; members stay unevaluated until someone asks. */
 
@@ -93,41 +92,6 @@ function carry(from: Value, value: Value): Value {
   return from.via === undefined ? marked : withHandover(marked, from.via);
 }
 
-/** The calls of `queue.push({ … })` anywhere in the project. */
-function listPushesTo(evaluator: Evaluator, list: SyntaxNode): readonly Push[] {
-  return evaluator.index.listPushes().filter((push) => {
-    const lists = push.lists ?? listLiterals(evaluator.evaluate(push.receiver, push.module, null));
-    // `byGroup.get(job.group).push(job)` is asked while the jobs are gone through: it is no list of theirs, and asked again later.
-    if (evaluator.isRemembered(push.receiver, null)) push.lists = lists;
-    if (lists.length > 0 || !isOfNamed(push.receiver)) return lists.includes(list);
-    // `hooks[name].push(hook)`: who calls the function around says which list it is.
-    return listLiterals(evaluator.evaluate(push.receiver, push.module, evaluator.anyCaller)).includes(list);
-  });
-}
-
-function isOfNamed(receiver: SyntaxNode): boolean {
-  const member = unwrap(receiver);
-  return isMemberNode(member) && nameMember(member) === null;
-}
-
-function listPushed(evaluator: Evaluator, list: SyntaxNode, env: Env): readonly Value[] {
-  return listPushesTo(evaluator, list).flatMap(({ node, module }) => {
-    // `(job) => queue.push(job)`: who looks at all callers means those of the function that pushes, too.
-    const args = evaluator.index.listCallArguments(node, module, env?.any === true ? evaluator.anyCaller : null);
-    return args.flatMap((argument) => (argument.kind === 'spread' ? [] : [evaluator.evaluateArgument(argument)]));
-  });
-}
-
-function listAdded(evaluator: Evaluator, list: SyntaxNode, env: Env): readonly Value[] {
-  return [...listPlaced(evaluator, list, env), ...listPushed(evaluator, list, env)];
-}
-
-/** `this.parts.push(…)` adds to the list of one instance, and nobody can tell when; a spread adds any number. */
-function isOpenPush({ node, receiver }: Push): boolean {
-  const isOwn = isMemberNode(receiver) && unwrap(receiver.object).type === 'ThisExpression';
-  return isOwn || (node.type === 'CallExpression' && node.arguments.some(({ type }) => type === 'SpreadElement'));
-}
-
 /** Are the elements of an array, in their order, those that `listElements` lists? */
 export function isListComplete(evaluator: Evaluator, list: ArrayValue): boolean {
   const isLaidOut = list.elements.every(
@@ -155,6 +119,32 @@ function listOfOpen(spread: Value): readonly Value[] {
   return spread.type === 'unknown' ? [spread] : [];
 }
 
+interface LaidOut {
+  readonly around: Around;
+  readonly laidOut: { count: number };
+}
+
+function listPushed(evaluator: Evaluator, list: SyntaxNode, env: Env, { around, laidOut }: LaidOut): readonly Value[] {
+  return listPushesTo(evaluator, list).flatMap((pushed) =>
+    listAddedArguments(evaluator, pushed, env).flatMap((argument): readonly Value[] => {
+      const value = evaluator.evaluateArgument(argument);
+      if (argument.kind !== 'spread') return [value];
+      return listOptions(value).flatMap(
+        (spread) => listElements(evaluator, spread, env, around, laidOut) ?? listOfOpen(spread),
+      );
+    }),
+  );
+}
+
+function listAdded(
+  evaluator: Evaluator,
+  list: SyntaxNode,
+  env: Env,
+  laidOut: LaidOut = { around: [], laidOut: { count: 0 } },
+): readonly Value[] {
+  return [...listPlaced(evaluator, list, env), ...listPushed(evaluator, list, env, laidOut)];
+}
+
 /** The elements of an array, or the values of an object; null when they are not known. `env`: of who asks. */
 export function listElements(
   evaluator: Evaluator,
@@ -174,7 +164,7 @@ export function listElements(
         ),
       );
     });
-    const added = value.node === null ? [] : listAdded(evaluator, value.node, env);
+    const added = value.node === null ? [] : listAdded(evaluator, value.node, env, { around: inner, laidOut });
     laidOut.count += own.length + added.length;
     return added.length === 0 ? own : [...own, ...added.map((one) => carry(value, one))];
   }

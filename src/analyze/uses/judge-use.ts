@@ -143,11 +143,13 @@ export function isHarmless(evaluator: Evaluator, node: SyntaxNode, module: Modul
 function isEmptyCollection(evaluator: Evaluator, receiver: SyntaxNode, module: Module): boolean {
   return listOptions(evaluator.evaluate(receiver, module, null)).some(
     (option) =>
-      option.type === 'external' &&
-      option.made !== null &&
-      option.made.by.module === 'global' &&
-      COLLECTIONS.test(option.made.by.path.join('.')) &&
-      option.made.args.length === 0,
+      // `new Set()`
+      (option.type === 'array' && option.node?.type === 'NewExpression') ||
+      (option.type === 'external' &&
+        option.made !== null &&
+        option.made.by.module === 'global' &&
+        COLLECTIONS.test(option.made.by.path.join('.')) &&
+        option.made.args.length === 0),
   );
 }
 

@@ -51,6 +51,7 @@ function isKeeper({ made, path }: ExternalValue): boolean {
 /** What makes one collection another than the next; null where it is none. */
 function identifyKeeper(evaluator: Evaluator, option: Value): SyntaxNode | null {
   if (option.type === 'external') return isKeeper(option) ? (option.made?.call ?? null) : null;
+  if (option.type === 'array') return option.node?.type === 'NewExpression' ? option.node : null;
   if (option.type !== 'instance') return null;
   const above = evaluateSuperclass(evaluator, option.of);
   const isOwn = above?.type === 'external' && (KEEPERS.test(above.module) || COLLECTIONS.test(above.path.join('.')));

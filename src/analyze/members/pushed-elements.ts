@@ -1,0 +1,88 @@
+import { type FunctionNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Push } from '../callers/project-index.ts';
+import { resolveApplication } from '../calls/application.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf } from '../modules/modules.ts';
+import { extendEnv } from '../values/frames.ts';
+import type { Argument, Env } from '../values/values.ts';
+import { listLiterals } from './list-literals.ts';
+
+/** What is added to a list anywhere in the project: `queue.push(job)`, also by a function that is handed the list. */
+
+/** Of more callers nobody tells which list each of them hands over. */
+const MAX_CALLERS = 50;
+
+interface Pushed {
+  readonly push: Push;
+  /** The calls in force where the function that adds to it was handed the list; null where that does not matter. */
+  readonly env: Env;
+}
+
+function isOfNamed(receiver: SyntaxNode): boolean {
+  const member = unwrap(receiver);
+  return isMemberNode(member) && nameMember(member) === null;
+}
+
+/** The function of which a parameter, or a member of it, is added to. */
+function findHandedTo({ receiver, module }: Push): FunctionNode | null {
+  let root = unwrap(receiver);
+  while (isMemberNode(root)) root = unwrap(root.object);
+  const source = findBindingOf(module, root)?.source;
+  return source?.kind === 'param' ? source.fn : null;
+}
+
+/** `fill(paths)` of `function fill(list) { list.push('/calls'); }`: by each caller that hands over this list. */
+function listHanded(evaluator: Evaluator, push: Push, list: SyntaxNode): readonly Pushed[] {
+  const fn = findHandedTo(push);
+  const callers = fn === null ? [] : evaluator.index.listCallers(fn);
+  if (fn === null || callers.length > MAX_CALLERS) return [];
+  evaluator.noteQuestionOfAnyCaller();
+  return callers.flatMap((caller) => {
+    const { args } = resolveApplication(evaluator, caller, evaluator.anyCaller);
+    const call = { node: caller.node, module: caller.module };
+    const env = extendEnv(evaluator.anyCaller, { fn, args, self: null, call }, true);
+    const lists = listLiterals(evaluator.evaluate(push.receiver, push.module, env));
+    return lists.includes(list) ? [{ push, env }] : [];
+  });
+}
+
+export function listPushesTo(evaluator: Evaluator, list: SyntaxNode): readonly Pushed[] {
+  return evaluator.index.listPushes().flatMap((push): readonly Pushed[] => {
+    const value = push.lists === undefined ? evaluator.evaluate(push.receiver, push.module, null) : null;
+    const lists = push.lists ?? (value === null ? [] : listLiterals(value));
+    // `byGroup.get(job.group).push(job)` is asked while the jobs are gone through: it is no list of theirs, and asked again later.
+    if (evaluator.isRemembered(push.receiver, null)) push.lists = lists;
+    if (lists.length > 0) return lists.includes(list) ? [{ push, env: null }] : [];
+    // `hooks[name].push(hook)`: who calls the function around says which list it is.
+    if (isOfNamed(push.receiver)) {
+      const named = listLiterals(evaluator.evaluate(push.receiver, push.module, evaluator.anyCaller));
+      return named.includes(list) ? [{ push, env: null }] : [];
+    }
+    return listHanded(evaluator, push, list);
+  });
+}
+
+/** `list.push(a, ...rest)`, `list.splice(at, 0, a)`, `list.push.apply(list, others)`: what is added; `env`: of who asks. */
+export function listAddedArguments(evaluator: Evaluator, { push, env }: Pushed, asking: Env): readonly Argument[] {
+  const { node, module } = push;
+  // `(job) => queue.push(job)`: who looks at all callers means those of the function that pushes, too.
+  const own = env ?? (asking?.any === true ? evaluator.anyCaller : null);
+  const args = evaluator.index.listCallArguments(node, module, own);
+  const name = 'callee' in node ? nameCallee(node.callee) : null;
+  if (name === 'splice') return args.slice(2);
+  if (name !== 'apply') return args;
+  const [, others] = args;
+  return others?.kind === 'expression' ? [{ ...others, kind: 'spread' }] : [];
+}
+
+/** `this.parts.push(…)` adds to the list of one instance, and nobody can tell when; a spread adds any number. */
+export function isOpenPush({ push: { node, receiver } }: Pushed): boolean {
+  const isOwn = isMemberNode(receiver) && unwrap(receiver.object).type === 'ThisExpression';
+  if (isOwn || node.type !== 'CallExpression') return isOwn;
+  return /^(?:splice|apply)$/.test(nameCallee(node.callee) ?? '') || node.arguments.some(isSpread);
+}
+
+function isSpread({ type }: SyntaxNode): boolean {
+  return type === 'SpreadElement';
+}
