@@ -8,9 +8,9 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import { holdsLiteral, listTexts } from '../texts/texts.ts';
-import { isAbsoluteUrl } from '../urls/urls.ts';
+import { isAbsoluteUrl, namesUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import type { TextValue, Value } from '../values/values.ts';
 import { describeName } from './judge-use.ts';
 import { deriveText, widenText } from './widened-texts.ts';
 
@@ -161,7 +161,10 @@ export function isInAddress(evaluator: Evaluator, module: Module, node: SyntaxNo
   // `fetcher(url)`, where the name was put behind its base before.
   const texts = listTexts(evaluator.evaluate(whole, module, evaluator.anyCaller), whole, module);
   const own = texts.filter((text) => holdsLiteral(text, literal));
-  return (own.length === 0 ? texts : own).every(isAbsoluteUrl);
+  // What a variable holds is no other text's beginning.
+  const isAddress = (text: TextValue): boolean =>
+    isAbsoluteUrl(text) || (text.atoms[0]?.kind === 'env' && namesUrl(text));
+  return (own.length === 0 ? texts : own).every(isAddress);
 }
 
 /** `fetch(`https://kv.example/seen/${encoded}`)`: is what is made of the text a piece of another address? */

@@ -32,9 +32,13 @@ function takesSamePieces(pattern: t.RegExpLiteral): boolean {
   });
 }
 
-/** `path.replace(/^\/(\w+)/, '$1:read')`: is what it makes of a path the same with a version, or that with the version in front? */
-function replacesAlike(pattern: t.RegExpLiteral, by: string): boolean {
-  return SAMPLES.every((sample) => {
+/**
+ * `path.replace(/^\/(\w+)/, '$1:read')`, `path.replace(/^\/agents\/[^/]+/, '/agents/:id')`: is what it makes of a path the same with
+ * a version, or that with the version in front?
+ */
+function replacesAlike(pattern: t.RegExpLiteral, by: string, path: string): boolean {
+  const own = path.startsWith('/') ? [path, `${path.replace(/\/$/, '')}/a1`] : [];
+  return [...SAMPLES, ...own].every((sample) => {
     const [plain, versioned] = [sample, VERSION + sample].map((text) => {
       const expression = compilePattern(pattern, text, pattern.flags);
       return expression === null ? null : text.replace(expression, by);
@@ -67,7 +71,7 @@ function isOnlyTested(call: SyntaxNode): boolean {
 const TAKING = /^(?:match|matchAll|exec)$/;
 
 /** `/^\/(\w+)/.exec(path)[1]`, `path.match(/^\/(\w+)/)[1]`: a version in front would be the piece. */
-export function isPieceRead(node: SyntaxNode, module: Module): boolean {
+export function isPieceRead(node: SyntaxNode, module: Module, path: string): boolean {
   const parent = getParent(node);
   const isReceiver = parent !== undefined && isMemberNode(parent) && parent.object === node;
   const call = isReceiver ? getParent(parent) : parent;
@@ -75,9 +79,9 @@ export function isPieceRead(node: SyntaxNode, module: Module): boolean {
   const callee = unwrap(call.callee);
   const name = isMemberNode(callee) ? (nameMember(callee) ?? '') : '';
   const [argument, by] = call.arguments;
-  if (isReceiver && name === 'replace' && by?.type === 'StringLiteral' && by.value.includes('$1')) {
+  if (isReceiver && name === 'replace' && by?.type === 'StringLiteral') {
     const replaced = argument === undefined ? null : findRegExp(argument, module);
-    return replaced !== null && !replacesAlike(replaced, by.value);
+    return replaced !== null && !replacesAlike(replaced, by.value, path);
   }
   if (isReceiver && name === 'replace' && by !== undefined && isFunctionNode(by) && by.params.length > 1) {
     // `path.replace(/\/(\w)/g, (_, letter) => letter.toUpperCase())`
