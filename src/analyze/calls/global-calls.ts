@@ -8,6 +8,7 @@ import { makeListFrom } from '../members/made-lists.ts';
 import { groupElements, makeTable } from '../members/made-tables.ts';
 import { listEntryPairs, listProperties, makeArray } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
+import { findRuntimeConfig } from '../settings/nuxt-runtime-config.ts';
 import { markArguments } from '../texts/argument-seams.ts';
 import { joinRaw } from '../texts/template-tags.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
@@ -229,16 +230,4 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
     default:
       return callMacro(evaluator, name, call);
   }
-}
-
-/** Nuxt's `useRuntimeConfig()`: what `defineNuxtConfig({ runtimeConfig })` of the project says. */
-function findRuntimeConfig(evaluator: Evaluator, call: BuiltinCall): Value | null {
-  for (const { node, module } of evaluator.index.calls) {
-    if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'defineNuxtConfig')
-      continue;
-    if (!evaluator.graph.programs.canMeet(module.path, call.module.path)) continue;
-    const config = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
-    if (config !== undefined) return evaluator.getProperty(config, 'runtimeConfig', call.node, call.module);
-  }
-  return null;
 }

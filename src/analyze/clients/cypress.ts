@@ -1,6 +1,7 @@
 import { keepMeeting } from '../modules/programs.ts';
 import { selectsTest } from '../settings/selected-tests.ts';
-import { listTexts } from '../texts/texts.ts';
+import { concatTexts } from '../texts/concat-texts.ts';
+import { getKnownText, listTexts, makeText } from '../texts/texts.ts';
 import { namesUrl } from '../urls/urls.ts';
 import type { Value } from '../values/values.ts';
 import {
@@ -33,9 +34,26 @@ function qualify(call: ClientCall, url: Value): Value {
   return join(call, findConfiguredBase(call), url, 'slash');
 }
 
+/** `cy.intercept({ hostname: 'api.voice.example', pathname: '/voices' })` */
+function interceptHost(call: ClientCall, matcher: Value): SentRequest | null {
+  const hostname = option(call, matcher, 'hostname');
+  const pathname = option(call, matcher, 'pathname');
+  if (hostname?.type !== 'text' || pathname?.type !== 'text' || getKnownText(hostname) === null) return null;
+  const base = concatTexts([[makeText('https://')], [hostname]], call.node, call.module);
+  const method = option(call, matcher, 'method') ?? null;
+  return {
+    client: 'mock',
+    url: join(call, base, pathname, 'slash'),
+    urlNode: argumentNode(call, 0),
+    method,
+    isMock: true,
+  };
+}
+
 /** `cy.intercept(url, …)`, `cy.intercept(method, url, …)` with a URL that names its host */
 function intercept(call: ClientCall): SentRequest | null {
   const [first, second] = [argument(call, 0), argument(call, 1)];
+  if (first !== undefined && isOptions(first)) return interceptHost(call, first);
   const namesHost = (value: Value | undefined): value is Value =>
     value !== undefined && !isOptions(value) && listTexts(value, call.node, call.module).every(namesUrl);
   if (namesHost(first))

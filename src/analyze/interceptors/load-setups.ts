@@ -23,6 +23,8 @@ const SETUPS: readonly Setup[] = [
     isProvided: true,
   },
   { asks: /\$fetch\b/, named: ['.$fetch =', '.$fetch='], isProvided: true },
+  // What is left empty there is set by a variable of its name.
+  { asks: /\buseRuntimeConfig\b/, named: ['runtimeConfig'] },
   { asks: /\bHttpService\b/, named: ['HttpModule'] },
   { asks: /axios/, named: ['defaults.baseURL', 'interceptors.request'] },
   {
