@@ -41,10 +41,17 @@ export async function checkFile(cwd: string, file: string, what = 'report'): Pro
   }
 }
 
-/** Asked before any work is done: a run of minutes must not end with a report that has nowhere to go. */
+const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|gs)$/;
+
+/** Asked before any work is done: a run of minutes must not end with a report that has nowhere to go, or in place of the code. */
 export async function checkOutputs(cwd: string, outputs: readonly Output[]): Promise<void> {
-  for (const { file } of outputs) {
-    if (file !== null) await checkFile(cwd, file);
+  for (const { name, file } of outputs) {
+    if (file === null) continue;
+    await checkFile(cwd, file);
+    if (SOURCE.test(file) && (await findEntry(resolve(cwd, file)))?.isFile() === true)
+      throw new UserError(`The report ${file} cannot be written: it would replace a source file.`, {
+        hint: `Name another file: --reporter ${name}=<file>.`,
+      });
   }
 }
 

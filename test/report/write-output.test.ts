@@ -32,10 +32,12 @@ describe('before the work', () => {
   test.each([
     ['a folder', 'folder', 'it is a folder'],
     ['below a file', 'file/report.json', 'a part of its path is a file'],
+    ['a source file', 'calls.ts', 'it would replace a source file'],
   ])('%s', async (_name, file, reason) => {
     const cwd = createFolder();
     mkdirSync(join(cwd, 'folder'));
     writeFileSync(join(cwd, 'file'), '');
+    writeFileSync(join(cwd, 'calls.ts'), '');
     await expect(check(cwd, file)).rejects.toThrow(reason);
   });
 
