@@ -25,3 +25,16 @@ test('a route that nobody in sight calls is to be looked at itself', async () =>
   expect(plan.findings.map(({ code }) => code)).toEqual(['unresolved-url']);
   expect(plan.findings[0]?.hint).toContain('move the path by hand');
 });
+
+const SETTINGS = (headers: string): string =>
+  `export default { server: { proxy: { '/voice': { target: '${BASE}', rewrite: (p) => p.replace(/^\\/voice/, ''), headers: ${headers} } } } };\n`;
+
+test('calls that a proxy gives a key tell of its header', async () => {
+  const files = { 'src/api.ts': "fetch('/voice/agents');\nfetch('/other/agents');\n" };
+  const hints = async (headers: string): Promise<readonly string[]> => {
+    const { plan } = await runPlan({ ...files, 'vite.config.ts': SETTINGS(headers) });
+    return plan.findings.map(({ file, line, hint }) => `${file}:${line} ${hint.includes('in place of its x-api-key')}`);
+  };
+  expect(await hints("{ 'x-api-key': process.env.KEY }")).toEqual(['src/api.ts:1 true']);
+  expect(await hints("{ 'x-other': process.env.KEY }")).toEqual(['src/api.ts:1 false']);
+});

@@ -7,6 +7,7 @@ import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { listImports } from '../modules/read-on.ts';
+import { findProxies } from '../references/proxies.ts';
 import { readObject } from './object-headers.ts';
 import { toCredential, type WrittenHeader } from './written-header.ts';
 
@@ -91,9 +92,10 @@ function toHeader(node: SyntaxNode, module: Module): WrittenHeader {
 const PUTS_TOGETHER = /\b(?:beforeRequest|onRequest|prepareHeaders|beforeSend)\b/;
 
 /** The requests that may send what a module names: its own, else those of the modules that import it, or of what such a one joins it with. */
-function listBeside({ graph }: Evaluator, requests: readonly Addressed[], module: Module): readonly Addressed[] {
+function listBeside(evaluator: Evaluator, requests: readonly Addressed[], module: Module): readonly Addressed[] {
+  const { graph } = evaluator;
   const listOf = (paths: readonly string[]) => requests.filter((one) => paths.some((path) => isOf(path, one)));
-  const own = listOf([module.path]);
+  const own = [...new Set([...listOf([module.path]), ...listProxied(evaluator, requests, module)])];
   if (own.length > 0) return own;
   const listImported = (from: Module) =>
     listImports(from).flatMap(([specifier]) => graph.findFile(from, specifier) ?? []);
@@ -101,6 +103,18 @@ function listBeside({ graph }: Evaluator, requests: readonly Addressed[], module
   const near = listOf(importers.map(({ path }) => path));
   if (near.length > 0) return near;
   return listOf(importers.filter(({ text }) => PUTS_TOGETHER.test(text)).flatMap(listImported));
+}
+
+/** `proxy: { '/voice': { target, headers: { 'x-api-key': … } } }`: what is asked of the own server below such a path. */
+function listProxied(evaluator: Evaluator, requests: readonly Addressed[], module: Module): readonly Addressed[] {
+  const prefixes = findProxies(evaluator, module).map(({ prefix }) => `/${prefix.join('/')}/`);
+  if (prefixes.length === 0) return [];
+  return requests.filter(({ urls }) =>
+    urls.some(({ parts }) => {
+      const start = parts.map((part) => (part.kind === 'text' ? part.text : '\0')).join('');
+      return prefixes.some((prefix) => start.startsWith(prefix));
+    }),
+  );
 }
 
 /**
