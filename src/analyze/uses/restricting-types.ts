@@ -1,9 +1,13 @@
+import { posix } from 'node:path';
 import type * as t from '@babel/types';
+import { quoteName } from '../../model/name-patterns.ts';
+import type { SourceFile } from '../../model/project.ts';
 import { getEnd, getStart, isFunctionNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { readUncommented } from '../modules/code-text.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
+import { readBody } from './type-texts.ts';
 
 /** Parameters whose type lists the texts they take: another text would not compile. Types are read as text, see `type-texts.ts`. */
 
@@ -33,7 +37,7 @@ function listsTexts(written: string, path: readonly string[]): boolean {
 
 /** What stands behind `type Name =`, up to the semicolon or the line that ends it. */
 function readDeclaredType(text: string, name: string): string | null {
-  const declared = new RegExp(`\\btype\\s+${name}\\s*=\\s*([\\s\\S]*)`).exec(text)?.[1];
+  const declared = new RegExp(`\\btype\\s+${quoteName(name)}\\s*=\\s*([\\s\\S]*)`).exec(text)?.[1];
   if (declared === undefined) return null;
   let depth = 0;
   for (const { 0: found, index } of declared.matchAll(/[{([]|[})\]]|;|\n(?!\s*[|&])/g)) {
@@ -55,6 +59,14 @@ interface TypeSource {
 
 const IMPORT = /\bimport\s+(?:type\s+)?\{([^}]*)\}\s*from\s*['"]([^'"]+)['"]/g;
 
+/** `schema.d.ts`, which is no code that is read. */
+function readDeclarations({ project }: ModuleGraph, specifier: string, from: string): SourceFile | undefined {
+  if (!/^\.{1,2}\//.test(specifier)) return undefined;
+  const name = specifier.replace(/(?:\.d)?(?:\.[cm]?[jt]s)?$/, '.d.ts');
+  const text = project.readText(name, from);
+  return text === undefined ? undefined : { path: posix.join(posix.dirname(from), name), text };
+}
+
 /** Where a file gets a name from, and what it is called there. */
 function findImported(
   graph: ModuleGraph,
@@ -71,7 +83,7 @@ function findImported(
     const found = entry.find((one) => one.at(-1) === name)?.[0];
     if (found === undefined) continue;
     const target = graph.project.resolve(specifier, path);
-    const source = target.kind === 'file' ? graph.project.load(target.path) : undefined;
+    const source = target.kind === 'file' ? graph.project.load(target.path) : readDeclarations(graph, specifier, path);
     return source === undefined ? null : { text: readUncommented(source), path: source.path, name: found };
   }
   return null;
@@ -79,23 +91,25 @@ function findImported(
 
 /** `'/calls': …` among the keys of an interface, a type or a constant. */
 function hasPathKeys(text: string, name: string): boolean {
-  const body = new RegExp(`\\b(?:interface|type|const)\\s+${name}\\b[^{;]*\\{([\\s\\S]*?)\\n?\\}`).exec(text)?.[1];
-  return body !== undefined && /(?:^|[{;,\n])\s*(['"`])\/[^'"`]*\1\s*\??:/.test(body);
+  const start = new RegExp(`\\b(?:interface|type|const)\\s+${quoteName(name)}(?![\\w$])[^{;]*\\{`).exec(text);
+  const body = start === null ? '' : readBody(text, start.index + start[0].length, true);
+  return /(?:^|[{;,\n])\s*(['"`])\/[^'"`]*\1\s*\??:/.test(body);
 }
 
 /** `z.enum(['/calls'])`, `['/calls'] as const`: what `typeof` takes its texts from. */
 function listsPaths(text: string, name: string): boolean {
-  return new RegExp(`\\bconst\\s+${name}\\s*=\\s*(?:[\\w.?'"[\\]]+\\(\\s*)?\\[\\s*['"\`]\\/`).test(text);
+  return new RegExp(`\\bconst\\s+${quoteName(name)}\\s*=\\s*(?:[\\w.?'"[\\]]+\\(\\s*)?\\[\\s*['"\`]\\/`).test(text);
 }
 
 const NAME =
-  /(?<!['"`/.\w-])(?!(?:keyof|typeof|extends|readonly|infer|in|is|as|string|number|boolean|any|unknown|never|void|object|null|undefined)\b)[A-Za-z_]\w*/g;
+  /(?<!['"`/.\w-])(?!(?:keyof|typeof|extends|readonly|infer|in|is|as|string|number|boolean|any|unknown|never|void|object|null|undefined)\b)[A-Za-z_$][\w$]*/g;
 
 /** Does one of the names in a type stand for a list of texts? */
 function namesTexts(graph: ModuleGraph, type: string, from: TypeSource, visited: Set<string>): boolean {
   for (const [name] of type.matchAll(NAME)) {
-    const isKeys = new RegExp(`\\bkeyof\\s+(?:typeof\\s+)?${name}\\b`).test(type);
-    const isTaken = new RegExp(`\\btypeof\\s+${name}\\b`).test(type);
+    const quoted = quoteName(name);
+    const isKeys = new RegExp(`\\bkeyof\\s+(?:typeof\\s+)?${quoted}(?![\\w$])`).test(type);
+    const isTaken = new RegExp(`\\btypeof\\s+${quoted}(?![\\w$])`).test(type);
     if ((isKeys && hasPathKeys(from.text, name)) || (isTaken && listsPaths(from.text, name))) return true;
     const key = `${from.path}:${name}`;
     if (visited.has(key) || visited.size >= MAX_NAMES) continue;
@@ -104,7 +118,7 @@ function namesTexts(graph: ModuleGraph, type: string, from: TypeSource, visited:
     if (declared !== null && (listsTexts(declared, []) || namesTexts(graph, declared, from, visited))) return true;
     const imported = findImported(graph, from, name);
     if (imported === null) continue;
-    const again = type.replace(new RegExp(`\\b${name}\\b`, 'g'), imported.name);
+    const again = type.replace(new RegExp(`(?<![\\w$])${quoted}(?![\\w$])`, 'g'), () => imported.name);
     if (namesTexts(graph, again, imported, visited)) return true;
   }
   return false;
@@ -116,7 +130,7 @@ function readConstraint(module: Module, param: SyntaxNode, name: string): string
   if (fn === undefined || !isFunctionNode(fn) || !fn.typeParameters) return null;
   const { typeParameters } = fn;
   const text = module.text.slice(getStart(typeParameters), getEnd(typeParameters));
-  return new RegExp(`\\b${name}\\s+extends\\s+([^,=>]+)`).exec(text)?.[1] ?? null;
+  return new RegExp(`(?<![\\w$])${quoteName(name)}\\s+extends\\s+([^,=>]+)`).exec(text)?.[1] ?? null;
 }
 
 function readAnnotation(module: Module, { typeAnnotation }: t.Identifier): string {
@@ -129,7 +143,7 @@ const known = new WeakMap<SyntaxNode, boolean>();
 function isRestricted(graph: ModuleGraph, module: Module, param: t.Identifier, annotation: string): boolean {
   const found = known.get(param);
   if (found !== undefined) return found;
-  const name = /^:\s*([A-Z]\w*)$/.exec(annotation.trim())?.[1];
+  const name = /^:\s*([A-Za-z_$][\w$]*)$/.exec(annotation.trim())?.[1];
   const constraint = (name === undefined ? null : readConstraint(module, param, name)) ?? annotation;
   const type = constraint.replace(PATH_TYPE, '');
   const isTexts =
@@ -148,7 +162,7 @@ export function restrictsTexts(
   const annotation = readAnnotation(module, param);
   if (listsTexts(annotation.replace(PATH_TYPE, ''), path)) return true;
   if (path.length === 0) return isRestricted(graph, module, param, annotation);
-  const name = /^:\s*([A-Z]\w*)$/.exec(annotation.trim())?.[1];
+  const name = /^:\s*([A-Za-z_$][\w$]*)$/.exec(annotation.trim())?.[1];
   const type = name === undefined ? null : readDeclaredType(readUncommented(module).replace(PATH_TYPE, ''), name);
   return type !== null && listsTexts(type, path);
 }

@@ -26,7 +26,7 @@ const FROM = /\bfrom\s*['"]([^'"\n]+)['"]/g;
 const MAX_FILES = 60;
 
 /** What stands in a declaration that begins at `from`, up to its end. */
-function readBody(text: string, from: number, isBraced: boolean): string {
+export function readBody(text: string, from: number, isBraced: boolean): string {
   let depth = isBraced ? 1 : 0;
   for (const { 0: found, index } of text.slice(from, from + 20_000).matchAll(/[{([]|[})\]]|;|\n(?!\s*[|&])/g)) {
     if (/[{([]/.test(found)) depth += 1;
