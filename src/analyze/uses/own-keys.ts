@@ -24,7 +24,7 @@ const KEEPERS =
   /^(?:(?:node:)?events|eventemitter[23]|mitt|nanoevents|tiny-emitter|emittery|lru-cache|quick-lru|node-cache|keyv|cache-manager|flru|tiny-lru|@isaacs\/ttlcache|memory-cache)$/;
 /** What asks of a key how it is spelt, where all keys are gone through. */
 const LISTING = /^(?:keys|entries|forEach)$/;
-const ASKING = /\.(?:startsWith|includes|endsWith|match|test|indexOf)\(/;
+const ASKING = /(?:\.|\[['"])(?:startsWith|includes|endsWith|match|test|indexOf)(?:['"]\])?\(/;
 
 /** What asks whether a key is there. */
 const ASKED = /^(?:has|get|peek|take)$/;
