@@ -42,7 +42,10 @@ describe('mistakes of the command line exit 2 before anything is done', () => {
     [['--reporter', 'json', '--reporter', 'text'], '--reporter: json and text cannot both go to stdout.'],
     [['--reporter', 'json=a', '--reporter', 'patch=a'], 'two reports cannot go to one file, a.'],
     [['--reporter', 'json=a', '--reporter', 'html=./a'], 'two reports cannot go to one file, a.'],
-    [['--reporter', 'json=src/calls.ts'], 'it would replace a source file.\n  Name another file: --reporter json=<file>.'],
+    [
+      ['--reporter', 'json=src/calls.ts'],
+      'it would replace a source file.\n  Name another file: --reporter json=<file>.',
+    ],
     [['--reporter', 'json=src'], 'The report src cannot be written: it is a folder.'],
     [['--reporter', 'json=src/calls.ts/r.json'], 'cannot be written: a part of its path is a file.'],
     [['check', '--fail-on', 'note'], '--fail-on: "note" is neither error nor warning.'],

@@ -18,7 +18,8 @@ import { findPackageIteration, PASSING } from '../calls/iterations.ts';
 import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listOptions } from '../values/unions.ts';
-import type { ExternalValue, Value } from '../values/values.ts';
+import type { Value } from '../values/values.ts';
+import { isMade, isMap, layOut, OF_PAIRS } from './laid-out-maps.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
 import { ANY, CALL, KEY, type Place } from './places.ts';
@@ -45,30 +46,12 @@ const COPIES = new Set([
   'flat',
 ]);
 const ELEMENTS = new Set(['find', 'at', 'pop', 'shift', 'get']);
-/** The way to the keys where a map is gone through pair by pair. */
-const OF_PAIRS: readonly string[] = [ANY, '0'];
-
-function isMade(option: ExternalValue, name: RegExp): boolean {
-  return option.made?.by.module === 'global' && option.path.length === 0 && name.test(option.made.by.path.join('.'));
-}
 
 /** `isDone ? (value) => … : undefined` */
 function listAlternatives(node: SyntaxNode): readonly SyntaxNode[] {
   const value = unwrap(node);
   if (value.type !== 'ConditionalExpression') return [node];
   return [...listAlternatives(value.consequent), ...listAlternatives(value.alternate)];
-}
-
-function isMap(option: Value): boolean {
-  return option.type === 'external' && isMade(option, /^Map$/);
-}
-
-/** `for (const [name, path] of map)`, `[...map]`: a map is gone through pair by pair. */
-export function layOut(evaluator: Evaluator, node: SyntaxNode, { module, path }: Place): readonly string[] {
-  if (path[0] === KEY) return OF_PAIRS;
-  const [index, ...rest] = path;
-  const isOfMap = index !== undefined && listOptions(evaluator.evaluate(node, module, null)).some(isMap);
-  return isOfMap ? [index, '1', ...rest] : path;
 }
 
 /** A generator gives back a list of what it yields. */

@@ -20,10 +20,11 @@ import { isFailure, isRejected } from './caught-errors.ts';
 import { bindHooks } from './client-hooks.ts';
 import { findElementGiven } from './component-readings.ts';
 import { listConverted } from './converted-instances.ts';
-import { Elements, layOut, toYielded } from './elements.ts';
+import { Elements, toYielded } from './elements.ts';
 import { isFluent } from './fluent-methods.ts';
 import { Handovers } from './handovers.ts';
 import type { Importers } from './importers.ts';
+import { layOut } from './laid-out-maps.ts';
 import { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
 import {
