@@ -12,6 +12,8 @@ import { listLiterals } from './list-literals.ts';
 
 /** Of more callers nobody tells which list each of them hands over. */
 const MAX_CALLERS = 50;
+/** Bundles add to what they are handed in hundreds of functions: to ask them all takes more steps than there are. */
+const MAX_HANDED_TO = 100;
 
 interface Pushed {
   readonly push: Push;
@@ -32,19 +34,49 @@ function findHandedTo({ receiver, module }: Push): FunctionNode | null {
   return source?.kind === 'param' ? source.fn : null;
 }
 
-/** `fill(paths)` of `function fill(list) { list.push('/calls'); }`: by each caller that hands over this list. */
-function listHanded(evaluator: Evaluator, push: Push, list: SyntaxNode): readonly Pushed[] {
+interface Handed {
+  /** So many callers were known. */
+  readonly callers: number;
+  readonly ways: readonly { readonly env: Env; readonly lists: readonly SyntaxNode[] }[];
+}
+
+/** Every list of a program is asked for, and what is pushed to is the same for all of them. */
+const handed = new WeakMap<Evaluator, Map<Push, Handed>>();
+
+const counted = new WeakMap<readonly Push[], { readonly pushes: number; readonly handedTo: number }>();
+
+function countHandedTo(pushes: readonly Push[]): number {
+  const known = counted.get(pushes);
+  if (known?.pushes === pushes.length) return known.handedTo;
+  const handedTo = pushes.filter((push) => findHandedTo(push) !== null).length;
+  counted.set(pushes, { pushes: pushes.length, handedTo });
+  return handedTo;
+}
+
+function collectHanded(evaluator: Evaluator, push: Push): Handed {
   const fn = findHandedTo(push);
   const callers = fn === null ? [] : evaluator.index.listCallers(fn);
-  if (fn === null || callers.length > MAX_CALLERS) return [];
-  evaluator.noteQuestionOfAnyCaller();
-  return callers.flatMap((caller) => {
+  const known = handed.get(evaluator) ?? new Map<Push, Handed>();
+  handed.set(evaluator, known);
+  const found = known.get(push);
+  if (found?.callers === callers.length) return found;
+  if (fn === null || callers.length > MAX_CALLERS) return { callers: callers.length, ways: [] };
+  const ways = callers.map((caller) => {
     const { args } = resolveApplication(evaluator, caller, evaluator.anyCaller);
     const call = { node: caller.node, module: caller.module };
     const env = extendEnv(evaluator.anyCaller, { fn, args, self: null, call }, true);
-    const lists = listLiterals(evaluator.evaluate(push.receiver, push.module, env));
-    return lists.includes(list) ? [{ push, env }] : [];
+    return { env, lists: listLiterals(evaluator.evaluate(push.receiver, push.module, env)) };
   });
+  const collected = { callers: callers.length, ways };
+  if (!evaluator.isCutShort) known.set(push, collected);
+  return collected;
+}
+
+/** `fill(paths)` of `function fill(list) { list.push('/calls'); }`: by each caller that hands over this list. */
+function listHanded(evaluator: Evaluator, push: Push, list: SyntaxNode): readonly Pushed[] {
+  if (countHandedTo(evaluator.index.listPushes()) > MAX_HANDED_TO) return [];
+  evaluator.noteQuestionOfAnyCaller();
+  return collectHanded(evaluator, push).ways.flatMap(({ env, lists }) => (lists.includes(list) ? [{ push, env }] : []));
 }
 
 export function listPushesTo(evaluator: Evaluator, list: SyntaxNode): readonly Pushed[] {
