@@ -34,6 +34,11 @@ function findHandedTo({ receiver, module }: Push): FunctionNode | null {
   return source?.kind === 'param' ? source.fn : null;
 }
 
+/** Of a program that adds to lists everywhere only the plainest additions are followed. */
+export function isCrowded({ index }: Evaluator): boolean {
+  return countHandedTo(index.listPushes()) > MAX_HANDED_TO;
+}
+
 interface Handed {
   /** So many callers were known. */
   readonly callers: number;
@@ -74,7 +79,7 @@ function collectHanded(evaluator: Evaluator, push: Push): Handed {
 
 /** `fill(paths)` of `function fill(list) { list.push('/calls'); }`: by each caller that hands over this list. */
 function listHanded(evaluator: Evaluator, push: Push, list: SyntaxNode): readonly Pushed[] {
-  if (countHandedTo(evaluator.index.listPushes()) > MAX_HANDED_TO) return [];
+  if (isCrowded(evaluator)) return [];
   evaluator.noteQuestionOfAnyCaller();
   return collectHanded(evaluator, push).ways.flatMap(({ env, lists }) => (lists.includes(list) ? [{ push, env }] : []));
 }
@@ -103,7 +108,8 @@ export function listAddedArguments(evaluator: Evaluator, { push, env }: Pushed, 
   const args = evaluator.index.listCallArguments(node, module, own);
   const name = 'callee' in node ? nameCallee(node.callee) : null;
   if (name === 'splice') return args.slice(2);
-  if (name !== 'apply') return args;
+  if (name !== 'apply') return isCrowded(evaluator) ? args.filter(({ kind }) => kind !== 'spread') : args;
+  if (isCrowded(evaluator)) return [];
   const [, others] = args;
   return others?.kind === 'expression' ? [{ ...others, kind: 'spread' }] : [];
 }
