@@ -7,7 +7,6 @@ import { listAllProperties } from '../members/added-names.ts';
 import { makeListFrom } from '../members/made-lists.ts';
 import { groupElements, makeTable } from '../members/made-tables.ts';
 import { listEntryPairs, listProperties, makeArray } from '../members/objects.ts';
-import { isCrowded } from '../members/pushed-elements.ts';
 import type { Module } from '../modules/modules.ts';
 import { findRuntimeConfig } from '../settings/nuxt-runtime-config.ts';
 import { markArguments } from '../texts/argument-seams.ts';
@@ -189,7 +188,7 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
       return first ?? null;
     case 'Set':
       // What is added to it later is pushed into a list.
-      return first ?? (isCrowded(evaluator) ? null : { type: 'array', node, elements: [], ...NO_PROVENANCE });
+      return first ?? { type: 'array', node, elements: [], ...NO_PROVENANCE };
     case 'Array.from':
       return makeListFrom(evaluator, call);
     case 'decodeURI':

@@ -35,7 +35,7 @@ function findHandedTo({ receiver, module }: Push): FunctionNode | null {
 }
 
 /** Of a program that adds to lists everywhere only the plainest additions are followed. */
-export function isCrowded({ index }: Evaluator): boolean {
+function isCrowded({ index }: Evaluator): boolean {
   return countHandedTo(index.listPushes()) > MAX_HANDED_TO;
 }
 
