@@ -4,6 +4,7 @@ import { callStore } from '../components/stores.ts';
 import { callZustand } from '../components/zustand-stores.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
+import { callTaking } from '../frameworks/handed-down.ts';
 import { callCarried } from '../frameworks/server-contexts.ts';
 import { listMethod } from '../members/list-calls.ts';
 import { listEntries, listMapped } from '../members/map-entries.ts';
@@ -165,7 +166,8 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
     callPrivate(evaluator, call);
   if (carried !== null) return carried;
   const callee = evaluator.evaluate(call.node.callee, call.module, call.env);
-  if (callee.type === 'param' || callee.type === 'unknown') return readWithDefault(evaluator, call);
+  if (callee.type === 'param' || callee.type === 'unknown')
+    return callTaking(evaluator, callee, call) ?? readWithDefault(evaluator, call);
   if (callee.type !== 'external') return null;
   const data =
     callDataFunction(evaluator, callee, call) ??
@@ -187,5 +189,5 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
         callMerger(evaluator, callee, call) ??
         callFormatter(evaluator, callee, call) ??
         callGlobalWrapper(evaluator, callee, call))
-    : packageCall(evaluator, callee, call);
+    : (packageCall(evaluator, callee, call) ?? callTaking(evaluator, callee, call));
 }

@@ -4,6 +4,7 @@ import { evaluateCall } from '../calls/calls.ts';
 import { evaluateThis } from '../classes/this-value.ts';
 import { isYielded } from '../clients/effect-http.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { isAskingContext } from '../frameworks/handed-down.ts';
 import { evaluateMember } from '../members/member-expressions.ts';
 import { createArray, createObject } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
@@ -64,8 +65,10 @@ export function evaluateExpression(evaluator: Evaluator, node: SyntaxNode, modul
         return { type: 'primitive', value: -node.argument.value, ...NO_PROVENANCE };
       return node.operator === 'void' ? UNDEFINED : makeUnknown(node, module, 'it is computed');
     case 'YieldExpression': {
-      const given = node.delegate && node.argument ? evaluator.evaluate(node.argument, module, env) : null;
-      return given !== null && isYielded(given) ? given : makeUnknown(node, module, 'it is computed');
+      const isAsking = node.delegate || isAskingContext(node.argument);
+      const given = isAsking && node.argument ? evaluator.evaluate(node.argument, module, env) : null;
+      const isGiven = given !== null && (node.delegate ? isYielded(given) : given.type !== 'external');
+      return given !== null && isGiven ? given : makeUnknown(node, module, 'it is computed');
     }
     case 'MetaProperty':
       return {

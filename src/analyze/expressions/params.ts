@@ -257,7 +257,9 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   if (typed?.type === 'external' && typed.module === 'global' && env?.any !== true) return known;
   const saysLess = typed?.type === 'external' && (isMadeClient(typed) || isGivenToOwn(evaluator, source.fn, module));
   if (typed !== null && !saysLess) return unite([...listOptions(known).filter((option) => option !== open), typed]);
-  return declared === undefined || known.type !== 'param' ? known : { ...known, declared };
+  if (known.type !== 'param') return known;
+  const asked = env?.any === true && !isConstructorLike(source.fn) ? { ...known, isUncalled: true } : known;
+  return declared === undefined ? asked : { ...asked, declared };
 }
 
 export function resolveParam(

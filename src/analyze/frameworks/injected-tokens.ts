@@ -12,6 +12,7 @@ import { evaluateConfigKey } from '../settings/config-factories.ts';
 import { getKnownText, makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { evaluateService } from './ember-services.ts';
 
 /**
  * What a container injects for a token: `{ provide: 'API', useValue: api }` of NestJS and Angular, `container.register('Api',
@@ -93,6 +94,7 @@ const BINDINGS: Readonly<Record<string, string>> = {
   toConstantValue: 'useValue',
   toDynamicValue: 'useFactory',
   to: 'useClass',
+  toClass: 'useClass',
 };
 
 /** What a call tells a container. */
@@ -215,13 +217,26 @@ function listOwnDefault(evaluator: Evaluator, token: Value): readonly Value[] {
   return [evaluateReturn(evaluator, factory, { args: [], call: null, from: null }, true)];
 }
 
+/** `@InjectVoice()` with `const InjectVoice = () => Inject(VOICE)`: the token that the own decorator stands for. */
+function findOwnToken(evaluator: Evaluator, decorator: SyntaxNode, module: Module): Value | undefined {
+  const given = evaluator.evaluate(decorator, module, null);
+  const made = given.type === 'external' && given.path.length === 0 ? given.made : null;
+  return made !== null && INJECT.test(made.by.path.at(-1) ?? '') ? evaluator.getArgument(made.args, 0) : undefined;
+}
+
+const INJECT = /^[iI]nject$/;
+
 /** What is injected where a parameter or a field is decorated so: `@Inject(TOKEN) api`; null for all others. */
 export function evaluateDecorated(evaluator: Evaluator, node: SyntaxNode | undefined, module: Module): Value | null {
   if (node === undefined || !('decorators' in node) || !node.decorators) return null;
   for (const { expression } of node.decorators) {
-    if (expression.type !== 'CallExpression' || !/^[iI]nject$/.test(nameCallee(expression.callee) ?? '')) continue;
-    const [token] = expression.arguments;
-    if (token !== undefined) return evaluateToken(evaluator, evaluator.evaluate(token, module, null), module);
+    const service = evaluateService(evaluator, expression, node, module);
+    if (service !== null) return service;
+    if (expression.type !== 'CallExpression') continue;
+    const [given] = INJECT.test(nameCallee(expression.callee) ?? '') ? expression.arguments : [];
+    const token =
+      given === undefined ? findOwnToken(evaluator, expression, module) : evaluator.evaluate(given, module, null);
+    if (token !== undefined) return evaluateToken(evaluator, token, module);
   }
   return null;
 }

@@ -36,7 +36,7 @@ import { isAstroRoute, isSvelteKitRoute } from './svelte-kit.ts';
 
 /** Calls that are given functions to run with a context. */
 const REGISTERING =
-  /^(?:get|post|put|patch|delete|del|options|head|all|use|on|param|register|addHook|route|onError|notFound|command|hears|action|start|help|callbackQuery|inlineQuery|inlineQueries|event|message|shortcut|view|options|once)$/;
+  /^(?:get|post|put|patch|delete|del|options|head|all|use|on|param|group|guard|register|addHook|route|onError|notFound|command|hears|action|start|help|callbackQuery|inlineQuery|inlineQueries|event|message|shortcut|view|options|once)$/;
 const PUTTING = /^(?:set|state|decorate|decorateRequest|decorateReply|derive|resolve)$/;
 /** `.derive(() => ({ voice }))`, `.decorate({ voice })` of Elysia */
 const DERIVING = /^(?:derive|resolve|decorate|state)$/;

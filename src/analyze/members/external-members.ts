@@ -4,6 +4,7 @@ import { getRoot, getVueResourceMember } from '../clients/vue-resource.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateCommand } from '../frameworks/cypress-commands.ts';
 import { evaluateOnVue, evaluateSharedMember } from '../frameworks/framework-globals.ts';
+import { getHandedBy } from '../frameworks/handed-down.ts';
 import { evaluateProvided, isNuxtApp } from '../frameworks/nuxt-plugins.ts';
 import { getCarried } from '../frameworks/server-contexts.ts';
 import { evaluateGlobalMember, evaluateHostMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
@@ -52,7 +53,10 @@ export function getExternalMember(
       : getOptionDefault(evaluator, external, name, { node, module });
   // The same object, and then whatever the framework hands over.
   const carried =
-    option ?? readSetOnPackage(evaluator, external, name, module) ?? getCarried(evaluator, external, name, module);
+    option ??
+    readSetOnPackage(evaluator, external, name, module) ??
+    getCarried(evaluator, external, name, module) ??
+    getHandedBy(evaluator, external, name, module);
   if (carried !== null) return carried;
   if (external.module === 'global' && external.path.length === 0 && external.made === null) {
     const assigned = evaluateGlobalMember(evaluator, name, module);

@@ -2,6 +2,7 @@ import { isMemberNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateSharedMember } from '../frameworks/framework-globals.ts';
+import { getHandedDown } from '../frameworks/handed-down.ts';
 import { evaluateProvided } from '../frameworks/nuxt-plugins.ts';
 import { evaluatePageMember } from '../modules/global-members.ts';
 import type { Module } from '../modules/modules.ts';
@@ -19,6 +20,8 @@ export function evaluateGivenElsewhere(
   return (
     evaluateSharedMember(evaluator, name, isOfThis, module) ??
     evaluateProvided(evaluator, name, module) ??
-    evaluatePageMember(evaluator, name, node, module)
+    evaluatePageMember(evaluator, name, node, module) ??
+    // `this.$voice` of a store: a plugin gives each the same.
+    (isOfThis ? getHandedDown(evaluator, [], name, module) : null)
   );
 }

@@ -13,6 +13,7 @@ import { getConfiguredBase } from '../clients/axios.ts';
 import { getClientMember } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateHandedMember } from '../frameworks/handed.ts';
+import { getHandedDown } from '../frameworks/handed-down.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
 import { isInjecting } from '../frameworks/nuxt-plugins.ts';
 import { getContextMember } from '../frameworks/procedure-contexts.ts';
@@ -233,7 +234,13 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
         handed ??
         getCarried(evaluator, value, name, module) ??
         getContextMember(evaluator, value, name) ??
-        evaluateDeclaredMember(evaluator, value, name) ?? { ...value, node, module, path: [...value.path, name] }
+        evaluateDeclaredMember(evaluator, value, name) ??
+        (value.isUncalled === true ? getHandedDown(evaluator, value.path, name, module) : null) ?? {
+          ...value,
+          node,
+          module,
+          path: [...value.path, name],
+        }
       );
     }
     case 'env-object':

@@ -20,9 +20,15 @@ const SETS_PART = /(?<![\w$])([A-Za-z_$][\w$]*)(?:\??\.[\w$]+|\[[^\]\n]*\])*\[[^
 /** `hooks.push(`, `hosts.set(`, `store.run(`: what it is called on. */
 const PUTS =
   /(?<![\w$])([A-Za-z_$][\w$]*)\)?(?:\??\.|(?:\?\.)?\[['"])(?:push|unshift|splice|fill|set|add|delete|clear|run|enterWith|next|value)\b/g;
-/** `event.locals.voice = makeVoice()`, `Container.set('voice', client)`: who has it from there calls it with paths of its own. */
+/** `event.locals.voice = makeVoice()`, `Container.set('voice', client)`, `bind('voice').toClass(Voice)`: who has it from there calls it with paths of its own. */
 const GIVES =
-  /(?:\.\s*[\w$]+\s*(?:\?\?|\|\|)?=(?![=>])\s*|['"`][\w$.:/@-]+['"`]\s*,\s*(?:\(\)\s*=>\s*)?)(?:await\s+)?(?:new\s+)?([A-Za-z_$][\w$]*)/g;
+  /(?:\.\s*[\w$]+\s*(?:\?\?|\|\|)?=(?![=>])\s*|['"`][\w$.:/@-]+['"`]\s*,\s*(?:\(\)\s*=>\s*)?|\.\s*to(?:[A-Z]\w*)?\(\s*)(?:await\s+)?(?:new\s+)?([A-Za-z_$][\w$]*)/g;
+/** `getLoadContext: () => ({ voice: new Voice() })`, `container.register({ voice: asClass(Voice) })`, `{ context: { voice } }` */
+const HOLDS =
+  /(?<![\w$])[\w$]+['"]?\s*:\s*(?:\(\)\s*=>\s*)?(?:await\s+)?(?:new\s+|as[A-Z]\w+\(\s*(?:new\s+)?|(?=[a-z_$][\w$]*\s*[(,}]))([A-Za-z_$][\w$]*)/g;
+const HOLDS_BY_NAME = /[{,]\s*([A-Za-z_$][\w$]*)(?=\s*[,}])/g;
+const IMPORTS =
+  /\b(?:import|export)\s*(?:type\s*)?(?:[\w$]+\s*,\s*)?\{[^}]*\}|\{[^}]*\}(?=\s*=\s*(?:await\s+)?(?:require|import)\b)/g;
 /** `export const client = make();`, `export * from './client.js';`, `module.exports = new Client();` */
 const PASSES =
   /\bexport\s*(?:\*|\{[^}]*\}\s*from)|(?:\bexport\s+(?:default|(?:const|let|var)\s+[\w$]+[^=\n;]*=)|\bexports(?:\.[\w$]+)?\s*=)\s*(?:await\s+)?(?!async\b|function\b)(?:new\s+)?[\w$.]+\s*\(/;
@@ -147,9 +153,11 @@ export class Changers {
   #mayChange(text: string): boolean {
     if (INHERITS.test(text) || PASSES.test(text) || (MAKES.test(text) && PASSES_LATER.test(text))) return true;
     if (this.setsMembers(text)) return true;
-    for (const form of [SETS_PART, PUTS, GIVES])
+    for (const form of [SETS_PART, PUTS, GIVES, HOLDS])
       for (const { 1: name = '' } of text.matchAll(form))
         if (this.#exported.has(name) || isImported(text, name)) return true;
+    for (const { 1: name = '' } of text.replace(IMPORTS, '').matchAll(HOLDS_BY_NAME))
+      if (this.#exported.has(name) || isImported(text, name)) return true;
     return false;
   }
 }

@@ -232,6 +232,8 @@ export interface ParamValue extends Provenance {
   readonly open: OpenParam;
   /** What the parameter, or the member of it at `at`, is declared to be, where nobody is known to call the function. */
   readonly declared?: { readonly type: PlacedType; readonly at: number };
+  /** Nobody of the project calls the function, now that all calls are known. */
+  readonly isUncalled?: boolean;
   readonly node: SyntaxNode;
   readonly module: Module;
   readonly path: readonly string[];
