@@ -14,6 +14,8 @@ import { callDataRead } from '../settings/data-reads.ts';
 import { callCredentials } from '../settings/n8n-credentials.ts';
 import { callSettings } from '../settings/settings-packages.ts';
 import { callCompiled, callFormatter } from '../texts/formatters.ts';
+import { matchGroups } from '../texts/matched-groups.ts';
+import { findRegExp } from '../texts/regexps.ts';
 import { readRegExp } from '../texts/replacements.ts';
 import { evaluateTag } from '../texts/template-tags.ts';
 import { type BuiltinCall, textMethod } from '../texts/text-calls.ts';
@@ -88,6 +90,9 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
     const isList = listOptions(receiver).every(({ type }) => type === 'array');
     return isList ? mapLists(evaluator, receiver, borrowed.name, { ...call, args }) : null;
   }
+  const pattern = name === 'exec' ? findRegExp(callee.object, call.module) : null;
+  const [asked] = call.args;
+  if (pattern !== null && asked !== undefined) return matchGroups(evaluator.evaluateArgument(asked), pattern);
   const receiver = dropNullish(evaluator.evaluate(callee.object, call.module, call.env));
   const settled = settle(evaluator, receiver, name, call);
   if (settled !== null) return settled;
@@ -102,8 +107,8 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (receiver.type === 'function') return bindFunction(evaluator, receiver, name, call);
   if (receiver.type === 'external' && receiver.made !== null) return collectionMethod(evaluator, receiver, name, call);
   // Text methods on something unknown keep it unknown but still the same URL: `config.url.replace(/\/$/, '')`.
-  const pattern = name === 'replace' ? readRegExp(call.args) : null;
-  const isNeutral = pattern !== null && /^\^?(?:\\\/|\/)[+*]?\$?$/.test(pattern.pattern);
+  const replaced = name === 'replace' ? readRegExp(call.args) : null;
+  const isNeutral = replaced !== null && /^\^?(?:\\\/|\/)[+*]?\$?$/.test(replaced.pattern);
   if (isNeutral || name === 'trim' || (name === 'toString' && receiver.type === 'param')) return receiver;
   return null;
 }

@@ -8,7 +8,8 @@ import type { Argument, Atom, Env, TextValue, Value } from '../values/values.ts'
 import { makeNumber, measureText, readNumber } from './arithmetic.ts';
 import { cutText, findCharacter, findLastCharacter, type PartEnd } from './characters.ts';
 import { concatTexts } from './concat-texts.ts';
-import { replaceIn } from './replacements.ts';
+import { matchGroups } from './matched-groups.ts';
+import { readRegExp, replaceIn } from './replacements.ts';
 import { noteCutOff } from './taken-places.ts';
 import { convertToText } from './text-conversion.ts';
 import { getKnownText, getTextHead, listTexts, makeAtomsValue, makeUnknown, mapTexts, sliceAtom } from './texts.ts';
@@ -53,6 +54,8 @@ export function textMethod(evaluator: Evaluator, receiver: Value, name: string, 
     case 'replace':
     case 'replaceAll':
       return replaceIn(evaluator, receiver, name === 'replaceAll', call);
+    case 'match':
+      return matchGroups(receiver, readRegExp(args));
     case 'slice':
     case 'substring':
     case 'substr':

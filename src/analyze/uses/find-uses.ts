@@ -32,7 +32,7 @@ import { isAmongOthers, isComparedWithAnother, isSteady } from './steady-questio
 import { asksTable, findBarePath, isPieceRead } from './taken-pieces.ts';
 import { findRestrictingType } from './typed-literals.ts';
 import { listQuestionsAbout } from './unvisited-questions.ts';
-import { readUrl } from './url-questions.ts';
+import { isMatchedWhole, readUrl } from './url-questions.ts';
 import { isWeakUse } from './weak-uses.ts';
 import { deriveText } from './widened-texts.ts';
 
@@ -124,7 +124,7 @@ class UseSearch {
       return;
     }
     if (place.path.length === 0 && !place.isUrl && this.#goesOnSplit(place)) return;
-    if (isHarmless(this.#evaluator, node, module)) return;
+    if (!(place.isUrl && isMatchedWhole(node)) && isHarmless(this.#evaluator, node, module)) return;
     if (place.path.length === 0 && COMPARING.test(parent.type) && isAskedByFake(this.#evaluator, node, module)) return;
     if (place.isHandedOver && isPathnameOfFake(this.#evaluator, node, module)) return;
     if (place.isHandedOver && isComparedWithAnother(parent, node, this.reported.path, place.isPathname)) return;

@@ -149,6 +149,17 @@ function isLastOf(split: SyntaxNode): boolean {
   return name === 'pop' || ((name === 'at' || name === 'slice') && first?.type === 'UnaryExpression');
 }
 
+/** `url.match(/^https:\/\/([^/]+)(.*)$/)`: a pattern without a word asks for nothing, and its groups hold the path all the same. */
+export function isMatchedWhole(node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  return (
+    parent !== undefined &&
+    isMemberNode(parent) &&
+    parent.object === node &&
+    /^match(?:All)?$/.test(nameMember(parent) ?? '')
+  );
+}
+
 /** Is the URL asked something of which the version changes the answer, or taken apart? Null where it goes on as it is. */
 export function readUrl(parent: SyntaxNode, node: SyntaxNode, asked: Asked): UrlPiece | 'asked' | 'same' | null {
   if (isMemberNode(parent) && parent.object === node) {

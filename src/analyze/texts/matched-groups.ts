@@ -1,0 +1,30 @@
+import type * as t from '@babel/types';
+import { makeArray } from '../members/objects.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { NO_PROVENANCE, type TextValue, UNDEFINED, type Value } from '../values/values.ts';
+import { cutText } from './characters.ts';
+import { compilePattern } from './regexps.ts';
+import { getKnownText } from './texts.ts';
+
+/** `const [, host, path] = URL.match(/^https:\/\/([^/]+)(.*)$/)`: each group is a part of the text, at its place. */
+
+function listGroups(text: TextValue, pattern: t.RegExpLiteral): Value | null {
+  const known = getKnownText(text);
+  const flags = `${pattern.flags.replace(/[dgy]/g, '')}d`;
+  const expression = known === null ? null : compilePattern(pattern, known, flags);
+  if (known === null || expression === null) return null;
+  const found = expression.exec(known);
+  if (found === null) return { type: 'primitive', value: null, ...NO_PROVENANCE };
+  const groups = [...(found.indices ?? [])].map((range) =>
+    range === undefined ? UNDEFINED : cutText(text, range[0], { end: range[1] }),
+  );
+  return groups.every((group) => group !== null) ? makeArray(groups) : null;
+}
+
+/** What `text.match(pattern)` and `pattern.exec(text)` give; null where the text is not known, or all matches are asked for. */
+export function matchGroups(receiver: Value, pattern: t.RegExpLiteral | null): Value | null {
+  if (pattern === null || /[gy]/.test(pattern.flags)) return null;
+  const matches = listOptions(receiver).map((option) => (option.type === 'text' ? listGroups(option, pattern) : null));
+  const known = matches.filter((match) => match !== null);
+  return known.length === matches.length ? unite(known) : null;
+}
