@@ -20,6 +20,15 @@ export function becomesPattern(node: SyntaxNode, module: Module): boolean {
   return nameCallee(call.callee) === 'RegExp' && !isTestFile(module.path);
 }
 
+/** What is looked for, up to the end of the path in it: `'voice /calls'` of `key.startsWith(`${vendor} ${path}`)`. */
+function listBeginnings(evaluator: Evaluator, whole: SyntaxNode, module: Module, path: string): readonly string[] {
+  const texts = listTexts(evaluator.evaluate(whole, module, evaluator.anyCaller), whole, module).map(getTextHead);
+  return [
+    path,
+    ...texts.flatMap((text) => (text.includes(path) ? [text.slice(0, text.indexOf(path) + path.length)] : [])),
+  ];
+}
+
 /** The literals of the texts in which it is looked for, where they begin with it: those must change as well, or neither. */
 export function listSearched(evaluator: Evaluator, node: SyntaxNode, module: Module, path: string): readonly number[] {
   const whole = deriveText(node);
@@ -28,9 +37,10 @@ export function listSearched(evaluator: Evaluator, node: SyntaxNode, module: Mod
   const callee = unwrap(call.callee);
   if (!isMemberNode(callee) || !SEARCHES.test(nameMember(callee) ?? '')) return [];
   const value = evaluator.evaluate(callee.object, module, evaluator.anyCaller);
+  const beginnings = listBeginnings(evaluator, whole, module, path);
   const keys = listIteratedKeys(evaluator, unwrap(callee.object), module);
   const found = [...listTexts(value, callee.object, module), ...keys]
-    .filter((text) => getTextHead(text).startsWith(path))
+    .filter((text) => beginnings.some((beginning) => getTextHead(text).startsWith(beginning)))
     .flatMap(({ atoms }) => atoms.flatMap((atom) => (atom.kind === 'text' ? (atom.origin?.literal ?? []) : [])));
   return [...new Set(found)];
 }
