@@ -1,9 +1,18 @@
 import { findClassAround, findFunctionAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, isCallNode, isMemberNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
+import {
+  type FunctionNode,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameCallee,
+  nameKey,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
 import { listReadings } from '../modules/name-readings.ts';
 
 /**
@@ -70,6 +79,33 @@ function listOwnCalls(maker: FunctionNode, module: Module): readonly Made[] {
     });
 }
 
+/** `exports.list`, `module.exports` */
+function isExports(target: SyntaxNode): boolean {
+  const named = unwrap(target);
+  if (named.type === 'Identifier') return named.name === 'exports';
+  if (!isMemberNode(named)) return false;
+  const { object } = named;
+  return (
+    isExports(object) || (object.type === 'Identifier' && object.name === 'module' && nameMember(named) === 'exports')
+  );
+}
+
+/** `exports.list = asyncHandler(async (req, res) => …)`: what runs a function of the project stands in the place of no other. */
+function wrapsOwn({ node: call, module }: Made): boolean {
+  if (!isCallNode(call) || !('arguments' in call)) return false;
+  const isOwn = call.arguments.some((argument) => {
+    const given = unwrap(argument);
+    return isFunctionNode(given) || findBindingOf(module, given)?.source.kind === 'function';
+  });
+  const { parent } = findHolder(call);
+  if (!isOwn || parent?.type === 'ObjectMethod') return false;
+  if (parent?.type === 'AssignmentExpression') return isExports(parent.left);
+  // `Object.defineProperty(client, 'get', { value: wrap(…) })`, `Object.assign(client, { get: wrap(…) })`
+  const object = parent?.type === 'ObjectProperty' ? getParent(parent) : undefined;
+  const around = object === undefined ? undefined : getParent(object);
+  return around === undefined || !isCallNode(around);
+}
+
 /** Does a function give it back, and all that calls that do no more with it? */
 export function isMadeListener(evaluator: Evaluator, fn: FunctionNode, module: Module): boolean {
   const { parent } = findHolder(fn);
@@ -77,5 +113,5 @@ export function isMadeListener(evaluator: Evaluator, fn: FunctionNode, module: M
   const maker = isGivenBack ? findFunctionAround(fn) : null;
   if (maker === null) return false;
   const calls: readonly Made[] = [...evaluator.index.listCallers(maker), ...listOwnCalls(maker, module)];
-  return calls.length > 0 && calls.every((call) => isHandedAsListener(call.node, call.module));
+  return calls.length > 0 && calls.every((call) => isHandedAsListener(call.node, call.module) || wrapsOwn(call));
 }
