@@ -1,8 +1,8 @@
 import { isTestFile } from '../../model/test-files.ts';
 import type { PatternStep } from '../../syntax/destructuring.ts';
-import { findMethodAround } from '../../syntax/enclosing.ts';
+import { findMethodAround, findOwnCall } from '../../syntax/enclosing.ts';
 import type { ArgumentCall, FunctionNode } from '../../syntax/nodes.ts';
-import { contains, getStart, isCallNode, isClassNode, nameCallee } from '../../syntax/nodes.ts';
+import { contains, getStart, isCallNode, isClassNode, isFunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -195,6 +195,20 @@ function isGivenToOwn(evaluator: Evaluator, fn: FunctionNode, module: Module): b
   return listOptions(evaluator.evaluate(call.callee, module, null)).some(({ type }) => type === 'function');
 }
 
+/** `(function (root, factory) { … })(this, function () { … })`: one call gives it, and that stands there. */
+function evaluateOwnArgument(
+  evaluator: Evaluator,
+  { fn, index, rest }: ParamSource,
+  module: Module,
+  env: Env,
+): Value | null {
+  const call = rest || !isFunctionNode(fn) || ('id' in fn && fn.id) ? null : findOwnCall(fn);
+  const argument = call?.arguments.slice(0, index + 1).some(({ type }) => type === 'SpreadElement')
+    ? undefined
+    : call?.arguments[index];
+  return argument !== undefined && isFunctionNode(unwrap(argument)) ? evaluator.evaluate(argument, module, env) : null;
+}
+
 function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module, env: Env, node: SyntaxNode): Value {
   const source = { ...given, fn: findAwaited(given.fn) };
   const frame = findFrame(env, source.fn);
@@ -214,6 +228,8 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
       : null;
   if (cradle !== null) return cradle;
   if (frame !== null) return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
+  const own = evaluateOwnArgument(evaluator, source, module, env);
+  if (own !== null) return own;
   const handed = source.rest
     ? evaluateStoreParam(evaluator, source, module)
     : (evaluateDecorated(evaluator, source.fn.params[source.index], module) ??

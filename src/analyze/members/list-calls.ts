@@ -3,6 +3,7 @@ import { evaluateReturn } from '../calls/calls.ts';
 import { globalCall } from '../calls/global-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
+import { findBindingOf } from '../modules/modules.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { dropSeams, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
@@ -78,6 +79,16 @@ function isHook({ params: [held, element], body }: FunctionNode): boolean {
   return isCalled && call.arguments.some((argument) => argument.type === 'Identifier' && argument.name === held.name);
 }
 
+/** `{ ...table, [name]: send }` with the table so far laid out: else each step would ask the one before for its members. */
+function layOut(next: Value, held: Value, { fn, module }: FunctionValue): Value {
+  if (next.type !== 'object' || held.type !== 'object') return next;
+  const [first, ...others] = next.entries;
+  if (first?.kind !== 'spread' || first.slot.kind !== 'expression') return next;
+  const source = findBindingOf(module, unwrap(first.slot.node))?.source;
+  const isHeld = source?.kind === 'param' && source.fn === fn && source.index === 0 && source.steps.length === 0;
+  return isHeld ? { ...next, entries: [...held.entries, ...others] } : next;
+}
+
 /** `list.reduce((text, part, index) => …, '')`; `isBackwards`: `reduceRight` begins with the last. */
 function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall, isBackwards: boolean): Value | null {
   const listed = listElements(evaluator, receiver, call.env);
@@ -93,7 +104,7 @@ function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall, is
       const at = isBackwards ? elements.length - 1 - index - shift : index + shift;
       const position: Value = { type: 'primitive', value: at, ...NO_PROVENANCE };
       const args = [result, element, position, receiver].map((value): Argument => ({ kind: 'value', value }));
-      const next = callEach(evaluator, callback, args, call);
+      const next = layOut(callEach(evaluator, callback, args, call), result, callback);
       // A hook that nobody may have added.
       const isOpen = (next.type === 'unknown' || next.type === 'param') && listOptions(element).every(isNobody);
       return isOpen && isHook(callback.fn) ? unite([result, next]) : next;

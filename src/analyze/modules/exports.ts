@@ -6,6 +6,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
 import { toSetupValue } from '../components/component-setup.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateAssigned } from '../expressions/assignments.ts';
 import { evaluateBinding, findDeclaration } from '../expressions/names.ts';
 import type { Assigned } from '../members/owned-assignments.ts';
 import { isEnvironmentExport, makeEnvironmentText } from '../settings/environment.ts';
@@ -73,7 +74,8 @@ function evaluatePlace(evaluator: Evaluator, place: ExportPlace): Value {
       return toSetupValue(place.setup, module);
     case 'expression':
       return unite([
-        evaluator.evaluate(place.node, module, null),
+        // `module.exports = factory()` in a function that is called where it is written.
+        evaluateAssigned(evaluator, place.node, module),
         ...listSetByOthers(evaluator, place.node, module).map(({ value, module: other }) =>
           evaluator.evaluate(value, other, null),
         ),

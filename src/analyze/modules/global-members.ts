@@ -1,9 +1,12 @@
-import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { findMethodAround, findOutermost } from '../../syntax/enclosing.ts';
+import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { listExposed } from '../frameworks/electron-bridge.ts';
-import { unite } from '../values/unions.ts';
+import { findOwnerNode } from '../members/owned-assignments.ts';
+import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { findBindingOf, type Module } from './modules.ts';
 import { keepMeeting } from './programs.ts';
@@ -13,6 +16,27 @@ import { keepMeeting } from './programs.ts';
 /** Libraries that a page names in a script tag are there under their own names. */
 export const PAGE_LIBRARIES: ReadonlySet<string> = new Set(['axios']);
 
+/** `window`, `typeof window === 'undefined' ? global : window`, and `this` of what runs as a script of a page. */
+function isGlobalObject(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
+  if (node.type === 'ThisExpression') return isThisOfPage(node);
+  if (!/^(?:Identifier|ConditionalExpression|LogicalExpression)$/.test(node.type)) return false;
+  return listOptions(evaluator.evaluate(node, module, null)).every(
+    (owner) => owner.type === 'external' && owner.module === 'global' && owner.path.length === 0 && owner.made === null,
+  );
+}
+
+/** At the top of the file, or in `(function () { … }).call(this)`. */
+function isThisOfPage(node: SyntaxNode): boolean {
+  const fn = findMethodAround(node);
+  if (fn === null) return true;
+  const member = getParent(findOutermost(fn));
+  const call = member === undefined ? undefined : getParent(member);
+  if (member === undefined || !isMemberNode(member) || call?.type !== 'CallExpression') return false;
+  const [self] = call.arguments;
+  const isCalled = call.callee === member && nameMember(member) === 'call' && unwrap(member.object) === fn;
+  return isCalled && self?.type === 'ThisExpression' && isThisOfPage(self);
+}
+
 /**
  * The values that files of the project give a member of the global object; null when none does. What the platform has
  * anyway is left out: a test that replaces `fetch` does not change what the code sends.
@@ -21,11 +45,8 @@ export function evaluateGlobalMember(evaluator: Evaluator, name: string, asking:
   if (name in globalThis) return null;
   const assigned = keepMeeting(evaluator, evaluator.index.listMemberAssignments(name), asking);
   const values = assigned.flatMap(({ object: target, value, module, operator }) => {
-    const object = unwrap(target);
-    if (object.type !== 'Identifier' || operator === '+=') return [];
-    const owner = evaluator.evaluate(object, module, null);
-    const isGlobal = owner.type === 'external' && owner.module === 'global' && owner.path.length === 0;
-    return isGlobal && owner.made === null ? [evaluateAssigned(evaluator, value, module)] : [];
+    const isSet = operator !== '+=' && isGlobalObject(evaluator, findOwnerNode(unwrap(target), module), module);
+    return isSet ? [evaluateAssigned(evaluator, value, module)] : [];
   });
   values.push(...listExposed(evaluator, name, asking));
   return values.length === 0 ? null : unite(values);
