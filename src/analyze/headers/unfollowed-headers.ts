@@ -1,6 +1,7 @@
+import type { ObjectProperty } from '@babel/types';
 import { type Addressed, isRequest } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { getEnd, getStart, isCallNode, isClassNode, isFunctionNode, nameCallee } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isCallNode, isClassNode, isFunctionNode, nameCallee, nameKey } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
@@ -71,12 +72,29 @@ function isOf(path: string, one: Addressed): boolean {
 const ASKING =
   /^(?:get|has|read|is|find|extract|verify|validate|check|require|assert|expect|delete|remove|omit|redact|mask|equal|to[A-Z])/;
 
+const NAMING = /^(?:name|key)$|header/i;
+/** `{ type: 'apiKey', in: 'header', name: 'x-api-key' }` describes what a server is sent. */
+const OF_SCHEME = /^(?:in|required|schema|description|scheme)$/;
+
+/** `{ name: 'x-api-key', value: key }`, `{ url: BASE, authHeader: 'x-api-key' }` */
+function isNamingMember(member: ObjectProperty): boolean {
+  const object = getParent(member);
+  if (object?.type !== 'ObjectExpression' || !NAMING.test(nameKey(member) ?? '')) return false;
+  return !object.properties.some((other) => OF_SCHEME.test(nameKey(other) ?? ''));
+}
+
 /** `setApiKey(headers, 'x-api-key', config)`, `options.header ?? 'x-api-key'`, `(header = 'x-api-key')`: a header that somebody sets by its name. */
 function namesHeader(node: SyntaxNode): boolean {
   const parent = getParent(node);
   if (parent === undefined) return false;
   if (parent.type === 'AssignmentPattern') return parent.right === node;
   if (parent.type === 'LogicalExpression') return parent.operator !== '&&' && parent.right === node;
+  if (parent.type === 'ObjectProperty') return parent.value === node && isNamingMember(parent);
+  // `new Map([['x-api-key', key]])`
+  if (parent.type === 'ArrayExpression') {
+    const [name, value, ...others] = parent.elements;
+    return name === node && value != null && others.length === 0 && value.type !== 'StringLiteral';
+  }
   if (!isCallNode(parent) || !('callee' in parent) || !('arguments' in parent)) return false;
   // `get('/agents', 'x-api-key')`
   const isRequest = parent.arguments.some((one) => one.type === 'StringLiteral' && /^(?:\/|https?:)/.test(one.value));
