@@ -54,7 +54,8 @@ function listRunning(evaluator: Evaluator, above: ClassNode, method: string | un
   const others = new Set(
     replacing.flatMap((of) => [of, ...evaluator.index.listSubclasses(evaluator, of.node)].map(({ node }) => node)),
   );
-  return below.filter(({ node }) => !others.has(node));
+  // Of an abstract class there is no instance but those of the classes below it.
+  return below.filter((of) => !others.has(of.node) && !isAbstract(of));
 }
 
 function isAbstract({ node }: ClassValue): boolean {

@@ -10,7 +10,8 @@ import { addSeams, joinProvenance, makeAtomsValue, makeHole, makeText, makeUnkno
 
 /** Texts one after the other: alternatives multiply, and there are bounds. */
 
-function isPossible(texts: readonly TextValue[]): boolean {
+/** Do the texts belong to the same branches, rows and classes? */
+export function isPossible(texts: readonly TextValue[]): boolean {
   return (
     texts.reduce<readonly Choice[] | null>(
       (known, text) => (known === null ? null : mergeChoices(known, text.choices)),

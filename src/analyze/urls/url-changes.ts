@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
-import { concatTexts } from '../texts/concat-texts.ts';
+import { concatTexts, isPossible } from '../texts/concat-texts.ts';
 import { getKnownText, listTexts, makeAtomsValue, makeText, makeUnknown } from '../texts/texts.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions, mapUrls, unite } from '../values/unions.ts';
@@ -50,8 +50,11 @@ function listOwnPaths(href: TextValue, paths: readonly TextValue[], hrefs: reado
 
 function setPath(href: Value, path: Value, hrefs: readonly TextValue[], node: SyntaxNode, module: Module): Value {
   const paths = listTexts(path, node, module);
+  const texts = listTexts(href, node, module);
+  // The base of a class that has no path of its own goes with none, as long as others go with theirs.
+  const fitting = texts.filter((text) => paths.some((one) => isPossible([text, one])));
   return unite(
-    listTexts(href, node, module).map((text) => {
+    (fitting.length === 0 ? texts : fitting).map((text) => {
       const origin = makeAtomsValue(toOrigin(splitAtPath(text.atoms)[0]), text);
       return concatTexts([[origin], listOwnPaths(text, paths, hrefs)], node, module);
     }),
