@@ -25,7 +25,7 @@ import { hasName } from './member-names.ts';
 import { listOwnAssignments } from './own-assignments.ts';
 import { listOfPrototype } from './prototype-members.ts';
 import { evaluateGivenToPrototype } from './prototypes-of-classes.ts';
-import { evaluateSet } from './setters.ts';
+import { evaluateSet, isSetOn } from './setters.ts';
 import { leavesUnset } from './starting-methods.ts';
 import { evaluateDeclaredType } from './types.ts';
 import { dropUnset } from './unset-fields.ts';
@@ -106,7 +106,10 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
   const grown = all.filter(({ isAppended, inConstructor }) => isAppended && inConstructor).map(({ value }) => value);
   const whole = grown.length === 0 ? null : appendInConstructor(evaluator, level, instance, name, grown);
   if (whole !== null) return whole;
-  const assigned = all.filter(({ isAppended }) => !isAppended);
+  const replacing = all.filter(({ isAppended }) => !isAppended);
+  // `get(path) { this.path = path; return this; }` beside `post(path)`: what is called on this instance sets it, and not the others.
+  const setOn = replacing.filter(({ value, inConstructor }) => !inConstructor && isSetOn(evaluator, value, instance));
+  const assigned = setOn.length === 0 ? replacing : replacing.filter((one) => one.inConstructor || setOn.includes(one));
   const appended = all.filter(({ isAppended }) => isAppended).map(({ value }) => value);
   const values = assigned.map(({ value, inConstructor }) =>
     inConstructor ? evaluator.evaluate(value, of.module, env) : evaluateSet(evaluator, value, of.module, env, instance),

@@ -60,6 +60,14 @@ function listGiven(evaluator: Evaluator, setter: FunctionNode, instance: Instanc
   return [...listGivenAtStart(evaluator, setter, name, instance), ...given];
 }
 
+/** Is the method that makes the assignment called on the instance, as far as it can be seen? */
+export function isSetOn(evaluator: Evaluator, value: SyntaxNode, instance: InstanceValue): boolean {
+  const fn = instance.construction === null ? null : findMethodAround(value);
+  if (fn === null) return false;
+  evaluator.noteQuestionOfAnyCaller();
+  return evaluator.index.listCallers(fn).some((caller) => isCalledOn(evaluator, caller, instance));
+}
+
 /** What `this.name = value` of a method other than the constructor gives the instance; `env`: that of its fields. */
 export function evaluateSet(
   evaluator: Evaluator,

@@ -1,9 +1,11 @@
+import { findMethodAround } from '../../syntax/enclosing.ts';
 import { COMPUTED, MERGED } from '../../syntax/merged-members.ts';
-import { contains, getEnd, getStart, isCallNode, isMemberNode } from '../../syntax/nodes.ts';
+import { contains, getEnd, getStart, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { MemberAssignment } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findPrototypeName } from '../classes/constructor-functions.ts';
+import { evaluateSet, isSetOn } from '../classes/setters.ts';
 import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv, evaluateAssigned, findEnclosingFunction } from '../expressions/assignments.ts';
@@ -12,7 +14,7 @@ import type { Module } from '../modules/modules.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Env, ObjectValue, Value } from '../values/values.ts';
+import type { Env, InstanceValue, ObjectValue, Value } from '../values/values.ts';
 import { findGuard, type Guard, isKept, supposeMember } from './guarded-assignments.ts';
 import { listUnder } from './keyed-values.ts';
 import { findCopied } from './own-mergers.ts';
@@ -139,6 +141,35 @@ function listInOrder(all: readonly Assigned[]): readonly { readonly assigned: As
   return functions.size > 1 ? [] : guarded;
 }
 
+/**
+ * `get(path) { this.options.path = path; return this; }` of an object that each instance makes for itself: the instance on which
+ * the method is called; null for every other assignment.
+ */
+function findHolding({ object: target, operator }: Assigned, { env }: ObjectValue): InstanceValue | null {
+  let root: SyntaxNode = unwrap(target);
+  if (operator !== '=' || !isMemberNode(root)) return null;
+  while (isMemberNode(root)) root = unwrap(root.object);
+  const method = root.type === 'ThisExpression' ? findMethodAround(root) : null;
+  if (method?.type !== 'ClassMethod' || method.kind !== 'method') return null;
+  for (let link = env ?? null; link !== null; link = link.parent) {
+    const self = link.frame?.self;
+    if (self?.type === 'instance' && self.construction !== null && contains(self.of.node, target)) return self;
+  }
+  return null;
+}
+
+/** What its methods set in the object, each by those who call it on the instance. */
+function listSetOnHeld(evaluator: Evaluator, all: readonly Assigned[], object: ObjectValue): readonly Value[] {
+  const held = all.flatMap(({ value, module, ...rest }) => {
+    const instance = findHolding({ value, module, ...rest }, object);
+    return instance === null ? [] : [{ value, module, instance }];
+  });
+  const own = held.filter(({ value, instance }) => isSetOn(evaluator, value, instance));
+  return (own.length === 0 ? held : own).map(({ value, module, instance }) =>
+    evaluateSet(evaluator, value, module, object.env ?? null, instance),
+  );
+}
+
 /** `declared`: what the object is made with; `at`: where the member is read. */
 export function listGivenMembers(
   evaluator: Evaluator,
@@ -162,8 +193,10 @@ export function listGivenMembers(
   const guarded = listInOrder(own);
   const free = guarded.length === 0 ? own : own.filter((entry) => !guarded.some(({ assigned }) => assigned === entry));
   const given = [
+    ...listSetOnHeld(evaluator, free, object),
     ...free.flatMap((assigned) => {
       const { object: target, value, module } = assigned;
+      if (findHolding(assigned, object) !== null) return [];
       return target.type === 'ThisExpression'
         ? listSetByMethod(evaluator, object, target, value, module)
         : [evaluateGiven(evaluator, assigned, object.env ?? null, declared)];
