@@ -8,8 +8,6 @@ import type { SyntaxNode } from './tree.ts';
 interface LoaderCall {
   /** What it loads, by the parameters of the factory; null where the literal does not stand there. */
   readonly specifiers: readonly (string | null)[];
-  /** Does the loader hand its own `require`, `exports`, `module` over, because nothing is listed? */
-  readonly isBare: boolean;
   readonly isDefinition: boolean;
   /** The function that is called with what was loaded, or what the module is. */
   readonly given: SyntaxNode;
@@ -38,7 +36,7 @@ export function readLoaderCall(node: SyntaxNode | null | undefined): LoaderCall 
   if (given === undefined || (list === null && !isDefinition)) return null;
   const specifiers =
     list === null ? OWN : list.elements.map((item) => (item?.type === 'StringLiteral' ? item.value : null));
-  return { specifiers, isBare: list === null, isDefinition, given };
+  return { specifiers, isDefinition, given };
 }
 
 /** The call of a loader that a function is handed to as what is called with the loaded. */

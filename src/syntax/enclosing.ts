@@ -57,8 +57,7 @@ export function findLiteralAround(fn: FunctionNode): ObjectExpression | null {
 
 /** `(function (api) { api.base = … })(window.api = {})`: the call of a function that is called where it is written. */
 export function findOwnCall(fn: FunctionNode): CallExpression | null {
-  const parent = getParent(fn);
-  const call = parent?.type === 'ParenthesizedExpression' ? getParent(parent) : parent;
+  const call = getParent(fn);
   return call?.type === 'CallExpression' && unwrap(call.callee) === fn ? call : null;
 }
 

@@ -52,12 +52,11 @@ export function isMemberNode(node: SyntaxNode): node is MemberNode {
   return node.type === 'MemberExpression' || node.type === 'OptionalMemberExpression';
 }
 
-/** Removes what does not change a value: parentheses, casts, `!`, `satisfies`, `await`, and `(0, api.get)` of compilers. */
+/** Removes what does not change a value: casts, `!`, `satisfies`, `await`, and `(0, api.get)` of compilers. */
 export function unwrap(node: SyntaxNode): SyntaxNode {
   let current = node;
   for (;;) {
     switch (current.type) {
-      case 'ParenthesizedExpression':
       case 'TSAsExpression':
       case 'TSSatisfiesExpression':
       case 'TSNonNullExpression':

@@ -134,7 +134,7 @@ function parseScriptFile(path: string, text: string): ParseResult {
   const result = parseSnippet({ file: text, start: 0, end: text.length }, listDialects(path));
   if (isFailure(result)) return { ok: false, failure: result };
   const { program, comments } = result;
-  return { ok: true, file: { path, text, scripts: [{ program, kind: 'script', pieces: 1 }], comments } };
+  return { ok: true, file: { path, scripts: [{ program, kind: 'script', pieces: 1 }], comments } };
 }
 
 function chooseMarkupLanguage(path: string, blocks: readonly ScriptBlock[]): string {
@@ -172,7 +172,7 @@ function parseComponentFile(path: string, text: string): ParseResult {
   const markup = parseMarkup(path, text, listDialects(`x.${chooseMarkupLanguage(path, blocks)}`), comments);
   if (markup !== null) scripts.push(markup);
   comments.sort((a, b) => a.start - b.start);
-  return { ok: true, file: { path, text, scripts, comments } };
+  return { ok: true, file: { path, scripts, comments } };
 }
 
 /** Parses one file by its extension. Offsets in the trees are offsets of `text`. */

@@ -23,7 +23,6 @@ export interface Comment {
 
 export interface ParsedFile {
   readonly path: string;
-  readonly text: string;
   readonly scripts: readonly Script[];
   /** All comments in order of place; text in strings and templates that looks like one is none. */
   readonly comments: readonly Comment[];

@@ -14,7 +14,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateReturn } from '../calls/calls.ts';
+import { evaluateReturn, findRequired } from '../calls/calls.ts';
 import { evaluateDeclaredType, instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateToken } from '../frameworks/injected-tokens.ts';
@@ -181,8 +181,8 @@ class Search {
     const specifier =
       first?.type === 'StringLiteral'
         ? first.value
-        : first?.type === 'ImportExpression' && first.source.type === 'StringLiteral'
-          ? first.source.value
+        : first !== undefined && isCallNode(first)
+          ? findRequired(first, this.#module)
           : null;
     return specifier === null ? null : evaluateImport(this.#evaluator, this.#module, specifier, '*');
   }

@@ -14,7 +14,7 @@ import { listSent } from './sent-lists.ts';
 
 /** `fetchAll([url, { url, method }])`: one request for each element, also for those that were added to the list. */
 function sendAll(call: ClientCall): readonly SentRequest[] {
-  return listSent(call, 0).flatMap(({ value, node }) =>
+  return listSent(call).flatMap(({ value, node }) =>
     listOptions(value).flatMap((entry): readonly SentRequest[] => {
       const url = isOptions(entry) ? option(call, entry, 'url') : entry;
       if (url === undefined || url.type === 'primitive') return [];

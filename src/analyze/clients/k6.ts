@@ -27,7 +27,7 @@ function describePart(call: ClientCall, part: Value): Pick<SentRequest, 'url' | 
 }
 
 function sendBatch(call: ClientCall): readonly SentRequest[] {
-  return listSent(call, 0).flatMap(({ value, node }) => {
+  return listSent(call).flatMap(({ value, node }) => {
     const part = describePart(call, value);
     return part === null ? [] : [{ client: 'k6', urlNode: node, part: node, ...part }];
   });

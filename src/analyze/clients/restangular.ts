@@ -104,7 +104,7 @@ function describe(
   const reason = 'other code of the project knows the route by its name';
   const path = isToldByName(call)
     ? [joinUrl(base, makeUnknown(first.call, first.module, reason), 'slash', node, module)]
-    : listOptions(base).map((option) => routes.reduce((url, made) => addRoute(call, url, made), option));
+    : listOptions(base).map((option) => routes.reduce<Value>((url, made) => addRoute(call, url, made), option));
   const url = added === undefined ? unite(path) : joinUrl(unite(path), added, 'slash', node, module);
   const given = first.args[0];
   const urlNode = given?.kind === 'expression' ? given.node : first.call;

@@ -23,10 +23,10 @@ function listOfArray({ evaluator, env = null }: ClientCall, list: ArrayValue, wh
   });
 }
 
-/** What the argument of a call lists, one element for each request. */
-export function listSent(call: ClientCall, index: number): readonly SentElement[] {
-  const list = argument(call, index);
-  const whole = argumentNode(call, index);
+/** What the first argument of a call lists, one element for each request. */
+export function listSent(call: ClientCall): readonly SentElement[] {
+  const list = argument(call, 0);
+  const whole = argumentNode(call, 0);
   if (list === undefined) return [];
   return listOptions(list).flatMap((option) => {
     if (option.type === 'array') return listOfArray(call, option, whole);

@@ -48,11 +48,8 @@ const JSON_VERBS: Readonly<Record<string, string>> = Object.fromEntries(
   ['get', 'post', 'put', 'patch'].map((name) => [`${name}Json`, name.toUpperCase()]),
 );
 
-function under(
-  owner: string,
-  senders: Readonly<Record<string, string | null>>,
-): Readonly<Record<string, string | null>> {
-  return Object.fromEntries(Object.entries(senders).map(([name, method]) => [`${owner}.${name}`, method]));
+function under(owner: string): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(Object.entries(SAME).map(([name, method]) => [`${owner}.${name}`, method]));
 }
 
 const DIALECTS: readonly Dialect[] = [
@@ -107,8 +104,8 @@ const DIALECTS: readonly Dialect[] = [
     name: 'capacitor',
     modules: ['@capacitor/core', '@capacitor-community/http'],
     senders: {
-      ...under('CapacitorHttp', SAME),
-      ...under('Http', SAME),
+      ...under('CapacitorHttp'),
+      ...under('Http'),
       'CapacitorHttp.request': null,
       'Http.request': null,
     },

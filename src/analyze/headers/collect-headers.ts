@@ -50,7 +50,7 @@ export class HeaderCollector {
     for (const module of graph.loaded) {
       for (const script of module.scripts) {
         for (const node of script.calls) {
-          const found = findGivenHeaders(node, module);
+          const found = findGivenHeaders(node);
           if (found === null) continue;
           const requests = owners.find(found.receiver, module);
           if (requests.length > 0) this.#addExpression(found.given, module, requests);

@@ -14,12 +14,11 @@ const LITERAL_KEY = /^(?:Bearer\s+)?[\w-]{3,}:[\w-]{6,}$/i;
 /** Variables that bundlers write into what a browser loads (§5.7). */
 const PUBLIC_VARIABLE = /^(?:NEXT_PUBLIC|VITE|REACT_APP|VUE_APP|NUXT_PUBLIC|EXPO_PUBLIC|GATSBY|PUBLIC|STORYBOOK)_/;
 
-/** Parentheses, casts and `!`, but not `await`, which changes the value. */
+/** Casts and `!`, but not `await`, which changes the value. */
 export function stripCasts(node: SyntaxNode): SyntaxNode {
   let at = node;
   for (;;) {
     switch (at.type) {
-      case 'ParenthesizedExpression':
       case 'TSAsExpression':
       case 'TSSatisfiesExpression':
       case 'TSNonNullExpression':

@@ -21,7 +21,6 @@ interface SetHeader {
 interface GivenHeaders {
   readonly given: SyntaxNode;
   readonly receiver: SyntaxNode;
-  readonly module: Module;
 }
 
 const SETTERS = new Set([
@@ -105,13 +104,13 @@ function renameProperty({ property, computed }: MemberNode, source: string): str
   return computed ? quoteAuthorization(source, getStart(property)) : 'Authorization';
 }
 
-export function findGivenHeaders(node: SyntaxNode, module: Module): GivenHeaders | null {
+export function findGivenHeaders(node: SyntaxNode): GivenHeaders | null {
   if (node.type !== 'CallExpression' && node.type !== 'OptionalCallExpression') return null;
   const callee = unwrap(node.callee);
   if (!isMemberNode(callee) || !GIVERS.has(nameMember(callee) ?? '')) return null;
   const [given, second] = node.arguments;
   const isObject = given !== undefined && second === undefined && given.type !== 'StringLiteral';
-  return isObject ? { given, receiver: callee.object, module } : null;
+  return isObject ? { given, receiver: callee.object } : null;
 }
 
 function isCredentialAssignment(node: t.AssignmentExpression): boolean {

@@ -49,7 +49,6 @@ function readCondition(parent: SyntaxNode, node: SyntaxNode): Condition | null |
       // What stands before it may have changed the member since it was asked.
       return parent.body[0] === node ? null : undefined;
     case 'ExpressionStatement':
-    case 'ParenthesizedExpression':
       return null;
     default:
       return undefined;

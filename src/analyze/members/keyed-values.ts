@@ -39,7 +39,7 @@ function isOfRegistering(evaluator: Evaluator, value: Value, { callersOf }: Choi
  * may ask for what another one registered.
  */
 export function listKeyed(evaluator: Evaluator, value: Value, keys: readonly Value[]): readonly Value[] {
-  return keys.flatMap(({ choices }) => {
+  return keys.flatMap(({ choices }): readonly Value[] => {
     const own = listOptions(withOwnChoices(value, choices));
     if (keys.length > 1 || choices === undefined) return own;
     return own.map((option) =>

@@ -192,8 +192,9 @@ export function listMethod(evaluator: Evaluator, receiver: Value, name: string, 
     case 'toReversed':
       return reorder(evaluator, receiver, (elements) => [...elements].reverse());
     case 'values':
-    case 'flat':
       return receiver;
+    case 'flat':
+      return flattenList(evaluator, receiver, call);
     case 'concat': {
       const others = call.args.map((argument) => evaluator.evaluateArgument(argument));
       return makeArray([receiver, ...others].flatMap((value) => listElements(evaluator, value) ?? [value]));

@@ -135,7 +135,7 @@ function mutate(evaluator: Evaluator, value: Value, binding: Binding, mutation: 
   if (!options.some((option) => isForeign(option, binding))) return value;
   return unite(
     options.map((option): Value => {
-      if (option.type === 'union' || !isForeign(option, binding)) return option;
+      if (!isForeign(option, binding)) return option;
       if (isMadeList(option)) return setElement(option, mutation, place);
       const before: ObjectEntry = { kind: 'spread', slot: { kind: 'value', value: option } };
       const key = `${evaluator.identify(mutation.node)} ${identityKey(option)}`;

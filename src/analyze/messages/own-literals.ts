@@ -12,7 +12,6 @@ function passesOn(parent: SyntaxNode, node: SyntaxNode): boolean {
   switch (parent.type) {
     case 'ConditionalExpression':
       return parent.test !== node;
-    case 'ParenthesizedExpression':
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
     case 'TSNonNullExpression':

@@ -14,8 +14,7 @@ import { listTexts } from '../texts/texts.ts';
 
 const MOCKING = /^(?:mock|doMock|unstable_mockModule|setMock)$/;
 /** What stands between the address and the function that gives it back. */
-const PASSED =
-  /^(?:ObjectExpression|ReturnStatement|BlockStatement|TryStatement|ParenthesizedExpression|TSAsExpression)$/;
+const PASSED = /^(?:ObjectExpression|ReturnStatement|BlockStatement|TryStatement|TSAsExpression)$/;
 
 interface Mocked {
   readonly specifier: string;

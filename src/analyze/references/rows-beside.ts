@@ -10,7 +10,7 @@ import { getLocation } from '../modules/modules.ts';
 
 /** Between a path and the outermost table that it is a row of. */
 const WITHIN =
-  /^(?:ObjectProperty|ObjectExpression|TSEnumMember|TSEnumBody|TSAsExpression|TSSatisfiesExpression|TSTypeAssertion|CallExpression)$/;
+  /^(?:ObjectProperty|ObjectExpression|TSEnumMember|TSAsExpression|TSSatisfiesExpression|TSTypeAssertion|CallExpression)$/;
 
 function findTable(literal: SyntaxNode): SyntaxNode | null {
   let table: SyntaxNode | null = null;
@@ -28,7 +28,7 @@ function listRows(table: SyntaxNode): readonly StringLiteral[] {
   if (given.type === 'StringLiteral') return given.value.startsWith('/') ? [given] : [];
   if (given.type === 'ObjectExpression')
     return given.properties.flatMap((row) => (row.type === 'ObjectProperty' ? listRows(row.value) : []));
-  const members = given.type === 'TSEnumDeclaration' || given.type === 'TSEnumBody' ? (given.members ?? []) : [];
+  const members = given.type === 'TSEnumDeclaration' ? given.members : [];
   return members.flatMap(({ initializer }) => (initializer ? listRows(initializer) : []));
 }
 

@@ -44,7 +44,6 @@ const MAX_PLACES = 200;
 
 const TRANSPARENT = new Set([
   'AwaitExpression',
-  'ParenthesizedExpression',
   'TSAsExpression',
   'TSSatisfiesExpression',
   'TSNonNullExpression',
@@ -255,7 +254,6 @@ function isGuarded(member: SyntaxNode): boolean {
       case 'WhileStatement':
         return parent.test === at;
       case 'UnaryExpression':
-      case 'ParenthesizedExpression':
       case 'TSNonNullExpression':
       case 'TSAsExpression':
         continue;

@@ -65,7 +65,6 @@ function mergeEnds(ends: readonly End[]): readonly Value[] {
   const merged = new Map<string, { readonly value: Value; readonly choices: readonly Choice[] }>();
   for (const { state, value = UNDEFINED } of ends) {
     for (const option of listOptions(value)) {
-      if (option.type === 'union') continue;
       const key = identityKey(option);
       const known = merged.get(key);
       const isCommon = ({ source, option: taken }: Choice) =>

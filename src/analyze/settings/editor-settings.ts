@@ -10,9 +10,8 @@ import type { ExternalValue, Value } from '../values/values.ts';
 /** How far below the manifest a file may stand. */
 const MAX_LEVELS = 8;
 
-function readText(evaluator: Evaluator, args: BuiltinCall['args'], index: number): string | null {
-  const given = evaluator.getArgument(args, index);
-  return getKnownText(given);
+function readFirst(evaluator: Evaluator, args: BuiltinCall['args']): string | null {
+  return getKnownText(evaluator.getArgument(args, 0));
 }
 
 /** Of the nearest `package.json` that contributes the setting. */
@@ -31,9 +30,9 @@ export function readEditorSetting(evaluator: Evaluator, callee: ExternalValue, c
   const { made } = callee;
   if (made?.by.module !== 'vscode' || callee.path.join('.') !== 'get') return null;
   if (made.by.path.join('.') !== 'workspace.getConfiguration') return null;
-  const key = readText(evaluator, call.args, 0);
+  const key = readFirst(evaluator, call.args);
   if (key === null) return null;
-  const section = readText(evaluator, made.args, 0);
+  const section = readFirst(evaluator, made.args);
   const fallback = evaluator.getArgument(call.args, 1);
   const given = fallback === undefined ? [] : listOptions(fallback).filter(({ type }) => type === 'text');
   const contributed = readContributed(evaluator, section === null ? key : `${section}.${key}`, call);

@@ -107,8 +107,6 @@ export function listTexts(value: Value, node: SyntaxNode, module: Module): reado
         return listTexts(option.href, node, module).map((text) =>
           makeAtomsValue(text.atoms, joinProvenance([option, text])),
         );
-      case 'union':
-        return listTexts(option, node, module);
       default:
         return [makeAtomsValue([makeHole(option, node, module)], option)];
     }

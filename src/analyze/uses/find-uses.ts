@@ -127,7 +127,8 @@ class UseSearch {
     if (!(place.isUrl && isMatchedWhole(node)) && isHarmless(this.#evaluator, node, module)) return;
     if (place.path.length === 0 && COMPARING.test(parent.type) && isAskedByFake(this.#evaluator, node, module)) return;
     if (place.isHandedOver && isPathnameOfFake(this.#evaluator, node, module)) return;
-    if (place.isHandedOver && isComparedWithAnother(parent, node, this.reported.path, place.isPathname)) return;
+    if (place.isHandedOver && isComparedWithAnother(parent, node, this.reported.path, place.isPathname === true))
+      return;
     if (place.path.length === 0 && isAmongOthers(this.#evaluator, module, deriveText(node), this.reported.path)) return;
     if (place.isUrl) {
       this.#judgeUrl(start, place, parent);

@@ -222,7 +222,10 @@ export class Follower {
   #returnValue(fn: FunctionNode | null, place: Place, isCovered = true): boolean {
     if (!isCovered) this.#reported.reportGivenOut(place, fn);
     if (fn === null || isFluent(this.#evaluator, fn, place)) return fn !== null;
-    for (const made of listConverted(this.#evaluator, fn, place)) this.advance(made, true);
+    for (const made of listConverted(this.#evaluator, fn, place)) {
+      this.#open.add(made);
+      this.advance(made, true);
+    }
     return this.#giveOut(fn, place);
   }
 

@@ -30,7 +30,6 @@ import { ANY, CALL, findEntered, KEY, type Place } from './places.ts';
 export const TRANSPARENT: ReadonlySet<string> = new Set([
   'ConditionalExpression',
   'LogicalExpression',
-  'ParenthesizedExpression',
   'TSAsExpression',
   'TSSatisfiesExpression',
   'TSNonNullExpression',
@@ -38,7 +37,6 @@ export const TRANSPARENT: ReadonlySet<string> = new Set([
   'ObjectExpression',
   'SpreadElement',
   'AwaitExpression',
-  'TSEnumBody',
 ]);
 
 /** Methods that give back the text, or what is left of it. */

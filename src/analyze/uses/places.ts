@@ -141,6 +141,8 @@ export function readMembers({
         if (name === 'length') return null;
         break;
       }
+      // What goes through the keys of a map is a method of it.
+      if (expected === KEY) break;
       if (name !== null && expected !== ANY && name !== expected) return null;
       rest = rest.slice(1);
     } else if (unwrap(parent) !== unwrap(node)) break;

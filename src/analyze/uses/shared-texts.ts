@@ -13,7 +13,7 @@ import { findSpecifier } from './passing-on.ts';
 
 /** What passes a text on as it is, or as part of a larger one. */
 const CARRIERS =
-  /^(?:TemplateLiteral|BinaryExpression|ConditionalExpression|LogicalExpression|ParenthesizedExpression|TSAs|TSSatisfies|TSNonNull|TSTypeAssertion|Object(?:Expression|Property)|ArrayExpression|SpreadElement|TSEnum|ReturnStatement|BlockStatement|IfStatement|SwitchCase|SwitchStatement|(?:Optional)?MemberExpression)/;
+  /^(?:TemplateLiteral|BinaryExpression|ConditionalExpression|LogicalExpression|TSAs|TSSatisfies|TSNonNull|TSTypeAssertion|Object(?:Expression|Property)|ArrayExpression|SpreadElement|TSEnum|ReturnStatement|BlockStatement|IfStatement|SwitchCase|SwitchStatement|(?:Optional)?MemberExpression)/;
 const ENDS =
   /^(?:VariableDeclarator|ExportDefaultDeclaration|TSEnumDeclaration|Class(?:Private)?Property|ClassAccessorProperty|AssignmentExpression|TSExportAssignment|FunctionDeclaration|ClassMethod)$/;
 

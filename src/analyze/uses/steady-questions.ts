@@ -39,7 +39,7 @@ export function isComparedWithAnother(
   parent: SyntaxNode,
   node: SyntaxNode,
   { text, rest }: WrittenPath,
-  isPathname = false,
+  isPathname: boolean,
 ): boolean {
   if (parent.type !== 'BinaryExpression' || !/^[=!]==?$/.test(parent.operator)) return false;
   // `'agents'`, too, is `/agents` in the `pathname` of its URL.

@@ -26,7 +26,7 @@ import { findTypeText, type TypeText } from './type-texts.ts';
 
 /** What a literal can stand in and still be what the type speaks of. */
 const HOLDING =
-  /^(?:ObjectProperty|ObjectExpression|ArrayExpression|ConditionalExpression|LogicalExpression|ParenthesizedExpression|SpreadElement|TSNonNullExpression)$/;
+  /^(?:ObjectProperty|ObjectExpression|ArrayExpression|ConditionalExpression|LogicalExpression|SpreadElement|TSNonNullExpression)$/;
 
 /** Names that a literal is followed through. */
 const MAX_NAMES = 2;

@@ -2,7 +2,7 @@ import type { Seam } from '../../model/url-value.ts';
 import { isNullish } from './missing.ts';
 import { contentKey, identityKey } from './value-identity.ts';
 import { keepChoices, mergeChoices, withChoices, withHandover, withProvenance } from './value-marks.ts';
-import { type Atom, type Choice, NO_PROVENANCE, type UnionValue, type Value } from './values.ts';
+import { type Atom, type Choice, NO_PROVENANCE, type SingleValue, type UnionValue, type Value } from './values.ts';
 
 /** Several possible values as one. */
 
@@ -12,7 +12,7 @@ export const MAX_OPTIONS = 1000;
 /** Of more values than this equal ones are not told apart any more by the branches and callers that they belong to. */
 const MAX_TOLD_APART = 256;
 
-const laidOut = new WeakMap<UnionValue, readonly Value[]>();
+const laidOut = new WeakMap<UnionValue, readonly SingleValue[]>();
 
 function keepCommon<T extends { readonly seams?: readonly Seam[] }>(known: T, other: T | undefined): T {
   if (known.seams === undefined || known.seams === other?.seams) return known;
@@ -23,14 +23,14 @@ function keepCommon<T extends { readonly seams?: readonly Seam[] }>(known: T, ot
 }
 
 /** One text that enters another in two places: what is put in one of them is not in all that comes of it. */
-function keepCommonSeams(known: Value, other: Value): Value {
+function keepCommonSeams(known: SingleValue, other: SingleValue): SingleValue {
   if (known === other || known.type !== 'text' || other.type !== 'text') return known;
   const atoms = known.atoms.map((atom, index) => keepCommon<Atom>(atom, other.atoms[index]));
   return atoms.every((atom, index) => atom === known.atoms[index]) ? known : { ...known, atoms };
 }
 
 /** What a value can be, one by one. */
-export function listOptions(value: Value): readonly Value[] {
+export function listOptions(value: Value): readonly SingleValue[] {
   if (value.type !== 'union') return [value];
   const { refs, trail, choices, via } = value;
   if (refs === null && trail === null && choices === undefined && via === undefined) return value.raw;
@@ -45,10 +45,9 @@ export function listOptions(value: Value): readonly Value[] {
 }
 
 /** Each caller of each caller would make one more of the same value: their number would grow with the product. */
-function mixEqual(values: Iterable<Value>): readonly Value[] {
-  const mixed = new Map<string, Value>();
+function mixEqual(values: Iterable<SingleValue>): readonly SingleValue[] {
+  const mixed = new Map<string, SingleValue>();
   for (const value of values) {
-    if (value.type === 'union') continue;
     const key = contentKey(value);
     const known = mixed.get(key);
     mixed.set(key, known === undefined ? value : keepChoices(withProvenance(known, value.refs, null), value.choices));
@@ -60,10 +59,9 @@ function mixEqual(values: Iterable<Value>): readonly Value[] {
 export function unite(values: readonly Value[]): Value {
   const [only] = values;
   if (values.length === 1 && only !== undefined) return only;
-  const flat = new Map<string, Value>();
+  const flat = new Map<string, SingleValue>();
   for (const value of values) {
     for (const option of listOptions(value)) {
-      if (option.type === 'union') continue;
       const key = identityKey(option);
       const known = flat.get(key);
       flat.set(key, known === undefined ? option : withProvenance(keepCommonSeams(known, option), option.refs, null));
@@ -102,9 +100,12 @@ export function chooseEach(source: string, values: readonly Value[]): Value {
 
 /** Applies a change to the whole URL of every URL object a value can be. */
 export function mapUrls(value: Value, change: (href: Value) => Value): Value {
-  if (value.type === 'url') return { ...value, href: change(value.href) };
-  if (value.type !== 'union' || !listOptions(value).some((option) => option.type === 'url')) return value;
-  return { type: 'union', raw: listOptions(value).map((option) => mapUrls(option, change)), ...NO_PROVENANCE };
+  const mapOne = (option: SingleValue): SingleValue =>
+    option.type === 'url' ? { ...option, href: change(option.href) } : option;
+  if (value.type !== 'union') return mapOne(value);
+  const options = listOptions(value);
+  if (!options.some(({ type }) => type === 'url')) return value;
+  return { type: 'union', raw: options.map(mapOne), ...NO_PROVENANCE };
 }
 
 /** What a value can be where these choices are made; all of it where none of it can. */

@@ -1,4 +1,4 @@
-import type { Atom, UnionValue, Value } from './values.ts';
+import type { Atom, SingleValue, Value } from './values.ts';
 
 /** What makes two values one: what they are, and the branch and call that they belong to, not what they passed through. */
 
@@ -22,7 +22,7 @@ function describeAtom(atom: Atom): string {
 }
 
 /** Without its branch and call. */
-function describeIdentity(value: Exclude<Value, UnionValue>): string {
+function describeIdentity(value: SingleValue): string {
   switch (value.type) {
     case 'text':
       return value.atoms.map(describeAtom).join('|');
@@ -56,12 +56,12 @@ function describeIdentity(value: Exclude<Value, UnionValue>): string {
 }
 
 /** The same text for equal values, whatever the branch they belong to. */
-export function contentKey(value: Exclude<Value, UnionValue>): string {
+export function contentKey(value: SingleValue): string {
   return `${describeIdentity(value)} ${value.via === undefined ? '' : numberOf(value.via.call)}`;
 }
 
 /** The same text for equal values. */
-export function identityKey(value: Exclude<Value, UnionValue>): string {
+export function identityKey(value: SingleValue): string {
   const choices = (value.choices ?? []).map(({ source, option }) => `${source}=${option}`).join('&');
   return `${contentKey(value)} ${choices}`;
 }

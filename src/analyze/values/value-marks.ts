@@ -1,10 +1,10 @@
 import { joinRopes, type Refs, type Trail } from './provenance.ts';
-import type { Choice, Handover, Value } from './values.ts';
+import type { Choice, Handover, SingleValue, Value } from './values.ts';
 
 /** What a value carries with it: where it passed through, the branch that it belongs to, the call that handed it over. */
 
 /** Adds provenance to a value. */
-export function withProvenance(value: Value, refs: Refs, trail: Trail = null): Value {
+export function withProvenance<V extends Value>(value: V, refs: Refs, trail: Trail = null): V {
   if ((refs === null && trail === null) || value.type === 'primitive') return value;
   const joined = joinRopes(value.refs, refs);
   const followed = joinRopes(value.trail, trail);
@@ -16,7 +16,7 @@ export function withProvenance(value: Value, refs: Refs, trail: Trail = null): V
 }
 
 /** Adds choices to a value; unions hand them to each option. */
-export function withChoices(value: Value, choices: readonly Choice[] | undefined): Value {
+export function withChoices<V extends Value>(value: V, choices: readonly Choice[] | undefined): V {
   if (choices === undefined || choices.length === 0 || value.type === 'primitive') return value;
   // What is new stands first (see addSeams).
   if (value.choices === undefined) return { choices, ...value };
@@ -24,7 +24,7 @@ export function withChoices(value: Value, choices: readonly Choice[] | undefined
 }
 
 /** Takes from a value the choices that are not among `others`. */
-export function keepChoices(value: Value, others: readonly Choice[] | undefined): Value {
+export function keepChoices<V extends Value>(value: V, others: readonly Choice[] | undefined): V {
   if (value.choices === undefined || value.choices.length === 0 || value.type === 'primitive') return value;
   const kept = value.choices.filter((choice) =>
     others?.some(({ source, option }) => source === choice.source && option === choice.option),
@@ -61,6 +61,8 @@ export function isHandedOver(via: Handover | null | undefined): via is Handover 
 }
 
 /** Marks the texts of a value as handed over by a call; the outermost call keeps the mark. */
+export function withHandover(value: SingleValue, via: Handover): SingleValue;
+export function withHandover(value: Value, via: Handover): Value;
 export function withHandover(value: Value, via: Handover): Value {
   switch (value.type) {
     case 'text':

@@ -91,7 +91,7 @@ export interface TextValue extends Provenance {
 /** Its own provenance is that of each option; `listOptions` hands it on when somebody asks. */
 export interface UnionValue extends Provenance {
   readonly type: 'union';
-  readonly raw: readonly Value[];
+  readonly raw: readonly SingleValue[];
 }
 
 /** `null`, `undefined`, numbers, booleans. */
@@ -254,9 +254,9 @@ export interface UnknownValue extends Provenance {
   readonly length?: { readonly of: string; readonly minus: number };
 }
 
-export type Value =
+/** What is one thing: no union is an option of another. */
+export type SingleValue =
   | TextValue
-  | UnionValue
   | PrimitiveValue
   | ObjectValue
   | ArrayValue
@@ -270,6 +270,8 @@ export type Value =
   | ParamValue
   | EnvObjectValue
   | UnknownValue;
+
+export type Value = SingleValue | UnionValue;
 
 export type Argument =
   | {

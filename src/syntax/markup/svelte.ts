@@ -5,7 +5,6 @@ import { type CodePart, findAddresses, type MarkupPart, type PropertyPart, type 
 
 /** Blocks that are opened and not yet closed, with the number of scopes that each has open. */
 interface OpenBlock {
-  readonly name: string;
   scopes: number;
 }
 
@@ -79,7 +78,7 @@ class SvelteParts {
   }
 
   #openBlock(name: string, span: TextSpan): void {
-    this.#open.push({ name, scopes: 0 });
+    this.#open.push({ scopes: 0 });
     if (name === 'each') this.#openEach(span);
     else if (name === 'await') this.#openAwait(span);
     else if (name === 'snippet') {
