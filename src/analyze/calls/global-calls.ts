@@ -13,7 +13,7 @@ import { markArguments } from '../texts/argument-seams.ts';
 import { joinRaw } from '../texts/template-tags.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { convertToText } from '../texts/text-conversion.ts';
-import { getKnownText, makeText, makeUnknown } from '../texts/texts.ts';
+import { getKnownText, makeText, makeUnknown, ROW } from '../texts/texts.ts';
 import { assignToUrl } from '../urls/url-changes.ts';
 import { resolveUrl } from '../urls/urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -211,6 +211,13 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
     }
     case 'Object.setPrototypeOf':
       return first?.type === 'object' ? putBehind(first, evaluator.getArgument(args, 1)) : null;
+    case 'Reflect.get': {
+      const key = evaluator.getArgument(args, 1);
+      // Which member it is, the callers say.
+      if (key?.type === 'param') return { ...key, node, path: [...key.path, ROW] };
+      const name = getKnownText(key);
+      return first === undefined || name === null ? null : evaluator.getProperty(first, name, node, module);
+    }
     case 'Object.entries':
       return layOut(first, (object) => listEntryPairs(listAllProperties(evaluator, object)));
     case 'Object.values':

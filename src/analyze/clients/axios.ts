@@ -201,7 +201,7 @@ function send(call: ClientCall): SentRequest | null {
 function create(call: ClientCall): Value | null {
   const name = call.target.path.join('.');
   const isNew = name === 'Axios' && isConstruction(call);
-  if (name !== 'create' && !isNew) return null;
+  if (name !== 'create' && name !== 'xior.create' && !isNew) return null;
   const config = argument(call, 0);
   const inherited = call.target.type === 'client' ? call.target.options : [];
   return makeClient('axios', config === undefined ? inherited : [...inherited, config], call.node);

@@ -170,8 +170,10 @@ export const ofetchLibrary: HttpLibrary = {
   modules: ['ofetch', 'ohmyfetch', '#app', '#imports', 'nuxt/app'],
   globals: ['$fetch', 'useFetch', 'useLazyFetch'],
   create: (call) => {
-    if (call.target.path.at(-1) !== 'create') return null;
-    const config = argument(call, 0);
+    const name = call.target.path.at(-1);
+    if (name !== 'create' && name !== 'createFetch') return null;
+    const given = argument(call, 0);
+    const config = name === 'create' ? given : option(call, given, 'defaults');
     return makeClient('ofetch', config === undefined ? [] : [config], call.node);
   },
   send: sendOfetch,

@@ -1,6 +1,7 @@
 import { isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Applied } from '../calls/applied-calls.ts';
+import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, makeArray, makeObject } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
@@ -62,8 +63,17 @@ function handle(key: string | null, run: Value | null): Handler | null {
 
 /** `queue.addBulk([{ name, data }])` */
 function readBulk(asked: Asked): Value {
-  const jobs = listElements(asked.evaluator, read(asked, 0)) ?? [];
+  const jobs = listElements(asked.evaluator, read(asked, 0)) ?? listMadeJobs(asked);
   return unite(jobs.map((job) => readMember(asked, job, 'data')));
+}
+
+/** `queue.addBulk(ids.map((id) => ({ name, data })))` of ids that nobody knows: each is made the same way. */
+function listMadeJobs({ evaluator, site: { node, module } }: Asked): readonly Value[] {
+  const given = 'arguments' in node && node.arguments[0] !== undefined ? unwrap(node.arguments[0]) : null;
+  const [step] = given?.type === 'CallExpression' && nameCallee(given.callee) === 'map' ? given.arguments : [];
+  const made = step === undefined ? null : evaluator.evaluate(step, module, null);
+  if (made?.type !== 'function') return [];
+  return [evaluateReturn(evaluator, made, { args: [], call: null, from: null }, true)];
 }
 
 const BULL: Dialect = {

@@ -14,6 +14,7 @@ import { readExpoExtra } from '../settings/expo-constants.ts';
 import { getOptionDefault } from '../settings/option-defaults.ts';
 import { readConfigMember } from '../settings/settings-packages.ts';
 import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { getProxiedMember } from './proxied-members.ts';
 import { readSetOnPackage } from './set-on-packages.ts';
 
 /** Members of what comes from a package: what the package has, and what settings, frameworks and the program put there. */
@@ -40,6 +41,7 @@ export function getExternalMember(
   const environment = getEnvironmentMember(evaluator, external, name, node, module);
   if (environment !== null) return environment;
   const provided =
+    getProxiedMember(evaluator, external, name, { node, module }) ??
     getDefaultBase(evaluator, external, name, module) ??
     getVueResourceMember(external, name) ??
     getRoot(evaluator, external, name) ??
