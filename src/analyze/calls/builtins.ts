@@ -12,6 +12,7 @@ import { callMergeHelper, callMerger } from '../members/mergers.ts';
 import { listElements, makeArray } from '../members/objects.ts';
 import { callDataRead } from '../settings/data-reads.ts';
 import { callCredentials } from '../settings/n8n-credentials.ts';
+import { reduceEnvironment } from '../settings/reduced-environments.ts';
 import { callSettings } from '../settings/settings-packages.ts';
 import { callCompiled, callFormatter } from '../texts/formatters.ts';
 import { matchGroups } from '../texts/matched-groups.ts';
@@ -105,6 +106,8 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (receiver.type === 'unknown' && receiver.query && !/^get(?:All)?$/.test(name)) return receiver;
   if ([...kinds].every((kind) => kind === 'array')) return mapLists(evaluator, receiver, name, call);
   if (receiver.type === 'function') return bindFunction(evaluator, receiver, name, call);
+  const environment = name === 'reduce' ? reduceEnvironment(evaluator, receiver, call) : null;
+  if (environment !== null) return environment;
   if (receiver.type === 'external' && receiver.made !== null) return collectionMethod(evaluator, receiver, name, call);
   // Text methods on something unknown keep it unknown but still the same URL: `config.url.replace(/\/$/, '')`.
   const replaced = name === 'replace' ? readRegExp(call.args) : null;

@@ -246,7 +246,11 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
     case 'env-object':
       if (name === 'get')
         return { type: 'external', module: 'global', path: ['Deno', 'env', 'get'], made: null, ...NO_PROVENANCE };
-      return { ...makeEnvironmentText(evaluator, name, module), refs: value.refs, trail: value.trail };
+      return {
+        ...makeEnvironmentText(evaluator, `${value.prefix ?? ''}${name}`, module),
+        refs: value.refs,
+        trail: value.trail,
+      };
     case 'function': {
       const assigned = listFunctionMembers(evaluator, value, name);
       return assigned.length === 0 ? makeUnknown(node, module, 'it is a member of a function') : unite(assigned);

@@ -76,19 +76,24 @@ export function isEnvironmentExport(external: ExternalValue): boolean {
   return ENVIRONMENT_MODULES.has(external.module) && external.path.length === 1;
 }
 
-/** Does a call's argument hand over the whole environment, or a table of its variables (`runtimeEnv`)? */
-function readsEnvironment(evaluator: Evaluator, args: readonly Argument[]): boolean {
-  return args.some((argument) => {
+/**
+ * Does a call's argument hand over the whole environment, or a table of its variables (`runtimeEnv`)? What their names begin with
+ * beside how they are read; null where none does.
+ */
+function readsEnvironment(evaluator: Evaluator, args: readonly Argument[]): string | null {
+  for (const argument of args) {
     const value = evaluator.evaluateArgument(argument);
-    if (value.type === 'env-object') return true;
-    if (value.type !== 'object') return false;
-    return value.entries.some((entry) => {
+    if (value.type === 'env-object') return value.prefix ?? '';
+    if (value.type !== 'object') continue;
+    for (const entry of value.entries) {
       if (entry.kind !== 'slot' || !/^(?:runtimeEnv|runtimeEnvStrict|env|experimental__runtimeEnv)$/.test(entry.name))
-        return false;
+        continue;
       const inner = evaluator.evaluateSlot(entry.slot, value);
-      return inner.type === 'env-object' || inner.type === 'object';
-    });
-  });
+      if (inner.type === 'env-object') return inner.prefix ?? '';
+      if (inner.type === 'object') return '';
+    }
+  }
+  return null;
 }
 
 /** A member of a validated environment: the variable, with the default its schema gives. */
@@ -110,12 +115,12 @@ export function getEnvironmentMember(
   if (checked !== null && calls.some((call) => call.made?.by.path.at(-1) === checked)) return { ...external };
   // `new Map(entries).size`: no schema comes from the language, and to look at what it is given takes long.
   if (calls.every((call) => call.made?.by.module === 'global')) return null;
-  if (!calls.some(readsByItself) && !calls.some((call) => readsEnvironment(evaluator, call.made?.args ?? [])))
-    return null;
+  const given = calls.map((call) => readsEnvironment(evaluator, call.made?.args ?? [])).find((read) => read !== null);
+  if (given === undefined && !calls.some(readsByItself)) return null;
   const defaults = listSchemas(evaluator, external).flatMap((schema) =>
     listDefaults(evaluator, evaluator.getProperty(schema, name, node, module)),
   );
-  return unite([makeEnvironmentText(evaluator, name, module), ...defaults]);
+  return unite([makeEnvironmentText(evaluator, `${given ?? ''}${name}`, module), ...defaults]);
 }
 
 const ADONIS = /^(?:@ioc:Adonis\/Core\/Env|@adonisjs\/core\/env)$/;

@@ -49,7 +49,7 @@ function describeIdentity(value: SingleValue): string {
     case 'param':
       return `r${numberOf(value.open.fn)}:${numberOf(value.node)}:${value.path.join('.')}`;
     case 'env-object':
-      return 'env';
+      return `env${value.prefix ?? ''}`;
     case 'unknown':
       return `?${numberOf(value.node)}:${value.query}`;
   }

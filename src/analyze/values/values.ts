@@ -242,6 +242,8 @@ export interface ParamValue extends Provenance {
 /** `process.env` and its likes. */
 export interface EnvObjectValue extends Provenance {
   readonly type: 'env-object';
+  /** What the names of the variables begin with, beside how they are read. */
+  readonly prefix?: string;
 }
 
 export interface UnknownValue extends Provenance {
