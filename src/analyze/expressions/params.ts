@@ -274,7 +274,8 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   const saysLess = typed?.type === 'external' && (isMadeClient(typed) || isGivenToOwn(evaluator, source.fn, module));
   if (typed !== null && !saysLess) return unite([...listOptions(known).filter((option) => option !== open), typed]);
   if (known.type !== 'param') return known;
-  const asked = env?.any === true && !isConstructorLike(source.fn) ? { ...known, isUncalled: true } : known;
+  const isOpen = env?.any === true && declared === undefined && !isConstructorLike(source.fn);
+  const asked = isOpen ? { ...known, isUncalled: true } : known;
   return declared === undefined ? asked : { ...asked, declared };
 }
 

@@ -58,7 +58,7 @@ export function getExternalMember(
     option ??
     readSetOnPackage(evaluator, external, name, module) ??
     getCarried(evaluator, external, name, module) ??
-    getHandedBy(evaluator, external, name, module);
+    getHandedBy(evaluator, external, name, { node, module });
   if (carried !== null) return carried;
   if (external.module === 'global' && external.path.length === 0 && external.made === null) {
     const assigned = evaluateGlobalMember(evaluator, name, module);

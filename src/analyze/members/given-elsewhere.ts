@@ -22,6 +22,6 @@ export function evaluateGivenElsewhere(
     evaluateProvided(evaluator, name, module) ??
     evaluatePageMember(evaluator, name, node, module) ??
     // `this.$voice` of a store: a plugin gives each the same.
-    (isOfThis ? getHandedDown(evaluator, [], name, module) : null)
+    (isOfThis ? getHandedDown(evaluator, [], name, { node, module }) : null)
   );
 }

@@ -235,7 +235,7 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
         getCarried(evaluator, value, name, module) ??
         getContextMember(evaluator, value, name) ??
         evaluateDeclaredMember(evaluator, value, name) ??
-        (value.isUncalled === true ? getHandedDown(evaluator, value.path, name, module) : null) ?? {
+        (value.isUncalled === true ? getHandedDown(evaluator, value.path, name, { node, module }) : null) ?? {
           ...value,
           node,
           module,
