@@ -2,6 +2,7 @@ import { type CallNode, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gatherFromCalls } from '../growing.ts';
 import type { Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { isUndefined } from '../values/missing.ts';
@@ -12,14 +13,6 @@ import type { Value } from '../values/values.ts';
  * What a query runs that brings no function of its own: `new QueryClient({ defaultOptions: { queries: { queryFn } } })` of
  * TanStack, `<SWRConfig value={{ fetcher }}>` of SWR.
  */
-
-interface Found {
-  upTo: number;
-  /** Calls that may say what queries run by default. */
-  readonly sites: CallSite[];
-}
-
-const known = new WeakMap<Evaluator, Found>();
 
 const SETTING = /^(?:QueryClient|setDefaultOptions|SWRConfig)$/;
 
@@ -37,16 +30,13 @@ function nameCalled(node: CallNode): string | null {
   return nameCallee(node.callee);
 }
 
-function listSites(evaluator: Evaluator): readonly CallSite[] {
-  const found = known.get(evaluator) ?? { upTo: 0, sites: [] };
-  known.set(evaluator, found);
-  const { calls } = evaluator.index;
-  for (; found.upTo < calls.length; found.upTo += 1) {
-    const site = calls[found.upTo];
-    if (site !== undefined && SETTING.test(nameCalled(site.node) ?? '')) found.sites.push(site);
-  }
-  return found.sites;
-}
+/** Calls that may say what queries run by default. */
+const listSites = gatherFromCalls(
+  (): CallSite[] => [],
+  (sites, site) => {
+    if (SETTING.test(nameCalled(site.node) ?? '')) sites.push(site);
+  },
+);
 
 /** The functions that queries of the project run by default; null where none says so. `isSwr`: those of SWR. */
 export function evaluateDefaultQuery(evaluator: Evaluator, isSwr: boolean, asking: Module): Value | null {

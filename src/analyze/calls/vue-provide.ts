@@ -2,6 +2,7 @@ import { nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
+import { gatherFromCalls } from '../growing.ts';
 import type { Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
@@ -23,13 +24,6 @@ interface Provided {
   readonly module: Module;
 }
 
-interface Found {
-  upTo: number;
-  readonly provided: Provided[];
-}
-
-const known = new WeakMap<Evaluator, Found>();
-
 /** Which key it is: a text, or the `Symbol(…)` that was made somewhere. */
 function identifyKey(evaluator: Evaluator, key: Value): string | null {
   const text = getKnownText(key);
@@ -38,23 +32,18 @@ function identifyKey(evaluator: Evaluator, key: Value): string | null {
   return isSymbol ? `${evaluator.identify(key.made.call)}` : null;
 }
 
-function listProvided(evaluator: Evaluator): readonly Provided[] {
-  const found = known.get(evaluator) ?? { upTo: 0, provided: [] };
-  known.set(evaluator, found);
-  const { calls } = evaluator.index;
-  while (found.upTo < calls.length) {
-    const site = calls[found.upTo];
-    found.upTo += 1;
-    if (site?.node.type !== 'CallExpression' || site.node.arguments.length !== 2) continue;
-    const callee = unwrap(site.node.callee);
+const listProvided = gatherFromCalls(
+  (): Provided[] => [],
+  (provided, { node, module }, evaluator) => {
+    if (node.type !== 'CallExpression' || node.arguments.length !== 2) return;
+    const callee = unwrap(node.callee);
     const name = nameCallee(callee);
-    const [first, value] = site.node.arguments;
-    if ((name !== 'provide' && name !== 'setContext') || first === undefined || value === undefined) continue;
-    const key = identifyKey(evaluator, evaluator.evaluate(first, site.module, null));
-    if (key !== null) found.provided.push({ key, value, module: site.module });
-  }
-  return found.provided;
-}
+    const [first, value] = node.arguments;
+    if ((name !== 'provide' && name !== 'setContext') || first === undefined || value === undefined) return;
+    const key = identifyKey(evaluator, evaluator.evaluate(first, module, null));
+    if (key !== null) provided.push({ key, value, module });
+  },
+);
 
 /** What is provided under a key; null for a key that is not known. */
 function listValues(evaluator: Evaluator, key: Value, asking: Module): readonly Value[] | null {

@@ -15,6 +15,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import { findPipe } from '../calls/pipes.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { Intake } from '../growing.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 
@@ -88,22 +89,20 @@ export class HandedOn {
   readonly #evaluator: Evaluator;
   readonly #byName = new Map<string, Handed[]>();
   readonly #answers = new Map<FunctionNode, { readonly upTo: number; readonly isHanded: boolean }>();
-  #taken = 0;
+  readonly #calls = new Intake();
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
   }
 
   #listNamed(name: string): readonly Handed[] {
-    const { calls } = this.#evaluator.index;
-    for (; this.#taken < calls.length; this.#taken += 1) {
-      const site = calls[this.#taken];
-      if (site === undefined || !('arguments' in site.node) || isTestFile(site.module.path)) continue;
+    this.#calls.takeNew(this.#evaluator.index.calls, (site) => {
+      if (!('arguments' in site.node) || isTestFile(site.module.path)) return;
       for (const argument of flatMap(site.node.arguments, listHanded)) {
         const named = nameCallee(argument);
         if (named !== null) append(this.#byName, named, { argument, site });
       }
-    }
+    });
     return this.#byName.get(name) ?? [];
   }
 

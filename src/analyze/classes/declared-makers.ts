@@ -8,6 +8,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateBinding } from '../expressions/names.ts';
+import { gather } from '../growing.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 import { listImportEndings } from '../uses/import-endings.ts';
 import { unite } from '../values/unions.ts';
@@ -48,29 +49,23 @@ interface Maker {
   readonly module: Module;
 }
 
-interface Makers {
-  upTo: number;
-  readonly byName: Map<string, Maker[]>;
-  /** Declarations of which the makers were searched for. */
-  readonly asked: Set<SyntaxNode>;
-}
+/** Declarations of which the makers were searched for. */
+const searched = new WeakMap<ModuleGraph, Set<SyntaxNode>>();
 
-const known = new WeakMap<ModuleGraph, Makers>();
-
-/** Those that name a type by this name, of all files that are loaded, other than tests. */
-function listNamed(graph: ModuleGraph, found: Makers, name: string): readonly Maker[] {
-  for (; found.upTo < graph.loaded.length; found.upTo += 1) {
-    const module = graph.loaded[found.upTo];
-    if (module === undefined || isTestFile(module.path)) continue;
+/** By the name of the type that they name, of all files that are loaded, other than tests. */
+const listMakers = gather(
+  ({ loaded }: ModuleGraph) => loaded,
+  () => new Map<string, Maker[]>(),
+  (byName, module) => {
+    if (isTestFile(module.path)) return;
     for (const { root } of module.scripts)
       for (const binding of root.bindings.values()) {
         const said = findSaid(binding);
         const own = said === null ? null : nameType(said);
-        if (own !== null) append(found.byName, own, { binding, module });
+        if (own !== null) append(byName, own, { binding, module });
       }
-  }
-  return found.byName.get(name) ?? [];
-}
+  },
+);
 
 /** What is made of the type, other than by tests; null where nobody says so. */
 export function evaluateMade(evaluator: Evaluator, type: t.TSTypeReference, from: Module): Value | null {
@@ -79,16 +74,16 @@ export function evaluateMade(evaluator: Evaluator, type: t.TSTypeReference, from
   const [first] = declared?.declarations ?? [];
   if (declared === null || first === undefined) return null;
   const { name } = first.id;
-  const found = known.get(graph) ?? { upTo: 0, byName: new Map(), asked: new Set() };
-  known.set(graph, found);
-  if (!found.asked.has(first)) {
-    found.asked.add(first);
+  const asked = searched.get(graph) ?? new Set();
+  searched.set(graph, asked);
+  if (!asked.has(first)) {
+    asked.add(first);
     // Who makes one names the type, and perhaps no path.
     const makes = new RegExp(`:\\s*(?:Promise<)?${quoteName(name)}(?![\\w$])`);
     for (const mention of graph.project.findMentions(listImportEndings(declared.module.path, graph.project)))
       if (makes.test(mention.text)) graph.load(mention.path);
   }
-  const makers = listNamed(graph, found, name).filter(
+  const makers = (listMakers(graph).get(name) ?? []).filter(
     ({ module }) => findTypeDeclaration(graph, module, name)?.declarations[0] === first,
   );
   if (makers.length > MAX_MAKERS) return null;

@@ -1,8 +1,10 @@
 import type * as t from '@babel/types';
+import { append } from '../../model/append.ts';
 import { findTypeMember, type TypeDeclaration } from '../../syntax/declared-members.ts';
 import type { ClassNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gather } from '../growing.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 import { listImportEndings } from '../uses/import-endings.ts';
 
@@ -130,33 +132,26 @@ interface Implementer {
   readonly module: Module;
 }
 
-interface Implementers {
-  upTo: number;
-  readonly byName: Map<string, Implementer[]>;
-  /** Files whose importers were looked at. */
-  readonly asked: Set<string>;
-}
-
-const known = new WeakMap<ModuleGraph, Implementers>();
+/** Files whose importers were looked at. */
+const searched = new WeakMap<ModuleGraph, Set<string>>();
 
 function nameImplemented(entry: SyntaxNode): string | null {
   const named = 'expression' in entry ? (entry.expression as SyntaxNode) : null;
   return named?.type === 'Identifier' ? named.name : null;
 }
 
-/** The classes that say that they implement something of this name, of all files that are loaded. */
-function listNamed(graph: ModuleGraph, found: Implementers, name: string): readonly Implementer[] {
-  for (; found.upTo < graph.loaded.length; found.upTo += 1) {
-    const module = graph.loaded[found.upTo];
-    for (const node of module?.scripts.flatMap(({ classes }) => classes) ?? [])
+/** By a name: the classes that say that they implement something of that name, of all files that are loaded. */
+const listNamed = gather(
+  ({ loaded }: ModuleGraph) => loaded,
+  () => new Map<string, Implementer[]>(),
+  (byName, module) => {
+    for (const node of module.scripts.flatMap(({ classes }) => classes))
       for (const entry of node.implements ?? []) {
         const own = nameImplemented(entry);
-        if (own === null || module === undefined) continue;
-        found.byName.set(own, [...(found.byName.get(own) ?? []), { node, module }]);
+        if (own !== null) append(byName, own, { node, module });
       }
-  }
-  return found.byName.get(name) ?? [];
-}
+  },
+);
 
 /** The classes that implement an interface of the project; none where the name is that of something else. */
 export function listImplementers({ graph }: Evaluator, reference: t.TSTypeReference, from: Module) {
@@ -164,16 +159,16 @@ export function listImplementers({ graph }: Evaluator, reference: t.TSTypeRefere
   const declared = name === null ? null : findTypeDeclaration(graph, from, name);
   const [first] = declared?.declarations ?? [];
   if (name === null || declared === null || first?.type !== 'TSInterfaceDeclaration') return [];
-  const found = known.get(graph) ?? { upTo: 0, byName: new Map(), asked: new Set() };
-  known.set(graph, found);
+  const asked = searched.get(graph) ?? new Set();
+  searched.set(graph, asked);
   const { path } = declared.module;
-  if (!found.asked.has(path)) {
-    found.asked.add(path);
+  if (!asked.has(path)) {
+    asked.add(path);
     // Who implements it names it, and perhaps no path.
     for (const mention of graph.project.findMentions(listImportEndings(path, graph.project)))
       if (mention.text.includes('implements')) graph.load(mention.path);
   }
-  return listNamed(graph, found, first.id.name).filter(({ node, module }) =>
+  return (listNamed(graph).get(first.id.name) ?? []).filter(({ node, module }) =>
     (node.implements ?? []).some((entry) => {
       const own = findTypeDeclaration(graph, module, nameImplemented(entry) ?? '');
       return own?.declarations[0] === first;

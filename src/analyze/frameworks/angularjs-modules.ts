@@ -3,6 +3,7 @@ import { type CallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/no
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gatherFromCalls } from '../growing.ts';
 import { mentions } from '../modules/mentions.ts';
 import type { Module } from '../modules/modules.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
@@ -21,13 +22,10 @@ export interface Recipe {
 }
 
 interface Told {
-  calls: number;
   readonly recipes: Recipe[];
   /** By module: those that it needs, and those that need it. */
   readonly linked: Map<string, Set<string>>;
 }
-
-const known = new WeakMap<Evaluator, Told>();
 
 const NAMED = /^(?:constant|value|factory|service|provider|decorator|controller|directive|component|filter|animation)$/;
 const UNNAMED = /^(?:run|config)$/;
@@ -109,21 +107,16 @@ function readNeeds(evaluator: Evaluator, node: CallNode, module: Module, told: T
   }
 }
 
-function read(evaluator: Evaluator): Told {
-  const told: Told = known.get(evaluator) ?? { calls: 0, recipes: [], linked: new Map() };
-  known.set(evaluator, told);
-  const { calls } = evaluator.index;
-  while (told.calls < calls.length) {
-    const site = calls[told.calls];
-    told.calls += 1;
+const read = gatherFromCalls(
+  (): Told => ({ recipes: [], linked: new Map() }),
+  (told, { node, module }, evaluator) => {
     // What a test provides stands in for what the program has.
-    if (site === undefined || isTestFile(site.module.path)) continue;
-    readNeeds(evaluator, site.node, site.module, told);
-    const recipe = readRecipe(evaluator, site.node, site.module);
+    if (isTestFile(module.path)) return;
+    readNeeds(evaluator, node, module, told);
+    const recipe = readRecipe(evaluator, node, module);
     if (recipe !== null) told.recipes.push(recipe);
-  }
-  return told;
-}
+  },
+);
 
 /** All that is told to the modules that run together with one, whoever of them needs whom. */
 export function listRecipes(evaluator: Evaluator, owner: string | null): readonly Recipe[] {

@@ -4,6 +4,7 @@ import { type FunctionNode, isMemberNode, nameCallee, nameKey, unwrap } from '..
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gatherFromCalls } from '../growing.ts';
 import type { Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -18,8 +19,6 @@ interface Registration {
   readonly given: SyntaxNode;
   readonly module: Module;
 }
-
-const known = new WeakMap<Evaluator, { upTo: number; readonly registered: Registration[] }>();
 
 const RESOLVERS = /^as(?:Value|Class|Function)$/;
 
@@ -37,26 +36,21 @@ function readResolver(node: SyntaxNode): { readonly how: string; readonly given:
   return null;
 }
 
-function listRegistered(evaluator: Evaluator): readonly Registration[] {
-  const found = known.get(evaluator) ?? { upTo: 0, registered: [] };
-  known.set(evaluator, found);
-  const { calls } = evaluator.index;
-  for (; found.upTo < calls.length; found.upTo += 1) {
-    const site = calls[found.upTo];
-    if (site?.node.type !== 'CallExpression' || nameCallee(site.node.callee) !== 'register') continue;
-    const { module, node } = site;
-    if (isTestFile(module.path)) continue;
+const listRegistered = gatherFromCalls(
+  (): Registration[] => [],
+  (registered, { node, module }) => {
+    if (node.type !== 'CallExpression' || nameCallee(node.callee) !== 'register') return;
+    if (isTestFile(module.path)) return;
     const add = (name: string | null, resolver: SyntaxNode | undefined) => {
       const read = resolver === undefined || name === null ? null : readResolver(resolver);
-      if (read !== null && name !== null) found.registered.push({ name, ...read, module });
+      if (read !== null && name !== null) registered.push({ name, ...read, module });
     };
     const [first, second] = node.arguments;
     if (first?.type === 'StringLiteral') add(first.value, second);
-    if (first?.type !== 'ObjectExpression') continue;
+    if (first?.type !== 'ObjectExpression') return;
     for (const member of first.properties) if (member.type === 'ObjectProperty') add(nameKey(member), member.value);
-  }
-  return found.registered;
-}
+  },
+);
 
 /** Is it the constructor of a class, or a function, that is registered? */
 function isMade(evaluator: Evaluator, fn: FunctionNode, registered: readonly Registration[]): boolean {

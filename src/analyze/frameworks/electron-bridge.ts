@@ -2,6 +2,7 @@ import { type CallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/no
 import type { CallSite } from '../callers/project-index.ts';
 import type { Applied } from '../calls/applied-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { Intake } from '../growing.ts';
 import { mentions } from '../modules/mentions.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
@@ -15,7 +16,7 @@ import type { Argument, ExternalValue, Value } from '../values/values.ts';
  */
 
 interface Found {
-  upTo: number;
+  readonly calls: Intake;
   modules: number;
   readonly exposed: CallSite[];
   readonly handlers: CallSite[];
@@ -47,17 +48,15 @@ function loadPreloads({ graph }: Evaluator, found: Found): void {
 }
 
 function findCalls(evaluator: Evaluator): Found {
-  const found = known.get(evaluator) ?? { upTo: 0, modules: 0, exposed: [], handlers: [] };
+  const found = known.get(evaluator) ?? { calls: new Intake(), modules: 0, exposed: [], handlers: [] };
   known.set(evaluator, found);
   loadPreloads(evaluator, found);
-  const { calls } = evaluator.index;
-  for (; found.upTo < calls.length; found.upTo += 1) {
-    const site = calls[found.upTo];
-    if (site?.node.type !== 'CallExpression' || site.node.arguments.length < 2) continue;
+  found.calls.takeNew(evaluator.index.calls, (site) => {
+    if (site.node.type !== 'CallExpression' || site.node.arguments.length < 2) return;
     const name = nameCallee(site.node.callee) ?? '';
     if (name === 'exposeInMainWorld') found.exposed.push(site);
     if (/^(?:handle|handleOnce|on|once)$/.test(name) && mentions(site.module, MAIN)) found.handlers.push(site);
-  }
+  });
   return found;
 }
 

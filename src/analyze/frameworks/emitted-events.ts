@@ -3,6 +3,7 @@ import type { CallSite } from '../callers/project-index.ts';
 import type { Applied } from '../calls/applied-calls.ts';
 import { evaluateSuperclass, MAX_ANCESTORS } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gatherFromCalls } from '../growing.ts';
 import { makeObject } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
 import { getKnownText } from '../texts/texts.ts';
@@ -28,25 +29,14 @@ const LISTENS = /^(?:on|once|addListener|prependListener|addEventListener)$/;
 /** An app with more of one name tells none apart. */
 const MAX_LISTENERS = 64;
 
-interface Found {
-  upTo: number;
-  readonly listeners: CallSite[];
-}
-
-const known = new WeakMap<Evaluator, Found>();
-
-function listListeners(evaluator: Evaluator): readonly CallSite[] {
-  const found = known.get(evaluator) ?? { upTo: 0, listeners: [] };
-  known.set(evaluator, found);
-  const { calls } = evaluator.index;
-  for (; found.upTo < calls.length; found.upTo += 1) {
-    const site = calls[found.upTo];
-    if (site?.node.type !== 'CallExpression' || site.node.arguments.length < 2) continue;
+const listListeners = gatherFromCalls(
+  (): CallSite[] => [],
+  (listeners, site) => {
+    if (site.node.type !== 'CallExpression' || site.node.arguments.length < 2) return;
     if (isMemberNode(unwrap(site.node.callee)) && LISTENS.test(nameCallee(site.node.callee) ?? ''))
-      found.listeners.push(site);
-  }
-  return found.listeners;
-}
+      listeners.push(site);
+  },
+);
 
 function readName(evaluator: Evaluator, args: readonly Argument[]): string | null {
   const first = evaluator.getArgument(args, 0);

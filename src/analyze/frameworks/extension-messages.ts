@@ -2,6 +2,7 @@ import { type CallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/no
 import type { CallSite } from '../callers/project-index.ts';
 import type { Applied } from '../calls/applied-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gatherFromCalls } from '../growing.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
@@ -25,29 +26,18 @@ function nameApi({ module, path, made }: ExternalValue): string | null {
 /** Which argument is the message. */
 const SENDERS: Readonly<Record<string, number>> = { 'runtime.sendMessage': 0, 'tabs.sendMessage': 1 };
 
-interface Found {
-  upTo: number;
-  readonly listeners: CallSite[];
-}
-
-const known = new WeakMap<Evaluator, Found>();
-
 function isListener({ node, module }: CallSite): boolean {
   const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
   if (callee === null || !isMemberNode(callee) || nameCallee(callee) !== 'addListener') return false;
   return nameCallee(callee.object) === 'onMessage' && module.text.includes('runtime');
 }
 
-function listListeners(evaluator: Evaluator): readonly CallSite[] {
-  const found = known.get(evaluator) ?? { upTo: 0, listeners: [] };
-  known.set(evaluator, found);
-  const { calls } = evaluator.index;
-  for (; found.upTo < calls.length; found.upTo += 1) {
-    const site = calls[found.upTo];
-    if (site !== undefined && isListener(site)) found.listeners.push(site);
-  }
-  return found.listeners;
-}
+const listListeners = gatherFromCalls(
+  (): CallSite[] => [],
+  (listeners, site) => {
+    if (isListener(site)) listeners.push(site);
+  },
+);
 
 function listHandlers(evaluator: Evaluator, asking: CallSite['module']): readonly Value[] {
   return keepMeeting(evaluator, listListeners(evaluator), asking).flatMap(({ node, module }) => {

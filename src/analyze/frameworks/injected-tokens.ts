@@ -5,6 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import { evaluateDeclaredType, instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { Intake } from '../growing.ts';
 import { listElements } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
@@ -30,8 +31,8 @@ interface Provided {
 
 interface Found {
   readonly provided: Provided[];
-  modules: number;
-  calls: number;
+  readonly modules: Intake;
+  readonly calls: Intake;
 }
 
 const known = new WeakMap<Evaluator, Found>();
@@ -134,7 +135,7 @@ function listProviders(module: Module): readonly Candidate[] {
 }
 
 function listProvided(evaluator: Evaluator): readonly Provided[] {
-  const found = known.get(evaluator) ?? { provided: [], modules: 0, calls: 0 };
+  const found = known.get(evaluator) ?? { provided: [], modules: new Intake(), calls: new Intake() };
   known.set(evaluator, found);
   const add = (candidates: readonly Candidate[], module: Module) => {
     // What a test provides stands in for what the program has.
@@ -146,16 +147,8 @@ function listProvided(evaluator: Evaluator): readonly Provided[] {
   };
   const { graph, index } = evaluator;
   const { calls } = index;
-  while (found.modules < graph.loaded.length) {
-    const module = graph.loaded[found.modules];
-    found.modules += 1;
-    if (module !== undefined) add(listProviders(module), module);
-  }
-  while (found.calls < calls.length) {
-    const site = calls[found.calls];
-    found.calls += 1;
-    if (site !== undefined) add(readCall(site.node, site.module), site.module);
-  }
+  found.modules.takeNew(graph.loaded, (module) => add(listProviders(module), module));
+  found.calls.takeNew(calls, ({ node, module }) => add(readCall(node, module), module));
   return found.provided;
 }
 

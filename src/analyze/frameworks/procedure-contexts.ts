@@ -5,6 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { PlacedType } from '../classes/declared-types.ts';
 import { evaluateDeclaredMember } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gatherFromCalls } from '../growing.ts';
 import type { Module } from '../modules/modules.ts';
 import { isMadeBy } from '../settings/setting-calls.ts';
 import { isUndefined } from '../values/missing.ts';
@@ -23,7 +24,6 @@ interface Passed {
   readonly module: Module;
 }
 
-const known = new WeakMap<Evaluator, { upTo: number; readonly passed: Passed[] }>();
 const owners = new WeakMap<FunctionNode, ExternalValue | null>();
 
 /** What made the procedure or middleware that runs the function; null for functions that something else runs. */
@@ -69,23 +69,18 @@ function findDeclaredContext(evaluator: Evaluator, procedure: ExternalValue): Pl
 }
 
 /** `next({ ctx: { … } })`, `opts.next({ ctx: { … } })` */
-function listPassed(evaluator: Evaluator): readonly Passed[] {
-  const found = known.get(evaluator) ?? { upTo: 0, passed: [] };
-  known.set(evaluator, found);
-  const { calls } = evaluator.index;
-  for (; found.upTo < calls.length; found.upTo += 1) {
-    const site = calls[found.upTo];
-    if (site?.node.type !== 'CallExpression') continue;
-    const callee = unwrap(site.node.callee);
+const listPassed = gatherFromCalls(
+  (): Passed[] => [],
+  (passed, { node, module }) => {
+    if (node.type !== 'CallExpression') return;
+    const callee = unwrap(node.callee);
     const name = nameCallee(callee);
-    const [given] = site.node.arguments;
-    if (name !== 'next' || given?.type !== 'ObjectExpression') continue;
+    const [given] = node.arguments;
+    if (name !== 'next' || given?.type !== 'ObjectExpression') return;
     for (const entry of given.properties)
-      if (entry.type === 'ObjectProperty' && nameKey(entry) === 'ctx')
-        found.passed.push({ ctx: entry.value, module: site.module });
-  }
-  return found.passed;
-}
+      if (entry.type === 'ObjectProperty' && nameKey(entry) === 'ctx') passed.push({ ctx: entry.value, module });
+  },
+);
 
 /** `ctx` itself, as the member of what a procedure is given. */
 export function evaluateProcedureContext(evaluator: Evaluator, fn: FunctionNode, module: Module): Value | null {

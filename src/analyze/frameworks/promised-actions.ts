@@ -5,6 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gatherFromCalls } from '../growing.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { isCarried } from '../values/carried.ts';
@@ -16,8 +17,6 @@ import { findMaker } from './thunk-arguments.ts';
  * `{ types: […], promise: (client) => client.get('/calls') }`: an action that holds a function, which a middleware of the project
  * takes out of it and calls: `const { promise } = action; promise(client)`.
  */
-
-const known = new WeakMap<Evaluator, { upTo: number; readonly byName: Map<string, CallSite[]> }>();
 
 /** Is the node the action that a middleware is handed, `(next) => (action) => …`? */
 function isAction(node: SyntaxNode, module: Module): boolean {
@@ -47,17 +46,14 @@ function nameRun({ node, module }: CallSite): string | null {
   return only?.kind === 'property' && others.length === 0 ? only.name : null;
 }
 
-function listRuns(evaluator: Evaluator, name: string): readonly CallSite[] {
-  const found = known.get(evaluator) ?? { upTo: 0, byName: new Map<string, CallSite[]>() };
-  known.set(evaluator, found);
-  const { calls } = evaluator.index;
-  for (; found.upTo < calls.length; found.upTo += 1) {
-    const site = calls[found.upTo];
-    const run = site === undefined || isTestFile(site.module.path) ? null : nameRun(site);
-    if (site !== undefined && run !== null) append(found.byName, run, site);
-  }
-  return found.byName.get(name) ?? [];
-}
+/** By the member that they run. */
+const listRuns = gatherFromCalls(
+  () => new Map<string, CallSite[]>(),
+  (byName, site) => {
+    const run = isTestFile(site.module.path) ? null : nameRun(site);
+    if (run !== null) append(byName, run, site);
+  },
+);
 
 /** A parameter of such a function; null where the function is none, or nobody says what it is handed. */
 export function evaluatePromised(evaluator: Evaluator, fn: FunctionNode, index: number, module: Module): Value | null {
@@ -65,7 +61,7 @@ export function evaluatePromised(evaluator: Evaluator, fn: FunctionNode, index: 
   const isMember = member?.type === 'ObjectMethod' || (member?.type === 'ObjectProperty' && member.value === fn);
   const name = isMember && !member.computed && isOfAction(member) ? nameKey(member) : null;
   if (name === null) return null;
-  const values = keepMeeting(evaluator, listRuns(evaluator, name), module).flatMap((site) => {
+  const values = keepMeeting(evaluator, listRuns(evaluator).get(name) ?? [], module).flatMap((site) => {
     const args = evaluator.index.listCallArguments(site.node, site.module, evaluator.anyCaller);
     return evaluator.getArgument(args, index) ?? [];
   });

@@ -3,6 +3,7 @@ import type { CallSite } from '../callers/project-index.ts';
 import type { Applied } from '../calls/applied-calls.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gatherFromCalls } from '../growing.ts';
 import { listElements, makeArray, makeObject } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
 import { getKnownText } from '../texts/texts.ts';
@@ -133,24 +134,12 @@ function findDialect({ module, made }: ExternalValue): Dialect | undefined {
   return DIALECTS.find(({ modules }) => modules.test(name));
 }
 
-interface Found {
-  upTo: number;
-  readonly sites: CallSite[];
-}
-
-const known = new WeakMap<Evaluator, Found>();
-
-function listSites(evaluator: Evaluator): readonly CallSite[] {
-  const found = known.get(evaluator) ?? { upTo: 0, sites: [] };
-  known.set(evaluator, found);
-  const { calls } = evaluator.index;
-  for (; found.upTo < calls.length; found.upTo += 1) {
-    const site = calls[found.upTo];
-    if (site === undefined || !('callee' in site.node)) continue;
-    if (LISTENS.test(nameCallee(site.node.callee) ?? '')) found.sites.push(site);
-  }
-  return found.sites;
-}
+const listSites = gatherFromCalls(
+  (): CallSite[] => [],
+  (sites, site) => {
+    if ('callee' in site.node && LISTENS.test(nameCallee(site.node.callee) ?? '')) sites.push(site);
+  },
+);
 
 /** What is registered at one place, if it is for jobs of this kind. */
 function readHandler(evaluator: Evaluator, site: CallSite, dialect: Dialect): Handler | null {

@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gatherFromCalls } from '../growing.ts';
 import { makeObject } from '../members/objects.ts';
 import { mentions } from '../modules/mentions.ts';
 import { isUndefined } from '../values/missing.ts';
@@ -20,19 +21,13 @@ const SERVERS =
 const NAMED =
   /['"](?:@apollo\/server|apollo-server|@as-integrations\/|@?graphql-yoga|mercurius|express-graphql|graphql-http)/;
 
-const known = new WeakMap<Evaluator, { upTo: number; readonly sites: CallSite[] }>();
-
 /** Calls in files that name such a server. */
-function listServerCalls(evaluator: Evaluator): readonly CallSite[] {
-  const found = known.get(evaluator) ?? { upTo: 0, sites: [] };
-  known.set(evaluator, found);
-  const { calls } = evaluator.index;
-  for (; found.upTo < calls.length; found.upTo += 1) {
-    const site = calls[found.upTo];
-    if (site !== undefined && 'arguments' in site.node && mentions(site.module, NAMED)) found.sites.push(site);
-  }
-  return found.sites;
-}
+const listServerCalls = gatherFromCalls(
+  (): CallSite[] => [],
+  (sites, site) => {
+    if ('arguments' in site.node && mentions(site.module, NAMED)) sites.push(site);
+  },
+);
 
 function isOfServer(value: Value): boolean {
   return listOptions(value).some((option) => option.type === 'external' && SERVERS.test(option.module));

@@ -3,6 +3,7 @@ import { type FunctionNode, nameCallee, nameKey, unwrap } from '../../syntax/nod
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gatherFromCalls } from '../growing.ts';
 import { makeObject } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
@@ -21,8 +22,6 @@ interface Extra {
   readonly module: Module;
 }
 
-const known = new WeakMap<Evaluator, { upTo: number; readonly extras: Extra[] }>();
-
 /** The rest of what `createAsyncThunk` hands over: not known, and there. */
 const BESIDE = ['dispatch', 'getState', 'requestId', 'signal', 'abort', 'rejectWithValue', 'fulfillWithValue'];
 
@@ -34,20 +33,16 @@ function findMember(node: SyntaxNode | undefined, name: string): SyntaxNode | un
   return undefined;
 }
 
-function listExtras(evaluator: Evaluator): readonly Extra[] {
-  const found = known.get(evaluator) ?? { upTo: 0, extras: [] };
-  known.set(evaluator, found);
-  const { calls } = evaluator.index;
-  for (; found.upTo < calls.length; found.upTo += 1) {
-    const site = calls[found.upTo];
-    if (site?.node.type !== 'CallExpression' || isTestFile(site.module.path)) continue;
-    const [first] = site.node.arguments;
-    const isSetting = nameCallee(site.node.callee) === 'withExtraArgument';
+const listExtras = gatherFromCalls(
+  (): Extra[] => [],
+  (extras, { node: call, module }) => {
+    if (call.type !== 'CallExpression' || isTestFile(module.path)) return;
+    const [first] = call.arguments;
+    const isSetting = nameCallee(call.callee) === 'withExtraArgument';
     const node = isSetting ? first : findMember(findMember(first, 'thunk'), 'extraArgument');
-    if (node !== undefined) found.extras.push({ node, module: site.module });
-  }
-  return found.extras;
-}
+    if (node !== undefined) extras.push({ node, module });
+  },
+);
 
 function evaluateExtra(evaluator: Evaluator, asking: Module): Value | null {
   const values = keepMeeting(evaluator, listExtras(evaluator), asking).map(({ node, module }) =>

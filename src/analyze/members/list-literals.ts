@@ -1,6 +1,7 @@
 import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { Intake } from '../growing.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { findSpecifier } from '../uses/passing-on.ts';
 import { listOptions } from '../values/unions.ts';
@@ -32,7 +33,7 @@ class Collected<T extends Done> {
   readonly #collect: (module: Module) => readonly T[];
   readonly #byModule = new Map<Module, readonly T[]>();
   readonly #foreign: [T, Module][] = [];
-  #upTo = 0;
+  readonly #modules = new Intake();
 
   constructor(collect: (module: Module) => readonly T[]) {
     this.#collect = collect;
@@ -46,11 +47,9 @@ class Collected<T extends Done> {
   }
 
   listForeign(loaded: readonly Module[]): readonly (readonly [T, Module])[] {
-    for (; this.#upTo < loaded.length; this.#upTo += 1) {
-      const module = loaded[this.#upTo];
-      if (module === undefined) continue;
+    this.#modules.takeNew(loaded, (module) => {
       for (const done of this.listOwn(module)) if (isForeign(module, done)) this.#foreign.push([done, module]);
-    }
+    });
     return this.#foreign;
   }
 }

@@ -16,6 +16,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { MemberAssignment, ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gather } from '../growing.ts';
 import { findScript, type Module } from '../modules/modules.ts';
 import { findFrame } from '../values/frames.ts';
 import type { Env, Value } from '../values/values.ts';
@@ -87,14 +88,11 @@ function nameMethod(method: SyntaxNode | null): string {
 
 /** Which fields are set by methods of which names, and which methods call which on `this`, in all files that are loaded. */
 interface Methods {
-  upTo: number;
   readonly setting: Map<string, Set<string>>;
   /** `set url(value) { … }`: who reads the member gets what the class makes of it. */
   readonly setters: Set<string>;
   readonly calling: Map<string, Set<string>>;
 }
-
-const methods = new WeakMap<Evaluator, Methods>();
 
 function addTo(map: Map<string, Set<string>>, key: string, name: string): void {
   const known = map.get(key) ?? new Set<string>();
@@ -102,12 +100,11 @@ function addTo(map: Map<string, Set<string>>, key: string, name: string): void {
 }
 
 /** By their names: a class above or below, in another file, may have the method that is called. */
-function listMethods(evaluator: Evaluator): Methods {
-  const { loaded } = evaluator.graph;
-  const found = methods.get(evaluator) ?? { upTo: 0, setting: new Map(), setters: new Set(), calling: new Map() };
-  methods.set(evaluator, found);
-  for (; found.upTo < loaded.length; found.upTo += 1) {
-    for (const { calls, classes, memberAssignments } of loaded[found.upTo]?.scripts ?? []) {
+const listMethods = gather(
+  ({ graph }: Evaluator) => graph.loaded,
+  (): Methods => ({ setting: new Map(), setters: new Set(), calling: new Map() }),
+  (found, module) => {
+    for (const { calls, classes, memberAssignments } of module.scripts) {
       for (const member of classes.flatMap(({ body }) => body.body))
         if (member.type === 'ClassMethod' && member.kind === 'set') found.setters.add(nameMethod(member));
       for (const { target, name } of memberAssignments)
@@ -117,9 +114,8 @@ function listMethods(evaluator: Evaluator): Methods {
         if (name !== null) addTo(found.calling, nameMethod(findMethodAround(call)), name);
       }
     }
-  }
-  return found;
-}
+  },
+);
 
 /** `configure(this)`, `configure.call(this)`: whoever is given the object may set it. */
 function handsOver(call: CallNode): boolean {

@@ -1,4 +1,6 @@
+import { append } from '../../model/append.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gather } from '../growing.ts';
 import { getTextHead } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { ObjectEntry, ObjectValue, Value } from '../values/values.ts';
@@ -16,23 +18,23 @@ const PRODUCTION = /\.prod(?:uction)?\.[cm]?[jt]s$/;
 const OWN =
   /^(?:https?:\/\/(?:(?:[\w-]+\.)*localhost|127\.|0\.0\.0\.0|\[::1\]|10\.0\.[23]\.2|host\.docker\.internal)|\/(?!\/)|$)/;
 
-const forms = new WeakMap<ModuleGraph, { upTo: number; readonly found: Map<string, Module[]> }>();
-
 /** `src/environments/environment` of each of its forms. */
 function nameForms(path: string): string | null {
   return /^(?:.*\/)?environment(?=\.[\w-]+\.[cm]?[jt]s$)/.exec(path)?.[0] ?? null;
 }
 
+const listAllForms = gather(
+  ({ loaded }: ModuleGraph) => loaded,
+  () => new Map<string, Module[]>(),
+  (forms, module) => {
+    const name = nameForms(module.path);
+    if (name !== null) append(forms, name, module);
+  },
+);
+
 /** The other forms of the module; those for production where there are such. */
 function listForms(graph: ModuleGraph, { path }: Module): readonly Module[] {
-  const known = forms.get(graph) ?? { upTo: 0, found: new Map<string, Module[]>() };
-  forms.set(graph, known);
-  for (; known.upTo < graph.loaded.length; known.upTo += 1) {
-    const module = graph.loaded[known.upTo];
-    const name = module === undefined ? null : nameForms(module.path);
-    if (module !== undefined && name !== null) known.found.set(name, [...(known.found.get(name) ?? []), module]);
-  }
-  const all = known.found.get(path.replace(/\.[cm]?[jt]s$/, '')) ?? [];
+  const all = listAllForms(graph).get(path.replace(/\.[cm]?[jt]s$/, '')) ?? [];
   const production = all.filter((form) => PRODUCTION.test(form.path));
   return production.length > 0 ? production : all;
 }

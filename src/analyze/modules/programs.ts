@@ -1,5 +1,6 @@
 import { getFolder } from '../../model/paths.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { Intake } from '../growing.ts';
 import { areApart } from './import-links.ts';
 import type { Module, ModuleGraph } from './modules.ts';
 import { listImports } from './read-on.ts';
@@ -35,7 +36,7 @@ export class Programs {
   readonly #answers = new Map<string, boolean>();
   readonly #reached = new Map<string, ReadonlySet<string>>();
   #areManifestsRead = false;
-  #upTo = 0;
+  readonly #imports = new Intake();
 
   constructor(graph: ModuleGraph) {
     this.#graph = graph;
@@ -108,10 +109,7 @@ export class Programs {
       for (const home of homes)
         for (const used of home === undefined ? [] : project.listLinkedPackages(home)) this.#link(home, used);
     }
-    for (; this.#upTo < loaded.length; this.#upTo += 1) {
-      const module = loaded[this.#upTo];
-      if (module !== undefined) this.#takeImports(module);
-    }
+    this.#imports.takeNew(loaded, (module) => this.#takeImports(module));
   }
 
   #takeImports(module: Module): void {

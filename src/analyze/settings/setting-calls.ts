@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
+import { gatherFromCalls } from '../growing.ts';
 import type { Module } from '../modules/modules.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
@@ -20,7 +21,6 @@ interface OptionDefault {
 type Command = SyntaxNode | null;
 
 interface Found {
-  upTo: number;
   /** `.option('--base-url <url>', 'where it lives', 'https://…')` of commander, by the member that holds the option. */
   readonly options: Map<string, OptionDefault[]>;
   /** What `nconf.defaults(…)` is given, and `nconf.overrides(…)`, `config.load(…)` of convict or `config.util.extendDeep(config, …)`. */
@@ -37,8 +37,6 @@ interface SettingSource {
   /** Who calls the function around may be known later. */
   readonly read: () => Value | undefined;
 }
-
-const known = new WeakMap<Evaluator, Found>();
 
 /** `--base-url <url>`, `base-url` and `baseUrl` are one option. */
 export function toOptionMember(flag: string): string {
@@ -98,36 +96,33 @@ function collectSet(evaluator: Evaluator, found: Found, site: CallSite, owner: E
     found.loaded.push({ owner, key: null, read: () => read(name === 'extendDeep' ? 1 : 0) });
 }
 
-/** The calls of modules that were loaded since are gone through, too. */
-export function findSettingCalls(evaluator: Evaluator): Omit<Found, 'upTo'> {
-  const found: Found = known.get(evaluator) ?? { upTo: 0, options: new Map(), defaults: [], loaded: [], set: [] };
-  known.set(evaluator, found);
-  const { calls } = evaluator.index;
-  while (found.upTo < calls.length) {
-    const site = calls[found.upTo];
-    found.upTo += 1;
-    const callee = site?.node.type === 'CallExpression' ? unwrap(site.node.callee) : null;
-    if (site === undefined || callee === null || !isMemberNode(callee)) continue;
-    const name = nameMember(callee);
-    if (name === null || !NAMES.test(name)) continue;
-    const owner = evaluator.evaluate(callee.object, site.module, null);
-    if (owner.type !== 'external') continue;
-    const args = evaluator.index.listCallArguments(site.node, site.module, null);
-    const first = evaluator.getArgument(args, 0);
-    if (SETTERS.test(name)) {
-      collectSet(evaluator, found, site, owner, name);
-      continue;
-    }
-    if (name === 'defaults') {
-      if (first !== undefined && isMadeBy(owner, 'nconf')) found.defaults.push(first);
-      continue;
-    }
-    const made = name === 'addOption' && first?.type === 'external' ? readOption(evaluator, first, site.module) : null;
-    const fallback = made === null ? evaluator.getArgument(args, 2) : made.value;
-    const flag = made === null ? getKnownText(first) : made.flag;
-    if (flag === null || fallback === undefined || !isMadeBy(owner, 'commander')) continue;
-    const member = toOptionMember(flag);
-    found.options.set(member, [...(found.options.get(member) ?? []), { command: findCommand(owner), value: fallback }]);
+function collect(evaluator: Evaluator, found: Found, site: CallSite): void {
+  const callee = site.node.type === 'CallExpression' ? unwrap(site.node.callee) : null;
+  if (callee === null || !isMemberNode(callee)) return;
+  const name = nameMember(callee);
+  if (name === null || !NAMES.test(name)) return;
+  const owner = evaluator.evaluate(callee.object, site.module, null);
+  if (owner.type !== 'external') return;
+  const args = evaluator.index.listCallArguments(site.node, site.module, null);
+  const first = evaluator.getArgument(args, 0);
+  if (SETTERS.test(name)) {
+    collectSet(evaluator, found, site, owner, name);
+    return;
   }
-  return found;
+  if (name === 'defaults') {
+    if (first !== undefined && isMadeBy(owner, 'nconf')) found.defaults.push(first);
+    return;
+  }
+  const made = name === 'addOption' && first?.type === 'external' ? readOption(evaluator, first, site.module) : null;
+  const fallback = made === null ? evaluator.getArgument(args, 2) : made.value;
+  const flag = made === null ? getKnownText(first) : made.flag;
+  if (flag === null || fallback === undefined || !isMadeBy(owner, 'commander')) return;
+  const member = toOptionMember(flag);
+  found.options.set(member, [...(found.options.get(member) ?? []), { command: findCommand(owner), value: fallback }]);
 }
+
+/** The calls of modules that were loaded since are gone through, too. */
+export const findSettingCalls = gatherFromCalls(
+  (): Found => ({ options: new Map(), defaults: [], loaded: [], set: [] }),
+  (found, site, evaluator) => collect(evaluator, found, site),
+);

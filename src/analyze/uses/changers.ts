@@ -2,6 +2,7 @@ import { quoteName } from '../../model/name-patterns.ts';
 import type { SourceFile } from '../../model/project.ts';
 import { isFunctionNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { Intake } from '../growing.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 import { SharedGlobals } from './shared-globals.ts';
@@ -94,7 +95,7 @@ export class Changers {
   readonly #globals = new SharedGlobals();
   /** Who extends what was extended is extended itself. */
   readonly #found = new Set<string>();
-  #upTo = 0;
+  readonly #modules = new Intake();
 
   /** `words`: the first segments of paths that matter. */
   constructor(words: readonly string[]) {
@@ -105,10 +106,7 @@ export class Changers {
 
   /** The paths of the modules, of all that are loaded, whose importers may change something. Each is looked at once. */
   listChangeable({ loaded, project }: ModuleGraph): readonly string[] {
-    for (; this.#upTo < loaded.length; this.#upTo += 1) {
-      const module = loaded[this.#upTo];
-      if (module !== undefined) this.#take(module, project.isInScope(module.path));
-    }
+    this.#modules.takeNew(loaded, (module) => this.#take(module, project.isInScope(module.path)));
     return [...this.#changeable];
   }
 

@@ -7,6 +7,7 @@ import { type Binding, findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
+import { Intake } from '../growing.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
 import { findExport } from '../modules/find-export.ts';
 import { isRead, type Module, type ModuleGraph } from '../modules/modules.ts';
@@ -72,20 +73,16 @@ export class Importers {
   readonly #requires = new Map<Module, { readonly node: SyntaxNode; readonly module: Module }[]>();
   /** Those that pass on what others export. */
   readonly #passing: Module[] = [];
-  #indexed = 0;
+  readonly #indexed = new Intake();
 
   constructor(graph: ModuleGraph) {
     this.#graph = graph;
   }
 
   #index(): void {
-    const { loaded } = this.#graph;
-    for (; this.#indexed < loaded.length; this.#indexed += 1) {
-      const module = loaded[this.#indexed];
-      if (module !== undefined && (module.stars.length > 0 || listPassed(module).length > 0))
-        this.#passing.push(module);
-      for (const script of module?.scripts ?? []) {
-        if (module === undefined) continue;
+    this.#indexed.takeNew(this.#graph.loaded, (module) => {
+      if (module.stars.length > 0 || listPassed(module).length > 0) this.#passing.push(module);
+      for (const script of module.scripts) {
         for (const call of script.calls) {
           const specifier = findRequired(call, module);
           const target = specifier === null ? null : this.#graph.resolve(module, specifier);
@@ -98,7 +95,7 @@ export class Importers {
             append(this.#importers, target, { module, binding, imported: binding.source.imported });
         }
       }
-    }
+    });
   }
 
   /** Where a binding is read, in its module and in those that import it. */

@@ -1,4 +1,5 @@
 import { exportsOpenAddress } from '../classes/open-fields.ts';
+import { Intake } from '../growing.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
 import { loadBaseUsers } from './base-users.ts';
 import { Changers } from './changers.ts';
@@ -22,7 +23,7 @@ export class UserLoader {
   readonly #ofBases: ImporterSearch;
   /** Out of scope: what is found is not edited, but its uses count. */
   readonly #around: ImporterSearch;
-  #lookedAt = 0;
+  readonly #handing = new Intake();
 
   constructor(words: readonly string[]) {
     this.#words = words;
@@ -71,13 +72,12 @@ export class UserLoader {
 
   /** What is handed to a call may change the client that it is handed in turn. */
   #loadHanded(graph: ModuleGraph): void {
-    for (; this.#lookedAt < graph.loaded.length; this.#lookedAt += 1) {
-      const module = graph.loaded[this.#lookedAt];
-      for (const path of module === undefined ? [] : listHandedFiles(graph, module)) {
+    this.#handing.takeNew(graph.loaded, (module) => {
+      for (const path of listHandedFiles(graph, module)) {
         const source = graph.project.load(path);
         if (source !== undefined && this.#changers.setsMembers(source.text)) graph.load(path);
       }
-    }
+    });
   }
 
   #loadAround(graph: ModuleGraph, searched: Searched): void {

@@ -4,6 +4,7 @@ import { standsForThis } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gather } from '../growing.ts';
 import { listElements } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
@@ -16,8 +17,6 @@ interface Mixing {
   readonly mixed: SyntaxNode;
 }
 
-const mixings = new WeakMap<Evaluator, { upTo: number; readonly found: Mixing[] }>();
-
 function listMixedIn(evaluator: Evaluator, key: SyntaxNode, module: Module): readonly Mixing[] {
   const property = getParent(key);
   const host = property?.type === 'ObjectProperty' && property.key === key ? getParent(property) : undefined;
@@ -28,18 +27,15 @@ function listMixedIn(evaluator: Evaluator, key: SyntaxNode, module: Module): rea
 }
 
 /** `mixins: [api]`, `extends: Base` of all files. */
-function listMixings(evaluator: Evaluator): readonly Mixing[] {
-  const known = mixings.get(evaluator) ?? { upTo: 0, found: [] };
-  mixings.set(evaluator, known);
-  const { loaded } = evaluator.graph;
-  for (; known.upTo < loaded.length; known.upTo += 1) {
-    const module = loaded[known.upTo];
-    for (const script of module?.scripts ?? [])
-      for (const key of [...script.identifiers.get('mixins'), ...script.identifiers.get('extends')])
-        if (module !== undefined) known.found.push(...listMixedIn(evaluator, key, module));
-  }
-  return known.found;
-}
+const listMixings = gather(
+  ({ graph }: Evaluator) => graph.loaded,
+  (): Mixing[] => [],
+  (mixings, module, evaluator) => {
+    for (const { identifiers } of module.scripts)
+      for (const key of [...identifiers.get('mixins'), ...identifiers.get('extends')])
+        mixings.push(...listMixedIn(evaluator, key, module));
+  },
+);
 
 /** The object itself, and those that share a `this` with it. */
 function listSharing(evaluator: Evaluator, owner: SyntaxNode): ReadonlySet<SyntaxNode> {

@@ -14,6 +14,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gather } from '../growing.ts';
 import { keepLinked } from '../modules/import-links.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { isMadeListener } from './made-listeners.ts';
@@ -101,44 +102,28 @@ function runsReplaced(fn: FunctionNode, module: Module): boolean {
   return isFound;
 }
 
-/** Gathered once from the files loaded by then. */
-class ReplacingFunctions {
-  readonly #all: Replacing[] = [];
-  #modules = 0;
-
-  list(evaluator: Evaluator): readonly Replacing[] {
-    const { loaded } = evaluator.graph;
-    for (; this.#modules < loaded.length; this.#modules += 1) {
-      const module = loaded[this.#modules];
-      for (const script of module?.scripts ?? [])
-        for (const fn of script.scopes.keys())
-          if (module !== undefined && isFunctionNode(fn)) this.#add(evaluator, fn, module);
+const listAll = gather(
+  ({ graph }: Evaluator) => graph.loaded,
+  (): Replacing[] => [],
+  (all, module, evaluator) => {
+    for (const fn of module.scripts.flatMap(({ scopes }) => [...scopes.keys()].filter(isFunctionNode))) {
+      const replaced = findReplaced(fn);
+      if (replaced === null || !runsReplaced(fn, module)) continue;
+      if (replaced.name !== null || !isMadeListener(evaluator, fn, module)) all.push({ fn, module, ...replaced });
     }
-    return this.#all;
-  }
-
-  #add(evaluator: Evaluator, fn: FunctionNode, module: Module): void {
-    const replaced = findReplaced(fn);
-    if (replaced === null || !runsReplaced(fn, module)) return;
-    if (replaced.name !== null || !isMadeListener(evaluator, fn, module)) this.#all.push({ fn, module, ...replaced });
-  }
-}
+  },
+);
 
 /** `target[name](...args)` in it may be the function itself. */
 function isCalledByItselfAlone(evaluator: Evaluator, fn: FunctionNode): boolean {
   return evaluator.index.listCallers(fn).every(({ node }) => contains(fn, node));
 }
 
-const indexes = new WeakMap<Evaluator, ReplacingFunctions>();
-
 /** The functions of which nobody knows who calls them, and that may run where the call stands. */
 export function listReplacing(evaluator: Evaluator, call: ArgumentCall, module: Module): readonly Replacing[] {
-  const index = indexes.get(evaluator) ?? new ReplacingFunctions();
-  indexes.set(evaluator, index);
   const callee = unwrap(call.callee);
   const called = nameCallee(callee);
-  const found = index
-    .list(evaluator)
+  const found = listAll(evaluator)
     .filter(({ name }) => (name === null ? isMemberNode(callee) : name === called))
     .filter(({ fn }) => !contains(fn, call) && isCalledByItselfAlone(evaluator, fn));
   // A patch that another package loads is nothing to this one; files are searched for imports only where there is one.

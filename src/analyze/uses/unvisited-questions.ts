@@ -5,6 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gather } from '../growing.ts';
 import type { Module } from '../modules/modules.ts';
 import { getTextHead, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
@@ -69,46 +70,31 @@ function* readModule(module: Module): Generator<SyntaxNode> {
 /** The steps that it may take to know what is asked. */
 const MAX_STEPS = 1000;
 
-/** Gathered once from the files loaded by then, by the literals that what is asked may hold. */
-class UnvisitedQuestions {
-  readonly #evaluator: Evaluator;
-  readonly #byLiteral = new Map<number, Question[]>();
-  #modules = 0;
+type Questions = Map<number, Question[]>;
 
-  constructor(evaluator: Evaluator) {
-    this.#evaluator = evaluator;
-  }
-
-  list(literal: number): readonly Question[] {
-    const { loaded } = this.#evaluator.graph;
-    for (; this.#modules < loaded.length; this.#modules += 1) {
-      const module = loaded[this.#modules];
-      if (module !== undefined && !isTestFile(module.path))
-        for (const node of readModule(module)) this.#add(node, module);
-    }
-    return this.#byLiteral.get(literal) ?? [];
-  }
-
-  #add(node: SyntaxNode, module: Module): void {
-    this.#evaluator.ask(MAX_STEPS);
-    for (const option of listOptions(this.#evaluator.evaluate(node, module, this.#evaluator.anyCaller))) {
-      if (option.type !== 'text' && option.type !== 'url') continue;
-      for (const text of listTexts(option, node, module)) {
-        const isUrl = isAbsoluteUrl(text);
-        if (!isUrl && !/^\/?\w/.test(getTextHead(text))) continue;
-        for (const atom of text.atoms)
-          if (atom.kind === 'text' && atom.origin)
-            append(this.#byLiteral, atom.origin.literal, { node, module, isUrl });
-      }
+function add(questions: Questions, node: SyntaxNode, module: Module, evaluator: Evaluator): void {
+  evaluator.ask(MAX_STEPS);
+  for (const option of listOptions(evaluator.evaluate(node, module, evaluator.anyCaller))) {
+    if (option.type !== 'text' && option.type !== 'url') continue;
+    for (const text of listTexts(option, node, module)) {
+      const isUrl = isAbsoluteUrl(text);
+      if (!isUrl && !/^\/?\w/.test(getTextHead(text))) continue;
+      for (const atom of text.atoms)
+        if (atom.kind === 'text' && atom.origin) append(questions, atom.origin.literal, { node, module, isUrl });
     }
   }
 }
 
-const indexes = new WeakMap<Evaluator, UnvisitedQuestions>();
+/** By the literals that what is asked may hold. */
+const listQuestions = gather(
+  ({ graph }: Evaluator) => graph.loaded,
+  (): Questions => new Map(),
+  (questions, module, evaluator) => {
+    if (!isTestFile(module.path)) for (const node of readModule(module)) add(questions, node, module, evaluator);
+  },
+);
 
 /** Where something is asked that can be, or hold, the text of the literal. */
 export function listQuestionsAbout(evaluator: Evaluator, literal: number): readonly Question[] {
-  const index = indexes.get(evaluator) ?? new UnvisitedQuestions(evaluator);
-  indexes.set(evaluator, index);
-  return index.list(literal);
+  return listQuestions(evaluator).get(literal) ?? [];
 }
