@@ -52,7 +52,7 @@ export interface MigrateRun {
   acceptInferred(bases: readonly BaseUse[]): Promise<boolean>;
 }
 
-export interface Verification {
+interface Verification {
   readonly asked: readonly AskedEndpoint[];
   /** Why nothing may be written: the platform could not be asked at all. */
   readonly halted: string | null;

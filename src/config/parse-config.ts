@@ -12,7 +12,7 @@ import { computeLineStarts, getPosition } from '../model/location.ts';
 import type { ConfigText } from './find-config.ts';
 import { CONFIG_SCHEMA, type Config, NO_OBJECT } from './schema.ts';
 
-export type ConfigPath = readonly (string | number)[];
+type ConfigPath = readonly (string | number)[];
 
 /** What is wrong with one value, or with its key. */
 export interface ConfigIssue {

@@ -8,7 +8,7 @@ import { isLoopback, type Origin, parseAddress } from './origins.ts';
 type Packages = Pick<Analysis, 'env'> & Partial<Pick<Analysis, 'numberPackage' | 'canPackagesMeet'>>;
 
 /** `elsewhere`: its files name another host. `unknown`: none of its files names one, or they do not agree. */
-export type FileAnswer = { readonly kind: 'base' | 'unknown' } | { readonly kind: 'elsewhere'; readonly host: string };
+type FileAnswer = { readonly kind: 'base' | 'unknown' } | { readonly kind: 'elsewhere'; readonly host: string };
 
 export class EnvFiles {
   readonly #analysis: Packages;

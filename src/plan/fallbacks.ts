@@ -5,7 +5,7 @@ import type { OriginEntry, VariableEntry } from './test-hosts.ts';
 /** `process.env.X ?? 'https://platform'`: what code says of the variables of bases. */
 
 /** What one fallback says of a variable. `entry`: null for a host that is no base's. */
-export interface Fallback {
+interface Fallback {
   readonly entry: OriginEntry | null;
   /** Null where the fallback itself does not say it. */
   readonly implied: readonly string[] | null;

@@ -15,7 +15,7 @@ export interface IgnoreEntry {
 }
 
 /** Something in a comment that hides nothing because of how it is written. */
-export interface IgnoreMistake {
+interface IgnoreMistake {
   readonly comment: SourceComment;
   readonly message: string;
 }

@@ -33,7 +33,7 @@ function suggestBase(use: Use): string | null {
 }
 
 /** What is known of where requests go: all uses of each, and the ways through the program on which one is placed. */
-export interface Placed {
+interface Placed {
   readonly byRequest: ReadonlyMap<HttpRequest, readonly Use[]>;
   readonly ways: ReadonlySet<number>;
 }

@@ -23,7 +23,7 @@ import { getTextPart, readUrlPath, type UrlPath } from './url-path.ts';
 import { confirmLive } from './verdicts.ts';
 
 /** What is to happen with one use of one URL. */
-export type Decision =
+type Decision =
   /** The path gets its v1 form. */
   | 'rewrite'
   /** It becomes another operation, by edits of path, method and body. */

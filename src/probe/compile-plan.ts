@@ -14,7 +14,7 @@ export interface WritePaths {
 }
 
 /** How one endpoint will be checked; decided before the first request. */
-export type Check =
+type Check =
   | { readonly kind: 'read'; readonly method: 'GET' | 'HEAD'; readonly operation: Operation | null }
   | { readonly kind: 'write'; readonly paths: WritePaths }
   | { readonly kind: 'build'; readonly path: string }

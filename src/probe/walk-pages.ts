@@ -4,7 +4,7 @@ import { isJsonObject } from '../model/json-object.ts';
 import { readMember } from './envelope.ts';
 
 /** One page as it was judged before the walk sees it. */
-export interface Page {
+interface Page {
   readonly body: unknown;
   readonly records: readonly unknown[];
 }

@@ -1,7 +1,7 @@
 import { type BuilderRequest, OPTIONAL_ANSWER, REQUIRED_ANSWERS } from './builder-request.ts';
 
 /** An open question: which answer is missing. */
-export interface MissingQuestion {
+interface MissingQuestion {
   readonly field: string;
   readonly question: string;
 }

@@ -5,7 +5,7 @@ import type { Fault } from './faults.ts';
 import { badRequest } from './http-error.ts';
 
 /** What stands behind a route: the reference shows it, follows from it, or it is made up here. */
-export type Basis = 'documented' | 'inferred' | 'invented';
+type Basis = 'documented' | 'inferred' | 'invented';
 
 export interface Call {
   readonly params: Readonly<Record<string, string>>;

@@ -28,7 +28,7 @@ export interface Wanted {
 }
 
 /** What tells whether a piece of a file has to be read. */
-export interface Questions {
+interface Questions {
   /** Does a piece of text hold what makes a file worth reading? */
   matters(piece: string): boolean;
   /** Does an import lead to a file that is read? */

@@ -22,7 +22,7 @@ const EQUAL = /equal|^is$|^same|match|include|contain/i;
 /** What stands behind a name is looked through this far. */
 const MAX_VISITED = 60;
 
-export interface Expectation {
+interface Expectation {
   readonly subject: SyntaxNode;
   readonly given: readonly SyntaxNode[];
 }

@@ -13,7 +13,7 @@ import type { Value } from '../values/values.ts';
  */
 
 /** Where the config stands. */
-export interface ConfigPlace {
+interface ConfigPlace {
   readonly node: SyntaxNode;
   readonly module: Module;
 }

@@ -83,7 +83,7 @@ function listImported(text: string, specifierStart: number): readonly string[] {
 }
 
 /** What a file imports of one that matters: its path, and the names; `*` for all of it. */
-export interface Imported {
+interface Imported {
   readonly path: string;
   readonly names: readonly string[];
 }

@@ -5,7 +5,7 @@ import { readText } from './reported-uses.ts';
 
 /** `const [method, path] = 'GET /calls'.split(' ')`: the piece that is the path goes on as the text does. */
 
-export interface SplitPiece {
+interface SplitPiece {
   readonly call: CallNode;
   /** Which of the pieces the path is. */
   readonly index: number;

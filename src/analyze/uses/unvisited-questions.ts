@@ -16,7 +16,7 @@ import { listOptions } from '../values/unions.ts';
  * goes forward from the text and has to know each way there is; the evaluator comes from the other side, and knows others.
  */
 
-export interface Question {
+interface Question {
   readonly node: SyntaxNode;
   readonly module: Module;
   readonly isUrl: boolean;

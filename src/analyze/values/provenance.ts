@@ -7,7 +7,7 @@ import { getLocation, type Module, quoteSource } from '../modules/modules.ts';
  * What a value has passed through. Values are joined far more often than anyone asks where they came from, so joining
  * only notes the two sides; the list is laid out at the end.
  */
-export type Rope<T> = { readonly item: T } | { readonly left: Rope<T>; readonly right: Rope<T> } | null;
+type Rope<T> = { readonly item: T } | { readonly left: Rope<T>; readonly right: Rope<T> } | null;
 
 /** References (identifiers, members) by their number. */
 export type Refs = Rope<number>;

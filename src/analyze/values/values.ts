@@ -95,7 +95,7 @@ export interface UnionValue extends Provenance {
 }
 
 /** `null`, `undefined`, numbers, booleans. */
-export interface PrimitiveValue extends Provenance {
+interface PrimitiveValue extends Provenance {
   readonly type: 'primitive';
   readonly value: number | boolean | null | undefined | bigint;
 }
@@ -175,7 +175,7 @@ export interface InstanceValue extends Provenance {
   readonly method?: string;
 }
 
-export interface Construction {
+interface Construction {
   readonly args: readonly Argument[];
   readonly call: CallNode;
   readonly module: Module;
@@ -240,7 +240,7 @@ export interface ParamValue extends Provenance {
 }
 
 /** `process.env` and its likes. */
-export interface EnvObjectValue extends Provenance {
+interface EnvObjectValue extends Provenance {
   readonly type: 'env-object';
   /** What the names of the variables begin with, beside how they are read. */
   readonly prefix?: string;

@@ -13,7 +13,7 @@ interface ImportMap {
 }
 
 /** Where an import leads: to a path of the project, or to an address elsewhere. */
-export type Mapped = { readonly path: string } | { readonly address: string };
+type Mapped = { readonly path: string } | { readonly address: string };
 
 export class ImportMaps {
   readonly #lookup: FileLookup;
