@@ -98,157 +98,181 @@ function namesBase(property: t.ObjectExpression['properties'][number]): boolean 
   return name !== null && /^(?:base_?ur[il]|requestDefaults)$/i.test(name);
 }
 
-function collectAssignments(facts: ScriptFacts, nodes: readonly t.AssignmentExpression[]): void {
-  for (const node of nodes) {
-    if (isMemberNode(node.left)) continue;
-    eachPatternName(node.left, [], (name, steps) => {
-      const binding = findBinding(facts, name);
-      if (binding !== undefined) addAssignment(binding, { node, steps });
-    });
-  }
-}
-
-function collectCountings(facts: ScriptFacts, nodes: readonly t.UpdateExpression[]): void {
-  for (const { argument } of nodes) {
-    const binding = argument.type === 'Identifier' ? findBinding(facts, argument) : undefined;
-    if (binding !== undefined) markCounted(binding);
-  }
-}
-
 function isPossiblePath(node: t.StringLiteral | t.TemplateLiteral): boolean {
   const text = node.type === 'StringLiteral' ? node.value : (node.quasis[0]?.value.raw ?? '');
   return /^(?:[A-Z]{3,7}[ :](?=\/))?\/?[a-z][\w-]*(?:[/?]|$)/.test(text);
 }
 
-/** One walk over a script. `outer` makes a component's markup or second script block see the first block's names. */
-export function collectFacts({ program, kind }: Script, outer: Scope | null): ScriptFacts {
-  const root = createScope(program, outer);
-  const scopes = new Map<SyntaxNode, Scope>([[program, root]]);
-  const calls: CallNode[] = [];
-  const elements = new Map<SyntaxNode, CallNode>();
-  const plainElements: CallNode[] = [];
-  const classes: ClassNode[] = [];
-  const memberAssignments: MemberAssignment[] = [];
-  const openAssignments: MemberAssignment[] = [];
-  const computedAssignments: t.AssignmentExpression[] = [];
-  const identifiers: ScriptFacts['identifiers'] = new NameIndex(({ name }) => name);
-  const strings: (t.StringLiteral | t.TemplateLiteral)[] = [];
-  const paths: (t.StringLiteral | t.TemplateLiteral)[] = [];
-  const regexps: t.RegExpLiteral[] = [];
-  const sums: t.BinaryExpression[] = [];
-  const specs: t.ObjectExpression[] = [];
-  const exports: SyntaxNode[] = [];
-  const members: ScriptFacts['members'] = new NameIndex(({ property, computed }) => getKeyName(property, computed));
-  const types = new Map<string, TypeDeclaration[]>();
-  const assignments: t.AssignmentExpression[] = [];
-  const countings: t.UpdateExpression[] = [];
-  const facts: ScriptFacts = {
-    program,
-    kind,
-    root,
-    scopes,
-    calls,
-    elements,
-    plainElements,
-    classes,
-    memberAssignments,
-    openAssignments,
-    computedAssignments,
-    identifiers,
-    strings,
-    paths,
-    sums,
-    specs,
-    regexps,
-    exports,
-    members,
-    types,
-  };
-  walk(program, root, (node, parent, outerScope) => {
+/** What the walk comes by, node by node. */
+class FactCollector {
+  readonly #calls: CallNode[] = [];
+  readonly #elements = new Map<SyntaxNode, CallNode>();
+  readonly #plainElements: CallNode[] = [];
+  readonly #classes: ClassNode[] = [];
+  readonly #memberAssignments: MemberAssignment[] = [];
+  readonly #openAssignments: MemberAssignment[] = [];
+  readonly #computedAssignments: t.AssignmentExpression[] = [];
+  readonly #identifiers: ScriptFacts['identifiers'] = new NameIndex(({ name }) => name);
+  readonly #strings: (t.StringLiteral | t.TemplateLiteral)[] = [];
+  readonly #paths: (t.StringLiteral | t.TemplateLiteral)[] = [];
+  readonly #regexps: t.RegExpLiteral[] = [];
+  readonly #sums: t.BinaryExpression[] = [];
+  readonly #specs: t.ObjectExpression[] = [];
+  readonly #exports: SyntaxNode[] = [];
+  readonly #members: ScriptFacts['members'] = new NameIndex(({ property, computed }) => getKeyName(property, computed));
+  readonly #types = new Map<string, TypeDeclaration[]>();
+  readonly #scopes = new Map<SyntaxNode, Scope>();
+  readonly #assignments: t.AssignmentExpression[] = [];
+  readonly #countings: t.UpdateExpression[] = [];
+
+  collect({ program, kind }: Script, outer: Scope | null): ScriptFacts {
+    const root = createScope(program, outer);
+    this.#scopes.set(program, root);
+    walk(program, root, (node, parent, scope) => this.#visit(node, parent, scope));
+    const facts: ScriptFacts = {
+      program,
+      kind,
+      root,
+      scopes: this.#scopes,
+      calls: this.#calls,
+      elements: this.#elements,
+      plainElements: this.#plainElements,
+      classes: this.#classes,
+      memberAssignments: this.#memberAssignments,
+      openAssignments: this.#openAssignments,
+      computedAssignments: this.#computedAssignments,
+      identifiers: this.#identifiers,
+      strings: this.#strings,
+      paths: this.#paths,
+      sums: this.#sums,
+      specs: this.#specs,
+      regexps: this.#regexps,
+      exports: this.#exports,
+      members: this.#members,
+      types: this.#types,
+    };
+    this.#tellBindings(facts);
+    return facts;
+  }
+
+  /** Names are known when all declarations are. */
+  #tellBindings(facts: ScriptFacts): void {
+    for (const node of this.#assignments) {
+      if (isMemberNode(node.left)) continue;
+      eachPatternName(node.left, [], (name, steps) => {
+        const binding = findBinding(facts, name);
+        if (binding !== undefined) addAssignment(binding, { node, steps });
+      });
+    }
+    for (const { argument } of this.#countings) {
+      const binding = argument.type === 'Identifier' ? findBinding(facts, argument) : undefined;
+      if (binding !== undefined) markCounted(binding);
+    }
+  }
+
+  /** The scope of what is inside; null where nothing there is of interest. */
+  #visit(node: SyntaxNode, parent: SyntaxNode | null, outerScope: Scope): Scope | null {
     slim(node);
     readAsPlain(node);
     if (parent !== null) setParent(node, parent);
     if (isTypeOnly(node)) {
       if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration')
-        types.set(node.id.name, [...(types.get(node.id.name) ?? []), node]);
+        this.#types.set(node.id.name, [...(this.#types.get(node.id.name) ?? []), node]);
       return null;
     }
     let innerScope = outerScope;
     if (parent !== null && opensScope(node)) {
       innerScope = createScope(node, outerScope);
-      scopes.set(node, innerScope);
+      this.#scopes.set(node, innerScope);
     }
     declareNames(node, parent, outerScope, innerScope);
-    if (isCallNode(node)) {
-      calls.push(node, ...listStubCalls(node));
-      memberAssignments.push(...listMerged(node));
-      openAssignments.push(...listSources(node));
-      const removed = findRemovedByCall(node);
-      if (removed !== null) openAssignments.push(removed);
-      memberAssignments.push(...listDefined(node));
-    } else if (isClassNode(node)) classes.push(node);
-    else if (isMemberNode(node)) members.add(node);
-    else {
-      switch (node.type) {
-        case 'Identifier':
-        case 'JSXIdentifier':
-          identifiers.add(node);
-          break;
-        case 'StringLiteral':
-        case 'TemplateLiteral':
-          if (isPossibleUrl(node)) strings.push(node);
-          if (isPossiblePath(node)) paths.push(node);
-          break;
-        case 'ObjectExpression':
-          if (node.properties.some(namesBase)) specs.push(node);
-          break;
-        case 'BinaryExpression':
-          if (node.operator === '+' && !(parent?.type === 'BinaryExpression' && parent.operator === '+'))
-            sums.push(node);
-          break;
-        case 'JSXOpeningElement': {
-          const call = makeElementCall(node);
-          if (call === null) break;
-          (handsOverTexts(node) ? calls : plainElements).push(call);
-          elements.set(node, call);
-          setParent(call, node);
-          break;
-        }
-        case 'RegExpLiteral':
-          regexps.push(node);
-          break;
-        case 'UpdateExpression':
-          countings.push(node);
-          break;
-        case 'UnaryExpression': {
-          const removed = findRemoved(node);
-          if (removed !== null) openAssignments.push(removed);
-          break;
-        }
-        case 'AssignmentExpression':
-          assignments.push(node);
-          if (isMemberNode(node.left)) {
-            const { left: target, right: value, operator } = node;
-            const name = nameMember(target);
-            if (name !== null) memberAssignments.push({ object: target.object, target, name, value, operator });
-            else {
-              computedAssignments.push(node);
-              openAssignments.push({ object: target.object, target, name: COMPUTED, value, operator });
-            }
-          } else memberAssignments.push(...listPatternMembers(node));
-          break;
-        case 'ExportNamedDeclaration':
-        case 'ExportDefaultDeclaration':
-        case 'ExportAllDeclaration':
-        case 'TSExportAssignment':
-          exports.push(node);
-          break;
-        default:
-      }
-    }
+    if (isCallNode(node)) this.#noteCall(node);
+    else if (isClassNode(node)) this.#classes.push(node);
+    else if (isMemberNode(node)) this.#members.add(node);
+    else this.#note(node, parent);
     return innerScope;
-  });
-  collectAssignments(facts, assignments);
-  collectCountings(facts, countings);
-  return facts;
+  }
+
+  #noteCall(node: CallNode): void {
+    this.#calls.push(node, ...listStubCalls(node));
+    this.#memberAssignments.push(...listMerged(node));
+    this.#openAssignments.push(...listSources(node));
+    const removed = findRemovedByCall(node);
+    if (removed !== null) this.#openAssignments.push(removed);
+    this.#memberAssignments.push(...listDefined(node));
+  }
+
+  #note(node: SyntaxNode, parent: SyntaxNode | null): void {
+    switch (node.type) {
+      case 'Identifier':
+      case 'JSXIdentifier':
+        this.#identifiers.add(node);
+        break;
+      case 'StringLiteral':
+      case 'TemplateLiteral':
+        if (isPossibleUrl(node)) this.#strings.push(node);
+        if (isPossiblePath(node)) this.#paths.push(node);
+        break;
+      case 'ObjectExpression':
+        if (node.properties.some(namesBase)) this.#specs.push(node);
+        break;
+      case 'BinaryExpression':
+        if (node.operator === '+' && !(parent?.type === 'BinaryExpression' && parent.operator === '+'))
+          this.#sums.push(node);
+        break;
+      case 'JSXOpeningElement':
+        this.#noteElement(node);
+        break;
+      case 'RegExpLiteral':
+        this.#regexps.push(node);
+        break;
+      case 'UpdateExpression':
+        this.#countings.push(node);
+        break;
+      case 'UnaryExpression': {
+        const removed = findRemoved(node);
+        if (removed !== null) this.#openAssignments.push(removed);
+        break;
+      }
+      case 'AssignmentExpression':
+        this.#noteAssignment(node);
+        break;
+      case 'ExportNamedDeclaration':
+      case 'ExportDefaultDeclaration':
+      case 'ExportAllDeclaration':
+      case 'TSExportAssignment':
+        this.#exports.push(node);
+        break;
+      default:
+    }
+  }
+
+  #noteElement(node: t.JSXOpeningElement): void {
+    const call = makeElementCall(node);
+    if (call === null) return;
+    (handsOverTexts(node) ? this.#calls : this.#plainElements).push(call);
+    this.#elements.set(node, call);
+    setParent(call, node);
+  }
+
+  #noteAssignment(node: t.AssignmentExpression): void {
+    this.#assignments.push(node);
+    if (!isMemberNode(node.left)) {
+      this.#memberAssignments.push(...listPatternMembers(node));
+      return;
+    }
+    const { left: target, right: value, operator } = node;
+    const name = nameMember(target);
+    if (name !== null) {
+      this.#memberAssignments.push({ object: target.object, target, name, value, operator });
+      return;
+    }
+    this.#computedAssignments.push(node);
+    this.#openAssignments.push({ object: target.object, target, name: COMPUTED, value, operator });
+  }
+}
+
+/** One walk over a script. `outer` makes a component's markup or second script block see the first block's names. */
+export function collectFacts(script: Script, outer: Scope | null): ScriptFacts {
+  return new FactCollector().collect(script, outer);
 }

@@ -34,5 +34,8 @@ export function next(state: State): End {
   return { kind: 'next', state };
 }
 
+/** More ways through a function than this are not told apart. */
+export const MAX_WAYS = 32;
+
 /** Thrown where a function does what cannot be run; it is read as the evaluator reads other functions. */
 export class NotRunnable extends Error {}

@@ -1,13 +1,5 @@
-import { findClassAround, findFunctionAround } from '../../syntax/enclosing.ts';
-import {
-  type CallNode,
-  type FunctionNode,
-  getKeyName,
-  isCallNode,
-  isMemberNode,
-  nameKey,
-  nameMember,
-} from '../../syntax/nodes.ts';
+import { findFunctionAround } from '../../syntax/enclosing.ts';
+import { type CallNode, getKeyName, isCallNode, isMemberNode, nameKey, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -19,9 +11,8 @@ import { isCacheKey } from './cache-keys.ts';
 import { isFailure, isRejected } from './caught-errors.ts';
 import { bindHooks } from './client-hooks.ts';
 import { findElementGiven } from './component-readings.ts';
-import { listConverted } from './converted-instances.ts';
 import { Elements, toYielded } from './elements.ts';
-import { isFluent } from './fluent-methods.ts';
+import { GivenBack } from './given-back.ts';
 import { Handovers } from './handovers.ts';
 import type { Importers } from './importers.ts';
 import { layOut } from './laid-out-maps.ts';
@@ -34,26 +25,20 @@ import {
   isEncoder,
   isPathText,
   isPieceOfText,
-  isPutBehindBase,
   passMethod,
   passThrough,
   TRANSPARENT,
 } from './pass-through.ts';
-import {
-  ANY,
-  CALL,
-  findEntered,
-  getOuterStart,
-  type Handed,
-  indexOf,
-  isWithinEntered,
-  type Place,
-  readMembers,
-} from './places.ts';
+import { ANY, findEntered, getOuterStart, indexOf, type Place, readMembers } from './places.ts';
 import { isReplaced } from './replaced-members.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { namesOther } from './routes.ts';
 import { SetMembers } from './set-members.ts';
+
+/** The same value where the node around stands, or what that holds of it. */
+function climb(place: Place, node: SyntaxNode, path = place.path): Place {
+  return { ...place, node, path, isEncoded: place.isEncoded ?? false };
+}
 
 /** Follows a value from the expression that holds it to where it is kept next. */
 export class Follower {
@@ -65,6 +50,7 @@ export class Follower {
   readonly #handovers: Handovers;
   readonly #answers: Answers;
   readonly #setMembers: SetMembers;
+  readonly #givenBack: GivenBack;
   readonly elements: Elements;
 
   constructor(
@@ -83,113 +69,144 @@ export class Follower {
     this.#handovers = new Handovers(evaluator, this.#naming, open, reported);
     this.elements = new Elements(evaluator, open, this.#naming);
     this.#answers = new Answers(evaluator, this.#naming, this.elements);
+    const advance = (place: Place, isCovered: boolean) => this.advance(place, isCovered);
+    this.#givenBack = new GivenBack(evaluator, open, reported, this.#naming, this.#literal, advance);
   }
 
   /** `isCovered`: a request explains how the value is read at this place. False where the value is used up. */
   advance(start: Place, isCovered: boolean): boolean {
-    const { module } = start;
-    let { node: at, path, entered, isUrl, isEncoded = false } = start;
-    for (let parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
-      const place = at === start.node ? start : { ...start, node: at, path, entered, isUrl, isEncoded };
-      if (isReplaced(parent, at, path) || this.elements.tabulate(place, parent)) return true;
+    let place = start;
+    for (let parent = getParent(start.node); parent !== undefined; parent = getParent(place.node)) {
+      if (isReplaced(parent, place.node, place.path) || this.elements.tabulate(place, parent)) return true;
       if (isCacheKey(this.#evaluator, place, parent)) this.#reported.reportKey(place, parent);
-      switch (parent.type) {
-        case 'VariableDeclarator':
-          return parent.init === at && this.#naming.bind(parent.id, place);
-        case 'AssignmentExpression':
-          return parent.right === at && this.#naming.assign(parent.left, place);
-        case 'ObjectProperty':
-          if (parent.value !== at) return false;
-          if (path.length === 0 && namesOther(parent, start.isHandedOver)) this.#reported.report(place, parent);
-          this.#naming.showMember(parent, place);
-          path = [nameKey(parent) ?? ANY, ...path];
-          continue;
-        case 'TSEnumMember':
-          path = [getKeyName(parent.id, false) ?? ANY, ...path];
-          continue;
-        case 'ArrayExpression':
-          path =
-            at.type === 'SpreadElement' ? layOut(this.#evaluator, at.argument, place) : [indexOf(parent, at), ...path];
-          continue;
-        case 'TSEnumDeclaration':
-          return this.#naming.bind(parent.id, place);
-        case 'ExportDefaultDeclaration':
-        case 'TSExportAssignment':
-          return this.#naming.exportWhole(parent.type === 'TSExportAssignment' ? '=' : 'default', place);
-        case 'ClassProperty':
-        case 'ClassPrivateProperty':
-        case 'ClassAccessorProperty':
-          if (parent.value === at) this.#reported.reportTemplate(parent, place);
-          return parent.value === at && this.#naming.bindClassMember(parent, place);
-        case 'AssignmentPattern':
-          return parent.right === at && this.#naming.bind(parent.left, place);
-        case 'ForOfStatement':
-          return parent.right === at && this.elements.goThrough(parent.left, place);
-        case 'ThrowStatement':
-          if (path.length > 0) this.#naming.showFailure(place);
-          return false;
-        case 'YieldExpression':
-          return this.#returnValue(findFunctionAround(parent), toYielded(parent, place));
-        case 'ReturnStatement':
-          return this.#returnValue(findFunctionAround(parent), place, isCovered);
-        case 'ArrowFunctionExpression':
-          return parent.body === at && this.#returnValue(parent, place, isCovered);
-        case 'TemplateLiteral':
-        case 'BinaryExpression':
-          if (parent.type === 'BinaryExpression' && parent.operator !== '+') return false;
-          // Behind its base the text is a URL.
-          isUrl ||= isCovered && !isPathText(this.#evaluator, parent, module);
-          entered = [...entered, `${module.path}:${getOuterStart(at)}`];
-          continue;
-        case 'JSXExpressionContainer':
-          if (getParent(parent)?.type !== 'JSXAttribute') return false;
-          continue;
-        case 'JSXAttribute':
-        case 'JSXSpreadAttribute':
-          return this.#handToComponent(parent, place, isCovered);
-        case 'MemberExpression':
-        case 'OptionalMemberExpression': {
-          if (isUrl && at !== start.node && parent.object === at) {
-            // What is asked of a URL is judged where it is read.
-            this.#open.add(place);
-            return true;
-          }
-          const through = parent.object === at ? this.#passMember(parent, place) : null;
-          if (through === null || through === 'followed') return through !== null;
-          at = parent;
-          ({ holder: parent, path } = through);
-          continue;
-        }
-        default:
-          if (TRANSPARENT.has(parent.type)) continue;
-          if (!isCallNode(parent)) return false;
-          if (this.#naming.define(parent, place)) return true;
-          if (path.length === 0 && isPieceOfText(this.#evaluator, parent, at, module)) {
-            isUrl ||= isCovered && !isPathText(this.#evaluator, parent, module);
-            entered = [...entered, `${module.path}:${getOuterStart(at)}`];
-            continue;
-          }
-          if (becomesKey(parent, at, path)) this.#reported.reportMadeKey(place, parent);
-          bindHooks(this.#evaluator, this.#naming, parent, place);
-          if (!isUrl && isAddress(parent, at, path)) {
-            this.advance({ ...place, node: parent, path: ['pathname'], isHandedOver: true }, true);
-            isUrl = isCovered && !isPathText(this.#evaluator, parent, module);
-          }
-          for (const answer of this.#answers.list(parent, place)) this.advance(answer, true);
-          if (path.length > 0 && (isFailure(parent, module) || isRejected(parent, at))) this.#naming.showFailure(place);
-          {
-            const kept = this.#setMembers.keep(parent, place);
-            if (kept === null && this.elements.collect(parent, place)) return true;
-            if (kept === null && this.elements.fold(parent, place)) continue;
-            const held =
-              kept ?? passThrough(this.#evaluator, module, parent, at, path) ?? this.#handOn(parent, place, isCovered);
-            if (typeof held === 'boolean') return held;
-            isEncoded ||= isEncoder(evaluateCallee(this.#evaluator, parent, module, null));
-            path = held;
-          }
-      }
+      const step =
+        this.#keep(parent, place) ??
+        this.#leave(parent, place, isCovered) ??
+        this.#goThrough(parent, place, isCovered, place === start);
+      if (typeof step === 'boolean') return step;
+      place = step;
     }
     return false;
+  }
+
+  /** Is it kept under a name, or exported? Null for nodes that do neither. */
+  #keep(parent: SyntaxNode, place: Place): boolean | null {
+    const { node: at } = place;
+    switch (parent.type) {
+      case 'VariableDeclarator':
+        return parent.init === at && this.#naming.bind(parent.id, place);
+      case 'AssignmentExpression':
+        return parent.right === at && this.#naming.assign(parent.left, place);
+      case 'TSEnumDeclaration':
+        return this.#naming.bind(parent.id, place);
+      case 'ExportDefaultDeclaration':
+      case 'TSExportAssignment':
+        return this.#naming.exportWhole(parent.type === 'TSExportAssignment' ? '=' : 'default', place);
+      case 'ClassProperty':
+      case 'ClassPrivateProperty':
+      case 'ClassAccessorProperty':
+        if (parent.value === at) this.#reported.reportTemplate(parent, place);
+        return parent.value === at && this.#naming.bindClassMember(parent, place);
+      case 'AssignmentPattern':
+        return parent.right === at && this.#naming.bind(parent.left, place);
+      case 'ForOfStatement':
+        return parent.right === at && this.elements.goThrough(parent.left, place);
+      default:
+        return null;
+    }
+  }
+
+  /** Does it leave the function, or go to a component? Null for nodes with which it does neither. */
+  #leave(parent: SyntaxNode, place: Place, isCovered: boolean): boolean | null {
+    switch (parent.type) {
+      case 'ThrowStatement':
+        if (place.path.length > 0) this.#naming.showFailure(place);
+        return false;
+      case 'YieldExpression':
+        return this.#givenBack.returnValue(findFunctionAround(parent), toYielded(parent, place));
+      case 'ReturnStatement':
+        return this.#givenBack.returnValue(findFunctionAround(parent), place, isCovered);
+      case 'ArrowFunctionExpression':
+        return parent.body === place.node && this.#givenBack.returnValue(parent, place, isCovered);
+      case 'JSXAttribute':
+      case 'JSXSpreadAttribute':
+        return this.#handToComponent(parent, place, isCovered);
+      default:
+        return null;
+    }
+  }
+
+  /** Where the value of the node around holds it; a boolean where it ends here, as `advance` says. */
+  #goThrough(parent: SyntaxNode, place: Place, isCovered: boolean, isStart: boolean): boolean | Place {
+    const { node: at, path, module } = place;
+    switch (parent.type) {
+      case 'ObjectProperty':
+        if (parent.value !== at) return false;
+        if (path.length === 0 && namesOther(parent, place.isHandedOver)) this.#reported.report(place, parent);
+        this.#naming.showMember(parent, place);
+        return climb(place, parent, [nameKey(parent) ?? ANY, ...path]);
+      case 'TSEnumMember':
+        return climb(place, parent, [getKeyName(parent.id, false) ?? ANY, ...path]);
+      case 'ArrayExpression':
+        return climb(
+          place,
+          parent,
+          at.type === 'SpreadElement' ? layOut(this.#evaluator, at.argument, place) : [indexOf(parent, at), ...path],
+        );
+      case 'TemplateLiteral':
+      case 'BinaryExpression':
+        if (parent.type === 'BinaryExpression' && parent.operator !== '+') return false;
+        return this.#enter(parent, place, isCovered);
+      case 'JSXExpressionContainer':
+        return getParent(parent)?.type === 'JSXAttribute' && climb(place, parent);
+      case 'MemberExpression':
+      case 'OptionalMemberExpression': {
+        if (place.isUrl && !isStart && parent.object === at) {
+          // What is asked of a URL is judged where it is read.
+          this.#open.add(place);
+          return true;
+        }
+        const through = parent.object === at ? this.#passMember(parent, place) : null;
+        if (through === null || through === 'followed') return through !== null;
+        return climb(place, through.holder, through.path);
+      }
+      default:
+        if (TRANSPARENT.has(parent.type)) return climb(place, parent);
+        if (!isCallNode(parent)) return false;
+        if (this.#naming.define(parent, place)) return true;
+        if (path.length === 0 && isPieceOfText(this.#evaluator, parent, at, module))
+          return this.#enter(parent, place, isCovered);
+        return this.#goThroughCall(parent, place, isCovered);
+    }
+  }
+
+  /** The text becomes a part of a larger one. */
+  #enter(parent: SyntaxNode, place: Place, isCovered: boolean): Place {
+    const { module } = place;
+    // Behind its base the text is a URL.
+    const isUrl = place.isUrl || (isCovered && !isPathText(this.#evaluator, parent, module));
+    const entered = [...place.entered, `${module.path}:${getOuterStart(place.node)}`];
+    return { ...climb(place, parent), entered, isUrl };
+  }
+
+  #goThroughCall(call: CallNode, place: Place, isCovered: boolean): boolean | Place {
+    const { node: at, path, module } = place;
+    let { isUrl } = place;
+    if (becomesKey(call, at, path)) this.#reported.reportMadeKey(place, call);
+    bindHooks(this.#evaluator, this.#naming, call, place);
+    if (!isUrl && isAddress(call, at, path)) {
+      this.advance({ ...place, node: call, path: ['pathname'], isHandedOver: true }, true);
+      isUrl = isCovered && !isPathText(this.#evaluator, call, module);
+    }
+    for (const answer of this.#answers.list(call, place)) this.advance(answer, true);
+    if (path.length > 0 && (isFailure(call, module) || isRejected(call, at))) this.#naming.showFailure(place);
+    const kept = this.#setMembers.keep(call, place);
+    if (kept === null && this.elements.collect(call, place)) return true;
+    if (kept === null && this.elements.fold(call, place)) return { ...climb(place, call), isUrl };
+    const held = kept ?? passThrough(this.#evaluator, module, call, at, path) ?? this.#handOn(call, place, isCovered);
+    if (typeof held === 'boolean') return held;
+    const isEncoded = place.isEncoded || isEncoder(evaluateCallee(this.#evaluator, call, module, null));
+    return { ...place, node: call, path: held, isUrl, isEncoded };
   }
 
   /** `path.trim()`, `LIST.map(…)`, `['/calls'][0]`: the value goes on as what the method gives back, or the member is. */
@@ -216,59 +233,6 @@ export class Follower {
     // What is asked of an answer is no text that the evaluator knows.
     const path = place.isAnswer ? null : findHeld(this.#evaluator, call, place.module, this.#literal);
     return path === null ? null : { holder: call, path };
-  }
-
-  /** What a function gives back goes where its calls stand. */
-  #returnValue(fn: FunctionNode | null, place: Place, isCovered = true): boolean {
-    if (!isCovered) this.#reported.reportGivenOut(place, fn);
-    if (fn === null || isFluent(this.#evaluator, fn, place)) return fn !== null;
-    for (const made of listConverted(this.#evaluator, fn, place)) {
-      this.#open.add(made);
-      this.advance(made, true);
-    }
-    return this.#giveOut(fn, place);
-  }
-
-  #giveOut(fn: FunctionNode, place: Place): boolean {
-    // Another function gives back what the entered one has put away.
-    if (place.isHandedOver && place.handed !== null && !isWithinEntered(fn, place))
-      return this.#giveOut(fn, { ...place, handed: null });
-    if (place.handed?.fn === fn) return this.#giveBack(place, place.handed);
-    this.#naming.showMember(fn, place);
-    const path = [CALL, ...place.path];
-    switch (fn.type) {
-      case 'FunctionDeclaration':
-        return fn.id ? this.#naming.bind(fn.id, { ...place, path }) : false;
-      case 'ObjectMethod': {
-        const object = getParent(fn);
-        const inner = [nameKey(fn) ?? ANY, ...(fn.kind === 'get' ? place.path : path)];
-        return object !== undefined && this.advance({ ...place, node: object, path: inner }, true);
-      }
-      case 'ClassMethod':
-      case 'ClassPrivateMethod': {
-        const owner = findClassAround(fn);
-        const name = nameKey(fn);
-        if (owner === null || name === null || fn.kind === 'constructor') return false;
-        // Whoever writes the instance as JSON calls it.
-        if (name === 'toJSON') this.#reported.report(place, fn);
-        this.#naming.addMemberReadings(owner, name, { ...place, path: fn.kind === 'get' ? place.path : path });
-        return true;
-      }
-      default:
-        return this.advance({ ...place, node: fn, path }, true);
-    }
-  }
-
-  /** `resource('/calls')` gives back an object that holds the text: it goes on where that call stands. */
-  #giveBack(given: Place, { call, module, before, isCovered, gives = 'value' }: Handed): boolean {
-    if (gives === 'nothing') return false;
-    const isUrl =
-      given.isUrl ||
-      (isCovered && given.path.length === 0 && isPutBehindBase(this.#evaluator, call, module, this.#literal));
-    const place = { ...given, isUrl, path: gives === 'value' ? given.path : [ANY, ...given.path] };
-    // `LIMITS[clean(path)]`: what it gives back may be asked where it stands.
-    this.#open.add({ ...place, ...before, node: call, module });
-    return this.advance({ ...place, ...before, node: call, module }, true);
   }
 
   /** Is it followed into what a call runs? Else how it comes back, where the evaluator finds it in what the call gives. */

@@ -2,7 +2,7 @@ import type { ClassAccessorProperty, ClassPrivateProperty, ClassProperty } from 
 import { readLoaderCall } from '../../syntax/amd.ts';
 import { findCreatedMember } from '../../syntax/created-classes.ts';
 import { eachPatternName } from '../../syntax/destructuring.ts';
-import { findClassAround, findMethodAround } from '../../syntax/enclosing.ts';
+import { findClassAround } from '../../syntax/enclosing.ts';
 import {
   type ClassNode,
   contains,
@@ -16,15 +16,13 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findNamedFunction, findPrototypeOwner, isConstructorFunction } from '../classes/constructor-functions.ts';
+import { findNamedFunction } from '../classes/constructor-functions.ts';
 import { findOptionsOfState, readAsOption } from '../components/option-objects.ts';
 import { findTemplateMember } from '../components/template-members.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findReachingAssignments } from '../expressions/assignments.ts';
 import { listTaken } from '../frameworks/dispatched-actions.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
-import { listOptions } from '../values/unions.ts';
-import { isFailure } from './caught-errors.ts';
+import { findBindingOf } from '../modules/modules.ts';
 import { listCaughtReadings } from './failure-readings.ts';
 import type { Importers } from './importers.ts';
 import { listClassReadings, listLiteralReadings, listMadeReadings, type MemberReadings } from './member-readings.ts';
@@ -32,6 +30,7 @@ import type { OpenPlaces } from './open-places.ts';
 import { listOptionReadings } from './option-readings.ts';
 import { ANY, CALL, findExportPath, followSteps, type Place } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
+import { SetOwners } from './set-owners.ts';
 
 /** Is it what the name holds at a use? Not where another assignment stands between on every way. */
 function reaches(source: SyntaxNode | undefined, binding: Binding, use: SyntaxNode): boolean {
@@ -60,6 +59,7 @@ export class Naming {
   readonly #importers: Importers;
   readonly #open: OpenPlaces;
   readonly #reported: ReportedUses;
+  readonly #owners: SetOwners;
   /** The functions through whose parameters a value is on its way out: they may call each other. */
   readonly #filled = new Set<FunctionNode>();
 
@@ -68,6 +68,7 @@ export class Naming {
     this.#evaluator = evaluator;
     this.#importers = importers;
     this.#open = open;
+    this.#owners = new SetOwners(evaluator, this);
   }
 
   /** The value gets a name, or several by destructuring. */
@@ -174,52 +175,7 @@ export class Naming {
 
   /** `receiver.name = …`, however it is written. */
   setMember(receiver: SyntaxNode, name: string | null, place: Place): boolean {
-    const { module, path } = place;
-    const maker = findPrototypeOwner(receiver, module) ?? this.#findMaker(receiver, module);
-    if (maker !== null && name !== null) {
-      this.#addReadings(listMadeReadings(this.#evaluator, maker, module, name), place);
-      return true;
-    }
-    if (isFailure(receiver, module)) {
-      this.showFailure({ ...place, path: [name ?? ANY, ...path] });
-      return true;
-    }
-    if (receiver.type !== 'ThisExpression') {
-      const inner = { ...place, path: [name ?? ANY, ...path] };
-      return this.#assignMember(receiver, inner) || (name === null && this.#assignWithin(receiver, inner));
-    }
-    const owner = findClassAround(receiver);
-    if (owner === null || name === null) return false;
-    this.addMemberReadings(owner, name, place);
-    return true;
-  }
-
-  /** The constructor function of whose objects `this` is one. */
-  #findMaker(receiver: SyntaxNode, module: Module): FunctionNode | null {
-    const fn = receiver.type === 'ThisExpression' ? findMethodAround(receiver) : null;
-    return fn !== null && isConstructorFunction(fn, module) ? fn : null;
-  }
-
-  /** `this.attributes[name] = …`: of whichever instance, it is read where the member is. */
-  #assignWithin(receiver: SyntaxNode, place: Place): boolean {
-    const name =
-      isMemberNode(receiver) && unwrap(receiver.object).type === 'ThisExpression' ? nameMember(receiver) : null;
-    const owner = name === null ? null : findClassAround(receiver);
-    if (owner === null || name === null) return false;
-    this.addMemberReadings(owner, name, place);
-    return true;
-  }
-
-  /** `table.path = …`, `table[key] = …` of an object of the project. */
-  #assignMember(receiver: SyntaxNode, place: Place): boolean {
-    const own = listOptions(this.#evaluator.evaluate(receiver, place.module, null));
-    const owners = own.some(({ type }) => type === 'param')
-      ? listOptions(this.#evaluator.evaluate(receiver, place.module, this.#evaluator.anyCaller))
-      : own;
-    const [name, ...path] = place.path;
-    for (const owner of owners)
-      if (owner.type === 'class' && name !== undefined) this.addMemberReadings(owner.node, name, { ...place, path });
-    return owners.every((owner) => owner.type === 'object' || owner.type === 'array') && this.putInto(receiver, place);
+    return this.#owners.set(receiver, name, place);
   }
 
   /** A member of an object is read of `this` in its methods, one of a component's options by its template. */
@@ -229,7 +185,7 @@ export class Naming {
     const isCalled = member.type === 'ObjectMethod' && member.kind === 'method';
     const own = listLiteralReadings(this.#evaluator, member, module);
     const given = { ...place, path: isCalled ? [CALL, ...place.path] : place.path };
-    if (own !== null) this.#addReadings(own, given);
+    if (own !== null) this.addReadings(own, given);
     this.#showOption(member, given);
     if (isFunctionNode(member)) this.#showState(member, place);
     const binding = findTemplateMember(module.scripts, member);
@@ -245,7 +201,7 @@ export class Naming {
     const maker = created === null ? null : findNamedFunction(created.maker, module);
     if (created === null || maker === null) return;
     const readings = listMadeReadings(this.#evaluator, maker, module, created.name);
-    this.#addReadings(readings, { ...place, path: created.isGetter ? path : [CALL, ...path] });
+    this.addReadings(readings, { ...place, path: created.isGetter ? path : [CALL, ...path] });
   }
 
   bindClassMember(member: ClassProperty | ClassPrivateProperty | ClassAccessorProperty, place: Place): boolean {
@@ -261,14 +217,14 @@ export class Naming {
     const [name, ...path] = place.path;
     // What an answer says of its address is followed to who catches its failure by itself.
     if (name === undefined || name === ANY || place.isAnswer) return;
-    this.#addReadings(listCaughtReadings(this.#evaluator, name), { ...place, path, isHandedOver: true, handed: null });
+    this.addReadings(listCaughtReadings(this.#evaluator, name), { ...place, path, isHandedOver: true, handed: null });
   }
 
   addMemberReadings(owner: ClassNode, name: string, place: Place): void {
-    this.#addReadings(listClassReadings(this.#evaluator, owner, name), place);
+    this.addReadings(listClassReadings(this.#evaluator, owner, name), place);
   }
 
-  #addReadings({ name, members, patterns }: MemberReadings, place: Place): void {
+  addReadings({ name, members, patterns }: MemberReadings, place: Place): void {
     for (const { node, module } of members) this.#open.add({ ...place, node, module });
     for (const { node, module } of patterns) this.bind(node, { ...place, node, module, path: [name, ...place.path] });
   }
@@ -291,7 +247,7 @@ export class Naming {
   }
 
   #readThis(options: SyntaxNode, name: string, place: Place): void {
-    this.#addReadings(listOptionReadings(this.#evaluator, options, name, place.module), place);
+    this.addReadings(listOptionReadings(this.#evaluator, options, name, place.module), place);
   }
 
   /** `for (const item of LIST)` */

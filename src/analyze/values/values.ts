@@ -1,23 +1,20 @@
-import type { Location } from '../../model/location.ts';
-import type { EnvPart, Seam, Taken, TextOrigin } from '../../model/url-value.ts';
+import type { Seam } from '../../model/url-value.ts';
 import type { CallNode, ClassNode, FunctionNode } from '../../syntax/nodes.ts';
-import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { PlacedType } from '../classes/declared-types.ts';
 import type { Module } from '../modules/modules.ts';
+import type { Atom, Handover, OpenParam } from './atoms.ts';
+import type { Argument, Env } from './env.ts';
 import type { Refs, Trail } from './provenance.ts';
+
+// Whoever reads a value meets these with it.
+export type { Atom, EnvAtom, Handover, HoleAtom, OpenParam, TextAtom } from './atoms.ts';
+export type { Argument, Env, EnvLink, Frame } from './env.ts';
 
 /**
  * What an expression can be. Three-valued in effect: a text without holes is known, with holes partial, and `unknown`
  * carries its reason. Every value remembers the references (identifiers, members) it passed through and the places.
  */
-
-/** The call that handed a text over to a wrapper or made an instance with it, and the argument that held it. */
-export interface Handover {
-  readonly call: CallNode;
-  readonly argument: SyntaxNode;
-  readonly module: Module;
-}
 
 export interface Provenance {
   readonly refs: Refs;
@@ -42,44 +39,6 @@ export interface Choice {
 }
 
 export const NO_PROVENANCE: Provenance = { refs: null, trail: null };
-
-/** A parameter whose caller is not known yet: which function must be called for it to get a value. */
-export interface OpenParam {
-  readonly fn: FunctionNode;
-  readonly module: Module;
-}
-
-export interface TextAtom {
-  readonly kind: 'text';
-  readonly text: string;
-  readonly origin: TextOrigin | null;
-  readonly via: Handover | null;
-  /** Where it enters larger texts, from the inside out. */
-  readonly seams?: readonly Seam[];
-  readonly taken?: readonly Taken[];
-}
-
-export interface EnvAtom extends EnvPart {
-  readonly via: Handover | null;
-}
-
-export interface HoleAtom {
-  readonly kind: 'hole';
-  readonly label: string;
-  readonly reason: string;
-  readonly location: Location;
-  readonly node: SyntaxNode;
-  readonly module: Module;
-  readonly open: OpenParam | null;
-  /** Of a table, which the parameter says. */
-  readonly isRow?: boolean;
-  readonly via: Handover | null;
-  readonly query: boolean;
-  readonly seams?: readonly Seam[];
-  readonly taken?: readonly Taken[];
-}
-
-export type Atom = TextAtom | EnvAtom | HoleAtom;
 
 export interface TextValue extends Provenance {
   readonly type: 'text';
@@ -181,7 +140,6 @@ interface Construction {
   readonly module: Module;
 }
 
-/** Something that no file of the project defines: a package's export, a global, or a member of one. */
 /** What may send, or lead to what does. */
 interface Sender extends Provenance {
   /** Member path on it: `['get']`. */
@@ -190,6 +148,7 @@ interface Sender extends Provenance {
   readonly bound?: readonly Argument[];
 }
 
+/** Something that no file of the project defines: a package's export, a global, or a member of one. */
 export interface ExternalValue extends Sender {
   readonly type: 'external';
   /** Package name, or `global`. */
@@ -274,48 +233,5 @@ export type SingleValue =
   | UnknownValue;
 
 export type Value = SingleValue | UnionValue;
-
-export type Argument =
-  | {
-      readonly kind: 'expression';
-      readonly node: SyntaxNode;
-      readonly module: Module;
-      readonly env: Env;
-      /** Those of the function that it is handed to: what belongs to another branch is not handed to it. */
-      readonly choices?: readonly Choice[];
-    }
-  | { readonly kind: 'spread'; readonly node: SyntaxNode; readonly module: Module; readonly env: Env }
-  | { readonly kind: 'value'; readonly value: Value };
-
-/** One call on the way to the place that is being evaluated. */
-export interface Frame {
-  /** A class stands for the initialisers of its fields. */
-  readonly fn: FunctionNode | ClassNode;
-  readonly args: readonly Argument[];
-  readonly self: Value | null;
-  readonly call: { readonly node: CallNode; readonly module: Module } | null;
-  /** Where the call stands in the program: the calls in force there. */
-  readonly from?: Env;
-  /** The same for a call of a chain, of which each call is in force by itself. */
-  readonly calledIn?: Env;
-  /** Called with arguments nobody knows, to see what comes back whatever they are; says whether one was read. */
-  readonly probe?: { isRead: boolean };
-  /** The names of the function that were given a value so far, while it is run statement by statement. */
-  readonly locals?: ReadonlyMap<Binding, Value>;
-  /** The rows of a table that its arguments are of, where the function tells them apart. */
-  readonly rows?: readonly (readonly Choice[])[];
-}
-
-/** The calls in force, innermost first; null: none is known. */
-export type Env = EnvLink | null;
-
-export interface EnvLink {
-  /** Null only in the root that stands for "any caller". */
-  readonly frame: Frame | null;
-  readonly parent: Env;
-  /** A parameter without a frame takes the values of all callers. */
-  readonly any: boolean;
-  readonly memo: Map<SyntaxNode, Value>;
-}
 
 export const UNDEFINED: PrimitiveValue = { type: 'primitive', value: undefined, ...NO_PROVENANCE };

@@ -1,0 +1,90 @@
+import { findClassAround } from '../../syntax/enclosing.ts';
+import { type FunctionNode, nameKey } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { listConverted } from './converted-instances.ts';
+import { isFluent } from './fluent-methods.ts';
+import type { Naming } from './naming.ts';
+import type { OpenPlaces } from './open-places.ts';
+import { isPutBehindBase } from './pass-through.ts';
+import { ANY, CALL, type Handed, isWithinEntered, type Place } from './places.ts';
+import type { ReportedUses } from './reported-uses.ts';
+
+/** Follows what a function gives back to where it is called, or to the one call through which it was entered. */
+export class GivenBack {
+  readonly #evaluator: Evaluator;
+  readonly #open: OpenPlaces;
+  readonly #reported: ReportedUses;
+  readonly #naming: Naming;
+  readonly #literal: number;
+  readonly #advance: (place: Place, isCovered: boolean) => boolean;
+
+  constructor(
+    evaluator: Evaluator,
+    open: OpenPlaces,
+    reported: ReportedUses,
+    naming: Naming,
+    literal: number,
+    advance: (place: Place, isCovered: boolean) => boolean,
+  ) {
+    this.#evaluator = evaluator;
+    this.#open = open;
+    this.#reported = reported;
+    this.#naming = naming;
+    this.#literal = literal;
+    this.#advance = advance;
+  }
+
+  /** What a function gives back goes where its calls stand. */
+  returnValue(fn: FunctionNode | null, place: Place, isCovered = true): boolean {
+    if (!isCovered) this.#reported.reportGivenOut(place, fn);
+    if (fn === null || isFluent(this.#evaluator, fn, place)) return fn !== null;
+    for (const made of listConverted(this.#evaluator, fn, place)) {
+      this.#open.add(made);
+      this.#advance(made, true);
+    }
+    return this.#giveOut(fn, place);
+  }
+
+  #giveOut(fn: FunctionNode, place: Place): boolean {
+    // Another function gives back what the entered one has put away.
+    if (place.isHandedOver && place.handed !== null && !isWithinEntered(fn, place))
+      return this.#giveOut(fn, { ...place, handed: null });
+    if (place.handed?.fn === fn) return this.#giveBack(place, place.handed);
+    this.#naming.showMember(fn, place);
+    const path = [CALL, ...place.path];
+    switch (fn.type) {
+      case 'FunctionDeclaration':
+        return fn.id ? this.#naming.bind(fn.id, { ...place, path }) : false;
+      case 'ObjectMethod': {
+        const object = getParent(fn);
+        const inner = [nameKey(fn) ?? ANY, ...(fn.kind === 'get' ? place.path : path)];
+        return object !== undefined && this.#advance({ ...place, node: object, path: inner }, true);
+      }
+      case 'ClassMethod':
+      case 'ClassPrivateMethod': {
+        const owner = findClassAround(fn);
+        const name = nameKey(fn);
+        if (owner === null || name === null || fn.kind === 'constructor') return false;
+        // Whoever writes the instance as JSON calls it.
+        if (name === 'toJSON') this.#reported.report(place, fn);
+        this.#naming.addMemberReadings(owner, name, { ...place, path: fn.kind === 'get' ? place.path : path });
+        return true;
+      }
+      default:
+        return this.#advance({ ...place, node: fn, path }, true);
+    }
+  }
+
+  /** `resource('/calls')` gives back an object that holds the text: it goes on where that call stands. */
+  #giveBack(given: Place, { call, module, before, isCovered, gives = 'value' }: Handed): boolean {
+    if (gives === 'nothing') return false;
+    const isUrl =
+      given.isUrl ||
+      (isCovered && given.path.length === 0 && isPutBehindBase(this.#evaluator, call, module, this.#literal));
+    const place = { ...given, isUrl, path: gives === 'value' ? given.path : [ANY, ...given.path] };
+    // `LIMITS[clean(path)]`: what it gives back may be asked where it stands.
+    this.#open.add({ ...place, ...before, node: call, module });
+    return this.#advance({ ...place, ...before, node: call, module }, true);
+  }
+}

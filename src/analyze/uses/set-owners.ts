@@ -1,0 +1,76 @@
+import { findClassAround, findMethodAround } from '../../syntax/enclosing.ts';
+import { type FunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findPrototypeOwner, isConstructorFunction } from '../classes/constructor-functions.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import { isFailure } from './caught-errors.ts';
+import { listMadeReadings } from './member-readings.ts';
+import type { Naming } from './naming.ts';
+import { ANY, type Place } from './places.ts';
+
+/** Whose member an assignment sets: of a class, of what a constructor function makes, of a failure, of an object of the project. */
+export class SetOwners {
+  readonly #evaluator: Evaluator;
+  readonly #naming: Naming;
+
+  constructor(evaluator: Evaluator, naming: Naming) {
+    this.#evaluator = evaluator;
+    this.#naming = naming;
+  }
+
+  /** `receiver.name = …`, however it is written. */
+  set(receiver: SyntaxNode, name: string | null, place: Place): boolean {
+    const { module, path } = place;
+    const maker = findPrototypeOwner(receiver, module) ?? this.#findMaker(receiver, module);
+    if (maker !== null && name !== null) {
+      this.#naming.addReadings(listMadeReadings(this.#evaluator, maker, module, name), place);
+      return true;
+    }
+    if (isFailure(receiver, module)) {
+      this.#naming.showFailure({ ...place, path: [name ?? ANY, ...path] });
+      return true;
+    }
+    if (receiver.type !== 'ThisExpression') {
+      const inner = { ...place, path: [name ?? ANY, ...path] };
+      return this.#assignMember(receiver, inner) || (name === null && this.#assignWithin(receiver, inner));
+    }
+    const owner = findClassAround(receiver);
+    if (owner === null || name === null) return false;
+    this.#naming.addMemberReadings(owner, name, place);
+    return true;
+  }
+
+  /** The constructor function of whose objects `this` is one. */
+  #findMaker(receiver: SyntaxNode, module: Module): FunctionNode | null {
+    const fn = receiver.type === 'ThisExpression' ? findMethodAround(receiver) : null;
+    return fn !== null && isConstructorFunction(fn, module) ? fn : null;
+  }
+
+  /** `this.attributes[name] = …`: of whichever instance, it is read where the member is. */
+  #assignWithin(receiver: SyntaxNode, place: Place): boolean {
+    const name =
+      isMemberNode(receiver) && unwrap(receiver.object).type === 'ThisExpression' ? nameMember(receiver) : null;
+    const owner = name === null ? null : findClassAround(receiver);
+    if (owner === null || name === null) return false;
+    this.#naming.addMemberReadings(owner, name, place);
+    return true;
+  }
+
+  /** `table.path = …`, `table[key] = …` of an object of the project. */
+  #assignMember(receiver: SyntaxNode, place: Place): boolean {
+    const own = listOptions(this.#evaluator.evaluate(receiver, place.module, null));
+    const owners = own.some(({ type }) => type === 'param')
+      ? listOptions(this.#evaluator.evaluate(receiver, place.module, this.#evaluator.anyCaller))
+      : own;
+    const [name, ...path] = place.path;
+    for (const owner of owners)
+      if (owner.type === 'class' && name !== undefined)
+        this.#naming.addMemberReadings(owner.node, name, { ...place, path });
+    return (
+      owners.every((owner) => owner.type === 'object' || owner.type === 'array') &&
+      this.#naming.putInto(receiver, place)
+    );
+  }
+}

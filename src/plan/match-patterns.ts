@@ -1,0 +1,109 @@
+import type { Catalog } from '../contract/catalog.ts';
+import type { Analysis, UrlPattern } from '../model/analysis.ts';
+import type { Location } from '../model/location.ts';
+import type { Edit } from '../model/plan.ts';
+import { isTestFile } from '../model/test-files.ts';
+import type { FindingDraft } from './findings.ts';
+import type { Judgement } from './judgement.ts';
+import { draftPattern } from './rules/patterns.ts';
+import { isOnPlatform, type Use } from './uses.ts';
+
+/** Which patterns match legacy paths that requests send, now and when the edits are made. */
+
+interface Matched {
+  readonly pattern: UrlPattern;
+  readonly draft: FindingDraft;
+}
+
+/**
+ * What a test compares paths with is sent by the code that it loads, where that sends something: `/agents` in a test of another
+ * client is no path of the platform. A helper that loads none of it may serve anybody.
+ */
+function listSentNear(
+  { isPath, expression: { file } }: UrlPattern,
+  uses: readonly Use[],
+  analysis: Pick<Analysis, 'listReached'>,
+): readonly Use[] {
+  if (isPath !== true || !isTestFile(file)) return uses;
+  const reached = analysis.listReached(file);
+  const isNear = (sender: string): boolean => reached.has(sender) && !isTestFile(sender);
+  const near = uses.filter(({ request }) => request !== null && isNear(request.site.file));
+  return near.length === 0 ? uses : near;
+}
+
+/** The legacy paths that requests send to the platform. */
+function listSentPaths(uses: readonly Use[]): ReadonlySet<string> {
+  return new Set(
+    uses.flatMap((use) =>
+      use.request !== null && isOnPlatform(use) && use.match?.outcome === 'rewrite' ? [use.match.legacyPath] : [],
+    ),
+  );
+}
+
+function namePlace({ file, line, column }: Location): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** Texts of tests of which it is known whom they stand for, behind their quotes: those that change, or have a finding, and those of others. */
+function listSettledPlaces(uses: readonly Use[], drafts: readonly FindingDraft[]): ReadonlySet<string> {
+  const others = uses.flatMap(({ reference, target }) => {
+    const isKnown = reference?.server === undefined ? target.kind === 'elsewhere' : target.kind !== 'unknown';
+    if (reference === null || !isKnown) return [];
+    return [namePlace({ ...reference.expression, column: reference.expression.column + 1 })];
+  });
+  return new Set([
+    ...others,
+    ...drafts.filter(({ code }) => code === 'legacy-path').map(({ region }) => namePlace(region)),
+  ]);
+}
+
+/** Does a test expect a path of texts that do not change? */
+function staysAsExpected({ follows }: UrlPattern, changes: readonly Omit<Edit, 'finding'>[]): boolean {
+  if (follows === undefined) return false;
+  return !follows.some(({ file, start, end }) =>
+    changes.some((edit) => edit.file === file && start <= edit.start && edit.start <= end),
+  );
+}
+
+/** Is it sent as it is until somebody does something? */
+function isLeft(use: Use, { blocked, suppressed }: Judgement): boolean {
+  return use.decision === 'manual' || blocked.has(use) || suppressed.has(use);
+}
+
+/** `uses`: those of `all` that are this run's own. Asked when all texts that change are known. */
+export function matchPatterns(
+  uses: readonly Use[],
+  all: readonly Use[],
+  analysis: Analysis,
+  hosts: readonly string[],
+  catalog: Catalog,
+  judgement: Judgement,
+): readonly Matched[] {
+  const sent = listSentPaths(uses);
+  const settledPlaces = listSettledPlaces(all, judgement.drafts);
+  const changes = [...judgement.edits.values()].flat();
+  const moved = uses.filter((use) => !isLeft(use, judgement));
+  return analysis.patterns.flatMap((pattern) => {
+    const isSettled = settledPlaces.has(namePlace(pattern.expression));
+    const asked = pattern.isLikely === true ? moved : uses;
+    const near = listSentNear(pattern, asked, analysis);
+    if (near === moved) return [];
+    const known = { hosts, sent: near === uses ? sent : listSentPaths(near) };
+    const draft = isSettled || staysAsExpected(pattern, changes) ? null : draftPattern(pattern, known, catalog);
+    return draft === null ? [] : [{ pattern, draft }];
+  });
+}
+
+/** Those that match nothing of what is left. */
+export function listSettled(
+  matched: readonly Matched[],
+  uses: readonly Use[],
+  hosts: readonly string[],
+  catalog: Catalog,
+  judgement: Judgement,
+): ReadonlySet<FindingDraft> {
+  const sent = listSentPaths(uses.filter((use) => isLeft(use, judgement)));
+  return new Set(
+    matched.flatMap(({ pattern, draft }) => (draftPattern(pattern, { hosts, sent }, catalog) === null ? [draft] : [])),
+  );
+}
