@@ -39,7 +39,15 @@ import { findFrame } from '../values/frames.ts';
 import { isUndefined } from '../values/missing.ts';
 import { chooseEach, dropNullish, listOptions, unite } from '../values/unions.ts';
 import { withChoices, withHandover } from '../values/value-marks.ts';
-import { type Argument, type Env, type Frame, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
+import {
+  type Argument,
+  type Env,
+  type Frame,
+  NO_PROVENANCE,
+  type ParamValue,
+  UNDEFINED,
+  type Value,
+} from '../values/values.ts';
 import { applySteps } from './destructured.ts';
 import { evaluateTestRow } from './test-rows.ts';
 
@@ -250,7 +258,14 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
     ? gather(evaluateIteration(evaluator, source, module, env))
     : (evaluateIteration(evaluator, source, module, env) ?? evaluateTestRow(evaluator, source, module, env));
   if (element !== null) return element;
-  const open: Value = { type: 'param', open: { fn: source.fn, module }, node, module, path: [], ...NO_PROVENANCE };
+  const open: ParamValue = {
+    type: 'param',
+    open: { fn: source.fn, module },
+    node,
+    module,
+    path: [],
+    ...NO_PROVENANCE,
+  };
   const known = env?.any === true ? evaluateForAllCallers(evaluator, source, env, open) : open;
   if (known.type !== 'param' && !listOptions(known).some((option) => option === open)) return known;
   // A dependency that a container injects has no caller: its type says what it is.
@@ -273,10 +288,12 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   if (typed?.type === 'external' && typed.module === 'global' && env?.any !== true) return known;
   const saysLess = typed?.type === 'external' && (isMadeClient(typed) || isGivenToOwn(evaluator, source.fn, module));
   if (typed !== null && !saysLess) return unite([...listOptions(known).filter((option) => option !== open), typed]);
-  if (known.type !== 'param') return known;
   const isOpen = env?.any === true && declared === undefined && !isConstructorLike(source.fn);
-  const asked = isOpen ? { ...known, isUncalled: true } : known;
-  return declared === undefined ? asked : { ...asked, declared };
+  const mark = (param: ParamValue): Value =>
+    declared === undefined ? (isOpen ? { ...param, isUncalled: true } : param) : { ...param, declared };
+  if (known.type === 'param') return mark(known);
+  // Beside what a test hands over there is what the program does.
+  return unite(listOptions(known).map((option) => (option === open ? mark(open) : option)));
 }
 
 export function resolveParam(
