@@ -28,11 +28,11 @@ import { findSpecs, listLiterals } from './references/specs.ts';
 import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
 import { findTestSettings } from './settings/test-settings.ts';
-import { UseFinder } from './uses/find-uses.ts';
 import { UserLoader } from './uses/load-users.ts';
 import { listPassingOn } from './uses/passing-on.ts';
 import { UnseenCallers } from './uses/unseen-callers.ts';
 import { listIdleClients, listUnsent } from './uses/unsent.ts';
+import { UseFinder } from './uses/use-finder.ts';
 
 interface AnalyzeOptions {
   /** Path words of the catalogue: a call with one of them is worth following. */

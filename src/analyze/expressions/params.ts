@@ -1,8 +1,7 @@
 import { isTestFile } from '../../model/test-files.ts';
 import type { PatternStep } from '../../syntax/destructuring.ts';
-import { findMethodAround, findOwnCall } from '../../syntax/enclosing.ts';
-import type { ArgumentCall, FunctionNode } from '../../syntax/nodes.ts';
-import { contains, getStart, isCallNode, isClassNode, isFunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import type { ArgumentCall } from '../../syntax/nodes.ts';
+import { contains, getStart, isCallNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -49,6 +48,7 @@ import {
   type Value,
 } from '../values/values.ts';
 import { applySteps } from './destructured.ts';
+import { evaluateOwnArgument, findAwaited, isConstructorLike, isGivenToOwn } from './functions-in-place.ts';
 import { evaluateTestRow } from './test-rows.ts';
 
 /** What a parameter can be: from the call in force, from the list that is iterated, from all callers, or open. */
@@ -178,43 +178,6 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: E
   const called = values.every(isUndefined) ? UNDEFINED : unite(values);
   // What a library exports is tested here and used elsewhere.
   return callers.every(({ module }) => isTestFile(module.path)) ? unite([called, open]) : called;
-}
-
-function isConstructorLike(fn: FunctionNode): boolean {
-  const body = getParent(fn);
-  const owner = body === undefined ? undefined : getParent(body);
-  return fn.type === 'ClassMethod' && fn.kind === 'constructor' && owner !== undefined && isClassNode(owner);
-}
-
-/** `function (a, b) { return __awaiter(this, arguments, void 0, function* (a, b) { … }); }`: one function in two. */
-function findAwaited(fn: FunctionNode): FunctionNode {
-  const call = getParent(fn);
-  if (call?.type !== 'CallExpression' || !/^__(?:awaiter|async(?:Generator)?)$/.test(nameCallee(call.callee) ?? ''))
-    return fn;
-  const [, given] = call.arguments;
-  const isWhole = given?.type === 'Identifier' && given.name === 'arguments';
-  return (isWhole ? findMethodAround(call) : null) ?? fn;
-}
-
-/** `withClient((api: Client) => …)`: a function of the project calls it, and gives it more than a type says. */
-function isGivenToOwn(evaluator: Evaluator, fn: FunctionNode, module: Module): boolean {
-  const call = getParent(fn);
-  if (call === undefined || !isCallNode(call) || !('callee' in call) || call.callee === fn) return false;
-  return listOptions(evaluator.evaluate(call.callee, module, null)).some(({ type }) => type === 'function');
-}
-
-/** `(function (root, factory) { … })(this, function () { … })`: one call gives it, and that stands there. */
-function evaluateOwnArgument(
-  evaluator: Evaluator,
-  { fn, index, rest }: ParamSource,
-  module: Module,
-  env: Env,
-): Value | null {
-  const call = rest || !isFunctionNode(fn) || ('id' in fn && fn.id) ? null : findOwnCall(fn);
-  const argument = call?.arguments.slice(0, index + 1).some(({ type }) => type === 'SpreadElement')
-    ? undefined
-    : call?.arguments[index];
-  return argument !== undefined && isFunctionNode(unwrap(argument)) ? evaluator.evaluate(argument, module, env) : null;
 }
 
 function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module, env: Env, node: SyntaxNode): Value {

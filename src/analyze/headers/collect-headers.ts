@@ -9,7 +9,7 @@ import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
 import type { Module } from '../modules/modules.ts';
-import type { UseFinder } from '../uses/find-uses.ts';
+import type { UseFinder } from '../uses/use-finder.ts';
 import { Carriers, type Sender } from './carriers.ts';
 import { findExpectedHeaders } from './expected-headers.ts';
 import { findHeaderReads, type HeaderRead } from './header-reads.ts';

@@ -1,4 +1,3 @@
-import type { ForeignUse } from '../../model/analysis.ts';
 import { isCallNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -15,7 +14,7 @@ import { isInAddress, isMeasured, isNoted, isPutIntoAnother, isRequestSent, isSe
 import { isCounted } from './counted-texts.ts';
 import { namesFile } from './file-names.ts';
 import { Follower } from './follower.ts';
-import { Importers } from './importers.ts';
+import type { Importers } from './importers.ts';
 import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
 import { listKeptReadings } from './kept-readings.ts';
 import { isPassedToNext } from './next-middlewares.ts';
@@ -25,7 +24,7 @@ import { findHeld } from './pass-through.ts';
 import { isMatched } from './path-matchers.ts';
 import { isPieceSet, isPieceTaken } from './pieces.ts';
 import { CALL, getRoot, isOnlyNamed, type Place, readMembers } from './places.ts';
-import { ReportedUses, readText } from './reported-uses.ts';
+import { ReportedUses } from './reported-uses.ts';
 import { isLinkInMarkup, isSentWithin } from './routes.ts';
 import { findSplitPiece } from './split-texts.ts';
 import { isAmongOthers, isComparedWithAnother, isSteady } from './steady-questions.ts';
@@ -50,7 +49,7 @@ function isSetting({ path }: Module, parent: SyntaxNode): boolean {
  * Where else a literal goes. Starting at the literal, this follows the names it is bound to, forward through the
  * project, and reports every use that the listed requests do not explain.
  */
-class UseSearch {
+export class UseSearch {
   readonly reported: ReportedUses;
   readonly #evaluator: Evaluator;
   readonly #covered: ReadonlySet<number>;
@@ -264,40 +263,5 @@ class UseSearch {
       if (at === node) return false;
     }
     return false;
-  }
-}
-
-/** How often a text is followed anew with further steps. */
-const MAX_ROUNDS = 4;
-
-/** `'https://api.voice.example/calls'` */
-function isWhole(literal: SyntaxNode): boolean {
-  return /^(?:https?:)?\/\//i.test(readText(literal));
-}
-
-export class UseFinder {
-  readonly #evaluator: Evaluator;
-  readonly #importers: Importers;
-
-  constructor(evaluator: Evaluator) {
-    this.#evaluator = evaluator;
-    this.#importers = new Importers(evaluator.graph);
-  }
-
-  /** Uses of a literal beside the requests; `covered`: the references through which those get it. */
-  find(literal: number, covered: ReadonlySet<number>): readonly ForeignUse[] {
-    const start = this.#evaluator.getIdentified(literal);
-    if (start === undefined) return [];
-    const { node, module } = start;
-    const place = { node, module, path: [], entered: [], isHandedOver: false, isUrl: isWhole(node), handed: null };
-    // What is not known for want of steps counts as asked; much of it is known the next time.
-    for (let rounds = 1; ; rounds += 1) {
-      this.#evaluator.ask();
-      const search = new UseSearch(this.#evaluator, this.#importers, covered, start.node);
-      search.run(place);
-      const uses = [...search.reported.uses.values()];
-      const isLast = !this.#evaluator.isCutShort || this.#evaluator.isExhausted || rounds === MAX_ROUNDS;
-      if (uses.length === 0 || isLast) return uses;
-    }
   }
 }
