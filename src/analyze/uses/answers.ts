@@ -18,6 +18,7 @@ import type { Value } from '../values/values.ts';
 import type { Elements } from './elements.ts';
 import type { Naming } from './naming.ts';
 import type { Place } from './places.ts';
+import { isSent } from './sent-elsewhere.ts';
 
 /** `new URL(response.url).pathname`, `error.config.url`: an answer, and a failure, say which address was asked. */
 
@@ -67,12 +68,6 @@ export function givesAnswer(callee: Value): boolean {
   return listOptions(callee).every(
     (option) => (option.type === 'client' || option.type === 'external') && nameLibrary(option) !== undefined,
   );
-}
-
-/** The text, or the options with it, are what a client is given to send. */
-function isSent(call: CallNode, { node, path }: Place): boolean {
-  if (call.type === 'TaggedTemplateExpression' || call.arguments[0] !== node) return false;
-  return path.length === 0 || (path.length === 1 && path[0] === 'url');
 }
 
 function findWays(evaluator: Evaluator, call: CallNode, place: Place): Ways | null {
@@ -131,6 +126,7 @@ export class Answers {
     if (ways === null) return [];
     const open = ({ path, isUrl }: Way): Place => ({
       isAnswer: true,
+      asked: { call, module: place.module },
       ...place,
       node: call,
       path,

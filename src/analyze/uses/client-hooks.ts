@@ -225,7 +225,7 @@ export function bindHooks(evaluator: Evaluator, naming: Naming, call: CallNode, 
       path,
       isUrl,
       isHandedOver: true,
-      ...(isAnswer ? { isAnswer: true as const } : {}),
+      ...(isAnswer ? { isAnswer: true as const, asked: { call, module: place.module } } : {}),
       handed: null,
     } as const;
     naming.bind(param, seen);

@@ -33,6 +33,7 @@ import { ANY, findEntered, getOuterStart, indexOf, type Place, readMembers } fro
 import { isReplaced } from './replaced-members.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { namesOther } from './routes.ts';
+import { isSentElsewhere } from './sent-elsewhere.ts';
 import { SetMembers } from './set-members.ts';
 
 /** The same value where the node around stands, or what that holds of it. */
@@ -194,6 +195,7 @@ export class Follower {
     let { isUrl } = place;
     if (becomesKey(call, at, path)) this.#reported.reportMadeKey(place, call);
     bindHooks(this.#evaluator, this.#naming, call, place);
+    if (isSentElsewhere(this.#evaluator, call, place)) this.#reported.report(place, call);
     if (!isUrl && isAddress(call, at, path)) {
       this.advance({ ...place, node: call, path: ['pathname'], isHandedOver: true }, true);
       isUrl = isCovered && !isPathText(this.#evaluator, call, module);

@@ -116,11 +116,18 @@ export interface SharedKey {
   readonly literals: readonly number[];
 }
 
-/** `key`: an expression that holds the literal; the same keys of the same collection that are written with another one. */
+interface Key {
+  /** An expression that holds the literal. */
+  readonly key: SyntaxNode;
+  readonly module: Module;
+  /** What it is, where the evaluator cannot know that. */
+  readonly text: string | null;
+}
+
+/** The same keys of the same collection that are written with another literal. */
 export function listSharedKeys(
   evaluator: Evaluator,
-  key: SyntaxNode,
-  module: Module,
+  { key, module, text }: Key,
   literal: number,
 ): readonly SharedKey[] {
   const call = getParent(key);
@@ -130,7 +137,8 @@ export function listSharedKeys(
   const owners = listKeepers(evaluator, callee.receiver, module);
   if (owners.length === 0) return [];
   const own = listKeyTexts(evaluator, key, module).filter((text) => holdsLiteral(text, literal));
-  return listKeysBeside(evaluator, owners, new Set(own.map(getTextHead)), literal);
+  const heads = [...own.map(getTextHead), ...(text === null ? [] : [text])];
+  return listKeysBeside(evaluator, owners, new Set(heads), literal);
 }
 
 /** `routes.get(new URL(request.url).pathname)`: any key at all, which has nothing of the literal. */

@@ -1,6 +1,7 @@
 import type { PatternStep } from '../../syntax/destructuring.ts';
 import {
   type ArgumentCall,
+  type CallNode,
   contains,
   type FunctionNode,
   getStart,
@@ -53,6 +54,8 @@ export interface Place {
   readonly isUrl: boolean;
   /** It is what an answer or a failure says of the address: nobody but who asks or shows it minds. */
   readonly isAnswer?: true;
+  /** The request that it answers. */
+  readonly asked?: { readonly call: CallNode; readonly module: Module };
   /** The `pathname` of a URL: it begins with a slash, however the text does. */
   readonly isPathname?: true;
   /** It is written in other characters or bytes. */
@@ -62,7 +65,7 @@ export interface Place {
 }
 
 /** How a value came to a place, whatever the place. */
-export type Flow = Pick<Place, 'isHandedOver' | 'isUrl' | 'isAnswer' | 'isEncoded' | 'entered' | 'handed'>;
+export type Flow = Pick<Place, 'isHandedOver' | 'isUrl' | 'isAnswer' | 'asked' | 'isEncoded' | 'entered' | 'handed'>;
 
 export interface Handed {
   readonly fn: FunctionNode;

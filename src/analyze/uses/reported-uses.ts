@@ -138,7 +138,8 @@ export class ReportedUses {
 
   /** `cache.get(path)` beside `cache.set('/calls', …)`: one entry, as long as both change or neither. */
   reportSharedKeys(place: Place, key: SyntaxNode): void {
-    const shared = listSharedKeys(this.#evaluator, key, place.module, this.#literal);
+    const text = place.isAnswer && key === place.node ? this.#path.text : null;
+    const shared = listSharedKeys(this.#evaluator, { key, module: place.module, text }, this.#literal);
     if (shared.length > 0) this.#reportKeys(place, getParent(key) ?? key, shared);
   }
 

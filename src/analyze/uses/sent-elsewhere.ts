@@ -1,0 +1,59 @@
+import { findFunctionAround } from '../../syntax/enclosing.ts';
+import { type CallNode, nameKey } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateCallee } from '../calls/calls.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { isSameClient } from '../interceptors/interceptors.ts';
+import { type Module, readCode } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
+import type { ClientValue } from '../values/values.ts';
+import type { Place } from './places.ts';
+
+/**
+ * `desk.get(response.config.url)`, `axios({ ...error.config, baseURL: BACKUP })`: an answer and a failure say which path was asked,
+ * and a program may ask another host for the same.
+ */
+
+const BASE = /^(?:baseURL|baseUrl|prefixUrl)$/;
+
+/** The text, or the options with it, are what a client is given to send. */
+export function isSent(call: CallNode, { node, path }: Pick<Place, 'node' | 'path'>): boolean {
+  if (call.type === 'TaggedTemplateExpression' || call.arguments[0] !== node) return false;
+  return path.length === 0 || (path.length === 1 && path[0] === 'url');
+}
+
+function listClients(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientValue[] {
+  return listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller)).filter(
+    (option) => option.type === 'client',
+  );
+}
+
+function namesBase(options: SyntaxNode | undefined): boolean {
+  return (
+    options?.type === 'ObjectExpression' && options.properties.some((property) => BASE.test(nameKey(property) ?? ''))
+  );
+}
+
+/** `error.config.baseURL = BACKUP; return axios(error.config);` */
+function isGivenBase(evaluator: Evaluator, options: SyntaxNode | undefined, module: Module): boolean {
+  if (options === undefined) return false;
+  const around = findFunctionAround(options);
+  const name = readCode(module, options);
+  return ['baseURL', 'prefixUrl']
+    .flatMap((member) => evaluator.index.listMemberAssignments(member))
+    .some(
+      ({ object, module: other }) =>
+        other === module && findFunctionAround(object) === around && readCode(module, object) === name,
+    );
+}
+
+/** `place`: what an answer says of the address, which `call` is handed. */
+export function isSentElsewhere(evaluator: Evaluator, call: CallNode, place: Place): boolean {
+  const { asked, isUrl, module } = place;
+  if (asked === undefined || isUrl || call.type === 'TaggedTemplateExpression' || !isSent(call, place)) return false;
+  const [first, second] = call.arguments;
+  if (namesBase(first) || namesBase(second) || isGivenBase(evaluator, first, module)) return true;
+  const clients = listClients(evaluator, call, module);
+  const own = listClients(evaluator, asked.call, asked.module);
+  return clients.length > 0 && !clients.some((client) => own.some((option) => isSameClient(option, client)));
+}
