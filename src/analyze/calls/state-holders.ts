@@ -9,6 +9,7 @@ import type { BuiltinCall } from '../texts/text-calls.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { evaluateReturn } from './calls.ts';
+import { findState, listSet } from './state-setters.ts';
 
 /** What user interfaces keep their state in: `ref(client).value`, `reactive({ base })`, `toValue(base)`, `useRef(client).current`, `useState(base)`. */
 
@@ -61,12 +62,11 @@ function callGiven(evaluator: Evaluator, given: Value, call: Pick<BuiltinCall, '
   return evaluateReturn(evaluator, given, { args: [], call: null, from: call.env }, false);
 }
 
-/** `const [client] = useState(…)`: nobody can set it. */
-function isNeverSet({ node }: BuiltinCall): boolean {
-  const declared = getParent(node);
-  return (
-    declared?.type === 'VariableDeclarator' && declared.id.type === 'ArrayPattern' && declared.id.elements.length === 1
-  );
+/** `const [path, setPath] = useState('/calls')`: what it begins with, and what it is set to. */
+function makeState(evaluator: Evaluator, first: Value, { node, module }: BuiltinCall): Value | null {
+  const found = findState(node);
+  const set = found === null || found.setter === null ? [] : listSet(evaluator, found.setter, module);
+  return found === null || set === null ? null : makeArray([unite([first, ...set])]);
 }
 
 /** `toValue(path)`, `unref(path)`: what is in a box, what a getter gives, or the value itself. */
@@ -99,5 +99,5 @@ export function keepState(evaluator: Evaluator, callee: ExternalValue, call: Bui
   if (callee.module === 'solid-js' && name === 'createMemo') return given.type === 'function' ? given : null;
   if (!REACT.test(callee.module)) return null;
   if (name === 'useRef') return makeBox(evaluator, 'current', given, call);
-  return name === 'useState' && isNeverSet(call) ? makeArray([callGiven(evaluator, given, call)]) : null;
+  return name === 'useState' ? makeState(evaluator, callGiven(evaluator, given, call), call) : null;
 }

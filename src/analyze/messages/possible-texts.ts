@@ -16,6 +16,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
+import { keepsState } from '../calls/state-setters.ts';
 import { findMemberType, type PlacedType } from '../classes/declared-types.ts';
 import { listTypeTexts } from '../classes/listed-texts.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -55,11 +56,7 @@ function followSteps(evaluator: Evaluator, of: PlacedType | null, steps: readonl
 
 /** The type that stands at `useState<Mode>('web')`, for what it keeps. */
 function findTypeOfState(call: SyntaxNode, module: Module): PlacedType | null {
-  if (
-    call.type !== 'CallExpression' ||
-    !/^(?:useState|ref|shallowRef|signal|createSignal)$/.test(nameCallee(call.callee) ?? '')
-  )
-    return null;
+  if (call.type !== 'CallExpression' || !keepsState(call)) return null;
   const given = call.typeParameters ?? call.typeArguments;
   const [type] = given?.type === 'TSTypeParameterInstantiation' ? given.params : [];
   return type === undefined ? null : { type, module };

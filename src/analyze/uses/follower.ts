@@ -4,6 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { findPipe } from '../calls/pipes.ts';
+import { findStateOf } from '../calls/state-setters.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listOptions } from '../values/unions.ts';
 import { Answers, givesAnswer } from './answers.ts';
@@ -195,6 +196,8 @@ export class Follower {
     let { isUrl } = place;
     if (becomesKey(call, at, path)) this.#reported.reportMadeKey(place, call);
     bindHooks(this.#evaluator, this.#naming, call, place);
+    const state = findStateOf(call, module);
+    if (state !== null && !('callee' in call && call.callee === at)) this.#naming.bind(state, place);
     if (isSentElsewhere(this.#evaluator, call, place)) this.#reported.report(place, call);
     if (!isUrl && isAddress(call, at, path)) {
       this.advance({ ...place, node: call, path: ['pathname'], isHandedOver: true }, true);

@@ -96,8 +96,10 @@ function hasPathKeys(text: string, name: string): boolean {
   return /(?:^|[{;,\n])\s*(['"`])\/[^'"`]*\1\s*\??:/.test(body);
 }
 
-/** `z.enum(['/calls'])`, `['/calls'] as const`: what `typeof` takes its texts from. */
+/** `z.enum(['/calls'])`, `['/calls'] as const`, `{ calls: '/calls' } as const`: what `typeof` takes its texts from. */
 function listsPaths(text: string, name: string): boolean {
+  const table = new RegExp(`\\bconst\\s+${quoteName(name)}\\s*=\\s*(?:Object\\.freeze\\(\\s*)?\\{`).exec(text);
+  if (table !== null) return /:\s*(['"`])\//.test(readBody(text, table.index + table[0].length, true));
   return new RegExp(`\\bconst\\s+${quoteName(name)}\\s*=\\s*(?:[\\w.?'"[\\]]+\\(\\s*)?\\[\\s*['"\`]\\/`).test(text);
 }
 

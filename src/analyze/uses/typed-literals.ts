@@ -1,5 +1,6 @@
 import { findAnnotation } from '../../syntax/declared-members.ts';
 import {
+  type CallNode,
   type FunctionNode,
   getEnd,
   getStart,
@@ -14,10 +15,11 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import type { Module } from '../modules/modules.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import { listOptions } from '../values/unions.ts';
 import { findTypeText, type TypeText } from './type-texts.ts';
+import { isAnnotated, isPutIntoTyped, isTypedCall, isTypedTarget } from './typed-targets.ts';
 
 /**
  * `const PATHS: Record<Name, Path> = { agents: '/agents' }`, `get('/agents')` of an overloaded function: a literal that a type
@@ -27,6 +29,8 @@ import { findTypeText, type TypeText } from './type-texts.ts';
 /** What a literal can stand in and still be what the type speaks of. */
 const HOLDING =
   /^(?:ObjectProperty|ObjectExpression|ArrayExpression|ConditionalExpression|LogicalExpression|SpreadElement|TSNonNullExpression)$/;
+
+const UNCHECKED = /^TS(?:Any|Unknown|Never|String)Keyword$/;
 
 /** Names that a literal is followed through. */
 const MAX_NAMES = 2;
@@ -49,6 +53,11 @@ function isOwnCall(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode,
   });
 }
 
+function takesTyped(evaluator: Evaluator, call: CallNode, argument: SyntaxNode, module: Module): boolean {
+  if (isTypedCall(call) || isOwnCall(evaluator, call, argument, module)) return true;
+  return 'callee' in call && isPutIntoTyped(unwrap(call.callee), module);
+}
+
 /** Does another signature of the same name stand beside it? */
 function isOverloaded(fn: FunctionNode): boolean {
   const name = 'id' in fn && fn.id ? fn.id.name : 'key' in fn ? nameKey(fn) : null;
@@ -68,22 +77,12 @@ function hasReturnType(fn: SyntaxNode): boolean {
   return Boolean(fn.returnType) || (holder?.type === 'VariableDeclarator' && isAnnotated(holder.id));
 }
 
-function isAnnotated(node: SyntaxNode): boolean {
-  return 'typeAnnotation' in node && node.typeAnnotation != null;
-}
-
 /** `class Agents extends Resource<'/agents'>`, `implements Resource`: the class above says what the member may be. */
 function isOfTypedClass(member: SyntaxNode): boolean {
   const body = getParent(member);
   const owner = body === undefined ? undefined : getParent(body);
   if (owner === undefined || !isClassNode(owner)) return false;
   return Boolean(owner.superTypeParameters) || (owner.implements?.length ?? 0) > 0;
-}
-
-/** `cur = '/agents'` of `let cur: '/agents' | ''` */
-function isAnnotatedName(target: SyntaxNode, module: Module): boolean {
-  const declared = findBindingOf(module, target)?.declaration;
-  return declared !== undefined && isAnnotated(declared);
 }
 
 /** `<Table endpoint="/agents" />`: what belongs to the page itself takes any text. */
@@ -109,7 +108,7 @@ function isTyped(evaluator: Evaluator, literal: SyntaxNode, module: Module, name
       case 'ClassPrivateProperty':
         return parent.value === at && (isAnnotated(parent) || isOfTypedClass(parent));
       case 'AssignmentExpression':
-        return parent.right === at && isAnnotatedName(parent.left, module);
+        return parent.right === at && isTypedTarget(parent.left, module);
       case 'JSXAttribute':
         return isOfComponent(parent);
       case 'JSXExpressionContainer':
@@ -119,9 +118,10 @@ function isTyped(evaluator: Evaluator, literal: SyntaxNode, module: Module, name
       case 'TSSatisfiesExpression':
         return true;
       case 'TSAsExpression': {
-        // `as const` says nothing of which texts there may be, and any other such cast is not checked.
+        // `as const` says nothing of which texts there may be; a cast to a type that has other texts is refused.
         const type = parent.typeAnnotation;
-        if (module.text.slice(getStart(type), getEnd(type)) !== 'const') return false;
+        if (UNCHECKED.test(type.type)) return false;
+        if (module.text.slice(getStart(type), getEnd(type)) !== 'const') return true;
         continue;
       }
       case 'ReturnStatement': {
@@ -133,7 +133,7 @@ function isTyped(evaluator: Evaluator, literal: SyntaxNode, module: Module, name
         return parent.body === at && hasReturnType(parent);
       default:
         if (isCallNode(parent))
-          return 'callee' in parent && parent.callee !== at && isOwnCall(evaluator, parent, at, module);
+          return 'callee' in parent && parent.callee !== at && takesTyped(evaluator, parent, at, module);
         if (!HOLDING.test(parent.type) || (parent.type === 'ObjectProperty' && parent.value !== at)) return false;
     }
   }
