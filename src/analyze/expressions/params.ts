@@ -49,6 +49,7 @@ import {
 } from '../values/values.ts';
 import { applySteps } from './destructured.ts';
 import { evaluateOwnArgument, findAwaited, isConstructorLike, isGivenToOwn } from './functions-in-place.ts';
+import { evaluateSetterParam } from './setter-params.ts';
 import { evaluateTestRow } from './test-rows.ts';
 
 /** What a parameter can be: from the call in force, from the list that is iterated, from all callers, or open. */
@@ -221,6 +222,8 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
     ? gather(evaluateIteration(evaluator, source, module, env))
     : (evaluateIteration(evaluator, source, module, env) ?? evaluateTestRow(evaluator, source, module, env));
   if (element !== null) return element;
+  const set = evaluateSetterParam(evaluator, source.fn, module);
+  if (set !== null) return set;
   const open: ParamValue = {
     type: 'param',
     open: { fn: source.fn, module },
