@@ -14,6 +14,7 @@ import { findState, listSet } from './state-setters.ts';
 /** What user interfaces keep their state in: `ref(client).value`, `reactive({ base })`, `toValue(base)`, `useRef(client).current`, `useState(base)`. */
 
 const VUE = /^(?:vue|@vue\/(?:reactivity|composition-api)|vue-demi|#imports|global)$/;
+const SIGNALS = /^@preact\/signals(?:-core|-react)?$/;
 const REACT = /^(?:react|preact\/hooks)$/;
 const SAME = /^(?:markRaw|toRaw|(?:shallowR|r)eactive|(?:shallowR|r)eadonly)$/;
 
@@ -62,6 +63,10 @@ function callGiven(evaluator: Evaluator, given: Value, call: Pick<BuiltinCall, '
   return evaluateReturn(evaluator, given, { args: [], call: null, from: call.env }, false);
 }
 
+function makeComputed(evaluator: Evaluator, given: Value, call: BuiltinCall): Value | null {
+  return given.type === 'function' ? makeObject({ value: callGiven(evaluator, given, call) }) : null;
+}
+
 /** `const [path, setPath] = useState('/calls')`: what it begins with, and what it is set to. */
 function makeState(evaluator: Evaluator, first: Value, { node, module }: BuiltinCall): Value | null {
   const found = findState(node);
@@ -93,8 +98,11 @@ export function keepState(evaluator: Evaluator, callee: ExternalValue, call: Bui
     if (SAME.test(name)) return given;
     if (name === 'toValue' || name === 'unref') return takeOut(evaluator, given, call, name === 'toValue');
     if (/^(?:ref|shallowRef)$/.test(name)) return makeBox(evaluator, 'value', given, call);
-    const isGetter = name === 'computed' && given.type === 'function';
-    return isGetter ? makeObject({ value: callGiven(evaluator, given, call) }) : null;
+    return name === 'computed' ? makeComputed(evaluator, given, call) : null;
+  }
+  if (SIGNALS.test(callee.module)) {
+    if (/^(?:signal|useSignal)$/.test(name)) return makeBox(evaluator, 'value', given, call);
+    return /^(?:computed|useComputed)$/.test(name) ? makeComputed(evaluator, given, call) : null;
   }
   if (callee.module === 'solid-js' && name === 'createMemo') return given.type === 'function' ? given : null;
   if (!REACT.test(callee.module)) return null;
