@@ -1,19 +1,23 @@
+import type { CallExpression } from '@babel/types';
 import { unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { readExtensionStore } from '../settings/extension-storage.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { FunctionValue, Value } from '../values/values.ts';
+import type { Env, FunctionValue, Value } from '../values/values.ts';
 
 /** `new Promise((resolve) => storage.get('url', (items) => resolve(items.url || DEFAULT)))`: what a promise is settled with. */
 
 interface Settling {
   readonly values: readonly SyntaxNode[];
+  /** `storage.get({ url: DEFAULT }, resolve)` */
+  readonly handedTo: readonly CallExpression[];
   /** Is what settles it handed to somebody, who gives it a value that is not known? */
   readonly isHandedOn: boolean;
 }
@@ -21,8 +25,9 @@ interface Settling {
 function findSettling({ fn, module }: FunctionValue): Settling {
   const [settle] = fn.params;
   const values: SyntaxNode[] = [];
+  const handedTo: CallExpression[] = [];
   let isHandedOn = false;
-  if (settle?.type !== 'Identifier') return { values, isHandedOn };
+  if (settle?.type !== 'Identifier') return { values, handedTo, isHandedOn };
   walk(fn.body, true, (node) => {
     if (node.type !== 'Identifier' || node.name !== settle.name) return true;
     const source = findBindingOf(module, node)?.source;
@@ -31,10 +36,18 @@ function findSettling({ fn, module }: FunctionValue): Settling {
     const isCalled = call?.type === 'CallExpression' && unwrap(call.callee) === node;
     const [given] = isCalled ? call.arguments : [];
     if (given !== undefined && given.type !== 'SpreadElement') values.push(given);
+    else if (call?.type === 'CallExpression' && !isCalled && call.arguments[1] === node) handedTo.push(call);
     else if (!isCalled || given !== undefined) isHandedOn = true;
     return true;
   });
-  return { values, isHandedOn };
+  return { values, handedTo, isHandedOn };
+}
+
+/** `chrome.storage.sync.get({ url: DEFAULT }, resolve)`: null for what nobody knows. */
+function evaluateStored(evaluator: Evaluator, call: CallExpression, module: Module, env: Env): Value | null {
+  const callee = evaluator.evaluate(call.callee, module, env);
+  const args = evaluator.index.listCallArguments(call, module, env);
+  return callee.type === 'external' ? readExtensionStore(evaluator, callee, { node: call, module, env, args }) : null;
 }
 
 /** What can be a base, or hold one. Of all else it is of no use to know what it is. */
@@ -46,11 +59,17 @@ export function evaluatePromised(
   { node, module, env }: BuiltinCall,
 ): Value | null {
   if (executor.type !== 'function' || node.type !== 'NewExpression') return null;
-  const { values, isHandedOn } = findSettling(executor);
-  if (values.length === 0) return null;
+  const { values, handedTo, isHandedOn } = findSettling(executor);
+  if (values.length + handedTo.length === 0) return null;
   const frame = { fn: executor.fn, args: [], self: executor.self, call: null, from: env };
   const inner = extendEnv(executor.env, frame, env?.any === true);
-  const settled = values.map((value) => evaluator.evaluate(value, executor.module, inner));
+  const stored = handedTo.map((call) => evaluateStored(evaluator, call, executor.module, inner));
+  const settled = [
+    ...values.map((value) => evaluator.evaluate(value, executor.module, inner)),
+    ...stored.flatMap((value) => value ?? []),
+  ];
   if (!settled.some((value) => listOptions(value).some(({ type }) => TELLING.test(type)))) return null;
-  return unite(isHandedOn ? [...settled, makeUnknown(node, module, 'it is settled elsewhere')] : settled);
+  return unite(
+    isHandedOn || stored.includes(null) ? [...settled, makeUnknown(node, module, 'it is settled elsewhere')] : settled,
+  );
 }

@@ -5,6 +5,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { makeArray, makeObject } from '../members/objects.ts';
 import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { isAddressByDefault } from '../settings/stored-defaults.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
@@ -63,6 +64,8 @@ function callGiven(evaluator: Evaluator, given: Value, call: Pick<BuiltinCall, '
   return evaluateReturn(evaluator, given, { args: [], call: null, from: call.env }, false);
 }
 
+const NEVER_SET = { known: [], isOpen: false };
+
 function makeComputed(evaluator: Evaluator, given: Value, call: BuiltinCall): Value | null {
   return given.type === 'function' ? makeObject({ value: callGiven(evaluator, given, call) }) : null;
 }
@@ -70,8 +73,10 @@ function makeComputed(evaluator: Evaluator, given: Value, call: BuiltinCall): Va
 /** `const [path, setPath] = useState('/calls')`: what it begins with, and what it is set to. */
 function makeState(evaluator: Evaluator, first: Value, { node, module }: BuiltinCall): Value | null {
   const found = findState(node);
-  const set = found === null || found.setter === null ? [] : listSet(evaluator, found.setter, module);
-  return found === null || set === null ? null : makeArray([unite([first, ...set])]);
+  if (found === null) return null;
+  const { known, isOpen } = found.setter === null ? NEVER_SET : listSet(evaluator, found.setter, module);
+  // An address is what the program begins with, whatever a user puts in its place.
+  return isOpen && !isAddressByDefault(first) ? null : makeArray([unite([first, ...known])]);
 }
 
 /** `toValue(path)`, `unref(path)`: what is in a box, what a getter gives, or the value itself. */

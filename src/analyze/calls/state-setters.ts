@@ -55,14 +55,18 @@ function isKnown(value: Value): boolean {
   );
 }
 
-/** What the state is set to; null where that is not known, be it once. */
-export function listSet(evaluator: Evaluator, setter: SyntaxNode, module: Module): readonly Value[] | null {
-  const values: Value[] = [];
-  for (const reading of listReadings(setter, module)) {
+interface Settings {
+  readonly known: readonly Value[];
+  /** May it be set to something else? */
+  readonly isOpen: boolean;
+}
+
+/** What the state is set to, as far as that is known. */
+export function listSet(evaluator: Evaluator, setter: SyntaxNode, module: Module): Settings {
+  const values = listReadings(setter, module).map((reading) => {
     const given = findSet(reading);
-    const value = given === null ? null : evaluator.evaluate(given, module, evaluator.anyCaller);
-    if (value === null || !isKnown(value)) return null;
-    values.push(value);
-  }
-  return values;
+    return given === null ? null : evaluator.evaluate(given, module, evaluator.anyCaller);
+  });
+  const known = values.filter((value) => value !== null && isKnown(value)) as readonly Value[];
+  return { known, isOpen: known.length < values.length };
 }

@@ -68,9 +68,8 @@ function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNode, modu
 
 /** What nobody here sees: an argument from outside, what a package gives back, a member of what it exports. */
 function mayBeMissing(option: Value): boolean {
-  if (option.type !== 'external' || option.module === 'global')
-    return option.type === 'param' || option.type === 'unknown';
-  return option.made !== null || option.path.length > 1;
+  if (option.type !== 'external') return option.type === 'param' || option.type === 'unknown';
+  return option.made !== null || (option.module !== 'global' && option.path.length > 1);
 }
 
 function isEnvironmentText(value: Value): boolean {

@@ -1,4 +1,5 @@
-import { type FunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { findLiteralAround } from '../../syntax/enclosing.ts';
+import { type FunctionNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
@@ -14,6 +15,17 @@ function makeOptions(command: ExternalValue, call: NonNullable<ExternalValue['ma
   return { type: 'external', module: 'commander', path: [], made: { by, args: [], call, module }, ...NO_PROVENANCE };
 }
 
+/** `defineCommand({ args: { host: { default: 'https://…' } }, run({ args }) { … } })` of citty. */
+function makeContext(evaluator: Evaluator, fn: FunctionNode, module: Module): Value | null {
+  const table = findLiteralAround(fn);
+  const call = table === null ? undefined : getParent(table);
+  if (call?.type !== 'CallExpression' || call.arguments[0] !== table) return null;
+  const by = nameCallee(call.callee) === 'defineCommand' ? evaluator.evaluate(call.callee, module, null) : null;
+  if (by?.type !== 'external' || by.module !== 'citty') return null;
+  const args = evaluator.index.listCallArguments(call, module, null);
+  return { type: 'external', module: 'citty', path: [], made: { by, args, call, module }, ...NO_PROVENANCE };
+}
+
 /** A parameter of such a function; null where it is none, or takes what the command is given by place. */
 export function evaluateActionParam(
   evaluator: Evaluator,
@@ -21,6 +33,8 @@ export function evaluateActionParam(
   index: number,
   module: Module,
 ): Value | null {
+  const context = index === 0 ? makeContext(evaluator, fn, module) : null;
+  if (context !== null) return context;
   const call = getParent(fn);
   if (call?.type !== 'CallExpression' || call.arguments.at(-1) !== fn) return null;
   const callee = unwrap(call.callee);

@@ -1,9 +1,10 @@
+import { findClassAround } from '../../syntax/enclosing.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { getKnownText, getTextHead } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import { type Argument, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
+import { type Argument, type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
 import { makeEnvironmentText } from './environment.ts';
 import { findCommand, findSettingCalls, toOptionMember } from './setting-calls.ts';
 
@@ -102,6 +103,12 @@ function readFlag(evaluator: Evaluator, command: Value | undefined, name: string
   });
 }
 
+/** `this.parse({ flags: this.ctor.flags, … })`: the command that is run, or stands above those that are. */
+function findCommandAround({ call, module }: Made): Value | undefined {
+  const node = findClassAround(call);
+  return node === null ? undefined : { type: 'class', node, module, env: null, ...NO_PROVENANCE };
+}
+
 function findDefaults(evaluator: Evaluator, external: ExternalValue, name: string, at: At): readonly (Value | null)[] {
   const { made } = external;
   if (made === null) return [];
@@ -115,11 +122,27 @@ function findDefaults(evaluator: Evaluator, external: ExternalValue, name: strin
       if (config?.type !== 'object') return [];
       return [findDescribed(evaluator, evaluator.getProperty(config, 'options', at.node, at.module), name, at)];
     }
+    case 'meow':
+    case 'cleye':
+    case 'citty': {
+      const table = made.by.module === 'citty' ? 'args' : 'flags';
+      return path !== table
+        ? []
+        : made.args.map((argument) => {
+            const config = evaluator.evaluateArgument(argument);
+            if (config.type !== 'object') return null;
+            return findDescribed(evaluator, evaluator.getProperty(config, table, at.node, at.module), name, at);
+          });
+    }
+    case 'rc':
+      return path === '' ? [findOption(evaluator, second(), name, at)] : [];
     case 'commander':
       return path === '' ? listCommandDefaults(evaluator, made, toOptionMember(name)) : [];
     case '@oclif/core':
     case '@oclif/command':
-      return path === 'flags' && made.by.path.at(-1) === 'parse' ? readFlag(evaluator, first(), name, at) : [];
+      return path === 'flags' && made.by.path.at(-1) === 'parse'
+        ? [...readFlag(evaluator, first(), name, at), ...readFlag(evaluator, findCommandAround(made), name, at)]
+        : [];
     case 'yargs':
     case 'yargs/yargs':
       return path === 'argv' || path === ''

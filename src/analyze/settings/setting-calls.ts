@@ -79,7 +79,7 @@ function readOption(
 
 const NAMES = /^(?:option|requiredOption|addOption|defaults|overrides|load|set|extendDeep)$/;
 const SETTERS = /^(?:overrides|load|set|extendDeep)$/;
-const PACKAGES = ['nconf', 'convict', 'config', 'conf', 'electron-store'];
+const PACKAGES = ['nconf', 'convict', 'config', 'conf', 'electron-store', 'configstore'];
 
 /** What a program itself says of a setting, whatever its default is; who calls the function around says the value. */
 function collectSet(evaluator: Evaluator, found: Found, site: CallSite, owner: ExternalValue, name: string): void {

@@ -14,6 +14,7 @@ import { makeEnvironmentText } from './environment.ts';
 import { readExtensionStore } from './extension-storage.ts';
 import { FOLDERS_ABOVE } from './folders-above.ts';
 import { findSettingCalls } from './setting-calls.ts';
+import { isAddressByDefault, readStoredDefault } from './stored-defaults.ts';
 
 /** What settings packages read by a name: `convict(schema).get('voice.baseUrl')`, `nconf.get('voice:url')`. */
 
@@ -73,15 +74,26 @@ function readNconf(evaluator: Evaluator, call: BuiltinCall): Value | null {
   return found.length === 0 ? null : unite(found);
 }
 
-/** `new Conf({ defaults: { voiceUrl: '…' } }).get('voiceUrl')`: a store of settings on the machine of who runs it. */
+const STORES = /^(?:conf|electron-store|configstore)$/;
+
+/**
+ * `new Conf({ defaults: { voiceUrl: '…' } }).get('voiceUrl')`, `store.get('voiceUrl', 'https://…')`: a store of settings on the machine
+ * of who runs it.
+ */
 function readStore(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const { made } = callee;
-  const given = made === null || callee.path.join('.') !== 'get' ? undefined : evaluator.getArgument(made.args, 0);
-  const key = evaluator.getArgument(call.args, 0);
+  if (made === null || callee.path.join('.') !== 'get') return null;
+  const [key, fallback] = [evaluator.getArgument(call.args, 0), evaluator.getArgument(call.args, 1)];
   const known = getKnownText(key);
-  if (given?.type !== 'object' || known === null) return null;
-  const defaults = evaluator.getProperty(given, 'defaults', call.node, call.module);
-  return readNamed(evaluator, defaults, known.split('.'), call);
+  if (known === null) return null;
+  if (fallback !== undefined && isAddressByDefault(fallback)) return fallback;
+  const isNamed = made.by.module === 'configstore';
+  const given = evaluator.getArgument(made.args, isNamed ? 1 : 0);
+  if (given?.type !== 'object') return null;
+  const read = (name: string) => evaluator.getProperty(given, name, call.node, call.module);
+  const name = known.split('.');
+  const found = readNamed(evaluator, isNamed ? given : read('defaults'), name, call);
+  return found ?? readNamed(evaluator, read('schema'), [...name.join('.properties.').split('.'), 'default'], call);
 }
 
 const YAML_ENDINGS = ['.yml', '.yaml'];
@@ -188,12 +200,12 @@ export function callSettings(evaluator: Evaluator, callee: ExternalValue, call: 
 }
 
 function readDefault(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
-  const stored = readExtensionStore(evaluator, callee, call);
+  const stored = readExtensionStore(evaluator, callee, call) ?? readStoredDefault(evaluator, callee, call);
   if (stored !== null) return stored;
   const first = findFirstMade(callee).made?.by;
   if (first?.module === 'convict' && first.path.length === 0) return readConvict(evaluator, callee, call);
   if (callee.made?.by.module === 'vscode') return readEditorSetting(evaluator, callee, call);
-  if (/^(?:conf|electron-store)$/.test(callee.made?.by.module ?? '')) return readStore(evaluator, callee, call);
+  if (STORES.test(callee.made?.by.module ?? '')) return readStore(evaluator, callee, call);
   if (callee.module === 'config' && callee.path.join('.') === 'get') {
     const key = evaluator.getArgument(call.args, 0);
     const known = getKnownText(key);
