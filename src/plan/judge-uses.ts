@@ -10,15 +10,16 @@ import { dedupe, listPlacedWays, planUnresolvedBase, planWithoutText } from './l
 import { listSettled, matchPatterns } from './match-patterns.ts';
 import { planMovers } from './movers.ts';
 import { isOwnUse, keepOwnGroups } from './own-uses.ts';
-import { groupByText, type TextGroup } from './places.ts';
+import type { TextGroup } from './places.ts';
 import { judgeHeaders, listKeyedRequests, mentionHeader } from './rules/api-key-header.ts';
 import { draftEnvelopes } from './rules/envelope-mismatch.ts';
 import { draftMixedAliases } from './rules/mixed-alias.ts';
 import { draftStreams } from './rules/stream-unchecked.ts';
 import { draftSeam, draftStay } from './rules/text-rules.ts';
 import { draftUnresolvedUrl } from './rules/unresolved.ts';
-import { planSeams } from './seams.ts';
+import { planSeams, type SeamPlan } from './seams.ts';
 import type { Suppressions } from './suppressions.ts';
+import { TextGroups } from './text-groups.ts';
 import { isRelevantReference, isWithoutText, type Use } from './uses.ts';
 
 /** What the judgement comes to. */
@@ -61,6 +62,22 @@ function groupByRequest(uses: readonly Use[]): ReadonlyMap<HttpRequest, readonly
   return groups;
 }
 
+/** A key that is written twice stays one key: where one of its texts is left to a seam, the other one is as well. */
+function planTextsAndSeams(all: readonly Use[], analysis: Analysis): SeamPlan {
+  const texts = new TextGroups(all, analysis);
+  const left = new Set<number>();
+  for (;;) {
+    const groups = texts.list(left);
+    const planned = planSeams(groups, all, analysis);
+    const changed = new Set(planned.groups.filter(({ movers }) => movers.length > 0).map(({ literal }) => literal));
+    const seamed = groups.flatMap(({ literal, movers }) =>
+      movers.length > 0 && !changed.has(literal) && !left.has(literal) ? [literal] : [],
+    );
+    if (!texts.holdAny(new Set(seamed))) return planned;
+    for (const literal of seamed) left.add(literal);
+  }
+}
+
 /** Decides what is said of the texts, and which of them change. Gives back the uses that change where a text enters their URL. */
 function planTexts(
   all: readonly Use[],
@@ -69,7 +86,7 @@ function planTexts(
   positions: Positions,
   judgement: Judgement,
 ): ReadonlySet<Use> {
-  const planned = keepOwnGroups(planSeams(groupByText(all, analysis), all, analysis), analysis);
+  const planned = keepOwnGroups(planTextsAndSeams(all, analysis), analysis);
   const seamed = new Set(planned.seams.flatMap((seam) => seam.uses));
   for (const use of all)
     if (!isOwnUse(use, analysis) || (isWithoutText(use) && !seamed.has(use))) judgement.blocked.add(use);

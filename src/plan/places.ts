@@ -1,10 +1,10 @@
 import type { Analysis, ForeignUse, HttpRequest } from '../model/analysis.ts';
+import { append } from '../model/append.ts';
 import { flatMap } from '../model/flat-map.ts';
 import { isTestFile } from '../model/test-files.ts';
 import type { Taken, UrlValue } from '../model/url-value.ts';
-import { describeHeldPrefix, isHeldByVariable } from './held-paths.ts';
+import { describeHeldPrefix } from './held-paths.ts';
 import { isLoopback, isPlaceholder } from './origins.ts';
-import { getPathStart } from './url-path.ts';
 import { isBystander, isOnPlatform, type Use } from './uses.ts';
 
 /** All uses of one text, so that it is changed once, or not at all. */
@@ -29,7 +29,7 @@ export interface TextGroup {
 
 type Conflicts = Pick<TextGroup, 'conflicts' | 'otherHosts' | 'isInMessage' | 'entered'>;
 
-interface Draft {
+export interface Draft {
   readonly file: string;
   readonly literal: number;
   readonly uses: Use[];
@@ -102,20 +102,30 @@ function describeForeign(use: ForeignUse): string {
   return `${use.file}:${use.line} also uses it: ${use.text}`;
 }
 
-/** The uses that take characters of a file out of their URL. */
-type Takers = ReadonlyMap<string, readonly { readonly taken: Taken; readonly use: Use }[]>;
+interface Taker {
+  readonly taken: Taken;
+  readonly use: Use;
+  /** It is a version: `path.replace(/^\/v1/, '')`. */
+  readonly isVersion: boolean;
+}
 
-function listTakers(uses: readonly Use[]): Takers {
-  const takers = new Map<string, { readonly taken: Taken; readonly use: Use }[]>();
+/** The uses that take characters of a file out of their URL. */
+type Takers = ReadonlyMap<string, readonly Taker[]>;
+
+export function listTakers(uses: readonly Use[], analysis: Pick<Analysis, 'getText'>): Takers {
+  const takers = new Map<string, Taker[]>();
   for (const use of uses)
     for (const part of use.url.parts)
       for (const taken of part.taken ?? []) {
-        const known = takers.get(taken.file);
-        if (known === undefined) takers.set(taken.file, [{ taken, use }]);
-        else known.push({ taken, use });
+        const { file, start, end } = taken;
+        const isVersion = end - start <= MAX_VERSION && VERSION.test(analysis.getText(file).slice(start, end));
+        append(takers, file, { taken, use, isVersion });
       }
   return takers;
 }
+
+const VERSION = /^\/?v\d+\/?$/i;
+const MAX_VERSION = 6;
 
 function isWithin(offset: number, { start, end }: Taken): boolean {
   return start <= offset && offset < end;
@@ -127,7 +137,12 @@ function describeTakers({ file }: Draft, movers: readonly Use[], takers: Takers)
   if (own.length === 0) return [];
   return flatMap(movers, ({ place }) =>
     own
-      .filter(({ taken }) => place?.edit && (isWithin(place.edit.start, taken) || isWithin(place.segment, taken)))
+      .filter(({ taken, isVersion }) => {
+        if (!place?.edit) return false;
+        // Who takes a version out, be it under a condition, knows of another one: the text has both.
+        const isBehindVersion = isVersion && taken.end <= place.segment && place.segment <= taken.end + 1;
+        return isBehindVersion || isWithin(place.edit.start, taken) || isWithin(place.segment, taken);
+      })
       .map(({ use }) => {
         const at = use.request?.site ?? use.reference?.expression;
         return `${at === undefined ? 'a request' : `${at.file}:${at.line}`} takes it out of its URL`;
@@ -155,7 +170,7 @@ function listOtherHosts(bystanders: readonly Use[], movers: readonly Use[]): rea
   return hosts.length < bystanders.length ? [] : [...new Set(hosts)];
 }
 
-interface Beside {
+export interface Beside {
   readonly takers: Takers;
   /** The literals of which a path begins that gets its version. */
   readonly moving: ReadonlySet<number>;
@@ -165,7 +180,7 @@ interface Beside {
 }
 
 /** References beside requests: the same text in a mock that is no request of its own is no conflict. */
-function listConflicts(
+export function listConflicts(
   draft: Draft,
   movers: readonly Use[],
   deeper: readonly Use[],
@@ -200,91 +215,4 @@ function listConflicts(
     isInMessage: foreign.length > binding.length,
     entered: new Set(flatMap(foreign, (use) => use.entered)),
   };
-}
-
-/** The part in which the path begins; -1 where it is not known whether there is one. */
-function findFirstPart({ path, target, url }: Use): number {
-  if (isHeldByVariable(target)) return 0;
-  if (path.first !== null) return path.first.part;
-  // `${BASE}/${VERSION}/calls`: what a variable holds may be the version.
-  const start = getPathStart(url).part;
-  return target.kind === 'platform' ? url.parts.findIndex((part, index) => index >= start && part.kind !== 'text') : -1;
-}
-
-/** Literals that stand behind the path's beginning: `/v1${CALLS}` needs `CALLS` as it is. */
-function listDeeperLiterals(use: Use): readonly number[] {
-  const first = findFirstPart(use);
-  if (first === -1 || (use.target.kind === 'elsewhere' && isLoopback(use.target.host))) return [];
-  return flatMap(use.url.parts, (part, index) => {
-    const isDeeper =
-      part.kind === 'text' && part.origin !== null && index > first && part.origin.literal !== use.place?.literal;
-    return isDeeper && /^\/?\w/.test(part.text) ? [part.origin.literal] : [];
-  });
-}
-
-interface Drafts {
-  readonly drafts: readonly Draft[];
-  /** By literal: the uses that hold it behind the beginning of their path. */
-  readonly deeper: ReadonlyMap<number, readonly Use[]>;
-}
-
-function draftTexts(uses: readonly Use[]): Drafts {
-  const drafts = new Map<string, Draft>();
-  const deeper = new Map<number, Use[]>();
-  for (const use of uses) {
-    for (const literal of listDeeperLiterals(use)) {
-      const known = deeper.get(literal);
-      if (known === undefined) deeper.set(literal, [use]);
-      else known.push(use);
-    }
-    if (use.place === null) continue;
-    const { file, literal, segment } = use.place;
-    const key = `${literal}:${segment}`;
-    const draft = drafts.get(key) ?? { file, literal, uses: [] };
-    drafts.set(key, draft);
-    draft.uses.push(use);
-  }
-  return { drafts: [...drafts.values()], deeper };
-}
-
-function groupDraft(draft: Draft, deeper: Drafts['deeper'], around: Beside): TextGroup {
-  const onPlatform = draft.uses.filter((use) => use.target.kind === 'platform');
-  const movers = onPlatform.filter((use) => use.decision === 'rewrite' || use.decision === 'move');
-  const others = onPlatform.filter((use) => use.decision !== 'rewrite' && use.decision !== 'move');
-  const end = draft.uses.reduce((last, use) => Math.max(last, use.place?.end ?? 0), 0);
-  const start = draft.uses.reduce((first, use) => Math.min(first, use.place?.start ?? first), end);
-  const { file, literal } = draft;
-  const found = listConflicts(draft, movers, deeper.get(literal) ?? [], around);
-  return { file, literal, start, end, movers, others, ...found };
-}
-
-/** Groups uses by the text in which their path begins. Uses without a text of their own are left out. */
-export function groupByText(uses: readonly Use[], analysis: Analysis): readonly TextGroup[] {
-  const { drafts, deeper } = draftTexts(uses);
-  const moving = new Set(
-    flatMap(uses, ({ decision, place, target }) =>
-      target.kind !== 'elsewhere' && decision === 'rewrite' && place?.edit ? place.literal : [],
-    ),
-  );
-  const sent = new Set(
-    flatMap(uses, ({ url }) =>
-      flatMap(url.parts, (part) => (part.kind === 'text' ? (part.origin?.literal ?? []) : [])),
-    ),
-  );
-  const foreign = new Map<Draft, readonly ForeignUse[]>();
-  const findForeign = (draft: Draft): readonly ForeignUse[] => {
-    const covered = () => new Set(flatMap(draft.uses, (use) => use.url.references));
-    const known = foreign.get(draft) ?? analysis.findForeignUses(draft.literal, covered());
-    foreign.set(draft, known);
-    return known;
-  };
-  const around = { takers: listTakers(uses), moving, sent, findForeign };
-  // What stays for a reason of its own holds those that may only change with it.
-  for (;;) {
-    const groups = drafts.map((draft) => groupDraft(draft, deeper, around));
-    const held = groups.flatMap(({ literal, conflicts }) => (conflicts.length > 0 ? [literal] : []));
-    const left = new Set(held.filter((literal) => moving.delete(literal)));
-    const asked = [...foreign.values()].flatMap((found) => found.flatMap(({ unless }) => unless ?? []));
-    if (!asked.some((literal) => left.has(literal))) return groups;
-  }
 }

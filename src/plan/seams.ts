@@ -156,8 +156,21 @@ function groupWithoutText(uses: readonly Use[], analysis: Analysis): readonly Se
   return Array.from(groups.values(), (movers) => ({ movers, entered: new Set() }));
 }
 
+/** By use: the places behind which its text goes somewhere else as well. */
+type Entered = ReadonlyMap<Use, ReadonlySet<string>>;
+
+function indexEntered(groups: readonly TextGroup[]): Entered {
+  return new Map(groups.flatMap(({ movers, entered }) => movers.map((use) => [use, entered] as const)));
+}
+
+interface Seams {
+  readonly index: SeamIndex;
+  readonly entered: Entered;
+  readonly analysis: Analysis;
+}
+
 /** Finds a seam for every mover of a group, or none at all; no use passes two of them. */
-function settle(group: Settled, index: SeamIndex, analysis: Analysis, chosen: Map<string, SeamGroup>): void {
+function settle(group: Settled, { index, entered, analysis }: Seams, chosen: Map<string, SeamGroup>): void {
   const found: SeamGroup[] = [];
   const covered = new Set([...chosen.values()].flatMap((entry) => entry.uses));
   for (const use of group.movers) {
@@ -167,7 +180,9 @@ function settle(group: Settled, index: SeamIndex, analysis: Analysis, chosen: Ma
       const through = index.get(nameSeam(seam));
       if (through === undefined) return [];
       if (through.edit === undefined) through.edit = findEdit(seam, through.uses, analysis);
-      const isFree = through.uses.every((other) => !covered.has(other));
+      const isFree = through.uses.every(
+        (other) => !covered.has(other) && entered.get(other)?.has(nameSeam(seam)) !== true,
+      );
       return through.edit === null || !isFree
         ? []
         : [{ seam, edit: through.edit, uses: through.uses.filter(isOnPlatform) }];
@@ -191,9 +206,9 @@ export function planSeams(groups: readonly TextGroup[], uses: readonly Use[], an
     ...groupWithoutText(uses, analysis),
   ];
   if (conflicting.length === 0) return { groups, seams: [] };
-  const index = indexSeams(uses);
+  const seams = { index: indexSeams(uses), entered: indexEntered(groups), analysis };
   const chosen = new Map<string, SeamGroup>();
-  for (const group of conflicting) settle(group, index, analysis, chosen);
+  for (const group of conflicting) settle(group, seams, chosen);
   const handled = new Set([...chosen.values()].flatMap((entry) => entry.uses));
   // A use whose seam is edited must not be edited at its own text as well: the rest of its group goes the same way, or stays.
   const reduced = groups.map((group) => {

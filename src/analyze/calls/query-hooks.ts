@@ -1,12 +1,15 @@
+import { getStart, nameCallee, nameKey } from '../../syntax/nodes.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, makeArray, makeObject } from '../members/objects.ts';
 import { isUndefined } from '../values/missing.ts';
-import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';
+import { chooseEach } from '../values/unions.ts';
+import { type Argument, type Env, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import type { Applied } from './applied-calls.ts';
 import { evaluateReturn } from './calls.ts';
 import { evaluateDefaultQuery } from './default-queries.ts';
 import { makeOpenArguments } from './open-arguments.ts';
+import { takeOut } from './state-holders.ts';
 
 /** Hooks that call a function with the key under which its answer is kept: those of SWR, of TanStack and the like. */
 
@@ -55,21 +58,79 @@ function applySwr(
 }
 
 const QUERY = /^(?:@tanstack\/(?:react|vue|svelte|solid|angular|query)[\w-]*|react-query)$/;
-const QUERY_CALLS = /(?:^|\.)(?:use\w*Query|createQuery|fetchQuery|prefetchQuery|ensureQueryData|queryOptions)$/;
+const QUERY_CALLS =
+  /(?:^|\.)(?:use\w*Query|(?:create|inject)(?:Infinite)?Query|(?:fetch|prefetch)(?:Infinite)?Query|ensureQueryData|(?:infiniteQ|q)ueryOptions)$/;
+/** These take a list of queries. */
+const MANY = /^(?:use(?:Suspense)?|create|inject)Queries$/;
 
 const MUTATIONS = /^(?:use|create|inject)Mutation$/;
 
-/** `useQuery({ queryKey, queryFn })` calls the function with `{ queryKey }`; so does `useQuery(queryKey, queryFn)` of old. */
-function applyQuery(evaluator: Evaluator, site: Place, args: readonly Argument[]): Applied | null {
+/** `createQuery(() => ({ … }))` of Solid, `useQuery(computed(() => ({ … })))` of Vue: what is asked for, out of its getter or box. */
+function takeWhole(evaluator: Evaluator, value: Value, { node, module }: Place, env: Env): Value {
+  return takeOut(evaluator, value, { node, module, env }, true);
+}
+
+/** `queryKey: computed(() => ['agents', id])`, and boxes in a list: the function is given what is in them. */
+function readQueryKey(evaluator: Evaluator, given: Value, site: Place, env: Env): Value {
+  const key = takeWhole(evaluator, given, site, env);
+  const elements = key.type === 'array' ? listElements(evaluator, key) : null;
+  const taken = elements?.map((element) => takeWhole(evaluator, element, site, env)) ?? [];
+  return elements === null || taken.every((value, index) => value === elements[index]) ? key : makeArray(taken);
+}
+
+/** A query as one object, `{ queryKey, queryFn }`: the function is called with `{ queryKey }`. */
+function applyOne(evaluator: Evaluator, site: Place, query: Value, env: Env): Applied | null {
+  if (query.type !== 'object') return null;
+  const read = (name: string) => evaluator.getProperty(query, name, site.node, site.module);
+  const own = read('queryFn');
+  const callee = isUndefined(own) ? evaluateDefaultQuery(evaluator, false, site.module) : own;
+  const queryKey = readQueryKey(evaluator, read('queryKey'), site, env);
+  return callee === null ? null : { callee, args: [{ kind: 'value', value: makeObject({ queryKey }) }] };
+}
+
+/** `queries: ids.map((id) => ({ queryKey: ['/agents', id] }))`: one of them, whatever list that is. */
+function listMapped(evaluator: Evaluator, { node, module }: Place, env: Env): readonly Value[] {
+  const [options] = 'arguments' in node ? node.arguments : [];
+  const table = options?.type === 'ObjectExpression' ? options.properties : [];
+  return table.flatMap((property): readonly Value[] => {
+    const call = property.type === 'ObjectProperty' && nameKey(property) === 'queries' ? property.value : null;
+    if (call?.type !== 'CallExpression' || nameCallee(call.callee) !== 'map') return [];
+    const run = evaluator.getArgument(evaluator.index.listCallArguments(call, module, env), 0);
+    if (run?.type !== 'function') return [];
+    return [evaluateReturn(evaluator, run, { args: makeOpenArguments(run), call: null, from: env }, env?.any === true)];
+  });
+}
+
+/** `useQueries({ queries: [{ queryKey }, { queryKey }] })`: each with its own. */
+function applyEach(evaluator: Evaluator, site: Place, args: readonly Argument[], env: Env): Applied | null {
   const first = evaluator.getArgument(args, 0);
-  if (first === undefined) return null;
-  const isKey = first.type === 'array' || first.type === 'text';
-  if (first.type !== 'object' && !isKey) return null;
-  const read = (name: string) => evaluator.getProperty(first, name, site.node, site.module);
-  const second = isKey ? evaluator.getArgument(args, 1) : undefined;
-  const own = isKey ? (second !== undefined && isRunnable(second) ? second : undefined) : read('queryFn');
-  const callee = own === undefined || isUndefined(own) ? evaluateDefaultQuery(evaluator, false, site.module) : own;
-  const queryKey = first.type === 'text' ? makeArray([first]) : isKey ? first : read('queryKey');
+  const whole = first === undefined ? UNDEFINED : takeWhole(evaluator, first, site, env);
+  const list = whole.type === 'object' ? evaluator.getProperty(whole, 'queries', site.node, site.module) : whole;
+  const written = list.type === 'array' ? listElements(evaluator, list) : null;
+  const queries = (written ?? listMapped(evaluator, site, env)).flatMap((query) => {
+    const applied = applyOne(evaluator, site, query, env);
+    return applied === null
+      ? []
+      : [{ callee: applied.callee, given: evaluator.getArgument(applied.args, 0) ?? UNDEFINED }];
+  });
+  if (queries.length === 0) return null;
+  // A function goes with its own key.
+  const source = `${site.module.path}:${getStart(site.node)}`;
+  const [callee, value] = [queries.map((query) => query.callee), queries.map(({ given }) => given)].map((values) =>
+    chooseEach(source, values),
+  );
+  return callee === undefined || value === undefined ? null : { callee, args: [{ kind: 'value', value }] };
+}
+
+/** `useQuery({ queryKey, queryFn })`, and `useQuery(queryKey, queryFn)` of old. */
+function applyQuery(evaluator: Evaluator, site: Place, args: readonly Argument[], env: Env): Applied | null {
+  const given = evaluator.getArgument(args, 0);
+  const first = given === undefined ? UNDEFINED : takeWhole(evaluator, given, site, env);
+  if (first.type !== 'array' && first.type !== 'text') return applyOne(evaluator, site, first, env);
+  const second = evaluator.getArgument(args, 1);
+  const own = second !== undefined && isRunnable(second) ? second : undefined;
+  const callee = own ?? evaluateDefaultQuery(evaluator, false, site.module);
+  const queryKey = first.type === 'text' ? makeArray([first]) : first;
   return callee === null ? null : { callee, args: [{ kind: 'value', value: makeObject({ queryKey }) }] };
 }
 
@@ -137,5 +198,7 @@ export function applyQueryHook(
   if (hook.module === 'solid-js') return name === 'createResource' ? applyResource(evaluator, args, env) : null;
   if (hook.module === 'ahooks' && name === 'useRequest') return applyRequest(evaluator, site, args);
   if (SPREADING[hook.module]?.test(name) === true) return applySpreading(evaluator, args);
-  return QUERY.test(hook.module) && QUERY_CALLS.test(name) ? applyQuery(evaluator, site, args) : null;
+  if (!QUERY.test(hook.module)) return null;
+  if (MANY.test(name)) return applyEach(evaluator, site, args, env);
+  return QUERY_CALLS.test(name) ? applyQuery(evaluator, site, args, env) : null;
 }

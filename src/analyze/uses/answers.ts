@@ -17,7 +17,7 @@ import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import type { Elements } from './elements.ts';
 import type { Naming } from './naming.ts';
-import type { Place } from './places.ts';
+import { nameEntry, type Place } from './places.ts';
 import { isSent } from './sent-elsewhere.ts';
 
 /** `new URL(response.url).pathname`, `error.config.url`: an answer, and a failure, say which address was asked. */
@@ -132,6 +132,7 @@ export class Answers {
       path,
       isUrl: place.isUrl || isUrl,
       isHandedOver: true,
+      entered: [...place.entered, nameEntry(place)],
     });
     for (const way of ways.failure) this.#openFailure(open(way));
     return ways.answer.map(open);

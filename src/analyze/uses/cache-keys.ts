@@ -26,7 +26,7 @@ const QUERY_KEEPERS = /^(?:@tanstack\/(?:react|vue|svelte|solid|preact)-query|re
 const PATH_KEEPERS = /^(?:openapi-react-query|swr-openapi)$/;
 /** What asks for the entry of a key. */
 const ASKING =
-  /^(?:use(?:Suspense|Infinite|SuspenseInfinite)?Query|(?:infiniteQ|q)ueryOptions|create(?:Infinite)?Query|useSWR\w*)$/;
+  /^(?:use(?:Suspense|Infinite|SuspenseInfinite)?Query|(?:infiniteQ|q)ueryOptions|(?:create|inject)(?:Infinite)?Query|useSWR\w*)$/;
 /** Functions and methods of the caches of SWR, TanStack, Next.js and Nuxt that take a key. */
 const CACHE_CALLS =
   /^(?:mutate|preload|(?:invalidate|refetch|remove|cancel|reset)Queries|(?:set|get)Quer(?:y|ies)Data|getQueryState|(?:prefetch|fetch)(?:Infinite)?Query|ensureQueryData|is(?:Fetching|Mutating)|useIs(?:Fetching|Mutating)|(?:revalidate|update|(?:unstable_)?expire)Tag|(?:refresh|clear|use)NuxtData)$/;

@@ -11,9 +11,9 @@ import { keepLinked } from '../modules/import-links.ts';
 import type { Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listOptions } from '../values/unions.ts';
-import type { FunctionValue, Value } from '../values/values.ts';
+import type { ClientValue, FunctionValue, Value } from '../values/values.ts';
 import type { Naming } from './naming.ts';
-import type { Place } from './places.ts';
+import { nameEntry, type Place } from './places.ts';
 
 /**
  * `client.interceptors.request.use((config) => …)`: a function that sees what each request of a client was given, and may ask
@@ -98,6 +98,25 @@ function listReplacing(evaluator: Evaluator, call: CallNode, module: Module): re
   );
 }
 
+/** `client.defaults.adapter = async (config) => …` */
+function listSetAdapters(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientHook[] {
+  const set = evaluator.index.listMemberAssignments('adapter');
+  if (set.length === 0) return [];
+  const senders = listSenders(evaluator, call, module).filter(
+    (target) => (target.type === 'client' || target.type === 'external') && nameLibrary(target) === 'axios',
+  );
+  return keepMeeting(evaluator, set, module).flatMap(({ object, value, module: own }): readonly ClientHook[] => {
+    const defaults = unwrap(object);
+    if (!isMemberNode(defaults) || nameMember(defaults) !== 'defaults') return [];
+    const owners = listOptions(evaluator.evaluate(defaults.object, own, evaluator.anyCaller));
+    if (!owners.some((owner) => senders.some((target) => isSameClient(owner, target as ClientValue)))) return [];
+    return listFunctions(evaluator, evaluator.evaluate(value, own, null), [], { node: call, module }).map((hook) => ({
+      hook,
+      path: ['url'],
+    }));
+  });
+}
+
 /** The interceptors of Angular, which stand in no list of the client. */
 function listAngularHooks(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientHook[] {
   if (call.type === 'TaggedTemplateExpression') return [];
@@ -135,6 +154,8 @@ function listClientHooks(evaluator: Evaluator, call: SyntaxNode, module: Module)
 
 /** Functions among the options of a client or of a call: the member that they are, and where the address is in what they are handed. */
 const CONFIGURED: Readonly<Record<string, Readonly<Record<string, readonly Way[]>>>> = {
+  // What answers in the place of the network.
+  axios: { adapter: [{ path: ['url'] }] },
   ky: {
     'hooks.beforeRequest': [{ path: ['url'], isUrl: true }],
     'hooks.beforeRetry': [{ path: ['request', 'url'], isUrl: true }],
@@ -212,6 +233,7 @@ export function bindHooks(evaluator: Evaluator, naming: Naming, call: CallNode, 
     ...listClientHooks(evaluator, call, place.module),
     ...listConfiguredHooks(evaluator, call, place.module),
     ...listAngularHooks(evaluator, call, place.module),
+    ...listSetAdapters(evaluator, call, place.module),
     ...listReplacing(evaluator, call, place.module),
   ];
   for (const { hook, path, index = 0, isUrl = place.isUrl, isAnswer = true } of hooks) {
@@ -225,6 +247,7 @@ export function bindHooks(evaluator: Evaluator, naming: Naming, call: CallNode, 
       path,
       isUrl,
       isHandedOver: true,
+      entered: [...place.entered, nameEntry(place)],
       ...(isAnswer ? { isAnswer: true as const, asked: { call, module: place.module } } : {}),
       handed: null,
     } as const;

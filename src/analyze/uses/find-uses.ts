@@ -33,7 +33,7 @@ import { findRestrictingType } from './typed-literals.ts';
 import { listQuestionsAbout } from './unvisited-questions.ts';
 import { isMatchedWhole, readUrl } from './url-questions.ts';
 import { isWeakUse } from './weak-uses.ts';
-import { deriveText } from './widened-texts.ts';
+import { deriveText, widenText } from './widened-texts.ts';
 
 /** What a build tool or framework reads by itself: no file of the project imports its redirects and routes. */
 const SETTINGS =
@@ -43,6 +43,17 @@ const PUT_TOGETHER = /^(?:ObjectProperty|ArrayExpression|TemplateLiteral|BinaryE
 
 function isSetting({ path }: Module, parent: SyntaxNode): boolean {
   return SETTINGS.test(path) && PUT_TOGETHER.test(parent.type);
+}
+
+/** `new ApiError(path, status)`, `Object.assign(error, { url: BASE + path })`, `throw error` with a member: no message, but a part of it. */
+function isKeptByError({ node, path }: Place, parent: SyntaxNode): boolean {
+  if (isCallNode(parent) || parent.type === 'ObjectProperty') return true;
+  if (parent.type === 'ThrowStatement') return path.length > 0;
+  const whole = widenText(node);
+  const holder = getParent(whole);
+  if (holder === undefined || whole === node) return false;
+  if (!isCallNode(holder)) return holder.type === 'ObjectProperty';
+  return 'arguments' in holder && holder.arguments.findIndex((argument) => argument === whole) > 0;
 }
 
 /**
@@ -107,7 +118,7 @@ export class UseSearch {
     if (place.isHandedOver && isThrown(node, module)) {
       this.reported.reportHandedMessage(place, parent);
       // `throw new ApiError(path, response.status)`: an error of the project keeps it for who catches it.
-      if (isCallNode(parent) || parent.type === 'ObjectProperty') this.#follower.advance(place, true);
+      if (isKeptByError(place, parent)) this.#follower.advance(place, true);
       return;
     }
     if (this.#isTakenApart(start, place)) {

@@ -1,3 +1,4 @@
+import type { ObjectProperty } from '@babel/types';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
 import { type CallNode, getKeyName, isCallNode, isMemberNode, nameKey, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -30,16 +31,22 @@ import {
   passThrough,
   TRANSPARENT,
 } from './pass-through.ts';
-import { ANY, findEntered, getOuterStart, indexOf, type Place, readMembers } from './places.ts';
+import { ANY, findEntered, indexOf, nameEntry, type Place, readMembers } from './places.ts';
 import { isReplaced } from './replaced-members.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { namesOther } from './routes.ts';
-import { isSentElsewhere } from './sent-elsewhere.ts';
+import { isSentElsewhere, isSocket } from './sent-elsewhere.ts';
 import { SetMembers } from './set-members.ts';
 
 /** The same value where the node around stands, or what that holds of it. */
 function climb(place: Place, node: SyntaxNode, path = place.path): Place {
   return { ...place, node, path, isEncoded: place.isEncoded ?? false };
+}
+
+/** `{ url: path }`: the options of a request. */
+function enterOptions(property: ObjectProperty, place: Place): Place {
+  const isUrl = place.path.length === 0 && /^(?:url|path)$/.test(nameKey(property) ?? '');
+  return isUrl ? { ...place, entered: [...place.entered, nameEntry(place)] } : place;
 }
 
 /** Follows a value from the expression that holds it to where it is kept next. */
@@ -146,7 +153,7 @@ export class Follower {
         if (parent.value !== at) return false;
         if (path.length === 0 && namesOther(parent, place.isHandedOver)) this.#reported.report(place, parent);
         this.#naming.showMember(parent, place);
-        return climb(place, parent, [nameKey(parent) ?? ANY, ...path]);
+        return climb(enterOptions(parent, place), parent, [nameKey(parent) ?? ANY, ...path]);
       case 'TSEnumMember':
         return climb(place, parent, [getKeyName(parent.id, false) ?? ANY, ...path]);
       case 'ArrayExpression':
@@ -187,7 +194,7 @@ export class Follower {
     const { module } = place;
     // Behind its base the text is a URL.
     const isUrl = place.isUrl || (isCovered && !isPathText(this.#evaluator, parent, module));
-    const entered = [...place.entered, `${module.path}:${getOuterStart(place.node)}`];
+    const entered = [...place.entered, nameEntry(place)];
     return { ...climb(place, parent), entered, isUrl };
   }
 
@@ -198,9 +205,10 @@ export class Follower {
     bindHooks(this.#evaluator, this.#naming, call, place);
     const state = findStateOf(call, module);
     if (state !== null && !('callee' in call && call.callee === at)) this.#naming.bind(state, place);
+    if (place.isUrl && isSocket(call)) this.#reported.report(place, call);
     if (isSentElsewhere(this.#evaluator, call, place)) this.#reported.report(place, call);
     if (!isUrl && isAddress(call, at, path)) {
-      this.advance({ ...place, node: call, path: ['pathname'], isHandedOver: true }, true);
+      this.#open.add({ ...place, node: call, path: ['pathname'], isHandedOver: true, isPathname: true });
       isUrl = isCovered && !isPathText(this.#evaluator, call, module);
     }
     for (const answer of this.#answers.list(call, place)) this.advance(answer, true);

@@ -21,7 +21,9 @@ export class OpenPlaces {
 
   add(place: Place): void {
     const by = place.handed === null ? '' : this.#evaluator.identify(place.handed.call);
-    const key = `${this.#evaluator.identify(place.node)} ${place.path.join('.')} ${place.isHandedOver} ${place.isUrl} ${place.isAnswer} ${place.isEncoded === true} ${by}`;
+    // A hook sees what several calls send: an edit at one of those is not one at the others.
+    const sent = place.isAnswer === true ? place.entered.at(-1) : '';
+    const key = `${this.#evaluator.identify(place.node)} ${place.path.join('.')} ${place.isHandedOver} ${place.isUrl} ${sent} ${place.isAnswer} ${place.isEncoded === true} ${by}`;
     if (this.#visited.has(key) || place.path.length > MAX_PATH) return;
     if (this.#visited.size >= MAX_PLACES) {
       this.beyond ??= place;

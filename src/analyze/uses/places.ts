@@ -182,6 +182,11 @@ export function getOuterStart(node: SyntaxNode): number {
   return typeof parenthesis === 'number' ? parenthesis : getStart(node);
 }
 
+/** Where the text enters a larger one, or what is sent: what is put in there reaches who sees it from there on. */
+export function nameEntry({ node, module }: Pick<Place, 'node' | 'module'>): string {
+  return `${module.path}:${getOuterStart(node)}`;
+}
+
 export function indexOf(list: SyntaxNode, element: SyntaxNode): string {
   if (list.type !== 'ArrayExpression') return ANY;
   const index = list.elements.findIndex((entry) => entry === element);

@@ -110,8 +110,11 @@ export class ReportedUses {
     const { module, node } = place;
     const location = getLocation(module, getStart(node));
     const text = quoteSource(module, quoted, MAX_QUOTE) + remark;
-    const entered = listPassedSeams(this.#evaluator, place, this.#literal);
-    this.uses.set(`${location.file}:${location.line}:${location.column}`, { ...location, text, isMessage, entered });
+    const key = `${location.file}:${location.line}:${location.column}`;
+    // The text may come here on several ways.
+    const before = this.uses.get(key)?.entered ?? [];
+    const entered = [...new Set([...before, ...listPassedSeams(this.#evaluator, place, this.#literal)])];
+    this.uses.set(key, { ...location, text, isMessage, entered });
   }
 
   /** `template: '<a [routerLink]="path">'` beside `path = '/calls'`, `"PATHS.calls"` beside `PATHS = PATHS` */

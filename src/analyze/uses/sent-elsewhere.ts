@@ -1,5 +1,5 @@
 import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { type CallNode, nameKey } from '../../syntax/nodes.ts';
+import { type CallNode, nameCallee, nameKey } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -45,6 +45,11 @@ function isGivenBase(evaluator: Evaluator, options: SyntaxNode | undefined, modu
       ({ object, module: other }) =>
         other === module && findFunctionAround(object) === around && readCode(module, object) === name,
     );
+}
+
+/** `new WebSocket(url.replace('https', 'wss'))`: a socket is no request of the platform, and its path stays. */
+export function isSocket(call: CallNode): boolean {
+  return call.type === 'NewExpression' && /WebSocket$/.test(nameCallee(call.callee) ?? '');
 }
 
 /** `place`: what an answer says of the address, which `call` is handed. */

@@ -1,0 +1,116 @@
+import type { Analysis, ForeignUse } from '../model/analysis.ts';
+import { flatMap } from '../model/flat-map.ts';
+import { isHeldByVariable } from './held-paths.ts';
+import { isLoopback } from './origins.ts';
+import { type Beside, type Draft, listConflicts, listTakers, type TextGroup } from './places.ts';
+import { getPathStart } from './url-path.ts';
+import type { Use } from './uses.ts';
+
+/** The part in which the path begins; -1 where it is not known whether there is one. */
+function findFirstPart({ path, target, url }: Use): number {
+  if (isHeldByVariable(target)) return 0;
+  if (path.first !== null) return path.first.part;
+  // `${BASE}/${VERSION}/calls`: what a variable holds may be the version.
+  const start = getPathStart(url).part;
+  return target.kind === 'platform' ? url.parts.findIndex((part, index) => index >= start && part.kind !== 'text') : -1;
+}
+
+/** Literals that stand behind the path's beginning: `/v1${CALLS}` needs `CALLS` as it is. */
+function listDeeperLiterals(use: Use): readonly number[] {
+  const first = findFirstPart(use);
+  if (first === -1 || (use.target.kind === 'elsewhere' && isLoopback(use.target.host))) return [];
+  return flatMap(use.url.parts, (part, index) => {
+    const isDeeper =
+      part.kind === 'text' && part.origin !== null && index > first && part.origin.literal !== use.place?.literal;
+    return isDeeper && /^\/?\w/.test(part.text) ? [part.origin.literal] : [];
+  });
+}
+
+interface Drafts {
+  readonly drafts: readonly Draft[];
+  /** By literal: the uses that hold it behind the beginning of their path. */
+  readonly deeper: ReadonlyMap<number, readonly Use[]>;
+}
+
+function draftTexts(uses: readonly Use[]): Drafts {
+  const drafts = new Map<string, Draft>();
+  const deeper = new Map<number, Use[]>();
+  for (const use of uses) {
+    for (const literal of listDeeperLiterals(use)) {
+      const known = deeper.get(literal);
+      if (known === undefined) deeper.set(literal, [use]);
+      else known.push(use);
+    }
+    if (use.place === null) continue;
+    const { file, literal, segment } = use.place;
+    const key = `${literal}:${segment}`;
+    const draft = drafts.get(key) ?? { file, literal, uses: [] };
+    drafts.set(key, draft);
+    draft.uses.push(use);
+  }
+  return { drafts: [...drafts.values()], deeper };
+}
+
+function groupDraft(draft: Draft, deeper: Drafts['deeper'], around: Beside): TextGroup {
+  const onPlatform = draft.uses.filter((use) => use.target.kind === 'platform');
+  const movers = onPlatform.filter((use) => use.decision === 'rewrite' || use.decision === 'move');
+  const others = onPlatform.filter((use) => use.decision !== 'rewrite' && use.decision !== 'move');
+  const end = draft.uses.reduce((last, use) => Math.max(last, use.place?.end ?? 0), 0);
+  const start = draft.uses.reduce((first, use) => Math.min(first, use.place?.start ?? first), end);
+  const { file, literal } = draft;
+  const found = listConflicts(draft, movers, deeper.get(literal) ?? [], around);
+  return { file, literal, start, end, movers, others, ...found };
+}
+
+/** Groups uses by the text in which their path begins. Uses without a text of their own are left out. */
+export class TextGroups {
+  readonly #analysis: Analysis;
+  readonly #texts: Drafts;
+  readonly #foreign = new Map<Draft, readonly ForeignUse[]>();
+  readonly #around: Omit<Beside, 'moving'>;
+  /** The literals that change as far as each by itself can. */
+  readonly #movable: ReadonlySet<number>;
+
+  constructor(uses: readonly Use[], analysis: Analysis) {
+    this.#analysis = analysis;
+    this.#texts = draftTexts(uses);
+    this.#movable = new Set(
+      flatMap(uses, ({ decision, place, target }) =>
+        target.kind !== 'elsewhere' && decision === 'rewrite' && place?.edit ? place.literal : [],
+      ),
+    );
+    const sent = new Set(
+      flatMap(uses, ({ url }) =>
+        flatMap(url.parts, (part) => (part.kind === 'text' ? (part.origin?.literal ?? []) : [])),
+      ),
+    );
+    this.#around = { takers: listTakers(uses, analysis), sent, findForeign: (draft) => this.#findForeign(draft) };
+  }
+
+  #findForeign(draft: Draft): readonly ForeignUse[] {
+    const covered = () => new Set(flatMap(draft.uses, (use) => use.url.references));
+    const known = this.#foreign.get(draft) ?? this.#analysis.findForeignUses(draft.literal, covered());
+    this.#foreign.set(draft, known);
+    return known;
+  }
+
+  /** May another text only change with one of these? */
+  holdAny(literals: ReadonlySet<number>): boolean {
+    return [...this.#foreign.values()].some((found) =>
+      found.some(({ unless }) => unless?.some((literal) => literals.has(literal))),
+    );
+  }
+
+  /** `left`: literals that stay, as their requests get the version elsewhere. */
+  list(left: ReadonlySet<number>): readonly TextGroup[] {
+    const moving = new Set([...this.#movable].filter((literal) => !left.has(literal)));
+    const around = { ...this.#around, moving };
+    // What stays for a reason of its own holds those that may only change with it.
+    for (;;) {
+      const groups = this.#texts.drafts.map((draft) => groupDraft(draft, this.#texts.deeper, around));
+      const held = groups.flatMap(({ literal, conflicts }) => (conflicts.length > 0 ? [literal] : []));
+      const stay = new Set(held.filter((literal) => moving.delete(literal)));
+      if (!this.holdAny(stay)) return groups;
+    }
+  }
+}
