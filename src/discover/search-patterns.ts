@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import type { Sought } from '../model/project.ts';
 
 /** What may stand at each place of a pattern, as byte values. */
 export type Places = readonly (readonly number[])[];
@@ -27,27 +28,37 @@ function toWordPattern(word: string, starts: readonly number[]): SearchPattern {
 }
 
 /** Hosts are written in any case. */
-function toTextPattern(text: string): SearchPattern {
+function listPlaces(text: string): Places {
   const lower = Buffer.from(text.toLowerCase());
   const upper = Buffer.from(text.toUpperCase());
-  const sameLength = lower.length === upper.length;
-  const bytes = sameLength ? lower : Buffer.from(text);
-  return {
-    places: [...bytes].map((byte, at) => [...new Set([byte, sameLength ? (upper[at] ?? byte) : byte])]),
-    isWord: false,
-  };
+  if (lower.length !== upper.length) return Array.from(Buffer.from(text), (byte) => [byte]);
+  return Array.from(lower, (byte, at) => {
+    const other = upper[at] ?? byte;
+    return other === byte ? [byte] : [byte, other];
+  });
+}
+
+function toTextPattern(sought: Sought): SearchPattern {
+  if (typeof sought === 'string') return { places: listPlaces(sought), isWord: false };
+  const [before, after] = [sought.before, sought.after].map((frame) => frame.map((marks) => [...Buffer.from(marks)]));
+  return { places: [...(before ?? []), ...listPlaces(sought.text), ...(after ?? [])], isWord: false };
+}
+
+/** One letter would make every file matter. */
+function tellsFiles(sought: Sought): boolean {
+  return typeof sought !== 'string' || sought.length > 1;
 }
 
 /** `words` as path segments would be written, and as regular expressions have them, if asked for; `texts` wherever they stand. */
 export function toPatterns(
   words: readonly string[],
-  texts: readonly string[],
+  texts: readonly Sought[],
   withPatterns = false,
 ): readonly SearchPattern[] {
   const starts = withPatterns ? [...WORD_STARTS, ...PATTERN_STARTS] : WORD_STARTS;
   return [
     ...words.filter((word) => word !== '').map((word) => toWordPattern(word, starts)),
-    ...[...new Set(texts)].filter((text) => text.length > 1).map(toTextPattern), // one letter would make every file matter
+    ...[...new Set(texts)].filter(tellsFiles).map(toTextPattern),
   ];
 }
 

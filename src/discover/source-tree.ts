@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { joinNames, toPosix, toRelative } from '../model/paths.ts';
-import type { SourceFile } from '../model/project.ts';
+import type { SourceFile, Sought } from '../model/project.ts';
 import { isMinifiedName, isSourceFile } from './file-kinds.ts';
 import { isMinified } from './judge-text.ts';
 import { readSource } from './read-file.ts';
@@ -44,16 +44,16 @@ export class SourceTree {
     return source;
   }
 
-  findMentions(texts: readonly string[]): readonly SourceFile[] {
+  findMentions(texts: readonly Sought[]): readonly SourceFile[] {
     return this.#search(this.#others, texts);
   }
 
-  findMentionsAround(texts: readonly string[]): readonly SourceFile[] {
+  findMentionsAround(texts: readonly Sought[]): readonly SourceFile[] {
     this.#around ??= this.#listAround().filter((path) => !this.#inScope.has(path));
     return this.#search(this.#around, texts);
   }
 
-  #search(paths: readonly string[], texts: readonly string[]): readonly SourceFile[] {
+  #search(paths: readonly string[], texts: readonly Sought[]): readonly SourceFile[] {
     if (paths.length === 0) return [];
     const isHopeless = texts.length > paths.length * MANY_TEXTS || texts.length > MAX_TEXTS;
     if (isHopeless) return paths.flatMap((path) => this.load(path) ?? []);

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import type { Sought } from '../model/project.ts';
 import { fileTexts } from './file-texts.ts';
 import { compileLeapSearch } from './leap-search.ts';
 import { toPatterns } from './search-patterns.ts';
@@ -14,7 +15,7 @@ const FIRST_PIECE = 2 ** 16;
 const MAX_BYTES = 3;
 
 /** Finds any of `words` as a path segment would be written, or any of `texts` wherever it stands. */
-export function compileSearch(words: readonly string[], texts: readonly string[]): ByteSearch {
+export function compileSearch(words: readonly string[], texts: readonly Sought[]): ByteSearch {
   const patterns = toPatterns(words, texts);
   if (patterns.length === 0) return () => false;
   const findInFile = fileTexts.compile(patterns);

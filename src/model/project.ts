@@ -35,6 +35,16 @@ export type ResolvedImport =
   /** `address`: what a map of the project makes of the specifier. */
   | { readonly kind: 'external'; readonly name: string; readonly address?: string };
 
+/** A text with certain characters around it: of each string before or behind it, one of its ASCII characters. */
+export interface FramedText {
+  readonly before: readonly string[];
+  readonly text: string;
+  readonly after: readonly string[];
+}
+
+/** What files are searched for, in any case. */
+export type Sought = string | FramedText;
+
 /** Everything discover hands on. Functions read the tree lazily and never throw. */
 export interface Project {
   /** Absolute path; never printed. */
@@ -64,9 +74,9 @@ export interface Project {
   /** The folders of the packages of the tree that the manifest in `folder` depends on. */
   listLinkedPackages(folder: string): readonly string[];
   /** Files in scope, not yet candidates, whose bytes hold one of these texts, and where they are few, others: who could import a module. */
-  findMentions(texts: readonly string[]): readonly SourceFile[];
+  findMentions(texts: readonly Sought[]): readonly SourceFile[];
   /** The same for files of the same repository or package that are out of scope: they are read, and never edited. */
-  findMentionsAround(texts: readonly string[]): readonly SourceFile[];
+  findMentionsAround(texts: readonly Sought[]): readonly SourceFile[];
   /** May this file be edited? False for files out of scope: an import may lead there, an edit may not. */
   isInScope(path: string): boolean;
 }

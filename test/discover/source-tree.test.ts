@@ -54,6 +54,21 @@ describe('findMentions', () => {
     writeFileSync(join(root, 'none.ts'), "import './http';");
     expect(project.findMentions(['/http']).map(({ path }) => path)).toContain('none.ts');
   });
+
+  it('finds a text between any of the characters that may stand around it', () => {
+    const root = createTree({
+      'a.ts': "import '@/http';",
+      'b.ts': 'import "~HTTP";',
+      'c.ts': "import 'http';",
+      'd.ts': '',
+    });
+    const sought = { before: ['/~'], text: 'http', after: [`'"`] };
+    expect(
+      discoverIn(root)
+        .findMentions([sought])
+        .map(({ path }) => path),
+    ).toEqual(['a.ts', 'b.ts']);
+  });
 });
 
 describe('findMentionsAround', () => {

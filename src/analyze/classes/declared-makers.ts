@@ -80,7 +80,7 @@ export function evaluateMade(evaluator: Evaluator, type: t.TSTypeReference, from
     asked.add(first);
     // Who makes one names the type, and perhaps no path.
     const makes = new RegExp(`:\\s*(?:Promise<)?${quoteName(name)}(?![\\w$])`);
-    for (const mention of graph.project.findMentions(listImportEndings(declared.module.path, graph.project)))
+    for (const mention of graph.project.findMentions(listImportEndings([declared.module.path], graph.project)))
       if (makes.test(mention.text)) graph.load(mention.path);
   }
   const makers = (listMakers(graph).get(name) ?? []).filter(

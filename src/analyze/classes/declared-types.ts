@@ -165,7 +165,7 @@ export function listImplementers({ graph }: Evaluator, reference: t.TSTypeRefere
   if (!asked.has(path)) {
     asked.add(path);
     // Who implements it names it, and perhaps no path.
-    for (const mention of graph.project.findMentions(listImportEndings(path, graph.project)))
+    for (const mention of graph.project.findMentions(listImportEndings([path], graph.project)))
       if (mention.text.includes('implements')) graph.load(mention.path);
   }
   return (listNamed(graph).get(first.id.name) ?? []).filter(({ node, module }) =>

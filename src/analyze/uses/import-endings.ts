@@ -1,5 +1,5 @@
 import { isBuiltin } from 'node:module';
-import type { Project, SourceFile } from '../../model/project.ts';
+import type { Project, Sought, SourceFile } from '../../model/project.ts';
 import { findLoadedByName } from '../modules/loader-names.ts';
 import { isWanted, type WantedExports } from './wanted-exports.ts';
 
@@ -7,29 +7,27 @@ import { isWanted, type WantedExports } from './wanted-exports.ts';
 
 /** Folders that an import of what they hold seldom names: `@acme/http` is `http/src/index.ts`. */
 const UNNAMED_FOLDERS = /^(?:src|lib|source)$/;
-const QUOTES = ["'", '"'];
+const QUOTES = `'"`;
 /** What an alias of tsconfig or of a manifest puts before a name. */
-const ALIAS_MARKS = ['/', '#', '~', '@', '$'];
+const ALIAS_MARKS = '/#~@$';
 
 /** Imports of an index file from its own folder and from those in it. */
-const FOLDER_IMPORTS: readonly string[] = ['from ', 'require(', 'import(', 'import '].flatMap((before) =>
-  QUOTES.flatMap((quote) => ['.', './', '..', '../', '../..'].map((path) => `${before}${quote}${path}${quote}`)),
+const FOLDER_IMPORTS: readonly Sought[] = ['from ', 'require(', 'import(', 'import '].flatMap((before) =>
+  [...QUOTES].flatMap((quote) => ['.', './', '..', '../', '../..'].map((path) => `${before}${quote}${path}${quote}`)),
 );
 
 /** The name alone, as below the `baseUrl` of tsconfig. */
-function listBare(stem: string): readonly string[] {
-  if (isBuiltin(stem)) return [];
-  return QUOTES.flatMap((quote) => [' ', '(', '['].map((before) => `${before}${quote}${stem}${quote}`));
+function listBare(stem: string): readonly Sought[] {
+  return isBuiltin(stem) ? [] : [{ before: [' ([', QUOTES], text: stem, after: [QUOTES] }];
 }
 
-function listNamed(stem: string): readonly string[] {
-  const marked = ALIAS_MARKS.flatMap((mark) => QUOTES.map((quote) => `${mark}${stem}${quote}`));
-  return [...marked, `/${stem}.`, `/${stem}/index`, ...listBare(stem)];
+function listNamed(stem: string): readonly Sought[] {
+  return [{ before: [ALIAS_MARKS], text: stem, after: [QUOTES] }, `/${stem}.`, `/${stem}/index`, ...listBare(stem)];
 }
 
 /** The package itself, and what it calls its subpaths. */
-function listPackaged(name: string): readonly string[] {
-  return [`'${name}'`, `"${name}"`, `'${name}/`, `"${name}/`];
+function namePackaged(name: string): Sought {
+  return { before: [QUOTES], text: name, after: [`${QUOTES}/`] };
 }
 
 interface Names {
@@ -48,13 +46,19 @@ function listNames(path: string, { getPackageName }: Pick<Project, 'getPackageNa
   return { stems, packageName: getPackageName(path), isIndex: last === 'index' };
 }
 
-/** How an import of the file can end: with its name, or its folder's for an index file; or it is that of its package. */
-export function listImportEndings(path: string, project: Pick<Project, 'getPackageName'>): readonly string[] {
-  const { stems, packageName, isIndex } = listNames(path, project);
+/** How an import of one of the files can end: with its name, or its folder's for an index file; or it is that of its package. */
+export function listImportEndings(
+  paths: Iterable<string>,
+  project: Pick<Project, 'getPackageName'>,
+): readonly Sought[] {
+  const names = Array.from(paths, (path) => listNames(path, project));
+  // Files of many folders have the same names.
+  const stems = new Set(names.flatMap((name) => name.stems));
+  const packages = new Set(names.flatMap(({ packageName }) => packageName ?? []));
   return [
-    ...stems.flatMap(listNamed),
-    ...(packageName === undefined ? [] : listPackaged(packageName)),
-    ...(isIndex ? FOLDER_IMPORTS : []),
+    ...[...stems].flatMap(listNamed),
+    ...[...packages].map(namePackaged),
+    ...(names.some(({ isIndex }) => isIndex) ? FOLDER_IMPORTS : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Project, SourceFile } from '../../model/project.ts';
+import type { Project, Sought, SourceFile } from '../../model/project.ts';
 import type { Changers } from './changers.ts';
 import { ImportsOf, importsWanted, listImportEndings } from './import-endings.ts';
 import { type AskedExports, takeNew, type WantedExports } from './wanted-exports.ts';
@@ -25,7 +25,7 @@ export class ImporterSearch {
   run(
     project: Project,
     { wanted, changeable }: Searched,
-    findMentions: (texts: readonly string[]) => readonly SourceFile[],
+    findMentions: (texts: readonly Sought[]) => readonly SourceFile[],
   ): {
     readonly asked: readonly string[];
     readonly askedToChange: readonly string[];
@@ -37,7 +37,7 @@ export class ImporterSearch {
     const imports = new ImportsOf(project, paths);
     const globals = this.#changers.listGlobalTexts().filter((text) => !this.#askedTexts.has(text));
     for (const text of globals) this.#askedTexts.add(text);
-    const texts = [...paths.flatMap((path) => listImportEndings(path, project)), ...globals];
+    const texts = [...listImportEndings(paths, project), ...globals];
     if (texts.length === 0) return { asked: [], askedToChange: [], files: [] };
     const files = findMentions(texts).filter((source) => {
       const imported = imports.list(source);

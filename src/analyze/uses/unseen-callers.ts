@@ -35,7 +35,7 @@ export class UnseenCallers {
 
   #find(modules: ReadonlySet<string>): boolean {
     const { project } = this.#graph;
-    const endings = [...modules].flatMap((path) => listImportEndings(path, project));
+    const endings = listImportEndings(modules, project);
     const mentions = [...project.findMentions(endings), ...project.findMentionsAround(endings)];
     const imports = new ImportsOf(project, modules);
     return mentions.some((source) => !this.#graph.hasLoaded(source.path) && imports.list(source).length > 0);
