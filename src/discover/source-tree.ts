@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { joinNames, toPosix, toRelative } from '../model/paths.ts';
-import type { SourceFile, Sought } from '../model/project.ts';
+import type { Sought, SourceFile } from '../model/project.ts';
 import { isMinifiedName, isSourceFile } from './file-kinds.ts';
 import { isMinified } from './judge-text.ts';
-import { readSource } from './read-file.ts';
+import { KeptTexts } from './kept-texts.ts';
 import type { Scan } from './scan-files.ts';
 import { isInTerritory, type Scope } from './scope.ts';
 import { compileSearch } from './word-search.ts';
@@ -20,6 +20,7 @@ export class SourceTree {
   /** In scope and not a candidate: candidates are known to whoever looks for mentions. */
   readonly #others: readonly string[];
   readonly #sources = new Map<string, SourceFile | undefined>();
+  readonly #texts = new KeptTexts();
   readonly #listAround: () => readonly string[];
   #around: readonly string[] | null = null;
 
@@ -60,8 +61,8 @@ export class SourceTree {
     const mentions = compileSearch([], texts);
     const found: SourceFile[] = [];
     for (const path of paths) {
-      const result = readSource(joinNames(this.#scope.cwd, path));
-      if (result.kind !== 'bytes' || !mentions(result.bytes)) continue;
+      const bytes = this.#texts.read(joinNames(this.#scope.cwd, path));
+      if (bytes === null || !mentions(bytes)) continue;
       const source = this.load(path);
       if (source !== undefined) found.push(source);
     }
@@ -73,9 +74,8 @@ export class SourceTree {
     const name = this.#inScope.has(path) ? path : this.#findRealName(path);
     if (name === undefined) return undefined;
     if (name !== path) return this.load(name);
-    const result = readSource(joinNames(this.#scope.cwd, path));
-    if (result.kind !== 'bytes' || result.isTooLarge) return undefined;
-    const text = result.bytes.toString('utf8');
+    const text = this.#texts.read(joinNames(this.#scope.cwd, path))?.toString('utf8');
+    if (text === undefined) return undefined;
     return isMinified(path, text) ? undefined : { path, text };
   }
 
