@@ -216,10 +216,34 @@ export function isPutBehindBase(evaluator: Evaluator, call: SyntaxNode, module: 
   return own.some(isAbsoluteUrl) && own.every((text) => isAbsoluteUrl(text) || text.atoms[0]?.kind !== 'text');
 }
 
+/** What a sum or a template begins with. */
+function findFirstPiece(node: SyntaxNode): SyntaxNode {
+  let first = unwrap(node);
+  while (first.type === 'BinaryExpression' && first.operator === '+') first = unwrap(first.left);
+  const [quasi] = first.type === 'TemplateLiteral' ? first.quasis : [];
+  const [expression] = first.type === 'TemplateLiteral' ? first.expressions : [];
+  return quasi?.value.raw === '' && expression !== undefined ? expression : first;
+}
+
+/**
+ * What begins a path, or can begin none whatever is behind it; null where that is not known of the first piece alone. What all
+ * callers put behind it are as many texts.
+ */
+function beginsPath(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean | null {
+  const first = findFirstPiece(node);
+  if (first === node) return null;
+  const heads = listTexts(evaluator.evaluate(first, module, evaluator.anyCaller), first, module);
+  if (heads.some((text) => /^\/\w/.test(getTextHead(text)))) return true;
+  const isNone = heads.every((text) => isAbsoluteUrl(text) || (text.atoms[0]?.kind ?? 'text') !== 'text');
+  return isNone ? false : null;
+}
+
 function canBePath(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
   // Mostly its own file says so, and that was asked for before.
   const own = listTexts(evaluator.evaluate(node, module, null), node, module);
   if (own.every(isAbsoluteUrl)) return false;
+  const begins = beginsPath(evaluator, node, module);
+  if (begins !== null) return begins;
   const texts = listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
   return texts.some((text) => !isAbsoluteUrl(text) && /^\/?\w/.test(getTextHead(text)));
 }
