@@ -22,8 +22,9 @@ const KEY_ON_LINE = /api[-_]?key|_key\b|\bkey\b|secret|token|password|credential
 /** `<key_id>:<secret>` (§5.2) */
 const PAIR = /^[A-Za-z0-9_.-]{2,}:(?!\/\/)[A-Za-z0-9_.~+/=-]{4,}$/;
 const LIKELY_PAIR = /^(?!(?:node|npm|file|data|urn|https?|wss?|blob|git|workspace):)[A-Za-z0-9_.-]{3,}:[\w.~+=-]{12,}$/;
-/** Names of variables and headers are not values. */
-const NAME = /^(?:[A-Z][A-Z0-9_]*|[a-z-]*api[-_]?key|[Aa]uthorization|[Bb]earer|[Bb]asic|\s*)\s*$/;
+/** Names of variables and headers are not values, nor is what `fetch` knows for `credentials`. */
+const NAME =
+  /^(?:include|omit|same-origin|[A-Z][A-Z0-9_]*|[a-z-]*api[-_]?key|[Aa]uthorization|[Bb]earer|[Bb]asic|\s*)\s*$/;
 /** `?token=abc` of an address, but not `?token=${token}` and not `?key=<key>`. */
 const KEY_IN_QUERY =
   /([?&](?:api[-_]?key|key|token|access[-_]?token|secret|password|auth|sig|signature)=)(?![<${])[^&\s'"`#]{4,}/gi;

@@ -8,6 +8,7 @@ import { isAskingContext } from '../frameworks/handed-down.ts';
 import { evaluateMember } from '../members/member-expressions.ts';
 import { createArray, createObject } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
+import { readEffectConfig } from '../settings/effect-config.ts';
 import { readVariable } from '../settings/zapier-variables.ts';
 import { evaluateArithmetic } from '../texts/arithmetic.ts';
 import { makeUnknown } from '../texts/texts.ts';
@@ -67,6 +68,8 @@ export function evaluateExpression(evaluator: Evaluator, node: SyntaxNode, modul
     case 'YieldExpression': {
       const isAsking = node.delegate || isAskingContext(node.argument);
       const given = isAsking && node.argument ? evaluator.evaluate(node.argument, module, env) : null;
+      const setting = given === null || !node.delegate ? null : readEffectConfig(evaluator, given, module);
+      if (setting !== null) return setting;
       const isGiven = given !== null && (node.delegate ? isYielded(given) : given.type !== 'external');
       return given !== null && isGiven ? given : makeUnknown(node, module, 'it is computed');
     }

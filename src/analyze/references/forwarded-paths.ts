@@ -1,11 +1,13 @@
+import type { CallExpression } from '@babel/types';
 import type { UrlReference } from '../../model/analysis.ts';
-import { type CallNode, isFunctionNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, isFunctionNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { joinUrl } from '../urls/urls.ts';
 import { isUndefined } from '../values/missing.ts';
+import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { type NamedPath, toReference } from './doubled-urls.ts';
 
@@ -32,28 +34,36 @@ function findMember(object: SyntaxNode | undefined, ...names: readonly string[])
   return null;
 }
 
-/** What a function gives back, where it is one expression. */
-function findGiven(fn: SyntaxNode | null): SyntaxNode | null {
-  if (fn === null || !isFunctionNode(fn)) return null;
-  const { body } = fn;
-  if (body.type !== 'BlockStatement') return unwrap(body);
-  const [only, ...others] = body.body;
-  return only?.type === 'ReturnStatement' && only.argument && others.length === 0 ? unwrap(only.argument) : null;
+/** What a function gives back. */
+function listGiven(fn: SyntaxNode | null): readonly SyntaxNode[] {
+  if (fn === null || !isFunctionNode(fn)) return [];
+  if (fn.body.type !== 'BlockStatement') return [unwrap(fn.body)];
+  const given: SyntaxNode[] = [];
+  walk(fn.body, true, (node) => {
+    if (node.type === 'ReturnStatement' && node.argument) given.push(unwrap(node.argument));
+    return isFunctionNode(node) ? null : true;
+  });
+  return given;
 }
 
 /** `{ '^/api/agents': '/agents' }`, `(path) => path.replace('/api/agents', '/agents')` */
 function listRewritten(rewrite: SyntaxNode | null): readonly SyntaxNode[] {
   if (rewrite?.type === 'ObjectExpression')
     return rewrite.properties.flatMap((member) => (member.type === 'ObjectProperty' ? [member.value] : []));
+  return rewrite !== null && isFunctionNode(rewrite) ? listReplacements(rewrite) : [];
+}
+
+function isReplacing(node: SyntaxNode): node is CallExpression {
+  return node.type === 'CallExpression' && /^replace(?:All)?$/.test(nameCallee(node.callee) ?? '');
+}
+
+function listReplacements(within: SyntaxNode): readonly SyntaxNode[] {
   const found: SyntaxNode[] = [];
-  if (rewrite !== null && isFunctionNode(rewrite))
-    walk(rewrite, true, (node) => {
-      if (node.type === 'CallExpression' && /^replace(?:All)?$/.test(nameCallee(node.callee) ?? '')) {
-        const [, to] = node.arguments;
-        if (to !== undefined) found.push(to);
-      }
-      return true;
-    });
+  walk(within, true, (node) => {
+    const to = isReplacing(node) ? node.arguments[1] : undefined;
+    if (to !== undefined) found.push(to);
+    return true;
+  });
   return found;
 }
 
@@ -106,14 +116,23 @@ function readForwarding(evaluator: Evaluator, call: CallNode, module: Module): F
     return base === null ? null : { base, paths: listRewritten(findMember(first, 'pathRewrite')) };
   }
   if (second === undefined || !isFrom(evaluator, call.callee, module, /^express-http-proxy$/)) return null;
-  const path = dropAsked(findGiven(findMember(second, 'proxyReqPathResolver')));
-  return path === null ? null : { base: evaluator.evaluate(first, module, null), paths: [path] };
+  const paths = listGiven(findMember(second, 'proxyReqPathResolver')).flatMap((given) =>
+    isReplacing(given) ? listReplacements(given) : [given],
+  );
+  return paths.length === 0 ? null : { base: evaluator.evaluate(first, module, null), paths };
 }
 
-/** `'/calls' + req.url`: what was asked for begins with a slash of its own. */
-function dropAsked(path: SyntaxNode | null): SyntaxNode | null {
-  const isSum = path?.type === 'BinaryExpression' && path.operator === '+';
-  return isSum && /^(?:url|path|originalUrl)$/.test(nameMember(unwrap(path.right)) ?? '') ? path.left : path;
+/** `/agents${req.url}`, `'/calls' + query`: what was asked for begins with a slash or a question mark of its own. */
+function cutAsked(value: Value): Value {
+  const options = listOptions(value).map((option) => {
+    if (option.type !== 'text') return option;
+    const end = option.atoms.findIndex((atom, index) => {
+      const before = option.atoms[index - 1];
+      return atom.kind !== 'text' && before?.kind === 'text' && /\w$/.test(before.text);
+    });
+    return end === -1 ? option : { ...option, atoms: option.atoms.slice(0, end) };
+  });
+  return unite(options);
 }
 
 /** What the path begins with says where it goes; `''` takes a beginning away and is read elsewhere. */
@@ -131,7 +150,7 @@ export function findForwardedPaths(evaluator: Evaluator, module: Module): readon
       if (forwarding === null) return [];
       return forwarding.paths.filter(isPath).map((path) => ({
         path,
-        url: joinUrl(forwarding.base, evaluator.evaluate(path, module, null), 'slash', path, module),
+        url: joinUrl(forwarding.base, cutAsked(evaluator.evaluate(path, module, null)), 'slash', path, module),
         methods: null,
       }));
     })

@@ -2,6 +2,7 @@ import type * as t from '@babel/types';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import type { Module } from '../modules/modules.ts';
+import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type ArrayValue, type Env, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { concatTexts } from './concat-texts.ts';
 import { listTexts, makeUnknown } from './texts.ts';
@@ -50,8 +51,19 @@ export function joinRaw(
 ): Value | null {
   const source = evaluator.getArgument(args, 0);
   const raw = source === undefined ? null : evaluator.getProperty(source, 'raw', node, module);
-  const texts = raw === null ? null : listElements(evaluator, raw);
-  if (texts === null) return null;
+  // Which texts they are, the callers say.
+  if (raw?.type === 'param') return { ...raw, node, path: [...raw.path, '[]'] };
+  const lists = raw === null ? [] : listOptions(raw).map((option) => listElements(evaluator, option));
+  if (lists.length === 0 || lists.includes(null)) return null;
+  return unite(lists.map((texts) => joinPieces(evaluator, texts ?? [], args, { node, module })));
+}
+
+function joinPieces(
+  evaluator: Evaluator,
+  texts: readonly Value[],
+  args: readonly Argument[],
+  { node, module }: { readonly node: t.CallExpression | t.OptionalCallExpression; readonly module: Module },
+): Value {
   const pieces = texts.flatMap((text, index) => {
     const value = index === texts.length - 1 ? undefined : evaluator.getArgument(args, index + 1);
     const own = listTexts(text, node, module);
