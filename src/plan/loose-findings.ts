@@ -1,4 +1,5 @@
 import type { Analysis, HttpRequest } from '../model/analysis.ts';
+import { append } from '../model/append.ts';
 import type { BaseTable } from './bases.ts';
 import type { FindingDraft } from './findings.ts';
 import { isLoopback } from './origins.ts';
@@ -83,17 +84,20 @@ function joinRequests(requests: FindingDraft['requests']): FindingDraft['request
   return [...distinct.values()];
 }
 
+function measureShortest({ legacyPaths }: FindingDraft): number {
+  return Math.min(...legacyPaths.map(({ length }) => length));
+}
+
 /** One draft per place and code, with the paths and requests of all. */
 export function dedupe(drafts: readonly FindingDraft[]): readonly FindingDraft[] {
   const groups = new Map<string, FindingDraft[]>();
   for (const draft of drafts) {
     const key = `${draft.region.file}:${draft.region.line}:${draft.region.column}:${draft.code}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [draft]);
-    else group.push(draft);
+    append(groups, key, draft);
   }
   return [...groups.values()].flatMap((group) => {
-    const [first] = group;
+    // The shortest path names the finding, and the message speaks of it.
+    const [first] = [...group].sort((a, b) => measureShortest(a) - measureShortest(b));
     if (first === undefined || group.length === 1) return group;
     const legacyPaths = [...new Set(group.flatMap((draft) => draft.legacyPaths))];
     return [{ ...first, legacyPaths, requests: joinRequests(group.flatMap((draft) => draft.requests)) }];

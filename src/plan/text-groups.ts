@@ -1,4 +1,5 @@
 import type { Analysis, ForeignUse } from '../model/analysis.ts';
+import { append } from '../model/append.ts';
 import { flatMap } from '../model/flat-map.ts';
 import { isHeldByVariable } from './held-paths.ts';
 import { isLoopback } from './origins.ts';
@@ -36,11 +37,7 @@ function draftTexts(uses: readonly Use[]): Drafts {
   const drafts = new Map<string, Draft>();
   const deeper = new Map<number, Use[]>();
   for (const use of uses) {
-    for (const literal of listDeeperLiterals(use)) {
-      const known = deeper.get(literal);
-      if (known === undefined) deeper.set(literal, [use]);
-      else known.push(use);
-    }
+    for (const literal of listDeeperLiterals(use)) append(deeper, literal, use);
     if (use.place === null) continue;
     const { file, literal, segment } = use.place;
     const key = `${literal}:${segment}`;

@@ -116,10 +116,15 @@ function applyEach(evaluator: Evaluator, site: Place, args: readonly Argument[],
   if (queries.length === 0) return null;
   // A function goes with its own key.
   const source = `${site.module.path}:${getStart(site.node)}`;
-  const [callee, value] = [queries.map((query) => query.callee), queries.map(({ given }) => given)].map((values) =>
-    chooseEach(source, values),
+  const callee = chooseEach(
+    source,
+    queries.map((query) => query.callee),
   );
-  return callee === undefined || value === undefined ? null : { callee, args: [{ kind: 'value', value }] };
+  const value = chooseEach(
+    source,
+    queries.map(({ given }) => given),
+  );
+  return { callee, args: [{ kind: 'value', value }] };
 }
 
 /** `useQuery({ queryKey, queryFn })`, and `useQuery(queryKey, queryFn)` of old. */
