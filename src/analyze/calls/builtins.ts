@@ -32,6 +32,7 @@ import { callDataFunction } from './data-functions.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
 import { callMatch } from './matched-patterns.ts';
 import { packageCall, resolveProvider } from './package-calls.ts';
+import { readSignal } from './state-holders.ts';
 import { callGlobalWrapper, callMadeWrapper } from './wrappers.ts';
 
 /** Calls of the language and of well-known helpers whose result is known: strings, lists, objects, URLs. */
@@ -190,6 +191,7 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
       callStore(evaluator, callee, call) ??
       callZustand(evaluator, callee, call) ??
       readStored(evaluator, callee) ??
+      readSignal(evaluator, callee, call) ??
       callMadeWrapper(evaluator, callee, call)
     );
   return callee.module === 'global'

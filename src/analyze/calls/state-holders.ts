@@ -95,6 +95,21 @@ export function takeOut(
   return unite(options);
 }
 
+const GETTERS: Readonly<Record<string, RegExp>> = {
+  '@angular/core': /^(?:signal|input|model|computed)$/,
+  'solid-js': /^createSignal 0$/,
+};
+
+/** `base()` of `base = signal('https://…')`, of `const [base] = createSignal('https://…')` or of `base = computed(() => …)` */
+export function readSignal(evaluator: Evaluator, { made, path }: ExternalValue, call: BuiltinCall): Value | null {
+  if (made === null || call.args.length > 0) return null;
+  const name = [...made.by.path.slice(-1), ...path].join(' ');
+  if (GETTERS[made.by.module]?.test(name) !== true) return null;
+  const given = evaluator.getArgument(made.args, 0);
+  if (name === 'computed') return given?.type === 'function' ? callGiven(evaluator, given, call) : null;
+  return given !== undefined && isAddressByDefault(given) ? given : null;
+}
+
 export function keepState(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const name = callee.path.at(-1) ?? '';
   const given = callee.made === null ? evaluator.getArgument(call.args, 0) : undefined;
