@@ -83,13 +83,15 @@ function findChain(node: SyntaxNode): SyntaxNode {
   return at;
 }
 
-/** Not what else a package of clients exports: it may check the name, or listen at it. */
-function isFetch(option: Value): boolean {
+const SENDING = /^(?:default)?\.?(?:fetch|request|stream|get|post|put|patch|delete|del|head)?$/;
+
+/** `fetch`, `request` of undici, `got.get`; not what else a package of clients exports: it may check the name, or listen at it. */
+function isSender(option: Value): boolean {
   return (
     option.type === 'external' &&
     option.made === null &&
-    nameLibrary(option) === 'fetch' &&
-    /^(?:default|fetch)?$/.test(option.path.join('.'))
+    nameLibrary(option) !== undefined &&
+    SENDING.test(option.path.join('.'))
   );
 }
 
@@ -101,7 +103,7 @@ function isSent(evaluator: Evaluator, module: Module, node: SyntaxNode): boolean
   const call = given === undefined ? undefined : getParent(given);
   if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.arguments[0] !== given) return false;
   return listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller)).every(
-    (option) => (option.type === 'client' && nameLibrary(option) !== undefined) || isFetch(option),
+    (option) => (option.type === 'client' && nameLibrary(option) !== undefined) || isSender(option),
   );
 }
 
