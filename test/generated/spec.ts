@@ -84,10 +84,16 @@ const endpoint = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<string>(...STAYING) },
 );
 
+/** The list that a path belongs to, without a version. */
+function nameList(path: string): string {
+  return path.replace(/^\/v1(?=\/)/, '').replace(/\/\{id\}.*$/, '');
+}
+
 /** Where one path stands in both forms, the legacy one is left to a person. */
 function areApart(endpoints: readonly string[]): boolean {
-  const bare = endpoints.map((path) => path.replace(/^\/v1(?=\/)/, ''));
-  return new Set(bare).size === new Set(endpoints).size;
+  const isVersioned = (path: string): boolean => path.startsWith('/v1/');
+  const versioned = new Set(endpoints.filter(isVersioned).map(nameList));
+  return !endpoints.some((path) => !isVersioned(path) && versioned.has(nameList(path)));
 }
 
 const item: fc.Arbitrary<ItemSpec> = fc.record({
