@@ -102,6 +102,10 @@ function describeForeign(use: ForeignUse): string {
   return `${use.file}:${use.line} also uses it: ${use.text}`;
 }
 
+const VERSION = /^\/?v\d+\/?$/i;
+/** Longer pieces are not looked at. */
+const MAX_VERSION = 6;
+
 interface Taker {
   readonly taken: Taken;
   readonly use: Use;
@@ -123,9 +127,6 @@ export function listTakers(uses: readonly Use[], analysis: Pick<Analysis, 'getTe
       }
   return takers;
 }
-
-const VERSION = /^\/?v\d+\/?$/i;
-const MAX_VERSION = 6;
 
 function isWithin(offset: number, { start, end }: Taken): boolean {
   return start <= offset && offset < end;

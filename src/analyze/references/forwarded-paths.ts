@@ -4,7 +4,7 @@ import { type CallNode, isFunctionNode, nameCallee, nameKey, unwrap } from '../.
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/modules.ts';
 import { joinUrl } from '../urls/urls.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -122,13 +122,16 @@ function readForwarding(evaluator: Evaluator, call: CallNode, module: Module): F
   return paths.length === 0 ? null : { base: evaluator.evaluate(first, module, null), paths };
 }
 
-/** `/agents${req.url}`, `'/calls' + query`: what was asked for begins with a slash or a question mark of its own. */
+const ASKED = /\.(?:url|path|originalUrl)\b/;
+
+/** `/agents${req.url}`, `'/calls' + req.url.replace(PREFIX, '')`: what was asked for begins with a slash or a question mark of its own. */
 function cutAsked(value: Value): Value {
   const options = listOptions(value).map((option) => {
     if (option.type !== 'text') return option;
     const end = option.atoms.findIndex((atom, index) => {
       const before = option.atoms[index - 1];
-      return atom.kind !== 'text' && before?.kind === 'text' && /\w$/.test(before.text);
+      const isAsked = atom.kind === 'hole' && ASKED.test(readCode(atom.module, atom.node));
+      return isAsked && before?.kind === 'text' && /\w$/.test(before.text);
     });
     return end === -1 ? option : { ...option, atoms: option.atoms.slice(0, end) };
   });

@@ -11,7 +11,7 @@ import { keepLinked } from '../modules/import-links.ts';
 import type { Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listOptions } from '../values/unions.ts';
-import type { ClientValue, FunctionValue, Value } from '../values/values.ts';
+import type { FunctionValue, Value } from '../values/values.ts';
 import type { Naming } from './naming.ts';
 import { nameEntry, type Place } from './places.ts';
 
@@ -102,14 +102,14 @@ function listReplacing(evaluator: Evaluator, call: CallNode, module: Module): re
 function listSetAdapters(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientHook[] {
   const set = evaluator.index.listMemberAssignments('adapter');
   if (set.length === 0) return [];
-  const senders = listSenders(evaluator, call, module).filter(
-    (target) => (target.type === 'client' || target.type === 'external') && nameLibrary(target) === 'axios',
+  const senders = listSenders(evaluator, call, module).flatMap((target) =>
+    (target.type === 'client' || target.type === 'external') && nameLibrary(target) === 'axios' ? [target] : [],
   );
   return keepMeeting(evaluator, set, module).flatMap(({ object, value, module: own }): readonly ClientHook[] => {
     const defaults = unwrap(object);
     if (!isMemberNode(defaults) || nameMember(defaults) !== 'defaults') return [];
     const owners = listOptions(evaluator.evaluate(defaults.object, own, evaluator.anyCaller));
-    if (!owners.some((owner) => senders.some((target) => isSameClient(owner, target as ClientValue)))) return [];
+    if (!owners.some((owner) => senders.some((target) => isSameClient(owner, target)))) return [];
     return listFunctions(evaluator, evaluator.evaluate(value, own, null), [], { node: call, module }).map((hook) => ({
       hook,
       path: ['url'],
