@@ -26,10 +26,10 @@ function tell(outcome: Outcome, findings: readonly Finding[]): void {
 }
 
 test.skipIf(IS_NIGHTLY)(
-  '100 random projects send their v1 requests and nothing else',
+  '150 random projects send their v1 requests and nothing else',
   { timeout: 120_000 },
   async () => {
-    const outcome = await checkSeeds(1, 100, new Set(), runner);
+    const outcome = await checkSeeds(1, 150, new Set(), runner);
     const failing = Object.fromEntries(
       [...outcome.failed].map(([cause, seeds]) => [cause, [...seeds].sort((a, b) => a - b)]),
     );

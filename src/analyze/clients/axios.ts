@@ -7,8 +7,9 @@ import { getKnownText, makeText, makeUnknown } from '../texts/texts.ts';
 import { isNullish } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
-import { type ClientValue, type ExternalValue, type ObjectValue, UNDEFINED, type Value } from '../values/values.ts';
+import { type ClientValue, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import { assignedBase } from './axios-defaults.ts';
+import { isSentAgain } from './axios-retries.ts';
 import {
   argument,
   argumentNode,
@@ -90,27 +91,6 @@ export function getDefaultBase(
   if (module !== 'axios' || made !== null || name !== 'baseURL' || path.at(-1) !== 'defaults') return null;
   const assigned = keepMeeting(evaluator, evaluator.index.listMemberAssignments(name), asking);
   return assigned.length === 0 ? UNDEFINED : null;
-}
-
-/**
- * `client(error.config)` in a handler of failures, `client({ ...error.config, headers })`: a request that was counted where it was
- * first sent.
- */
-function isSentAgain(call: ClientCall, config: Value): boolean {
-  if (config.type === 'param' || (config.type === 'external' && config.module === 'axios'))
-    return config.path.at(-1) === 'config';
-  if (config.type !== 'object') return false;
-  const spreads = config.entries.flatMap((entry) =>
-    entry.kind === 'spread' ? [call.evaluator.evaluateSlot(entry.slot, null)] : [],
-  );
-  const isElsewhere = [config, ...spreads].some((part) => part.type === 'object' && namesAddress(part));
-  return !isElsewhere && spreads.some((part) => isSentAgain(call, part));
-}
-
-function namesAddress({ entries }: ObjectValue): boolean {
-  return entries.some(
-    (entry) => entry.kind === 'computed' || (entry.kind === 'slot' && /^(?:url|baseURL|method)$/.test(entry.name)),
-  );
 }
 
 /** What the name of a verb, or a body in front of the options, says. */

@@ -1,12 +1,12 @@
-import { findFunctionAround } from '../../syntax/enclosing.ts';
 import { type CallNode, nameCallee, nameKey } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { isSameClient } from '../interceptors/interceptors.ts';
-import { type Module, readCode } from '../modules/modules.ts';
+import type { Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ClientValue } from '../values/values.ts';
+import { setsMember } from './assigned-members.ts';
 import type { Place } from './places.ts';
 
 /**
@@ -34,17 +34,8 @@ function namesBase(options: SyntaxNode | undefined): boolean {
   );
 }
 
-/** `error.config.baseURL = BACKUP; return axios(error.config);` */
 function isGivenBase(evaluator: Evaluator, options: SyntaxNode | undefined, module: Module): boolean {
-  if (options === undefined) return false;
-  const around = findFunctionAround(options);
-  const name = readCode(module, options);
-  return ['baseURL', 'prefixUrl']
-    .flatMap((member) => evaluator.index.listMemberAssignments(member))
-    .some(
-      ({ object, module: other }) =>
-        other === module && findFunctionAround(object) === around && readCode(module, object) === name,
-    );
+  return options !== undefined && setsMember(evaluator, options, module, ['baseURL', 'prefixUrl']);
 }
 
 /** `new WebSocket(url.replace('https', 'wss'))`: a socket is no request of the platform, and its path stays. */

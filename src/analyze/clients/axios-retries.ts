@@ -1,0 +1,76 @@
+import { isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { Binding } from '../../syntax/scopes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
+import { setsMember } from '../uses/assigned-members.ts';
+import { isCaught } from '../uses/caught-errors.ts';
+import type { ObjectValue, Value } from '../values/values.ts';
+import { argumentNode, type ClientCall } from './client.ts';
+
+/** `client(error.config)`, `client({ ...answer.config, headers })`: a request that was counted where it was first sent. */
+
+const ADDRESS = ['url', 'baseURL'];
+const ANSWERING = /^(?:request|get|delete|head|options|(?:post|put|patch)(?:Form)?)$/;
+
+/** `const answer = await voice.get('/calls')` */
+function isAnswer({ source }: Binding): boolean {
+  if (source.kind !== 'value' || source.steps.length > 0 || source.node === null) return false;
+  const call = unwrap(source.node);
+  if (call.type !== 'CallExpression') return false;
+  const callee = unwrap(call.callee);
+  return isMemberNode(callee) && ANSWERING.test(nameMember(callee) ?? '');
+}
+
+/** `error`, `error.response`, `answer` */
+function saysWhatWasAsked(node: SyntaxNode, module: Module): boolean {
+  const object = unwrap(node);
+  if (isCaught(object, module)) return true;
+  if (isMemberNode(object)) return nameMember(object) === 'response' && isCaught(object.object, module);
+  const binding = findBindingOf(module, object);
+  return binding !== undefined && isAnswer(binding);
+}
+
+/** `catch ({ config })` */
+function isTakenFromFailure({ declaration }: Binding): boolean {
+  const property = getParent(declaration);
+  if (property?.type !== 'ObjectProperty' || nameKey(property) !== 'config') return false;
+  const pattern = getParent(property);
+  return pattern !== undefined && getParent(pattern)?.type === 'CatchClause';
+}
+
+/** Is it the configuration that a failure or an answer of axios holds? */
+function isConfigOfEarlier(node: SyntaxNode, module: Module): boolean {
+  const config = unwrap(node);
+  if (isMemberNode(config)) return nameMember(config) === 'config' && saysWhatWasAsked(config.object, module);
+  const binding = findBindingOf(module, config);
+  if (binding === undefined) return false;
+  const { source } = binding;
+  if (source.kind === 'opaque') return isTakenFromFailure(binding);
+  if (source.kind !== 'value' || source.node === null || binding.assignments.length > 0) return false;
+  const [step] = source.steps;
+  if (step === undefined) return isConfigOfEarlier(source.node, module);
+  return step.kind === 'property' && step.name === 'config' && saysWhatWasAsked(source.node, module);
+}
+
+function namesAddress({ entries }: ObjectValue): boolean {
+  return entries.some(
+    (entry) => entry.kind === 'computed' || (entry.kind === 'slot' && /^(?:url|baseURL|method)$/.test(entry.name)),
+  );
+}
+
+/** Is the configuration that the client is given the one of an earlier request, at the same address? */
+export function isSentAgain(call: ClientCall, config: Value): boolean {
+  if (config.type === 'unknown')
+    return [config.node, argumentNode(call, 0)].some(
+      (node) => isConfigOfEarlier(node, config.module) && !setsMember(call.evaluator, node, config.module, ADDRESS),
+    );
+  if (config.type === 'param' || (config.type === 'external' && config.module === 'axios'))
+    return config.path.at(-1) === 'config';
+  if (config.type !== 'object') return false;
+  const spreads = config.entries.flatMap((entry) =>
+    entry.kind === 'spread' ? [call.evaluator.evaluateSlot(entry.slot, null)] : [],
+  );
+  const isElsewhere = [config, ...spreads].some((part) => part.type === 'object' && namesAddress(part));
+  return !isElsewhere && spreads.some((part) => isSentAgain(call, part));
+}
