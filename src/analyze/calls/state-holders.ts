@@ -5,8 +5,10 @@ import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { makeArray, makeObject } from '../members/objects.ts';
 import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { listReplacing, withReplacing } from '../settings/replaced-defaults.ts';
 import { isAddressByDefault } from '../settings/stored-defaults.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
+import { isNullish } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { evaluateReturn } from './calls.ts';
@@ -41,8 +43,11 @@ function makeBox(evaluator: Evaluator, member: string, first: Value, call: Built
     return module === call.module || isTakenOver(unwrap(object), module);
   });
   const shown = member === 'value' && name !== null ? listSetInMarkup(evaluator, name, call.module) : [];
+  const begun = isAddressByDefault(first)
+    ? withReplacing(evaluator, first, { call: call.node, module: call.module })
+    : first;
   return makeObject({
-    [member]: unite([first, ...set.map(({ value, module }) => evaluateAssigned(evaluator, value, module)), ...shown]),
+    [member]: unite([begun, ...set.map(({ value, module }) => evaluateAssigned(evaluator, value, module)), ...shown]),
   });
 }
 
@@ -76,7 +81,9 @@ function makeState(evaluator: Evaluator, first: Value, { node, module }: Builtin
   if (found === null) return null;
   const { known, isOpen } = found.setter === null ? NEVER_SET : listSet(evaluator, found.setter, module);
   // An address is what the program begins with, whatever a user puts in its place.
-  return isOpen && !isAddressByDefault(first) ? null : makeArray([unite([first, ...known])]);
+  if (isOpen && !isAddressByDefault(first)) return null;
+  const begun = isOpen ? withReplacing(evaluator, first, { call: node, module }) : first;
+  return makeArray([unite([begun, ...known])]);
 }
 
 /** `toValue(path)`, `unref(path)`: what is in a box, what a getter gives, or the value itself. */
@@ -107,7 +114,11 @@ export function readSignal(evaluator: Evaluator, { made, path }: ExternalValue, 
   if (GETTERS[made.by.module]?.test(name) !== true) return null;
   const given = evaluator.getArgument(made.args, 0);
   if (name === 'computed') return given?.type === 'function' ? callGiven(evaluator, given, call) : null;
-  return given !== undefined && isAddressByDefault(given) ? given : null;
+  if (given === undefined) return null;
+  if (isAddressByDefault(given)) return withReplacing(evaluator, given, made);
+  // `const own = signal(null); const base = computed(() => own() ?? 'https://…')`
+  const later = isNullish(given) ? listReplacing(evaluator, given, made) : [];
+  return later.length === 0 ? null : unite([given, ...later]);
 }
 
 export function keepState(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {

@@ -9,26 +9,33 @@ import { isAddressByDefault } from './stored-defaults.ts';
 /** `yield* Config.string('VOICE_URL').pipe(Config.withDefault('https://…'))` of Effect. */
 
 const READS = /^Config\.(?:string|nonEmptyString|url)$/;
+/** Steps that give what they are given: any other one may make an address of its own. */
+const KEEPS = /^(?:Config\.(?:withDefault|withDescription|validate)|(?:.+\.)?pipe)$/;
 
-function readOne(evaluator: Evaluator, { made }: ExternalValue, module: Module): readonly Value[] {
-  if (made === null || made.by.module !== 'effect') return [];
+/** Null where a step on the way is not known. */
+function readOne(evaluator: Evaluator, { made }: ExternalValue, module: Module): readonly Value[] | null {
+  if (made === null || made.by.module !== 'effect') return null;
   const name = made.by.path.join('.');
   const given = made.args.map((argument) => evaluator.evaluateArgument(argument));
   if (READS.test(name)) {
     const variable = getKnownText(given[0]);
-    return variable === null ? [] : [makeEnvironmentText(evaluator, variable, module)];
+    return variable === null ? null : [makeEnvironmentText(evaluator, variable, module)];
   }
+  if (!KEEPS.test(name)) return null;
   // What stands before the dot, and what is handed to `pipe` or to `withDefault(config, …)`.
-  const before = made.by.made === null ? [] : readOne(evaluator, { ...made.by, path: [] }, module);
-  const inner = given.flatMap((value) => {
-    if (value.type === 'external') return readOne(evaluator, value, module);
-    return name === 'Config.withDefault' && isAddressByDefault(value) ? [value] : [];
-  });
-  return [...before, ...inner];
+  const found: Value[] = [];
+  const steps = given.filter((value) => value.type === 'external');
+  for (const step of made.by.made === null ? steps : [{ ...made.by, path: [] }, ...steps]) {
+    const inner = readOne(evaluator, step, module);
+    if (inner === null) return null;
+    found.push(...inner);
+  }
+  if (name === 'Config.withDefault') found.push(...given.filter(isAddressByDefault));
+  return found;
 }
 
 /** What a setting is, from the environment or by default; null for everything else that is waited for. */
 export function readEffectConfig(evaluator: Evaluator, value: Value, module: Module): Value | null {
-  const found = value.type === 'external' ? readOne(evaluator, value, module) : [];
-  return found.length === 0 ? null : unite(found);
+  const found = value.type === 'external' ? readOne(evaluator, value, module) : null;
+  return found === null || found.length === 0 ? null : unite(found);
 }

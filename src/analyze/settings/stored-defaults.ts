@@ -1,9 +1,11 @@
 import type { Evaluator } from '../evaluator.ts';
 import { makeArray, makeObject } from '../members/objects.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
+import { getKnownText } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
+import { withReplacing } from './replaced-defaults.ts';
 
 /**
  * What is kept on the machine of who runs the program, and is an address until somebody sets another one:
@@ -33,7 +35,8 @@ function findGivenDefault(evaluator: Evaluator, { args, node, module }: BuiltinC
   for (const index of [1, 0]) {
     const given = evaluator.getArgument(args, index);
     const value = given?.type === 'object' ? evaluator.getProperty(given, 'defaultValue', node, module) : given;
-    if (value !== undefined && isAddressByDefault(value)) return value;
+    if (value === undefined || !isAddressByDefault(value)) continue;
+    return withReplacing(evaluator, value, { call: node, module, key: getKnownText(evaluator.getArgument(args, 0)) });
   }
   return null;
 }
@@ -42,7 +45,7 @@ function findGivenDefault(evaluator: Evaluator, { args, node, module }: BuiltinC
 function readMade(evaluator: Evaluator, of: Value | undefined, modules: RegExp, call: BuiltinCall): Value | null {
   const made = of?.type === 'external' && of.path.length === 0 ? of.made : null;
   if (made === null || !modules.test(made.by.module)) return null;
-  return findGivenDefault(evaluator, { ...call, args: made.args });
+  return findGivenDefault(evaluator, { ...call, node: made.call, module: made.module, args: made.args });
 }
 
 /** What is stored where the call reads it, as long as nobody has set another address; null for every other call. */
