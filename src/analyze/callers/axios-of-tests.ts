@@ -9,6 +9,7 @@ import type { ExternalValue, Value } from '../values/values.ts';
 
 /** The instances of axios that a test means where it replaces the package. */
 
+const MOCKING = /^(?:mock|doMock|unstable_mockModule)$/;
 const SENDING = /^(?:request|get|post|put|patch|delete|head|options)$/;
 
 interface Instances {
@@ -51,10 +52,40 @@ export function findInstances(evaluator: Evaluator, test: Module): Value | null 
   return value;
 }
 
+/** `jest.mock('axios', …)`: does the test put something in the place of the package? */
+function replacesPackage(test: Module): boolean {
+  return test.scripts.some(({ calls }) =>
+    calls.some((call) => {
+      if (call.type !== 'CallExpression' || !MOCKING.test(nameCallee(call.callee) ?? '')) return false;
+      const [first] = call.arguments;
+      return first?.type === 'StringLiteral' && first.value === 'axios';
+    }),
+  );
+}
+
+/** `axios.create()` of the test that replaces axios itself, and `axios.create.mock.results[0].value`: the member that is named of it. */
+function findMadeInTest(subject: Value, test: Module): string | null {
+  if (subject.type === 'client' && subject.library === 'axios') {
+    const [name, ...rest] = subject.path;
+    const isOfTest =
+      subject.made !== null && test.scripts.some(({ calls }) => calls.some((call) => call === subject.made));
+    return name !== undefined && rest.length === 0 && isOfTest ? name : null;
+  }
+  if (subject.type !== 'external' || subject.module !== 'axios' || subject.made !== null) return null;
+  return /^create mock results (?:\d+|last) value (\w+)$/.exec(subject.path.join(' '))?.[1] ?? null;
+}
+
+/** What sends of axios itself: `get` of `axios.get`. */
+function findOwnMember(subject: Value): string | null {
+  if (subject.type !== 'external' || subject.module !== 'axios' || subject.made !== null) return null;
+  return subject.path.length === 1 ? (subject.path[0] ?? null) : null;
+}
+
 /** `axios.get` of a test that replaces axios is that of the instances which the code under test makes. */
 export function replaceAxios(evaluator: Evaluator, subject: Value, node: SyntaxNode, module: Module): Value {
-  if (subject.type !== 'external' || subject.module !== 'axios' || subject.made !== null) return subject;
-  const [name, ...rest] = subject.path;
-  const instances = name === undefined || rest.length > 0 ? null : findInstances(evaluator, module);
-  return instances === null || name === undefined ? subject : evaluator.getProperty(instances, name, node, module);
+  const own = findOwnMember(subject);
+  const made = own === null && replacesPackage(module) ? findMadeInTest(subject, module) : null;
+  const name = own ?? made;
+  const instances = name === null ? null : findInstances(evaluator, module);
+  return instances === null || name === null ? subject : evaluator.getProperty(instances, name, node, module);
 }

@@ -114,6 +114,9 @@ class Search {
             return this.#walk(this.#evaluateMock(receiver), [CALLED, ...keys]);
           keys = [CALLED, ...keys];
         } else if (!RUNNING.test(name)) return this.#findGiven(parent, node, keys);
+        else if (name !== 'fn' && isMemberNode(parent.callee) && isMemberNode(unwrap(parent.callee.object)))
+          // `axios.create.mockImplementation(() => client)`
+          return this.#walk(this.#evaluateMock(unwrap(parent.callee.object)), keys);
       } else if (parent.type === 'VariableDeclarator') {
         const binding = findBindingOf(this.#module, parent.id);
         if (binding === undefined) return [];
