@@ -49,6 +49,13 @@ function isPutBefore(evaluator: Evaluator, { receiver, module }: Push, target: T
   return owners.some((owner) => isSameClient(owner, target));
 }
 
+/** `use(this.before.bind(this))`: which method that is depends on the class, and each of them has the same `this`. */
+export function findUnbound(given: SyntaxNode): SyntaxNode {
+  const call = unwrap(given);
+  const callee = call.type === 'CallExpression' ? unwrap(call.callee) : null;
+  return callee !== null && isMemberNode(callee) && nameMember(callee) === 'bind' ? callee.object : given;
+}
+
 /** The interceptors of the client. */
 export function listHooks(evaluator: Evaluator, target: Target, module: Module): readonly Value[] {
   const own = keepMeeting(evaluator, evaluator.index.listInterceptors(), module).filter((call) =>
@@ -58,7 +65,7 @@ export function listHooks(evaluator: Evaluator, target: Target, module: Module):
   const met = target.type === 'external' ? keepLinked(evaluator, own, module) : own;
   return met.flatMap((call) => {
     const given = call.node.type === 'CallExpression' ? call.node.arguments[0] : undefined;
-    return given === undefined ? [] : [evaluator.evaluate(given, call.module, evaluator.anyCaller)];
+    return given === undefined ? [] : [evaluator.evaluate(findUnbound(given), call.module, evaluator.anyCaller)];
   });
 }
 

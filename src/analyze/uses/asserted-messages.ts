@@ -76,6 +76,8 @@ export interface AssertedMessage {
   readonly before: string;
   /** `file:line` */
   readonly at: string;
+  /** `toBe('/api/calls')`: a path below another one, and nothing that is thrown. */
+  readonly isPath: boolean;
 }
 
 /** The text of a path as it is written: the piece that a version is put in front of, and what follows it. */
@@ -190,6 +192,11 @@ function getIndex(graph: ModuleGraph): AssertionIndex {
   return index;
 }
 
+function assertsThrown(call: SyntaxNode): boolean {
+  const name = call.type === 'CallExpression' ? nameMember(unwrap(call.callee)) : null;
+  return name !== null && /throw|reject/i.test(name);
+}
+
 /** Where tests assert a message with this path in it. */
 export function listAssertedMessages(graph: ModuleGraph, { text, rest }: WrittenPath): readonly AssertedMessage[] {
   if (text.length < 2) return [];
@@ -203,7 +210,8 @@ export function listAssertedMessages(graph: ModuleGraph, { text, rest }: Written
         if (!goesOn(asserted.slice(start + text.length), rest)) return [];
         const { file, line } = getLocation(module, getStart(call));
         const before = asserted.slice(0, start).split(OPEN).at(-1) ?? '';
-        return { before, at: `${file}:${line}` };
+        const isPath = /^(?:\/[\w.-]+)+$/.test(before) && !assertsThrown(call);
+        return { before, at: `${file}:${line}`, isPath };
       }),
   );
 }
@@ -219,6 +227,7 @@ export function readWordsBefore(parent: SyntaxNode, node: SyntaxNode): string {
 }
 
 /** Can a message with these words in front of a path be the one that is asserted? */
-export function canBeMessage({ before }: AssertedMessage, words: string): boolean {
-  return agreeUpTo(before, words);
+export function canBeMessage({ before, isPath }: AssertedMessage, words: string): boolean {
+  // With no words in front of it, a whole URL is as good a message as a path.
+  return isPath && words === '' ? false : agreeUpTo(before, words);
 }

@@ -5,7 +5,7 @@ import { evaluateCallee } from '../calls/calls.ts';
 import { listInterceptors } from '../clients/angular-interceptors.ts';
 import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { isSameClient } from '../interceptors/interceptors.ts';
+import { findUnbound, isSameClient } from '../interceptors/interceptors.ts';
 import { listElements } from '../members/objects.ts';
 import { keepLinked } from '../modules/import-links.ts';
 import type { Module } from '../modules/modules.ts';
@@ -142,7 +142,7 @@ function listClientHooks(evaluator: Evaluator, call: SyntaxNode, module: Module)
     if (!owners.some((owner) => senders.some((target) => isSameClient(owner, target)))) return [];
     const at = { node, module: around };
     return node.arguments.flatMap((given) => {
-      const value = evaluator.evaluate(given, around, env);
+      const value = evaluator.evaluate(findUnbound(given), around, env);
       const hooks =
         library === undefined
           ? listOptions(value).filter((option) => option.type === 'function')

@@ -32,6 +32,11 @@ function listEnds(node: SyntaxNode): readonly string[] {
   return [first, last].map((end) => (end.type === 'StringLiteral' ? end.value : ''));
 }
 
+/** `appendFileSync(file, line)`, `stream.write(line)`: what a log says. */
+export function isLine(name: string, index: number): boolean {
+  return /^(?:write|end)$/.test(name) || (/^appendFile(?:Sync)?$/.test(name) && index === 1);
+}
+
 function isFile(option: Value): boolean {
   if (option.type !== 'external') return false;
   return FILES.test(option.module) || (option.module === 'global' && GLOBALS.test(option.path.join('.')));
@@ -46,7 +51,16 @@ export function namesFile(evaluator: Evaluator, module: Module, text: SyntaxNode
     if (call.callee === node) return false;
     if (call.callee.type === 'Import') return true;
     const name = nameCallee(call.callee) ?? '';
-    if (name === 'require' || listOptions(evaluateCallee(evaluator, call, module, null)).some(isFile)) return true;
+    const files = listOptions(evaluateCallee(evaluator, call, module, null)).filter(isFile);
+    if (
+      files.length > 0 &&
+      isLine(
+        name,
+        call.arguments.findIndex((argument) => argument === node),
+      )
+    )
+      return files.some((option) => option.type === 'external' && option.module === 'global');
+    if (name === 'require' || files.length > 0) return true;
     if (isFileName(node)) return true;
     if (!JOINING.test(name)) return false;
     node = deriveText(call);

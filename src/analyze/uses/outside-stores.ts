@@ -6,6 +6,7 @@ import { type Module, readCode } from '../modules/modules.ts';
 import { findRoot } from '../values/package-roots.ts';
 import type { Value } from '../values/values.ts';
 import { listCallees } from './declared-owners.ts';
+import { isLine } from './file-names.ts';
 import { describeName } from './judge-use.ts';
 import { deriveText, holdsPart } from './widened-texts.ts';
 
@@ -69,6 +70,8 @@ const MADE_OF_TEXTS =
 const GIVING_BACK =
   /^(?:@angular\/.+|mitt|(?:node:)?events|eventemitter\d|nanoevents|tiny-emitter|@tanstack\/.+|react-query|swr(?:\/.+)?|@?redux(?:js)?(?:-saga|\/.+)?|zustand(?:\/.+)?|jotai(?:\/.+)?|pinia|vuex|mobx.*|immer|url-?join|proper-url-join|path-to-regexp|query-string|qs|url|node:url|(?:node:)?querystring|path|node:path|ufo|uri-js|urijs|react|vue|lodash(?:[.-].+)?|ramda|rxjs|fp-ts(?:\/.+)?|effect|p-(?:retry|limit|queue|map|throttle)|async-retry|http-errors|@hapi\/boom|invariant|tiny-invariant|assert|node:assert|debug|pino|winston|loglevel|consola|chalk|kleur|picocolors|ora|ms|vitest|@jest\/globals|sinon|node:test|tinyspy|testdouble)$/;
 
+const FILES = /^(?:node:)?fs(?:\/promises)?$/;
+
 /** `allowed(method, path)`, `new TextEncoder().encode(path)`: does somebody whose code is not here get the text, or what is made of it? */
 export function isGivenToOthers(evaluator: Evaluator, module: Module, text: SyntaxNode): boolean {
   const call = findTaker(text);
@@ -76,6 +79,7 @@ export function isGivenToOthers(evaluator: Evaluator, module: Module, text: Synt
   return listCallees(evaluator, call, module).some((option) => {
     if (option.type !== 'external') return false;
     const { module: owner, path } = findRoot(option);
+    if (FILES.test(owner) && isLine(nameCallee(call.callee) ?? '', 1)) return false;
     return owner === 'global' ? MADE_OF_TEXTS.test(path.join('.')) : !GIVING_BACK.test(owner);
   });
 }
