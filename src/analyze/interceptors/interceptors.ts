@@ -52,8 +52,9 @@ function isPutBefore(evaluator: Evaluator, { receiver, module }: Push, target: T
 /** `use(this.before.bind(this))`: which method that is depends on the class, and each of them has the same `this`. */
 export function findUnbound(given: SyntaxNode): SyntaxNode {
   const call = unwrap(given);
-  const callee = call.type === 'CallExpression' ? unwrap(call.callee) : null;
-  return callee !== null && isMemberNode(callee) && nameMember(callee) === 'bind' ? callee.object : given;
+  if (call.type !== 'CallExpression' || !isMemberNode(call.callee) || nameMember(call.callee) !== 'bind') return given;
+  const [self, ...others] = call.arguments;
+  return self?.type === 'ThisExpression' && others.length === 0 ? call.callee.object : given;
 }
 
 /** The interceptors of the client. */

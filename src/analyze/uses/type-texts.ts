@@ -19,6 +19,13 @@ const TUPLE = /:\s*(?:readonly\s*)?\[([^\]=]*['"`]\/[^\]=]*)\]\s*=/g;
 /** `Resource<'/agents'>`, `<T extends '/agents' | '/calls'>`, `readonly ('/agents' | '/calls')[]` */
 const GENERIC =
   /(?:\w<|\bextends\s|\breadonly\s)\s*\(?\s*((['"`])\/[^'"`\n]*\2(?:\s*\|\s*(['"`])[^'"`\n]*\3)*)\s*(?:[,>=)]|$)/gm;
+/** `Array<{ url: '/llms' }>`, `const rows: { url: '/llms' }[] = …`, `row(): { url: '/llms' } {`, `{ … } as { url: '/llms' | '/voices' }` */
+const INLINE = [
+  /\w<[^<>{}()]*\{[^{}]*['"`]\/[^{}]*\}(?:\s*\[\])*\s*>/g,
+  /:\s*(?:readonly\s*)?\{[^{}]*['"`]\/[^{}]*\}(?:\s*\[\])*\s*=(?![=>])/g,
+  /\)\s*:\s*(?:readonly\s*)?\{[^{}]*['"`]\/[^{}]*\}(?:\s*\[\])*\s*(?:=>|\{)/g,
+  /\b(?:as|satisfies)\s+\{[^{}]*['"`]\/[^{}]*\}/g,
+];
 const SATISFIES = /\bsatisfies\s+(?!const\b)/g;
 const TYPED = /(?::|<|\bextends|\breadonly)\s*(?:readonly\s*)?[[(]?\s*['"`]/;
 const FROM = /\bfrom\s*['"]([^'"\n]+)['"]/g;
@@ -79,7 +86,7 @@ function listTypeTexts(module: Module): ReadonlyMap<string, number> {
   for (const { 0: whole, index } of code.matchAll(SATISFIES)) add(readBody(code, index + whole.length, false), index);
   // Few files have a text behind a colon, and the patterns try at each parenthesis.
   if (TYPED.test(code))
-    for (const pattern of [PARAMETER, ANNOTATION, TUPLE, GENERIC])
+    for (const pattern of [PARAMETER, ANNOTATION, TUPLE, GENERIC, ...INLINE])
       for (const { 0: whole, index } of code.matchAll(pattern)) add(whole, index);
   known.set(module, texts);
   return texts;
@@ -89,17 +96,34 @@ interface ListedTexts {
   /** How many files were loaded when they were gathered. */
   readonly loaded: number;
   readonly texts: ReadonlySet<string>;
+  /** Those with something open in them: `/agents/${string}`. */
+  readonly open: readonly string[];
 }
 
-const listed = new WeakMap<ModuleGraph, ListedTexts>();
+const gathered = new WeakMap<ModuleGraph, ListedTexts>();
 
 /** The texts that any type of the project lists: most projects have no path among them. */
-function listAllTypeTexts(graph: ModuleGraph): ReadonlySet<string> {
-  const found = listed.get(graph);
-  if (found?.loaded === graph.loaded.length) return found.texts;
+function listAllTypeTexts(graph: ModuleGraph): ListedTexts {
+  const found = gathered.get(graph);
+  if (found?.loaded === graph.loaded.length) return found;
   const texts = new Set(graph.loaded.flatMap((module) => [...listTypeTexts(module).keys()]));
-  listed.set(graph, { loaded: graph.loaded.length, texts });
-  return texts;
+  const all = { loaded: graph.loaded.length, texts, open: [...texts].filter((text) => OPEN.test(text)) };
+  gathered.set(graph, all);
+  return all;
+}
+
+const OPEN = /^\/\w.*\$\{/;
+
+/** Does `/agents/${string}` allow the text? With a version in front of it, it would not. */
+function allows(type: string, text: string): boolean {
+  const pieces = type.split(/\$\{[^}]*\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${pieces.join('.*')}$`).test(text);
+}
+
+/** What a type lists in place of the text: itself, or one that is open. */
+function findListed(graph: ModuleGraph, text: string): string | null {
+  const { texts, open } = listAllTypeTexts(graph);
+  return texts.has(text) ? text : (open.find((type) => allows(type, text)) ?? null);
 }
 
 /** Files that are not loaded have no text of the catalogue, and hand on the types of those that have: `export * from './paths'`. */
@@ -118,12 +142,13 @@ export interface TypeText {
 
 /** Where a type that a file can know lists a text: its own, or one of those that it imports, be it through others. */
 export function findTypeText(graph: ModuleGraph, from: Module, text: string): TypeText | null {
-  if (!listAllTypeTexts(graph).has(text)) return null;
+  const listed = findListed(graph, text);
+  if (listed === null) return null;
   const modules = new Map<SourceFile, Module>(graph.loaded.map((module) => [module, module]));
   const reached = new Set<SourceFile>([from]);
   for (const source of reached) {
     const module = modules.get(source);
-    const start = module === undefined ? undefined : listTypeTexts(module).get(text);
+    const start = module === undefined ? undefined : listTypeTexts(module).get(listed);
     if (module !== undefined && start !== undefined) return { module, start };
     if (reached.size < MAX_FILES) for (const imported of listImported(graph, source)) reached.add(imported);
   }

@@ -140,9 +140,16 @@ function isTyped(evaluator: Evaluator, literal: SyntaxNode, module: Module, name
   return false;
 }
 
+/** What a template leaves open is some text or number. */
+function readText(literal: SyntaxNode): string | null {
+  if (literal.type === 'StringLiteral') return literal.value;
+  return literal.type === 'TemplateLiteral' ? literal.quasis.map(({ value }) => value.cooked).join('0') : null;
+}
+
 /** Where a type lists the text of a literal, so that it has to stay; null where none has a say. */
 export function findRestrictingType(evaluator: Evaluator, literal: SyntaxNode, module: Module): TypeText | null {
-  if (literal.type !== 'StringLiteral') return null;
-  const found = findTypeText(evaluator.graph, module, literal.value);
-  return found !== null && isTyped(evaluator, literal, module) ? found : null;
+  const whole = literal.type === 'TemplateElement' ? (getParent(literal) ?? literal) : literal;
+  const text = readText(whole);
+  const found = text === null ? null : findTypeText(evaluator.graph, module, text);
+  return found !== null && isTyped(evaluator, whole, module) ? found : null;
 }
