@@ -5,7 +5,7 @@ import { evaluateCallee } from '../calls/calls.ts';
 import { listInterceptors } from '../clients/angular-interceptors.ts';
 import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findUnbound, isSameClient } from '../interceptors/interceptors.ts';
+import { findUnbound, isSameClient, type Target } from '../interceptors/interceptors.ts';
 import { listElements } from '../members/objects.ts';
 import { keepLinked } from '../modules/import-links.ts';
 import type { Module } from '../modules/modules.ts';
@@ -98,6 +98,12 @@ function listReplacing(evaluator: Evaluator, call: CallNode, module: Module): re
   );
 }
 
+/** What `axios.create()` makes begins with the defaults of axios itself. */
+function hasDefaultsOf(target: Target, owner: Value): boolean {
+  if (isSameClient(owner, target)) return true;
+  return target.type === 'client' && owner.type === 'external' && owner.made === null && owner.path.length === 0;
+}
+
 /** `client.defaults.adapter = async (config) => …` */
 function listSetAdapters(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientHook[] {
   const set = evaluator.index.listMemberAssignments('adapter');
@@ -109,7 +115,7 @@ function listSetAdapters(evaluator: Evaluator, call: CallNode, module: Module): 
     const defaults = unwrap(object);
     if (!isMemberNode(defaults) || nameMember(defaults) !== 'defaults') return [];
     const owners = listOptions(evaluator.evaluate(defaults.object, own, evaluator.anyCaller));
-    if (!owners.some((owner) => senders.some((target) => isSameClient(owner, target)))) return [];
+    if (!owners.some((owner) => senders.some((target) => hasDefaultsOf(target, owner)))) return [];
     return listFunctions(evaluator, evaluator.evaluate(value, own, null), [], { node: call, module }).map((hook) => ({
       hook,
       path: ['url'],
@@ -248,7 +254,8 @@ export function bindHooks(evaluator: Evaluator, naming: Naming, call: CallNode, 
       isUrl,
       isHandedOver: true,
       entered: [...place.entered, nameEntry(place)],
-      ...(isAnswer ? { isAnswer: true as const, asked: { call, module: place.module } } : {}),
+      ...(isAnswer ? { isAnswer: true as const } : {}),
+      asked: { call, module: place.module },
       handed: null,
     } as const;
     naming.bind(param, seen);

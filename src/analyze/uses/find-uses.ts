@@ -26,6 +26,7 @@ import { isPieceSet, isPieceTaken } from './pieces.ts';
 import { CALL, getRoot, isOnlyNamed, type Place, readMembers } from './places.ts';
 import { ReportedUses } from './reported-uses.ts';
 import { isLinkInMarkup, isSentWithin } from './routes.ts';
+import { isPutBehindAnother } from './sent-elsewhere.ts';
 import { findSplitPiece } from './split-texts.ts';
 import { isAmongOthers, isComparedWithAnother, isSteady } from './steady-questions.ts';
 import { asksTable, findBarePath, isPieceRead } from './taken-pieces.ts';
@@ -135,6 +136,10 @@ export class UseSearch {
     }
     if (place.path.length === 0 && !place.isUrl && this.#goesOnSplit(place)) return;
     if (!(place.isUrl && isMatchedWhole(node)) && isHarmless(this.#evaluator, node, module)) return;
+    if (isPutBehindAnother(this.#evaluator, place)) {
+      this.reported.report(place, parent);
+      return;
+    }
     if (place.path.length === 0 && COMPARING.test(parent.type) && isAskedByFake(this.#evaluator, node, module)) return;
     if (place.isHandedOver && isPathnameOfFake(this.#evaluator, node, module)) return;
     if (place.isHandedOver && isComparedWithAnother(parent, node, this.reported.path, place.isPathname === true))

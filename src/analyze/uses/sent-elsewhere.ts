@@ -1,13 +1,16 @@
 import { type CallNode, nameCallee, nameKey } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { isSameClient } from '../interceptors/interceptors.ts';
 import type { Module } from '../modules/modules.ts';
+import { getTextHead } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
-import type { ClientValue } from '../values/values.ts';
+import { type ClientValue, UNDEFINED, type Value } from '../values/values.ts';
 import { setsMember } from './assigned-members.ts';
 import type { Place } from './places.ts';
+import { deriveText } from './widened-texts.ts';
 
 /**
  * `desk.get(response.config.url)`, `axios({ ...error.config, baseURL: BACKUP })`: an answer and a failure say which path was asked,
@@ -28,7 +31,10 @@ function listClients(evaluator: Evaluator, call: CallNode, module: Module): read
   );
 }
 
+/** `{ ...error.config, baseURL }`, `Object.assign({}, error.config, { baseURL })` */
 function namesBase(options: SyntaxNode | undefined): boolean {
+  if (options?.type === 'CallExpression' && nameCallee(options.callee) === 'assign')
+    return options.arguments.some(namesBase);
   return (
     options?.type === 'ObjectExpression' && options.properties.some((property) => BASE.test(nameKey(property) ?? ''))
   );
@@ -52,4 +58,38 @@ export function isSentElsewhere(evaluator: Evaluator, call: CallNode, place: Pla
   const clients = listClients(evaluator, call, module);
   const own = listClients(evaluator, asked.call, asked.module);
   return clients.length > 0 && !clients.some((client) => own.some((option) => isSameClient(option, client)));
+}
+
+function nameHosts(value: Value | null | undefined): readonly string[] {
+  return listOptions(value ?? UNDEFINED).flatMap((option) => {
+    const head = option.type === 'text' ? getTextHead(option) : '';
+    return /^https?:\/\/([^/?#\s]+)(?:\/\S*)?$/i.exec(head)?.[1]?.toLowerCase() ?? [];
+  });
+}
+
+/** What the client was made with has for a base. */
+function listOwnHosts(evaluator: Evaluator, { call, module }: NonNullable<Place['asked']>): readonly string[] {
+  return listClients(evaluator, call, module).flatMap((client) =>
+    client.options.flatMap((options) =>
+      options.type === 'object'
+        ? ['baseURL', 'prefixUrl'].flatMap((name) => nameHosts(evaluator.getProperty(options, name, call, module)))
+        : [],
+    ),
+  );
+}
+
+/** `fetch(`https://cache.example${error.config.url}`)`, `new URL(error.config.url, 'https://backup.example')` */
+export function isPutBehindAnother(evaluator: Evaluator, { node, path, asked, isUrl, module }: Place): boolean {
+  if (asked === undefined || isUrl || path.length > 0) return false;
+  const whole = deriveText(node);
+  const call = getParent(whole);
+  const base =
+    call?.type === 'NewExpression' && nameCallee(call.callee) === 'URL' && call.arguments[0] === whole
+      ? call.arguments[1]
+      : undefined;
+  const around = base ?? (whole === node ? undefined : whole);
+  if (around === undefined) return false;
+  const hosts = nameHosts(evaluator.evaluate(around, module, evaluator.anyCaller));
+  const own = hosts.length === 0 ? [] : listOwnHosts(evaluator, asked);
+  return own.length > 0 && hosts.some((host) => !own.includes(host));
 }
