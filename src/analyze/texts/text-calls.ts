@@ -159,9 +159,16 @@ function splitTexts(evaluator: Evaluator, receiver: Value, call: BuiltinCall): V
   return unite(split.length === lists.length ? split : [...split, { ...other, isShuffled: true }]);
 }
 
+/** `GET /agents/${id}`, `${method} /agents/${id}` */
+function isRoute({ atoms: [first, second] }: TextValue): boolean {
+  if (first?.kind === 'text') return /^[A-Z]+ \//.test(first.text);
+  return second?.kind === 'text' && second.text.startsWith(' /');
+}
+
 function splitText(text: TextValue, separator: string): Value | null {
-  // A base that is not known has a colon and slashes, and no mark of a place.
-  if (getKnownText(text) === null && !/[?#{}%<>$]|:[a-z]/i.test(separator)) return null;
+  // A base that is not known has a colon and slashes, and no mark of a place; no part of a path has a space.
+  const isDivided = /[?#{}%<>$]|:[a-z]/i.test(separator) || (separator === ' ' && isRoute(text));
+  if (getKnownText(text) === null && !isDivided) return null;
   const pieces: Atom[][] = [[]];
   for (const atom of text.atoms) {
     if (atom.kind !== 'text') {
