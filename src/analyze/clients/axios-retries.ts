@@ -1,11 +1,12 @@
+import { findClassAround } from '../../syntax/enclosing.ts';
 import { isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
-import { setsMember } from '../uses/assigned-members.ts';
-import { isCaught } from '../uses/caught-errors.ts';
-import type { ObjectValue, Value } from '../values/values.ts';
+import { setsMemberOfAny } from '../uses/assigned-members.ts';
+import { isCaught, isFailureClass } from '../uses/caught-errors.ts';
+import type { ObjectValue, UnknownValue, Value } from '../values/values.ts';
 import { argumentNode, type ClientCall } from './client.ts';
 
 /** `client(error.config)`, `client({ ...answer.config, headers })`: a request that was counted where it was first sent. */
@@ -59,14 +60,27 @@ function namesAddress({ entries }: ObjectValue): boolean {
   );
 }
 
+/** `class Retry extends Error { constructor(config) { this.config = config; } }`: who throws it says what is asked. */
+function hasOwnFailures({ evaluator }: ClientCall): boolean {
+  return evaluator.index.listMemberAssignments('config').some(({ object }) => {
+    const owner = object.type === 'ThisExpression' ? findClassAround(object) : null;
+    return owner !== null && isFailureClass(owner);
+  });
+}
+
+function isOfEarlier(call: ClientCall, { node, module }: UnknownValue): boolean {
+  const given = argumentNode(call, 0);
+  if (![node, given].some((config) => isConfigOfEarlier(config, module)) || hasOwnFailures(call)) return false;
+  return ![node, given].some((config) => setsMemberOfAny(call.evaluator, config, module, ADDRESS));
+}
+
 /** Is the configuration that the client is given the one of an earlier request, at the same address? */
 export function isSentAgain(call: ClientCall, config: Value): boolean {
-  if (config.type === 'unknown')
-    return [config.node, argumentNode(call, 0)].some(
-      (node) => isConfigOfEarlier(node, config.module) && !setsMember(call.evaluator, node, config.module, ADDRESS),
-    );
-  if (config.type === 'param' || (config.type === 'external' && config.module === 'axios'))
-    return config.path.at(-1) === 'config';
+  if (config.type === 'unknown') return isOfEarlier(call, config);
+  if (config.type === 'external' && config.module === 'axios') return config.path.at(-1) === 'config';
+  // Who calls the function may give it a configuration of its own.
+  if (config.type === 'param')
+    return config.path.at(-1) === 'config' && call.evaluator.index.listCallers(config.open.fn).length === 0;
   if (config.type !== 'object') return false;
   const spreads = config.entries.flatMap((entry) =>
     entry.kind === 'spread' ? [call.evaluator.evaluateSlot(entry.slot, null)] : [],

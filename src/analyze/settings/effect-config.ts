@@ -10,7 +10,7 @@ import { isAddressByDefault } from './stored-defaults.ts';
 
 const READS = /^Config\.(?:string|nonEmptyString|url)$/;
 /** Steps that give what they are given: any other one may make an address of its own. */
-const KEEPS = /^(?:Config\.(?:withDefault|withDescription|validate)|(?:.+\.)?pipe)$/;
+const KEEPS = /^(?:Config\.(?:withDefault|withDescription|validate)|Effect\.(?:orDie|tap|withSpan)|(?:.+\.)?pipe)$/;
 
 /** Null where a step on the way is not known. */
 function readOne(evaluator: Evaluator, { made }: ExternalValue, module: Module): readonly Value[] | null {
@@ -21,7 +21,8 @@ function readOne(evaluator: Evaluator, { made }: ExternalValue, module: Module):
     const variable = getKnownText(given[0]);
     return variable === null ? null : [makeEnvironmentText(evaluator, variable, module)];
   }
-  if (!KEEPS.test(name)) return null;
+  const isOpen = /(?:^|\.)pipe$/.test(name) && given.some(({ type }) => type !== 'external');
+  if (!KEEPS.test(name) || isOpen) return null;
   // What stands before the dot, and what is handed to `pipe` or to `withDefault(config, …)`.
   const found: Value[] = [];
   const steps = given.filter((value) => value.type === 'external');

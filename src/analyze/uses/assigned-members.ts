@@ -19,3 +19,16 @@ export function setsMember(
         other === module && findFunctionAround(given) === around && readCode(module, given) === name,
     );
 }
+
+/** Does it set them of anything, be it under another name? */
+export function setsMemberOfAny(
+  evaluator: Evaluator,
+  node: SyntaxNode,
+  module: Module,
+  members: readonly string[],
+): boolean {
+  const around = findFunctionAround(node);
+  return members
+    .flatMap((member) => evaluator.index.listMemberAssignments(member))
+    .some(({ object, module: other }) => other === module && findFunctionAround(object) === around);
+}

@@ -19,13 +19,18 @@ const TUPLE = /:\s*(?:readonly\s*)?\[([^\]=]*['"`]\/[^\]=]*)\]\s*=/g;
 /** `Resource<'/agents'>`, `<T extends '/agents' | '/calls'>`, `readonly ('/agents' | '/calls')[]` */
 const GENERIC =
   /(?:\w<|\bextends\s|\breadonly\s)\s*\(?\s*((['"`])\/[^'"`\n]*\2(?:\s*\|\s*(['"`])[^'"`\n]*\3)*)\s*(?:[,>=)]|$)/gm;
-/** `Array<{ url: '/llms' }>`, `const rows: { url: '/llms' }[] = …`, `row(): { url: '/llms' } {`, `{ … } as { url: '/llms' | '/voices' }` */
+const OBJECT_TYPE = '\\{[^{}]*[\'"`]/[^{}]*\\}(?:\\s*\\[\\])*(?:\\s*[|&]\\s*(?:\\w+|\\{[^{}]*\\})(?:\\s*\\[\\])*)*\\s*';
+/**
+ * `Array<{ url: '/llms' }>`, `const rows: { url: '/llms' }[] = …`, `row(): { url: '/llms' } {`, `(row: { url: '/llms' }) => …`,
+ * `{ … } as { url: '/llms' | '/voices' }`
+ */
 const INLINE = [
-  /\w<[^<>{}()]*\{[^{}]*['"`]\/[^{}]*\}(?:\s*\[\])*\s*>/g,
-  /:\s*(?:readonly\s*)?\{[^{}]*['"`]\/[^{}]*\}(?:\s*\[\])*\s*=(?![=>])/g,
-  /\)\s*:\s*(?:readonly\s*)?\{[^{}]*['"`]\/[^{}]*\}(?:\s*\[\])*\s*(?:=>|\{)/g,
-  /\b(?:as|satisfies)\s+\{[^{}]*['"`]\/[^{}]*\}/g,
-];
+  `\\w<[^<>{}()]*${OBJECT_TYPE}>`,
+  `:\\s*(?:readonly\\s*)?${OBJECT_TYPE}=(?![=>])`,
+  `\\)\\s*:\\s*(?:readonly\\s*)?${OBJECT_TYPE}(?:=>|\\{)`,
+  `\\(\\s*(?:\\w+\\??|\\{[^{}()]*\\})\\s*:\\s*${OBJECT_TYPE}[,)]`,
+  `\\b(?:as|satisfies)\\s+${OBJECT_TYPE}`,
+].map((pattern) => new RegExp(pattern, 'g'));
 const SATISFIES = /\bsatisfies\s+(?!const\b)/g;
 const TYPED = /(?::|<|\bextends|\breadonly)\s*(?:readonly\s*)?[[(]?\s*['"`]/;
 const FROM = /\bfrom\s*['"]([^'"\n]+)['"]/g;
