@@ -117,7 +117,8 @@ function listAllTypeTexts(graph: ModuleGraph): ListedTexts {
   return all;
 }
 
-const OPEN = /^\/\w.*\$\{/;
+/** What an expression puts into a text is called otherwise. */
+const OPEN = /^\/\w.*\$\{(?:string|number|bigint|[A-Z]\w*)\}/;
 
 /** Does `/agents/${string}` allow the text? With a version in front of it, it would not. */
 function allows(type: string, text: string): boolean {

@@ -15,7 +15,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/modules.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import { listOptions } from '../values/unions.ts';
 import { findTypeText, type TypeText } from './type-texts.ts';
@@ -40,6 +40,15 @@ function takesAnyText(param: SyntaxNode | undefined): boolean {
   return findAnnotation(param)?.type === 'TSStringKeyword';
 }
 
+/** `this`, `new Agents()`, `agents` of `const agents = new Agents()`: an instance that no other type stands for. */
+function isOfItsClass(receiver: SyntaxNode, module: Module): boolean {
+  const object = unwrap(receiver);
+  if (object.type === 'ThisExpression' || object.type === 'NewExpression') return true;
+  const binding = findBindingOf(module, object);
+  if (binding?.source.kind !== 'value' || binding.source.node?.type !== 'NewExpression') return false;
+  return binding.source.steps.length === 0 && !isAnnotated(binding.declaration);
+}
+
 /** A function of the project that may say which texts it takes; those of packages have types that no file here declares. */
 function isOwnCall(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode, module: Module): boolean {
   if (!isCallNode(call) || !('arguments' in call)) return false;
@@ -48,7 +57,8 @@ function isOwnCall(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode,
   return own.some((option) => {
     if (option.type !== 'function') return option.type === 'class';
     // The type of a receiver and overloads say more than the function that has the body.
-    const isPlain = !isMemberNode(unwrap(call.callee)) && !isOverloaded(option.fn);
+    const callee = unwrap(call.callee);
+    const isPlain = (!isMemberNode(callee) || isOfItsClass(callee.object, module)) && !isOverloaded(option.fn);
     return !(isPlain && takesAnyText(option.fn.params[at]));
   });
 }
