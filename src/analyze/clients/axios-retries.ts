@@ -1,3 +1,4 @@
+import type { PatternStep } from '../../syntax/destructuring.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
 import { isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -14,10 +15,24 @@ import { argumentNode, type ClientCall } from './client.ts';
 const ADDRESS = ['url', 'baseURL'];
 const ANSWERING = /^(?:request|get|delete|head|options|(?:post|put|patch)(?:Form)?)$/;
 
+interface OnlyValue {
+  readonly node: SyntaxNode;
+  readonly steps: readonly PatternStep[];
+}
+
+/** What a name is given, where it is declared or once behind that; null where that is not all. */
+function findOnlyValue({ source, assignments }: Binding): OnlyValue | null {
+  if (source.kind !== 'value') return null;
+  const [first, ...others] = assignments;
+  if (source.node !== null) return first === undefined ? { node: source.node, steps: source.steps } : null;
+  return first === undefined || others.length > 0 ? null : { node: first.node.right, steps: first.steps };
+}
+
 /** `const answer = await voice.get('/calls')` */
-function isAnswer({ source }: Binding): boolean {
-  if (source.kind !== 'value' || source.steps.length > 0 || source.node === null) return false;
-  const call = unwrap(source.node);
+function isAnswer(binding: Binding): boolean {
+  const value = findOnlyValue(binding);
+  if (value === null || value.steps.length > 0) return false;
+  const call = unwrap(value.node);
   if (call.type !== 'CallExpression') return false;
   const callee = unwrap(call.callee);
   return isMemberNode(callee) && ANSWERING.test(nameMember(callee) ?? '');
@@ -46,12 +61,12 @@ function isConfigOfEarlier(node: SyntaxNode, module: Module): boolean {
   if (isMemberNode(config)) return nameMember(config) === 'config' && saysWhatWasAsked(config.object, module);
   const binding = findBindingOf(module, config);
   if (binding === undefined) return false;
-  const { source } = binding;
-  if (source.kind === 'opaque') return isTakenFromFailure(binding);
-  if (source.kind !== 'value' || source.node === null || binding.assignments.length > 0) return false;
-  const [step] = source.steps;
-  if (step === undefined) return isConfigOfEarlier(source.node, module);
-  return step.kind === 'property' && step.name === 'config' && saysWhatWasAsked(source.node, module);
+  if (binding.source.kind === 'opaque') return isTakenFromFailure(binding);
+  const value = findOnlyValue(binding);
+  if (value === null) return false;
+  const [step] = value.steps;
+  if (step === undefined) return isConfigOfEarlier(value.node, module);
+  return step.kind === 'property' && step.name === 'config' && saysWhatWasAsked(value.node, module);
 }
 
 function namesAddress({ entries }: ObjectValue): boolean {

@@ -122,7 +122,7 @@ function readForwarding(evaluator: Evaluator, call: CallNode, module: Module): F
   return paths.length === 0 ? null : { base: evaluator.evaluate(first, module, null), paths };
 }
 
-const ASKED = /\.(?:url|path|originalUrl)\b/;
+const ASKED = /(?:\.|\[\s*['"`])(?:url|path|originalUrl)\b/;
 
 /** `/agents${req.url}`, `'/calls' + req.url.replace(PREFIX, '')`: what was asked for begins with a slash or a question mark of its own. */
 function cutAsked(value: Value): Value {
