@@ -1,3 +1,4 @@
+import { findClassAround } from '../../syntax/enclosing.ts';
 import { type CallNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -70,22 +71,53 @@ function findPassing(given: SyntaxNode, module: Module): SyntaxNode | null {
   return source?.kind === 'param' && source.index === 0 && source.steps.length === 0 ? source.fn : null;
 }
 
+const MAKING =
+  /^(?:use(?:State|Ref|Signal|\w*Storage\w*)|(?:shallow)?[rR]ef|signal|model|createSignal|atom\w*|writable|persisted)$/;
+
+/** Is the name in this place the one of another state: `[url, setUrl]` of each component is its own? */
+function isOfAnother(node: SyntaxNode, { module }: Pick<Put, 'module'>, made: MadeState): boolean {
+  const target = unwrap(node);
+  if (isMemberNode(target) && unwrap(target.object).type === 'ThisExpression') {
+    const owner = module === made.module ? null : findClassAround(target);
+    return owner !== null && !owner.superClass;
+  }
+  const source = findBindingOf(module, target)?.source;
+  const maker = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
+  if (maker?.type !== 'CallExpression' || maker === made.call) return false;
+  return MAKING.test(nameCallee(maker.callee) ?? '');
+}
+
+/** May an address be put in? Neither by what a user types nor by a number, a list or a text without a host. */
+function mayBeAddress(node: SyntaxNode): boolean {
+  const value = unwrap(node);
+  if (value.type === 'StringLiteral') return value.value.includes('//');
+  if (isMemberNode(value))
+    return !(isMemberNode(value.object) && /^(?:current)?[tT]arget$/.test(nameMember(value.object) ?? ''));
+  return !/^(?:Numeric|Boolean|Null)Literal$|^(?:Array|Object|Unary|Update|New|JSX)/.test(value.type);
+}
+
 function isNamed(node: SyntaxNode | undefined, names: ReadonlySet<string>): boolean {
   const name = node === undefined ? null : nameCallee(node);
   return name !== null && names.has(name);
 }
 
+interface Found {
+  /** What names the state, or its setter. */
+  readonly by: SyntaxNode;
+  readonly value: SyntaxNode | undefined;
+}
+
 /** What a call puts into the state; null for other calls. */
-function findPut(call: CallNode, { states, setters }: Names): SyntaxNode | null {
+function findPut(call: CallNode, { states, setters }: Names): Found | null {
   if (call.type !== 'CallExpression') return null;
   const callee = unwrap(call.callee);
   const [first, second] = call.arguments;
-  if (isNamed(callee, setters)) return first ?? null;
+  if (isNamed(callee, setters)) return { by: callee, value: first };
   const name = nameCallee(callee);
   // Of a store, or what the writer of an atom is handed.
-  if (name === 'set' && isNamed(first, states)) return second ?? null;
+  if (name === 'set' && first !== undefined && isNamed(first, states)) return { by: first, value: second };
   if (!isMemberNode(callee) || !isNamed(callee.object, states)) return null;
-  return /^(?:set|update|next|mutate)$/.test(name ?? '') ? (first ?? null) : null;
+  return /^(?:set|update|next|mutate)$/.test(name ?? '') ? { by: callee.object, value: first } : null;
 }
 
 /** `const setBase = useSetAtom(baseAtom)`, `const [base, setBase] = useAtom(baseAtom)` */
@@ -126,14 +158,22 @@ function addAllHandedOn(evaluator: Evaluator, { setters }: Names): void {
         for (const node of identifiers.get(setter)) addHandedOn(evaluator, node, module, setters);
 }
 
+/** `state[name].value`, `box.value` of a parameter */
+function isNamedLater(holder: SyntaxNode, module: Module): boolean {
+  if (isMemberNode(holder)) return nameMember(holder) === null;
+  return findBindingOf(module, holder)?.source.kind === 'param';
+}
+
 /** `base.value = …`, and what is set by a name that only the running program knows. */
-function listAssigned(evaluator: Evaluator, { states }: Names): readonly Put[] {
+function listAssigned(evaluator: Evaluator, { states }: Names, made: MadeState): readonly Put[] {
   return ['value', 'current'].flatMap((member) =>
     evaluator.index.listMemberAssignments(member).flatMap(({ object, value, module }) => {
       const holder = unwrap(object);
+      // `input.value = await answer.text()` is no state.
       const isOpen =
-        (isMemberNode(holder) && nameMember(holder) === null) || findBindingOf(module, holder)?.source.kind === 'param';
-      return isOpen || isNamed(holder, states) || isTakenAs(holder, module, states) ? [{ node: value, module }] : [];
+        /^(?:Identifier|StringLiteral|(?:Optional)?MemberExpression)$/.test(value.type) && isNamedLater(holder, module);
+      if (!isOpen && !isNamed(holder, states) && !isTakenAs(holder, module, states)) return [];
+      return isOfAnother(holder, { module }, made) ? [] : [{ node: value, module }];
     }),
   );
 }
@@ -150,20 +190,45 @@ function findStored(evaluator: Evaluator, call: CallNode, module: Module, key: s
   if (call.type !== 'CallExpression' || !/(?:^|[._])set(?:Item|Value)?$/.test(nameCallee(call.callee) ?? ''))
     return null;
   const [name, value] = call.arguments;
-  if (name === undefined || value === undefined) return null;
+  if (name === undefined || value === undefined || !mayBeAddress(value)) return null;
+  // `url.searchParams.set('base', …)`, `headers.set(…)`
+  const callee = unwrap(call.callee);
+  if (isMemberNode(callee) && /params|headers|query|url/i.test(nameCallee(callee.object) ?? '')) return null;
   return getKnownText(evaluator.evaluate(name, module, evaluator.anyCaller)) === key ? value : null;
 }
 
-function listPut(evaluator: Evaluator, { call: made, key = null }: MadeState): readonly Put[] {
+function gatherPut(evaluator: Evaluator, made: MadeState): readonly Put[] {
+  const { call, key = null } = made;
   const names: Names = { states: new Set(), setters: new Set() };
-  addHolders(made, names);
+  addHolders(call, names);
   for (const { node } of evaluator.index.calls) addSettersOf(node, names);
   addAllHandedOn(evaluator, names);
   const put = evaluator.index.calls.flatMap(({ node, module }) => {
-    const value = findPut(node, names) ?? (key === null ? null : findStored(evaluator, node, module, key));
+    const found = findPut(node, names);
+    if (found !== null && isOfAnother(found.by, { module }, made)) return [];
+    const value = found?.value ?? (key === null ? null : findStored(evaluator, node, module, key));
     return value === null ? [] : [{ node: value, module }];
   });
-  return [...put, ...listAssigned(evaluator, names)];
+  return [...put, ...listAssigned(evaluator, names, made)].filter(({ node }) => mayBeAddress(node));
+}
+
+interface Gathered {
+  /** How many calls and files were known when it was gathered. */
+  readonly calls: number;
+  readonly loaded: number;
+  readonly put: readonly Put[];
+}
+
+const gathered = new WeakMap<CallNode, Gathered>();
+
+/** Every reading of a state asks for it. */
+function listPut(evaluator: Evaluator, made: MadeState): readonly Put[] {
+  const known = gathered.get(made.call);
+  const { index, graph } = evaluator;
+  if (known?.calls === index.calls.length && known.loaded === graph.loaded.length) return known.put;
+  const put = gatherPut(evaluator, made);
+  gathered.set(made.call, { calls: index.calls.length, loaded: graph.loaded.length, put });
+  return put;
 }
 
 function evaluatePut(evaluator: Evaluator, { node, module }: Put): Value {

@@ -31,6 +31,8 @@ const INLINE = [
   `\\(\\s*(?:\\w+\\??|\\{[^{}()]*\\})\\s*:\\s*${OBJECT_TYPE}[,)]`,
   `\\b(?:as|satisfies)\\s+${OBJECT_TYPE}`,
 ].map((pattern) => new RegExp(pattern, 'g'));
+/** In JavaScript they look like nested objects. */
+const TYPED_FILE = /\.(?:[cm]?tsx?|vue|svelte|astro)$/;
 const SATISFIES = /\bsatisfies\s+(?!const\b)/g;
 const TYPED = /(?::|<|\bextends|\breadonly)\s*(?:readonly\s*)?[[(]?\s*['"`]/;
 const FROM = /\bfrom\s*['"]([^'"\n]+)['"]/g;
@@ -91,7 +93,7 @@ function listTypeTexts(module: Module): ReadonlyMap<string, number> {
   for (const { 0: whole, index } of code.matchAll(SATISFIES)) add(readBody(code, index + whole.length, false), index);
   // Few files have a text behind a colon, and the patterns try at each parenthesis.
   if (TYPED.test(code))
-    for (const pattern of [PARAMETER, ANNOTATION, TUPLE, GENERIC, ...INLINE])
+    for (const pattern of [PARAMETER, ANNOTATION, TUPLE, GENERIC, ...(TYPED_FILE.test(module.path) ? INLINE : [])])
       for (const { 0: whole, index } of code.matchAll(pattern)) add(whole, index);
   known.set(module, texts);
   return texts;
