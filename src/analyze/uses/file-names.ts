@@ -32,9 +32,19 @@ function listEnds(node: SyntaxNode): readonly string[] {
   return [first, last].map((end) => (end.type === 'StringLiteral' ? end.value : ''));
 }
 
-/** `appendFileSync(file, line)`, `stream.write(line)`: what a log says. */
-export function isLine(name: string, index: number): boolean {
-  return /^(?:write|end)$/.test(name) || (/^appendFile(?:Sync)?$/.test(name) && index === 1);
+/** Does the file read what it has written: a list of what is done, a cache? */
+function readsFiles({ scripts }: Module): boolean {
+  return scripts.some(({ calls }) =>
+    calls.some(
+      (call) => 'callee' in call && /^(?:readFile(?:Sync)?|createReadStream)$/.test(nameCallee(call.callee) ?? ''),
+    ),
+  );
+}
+
+/** `appendFileSync(file, line)`, `stream.write(line)`: what a log says, which nobody but people read. */
+export function isLine(name: string, index: number, module: Module): boolean {
+  const isWritten = /^(?:write|end)$/.test(name) || (/^appendFile(?:Sync)?$/.test(name) && index === 1);
+  return isWritten && !readsFiles(module);
 }
 
 function isFile(option: Value): boolean {
@@ -52,13 +62,8 @@ export function namesFile(evaluator: Evaluator, module: Module, text: SyntaxNode
     if (call.callee.type === 'Import') return true;
     const name = nameCallee(call.callee) ?? '';
     const files = listOptions(evaluateCallee(evaluator, call, module, null)).filter(isFile);
-    if (
-      files.length > 0 &&
-      isLine(
-        name,
-        call.arguments.findIndex((argument) => argument === node),
-      )
-    )
+    const index = call.arguments.findIndex((argument) => argument === node);
+    if (files.length > 0 && isLine(name, index, module))
       return files.some((option) => option.type === 'external' && option.module === 'global');
     if (name === 'require' || files.length > 0) return true;
     if (isFileName(node)) return true;

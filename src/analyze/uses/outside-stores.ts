@@ -79,7 +79,7 @@ export function isGivenToOthers(evaluator: Evaluator, module: Module, text: Synt
   return listCallees(evaluator, call, module).some((option) => {
     if (option.type !== 'external') return false;
     const { module: owner, path } = findRoot(option);
-    if (FILES.test(owner) && isLine(nameCallee(call.callee) ?? '', 1)) return false;
+    if (FILES.test(owner) && isLine(nameCallee(call.callee) ?? '', 1, module)) return false;
     return owner === 'global' ? MADE_OF_TEXTS.test(path.join('.')) : !GIVING_BACK.test(owner);
   });
 }
