@@ -9,7 +9,8 @@ import type { ExternalValue, Value } from '../values/values.ts';
 
 /** The instances of axios that a test means where it replaces the package. */
 
-const MOCKING = /^(?:mock|doMock|unstable_mockModule)$/;
+/** `vi.mock('./client', …)` */
+export const MOCKING = /^(?:mock|doMock|unstable_mockModule)$/;
 const SENDING = /^(?:request|get|post|put|patch|delete|head|options)$/;
 
 interface Instances {

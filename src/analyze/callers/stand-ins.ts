@@ -22,7 +22,7 @@ import { evaluateImport } from '../modules/exports.ts';
 import { findBindingOf, isRead, type Module } from '../modules/modules.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
-import { findInstances, replaceAxios } from './axios-of-tests.ts';
+import { findInstances, MOCKING, replaceAxios } from './axios-of-tests.ts';
 import { pickParam } from './picked-params.ts';
 import { listCalledFunctions } from './project-index.ts';
 
@@ -34,7 +34,6 @@ import { listCalledFunctions } from './project-index.ts';
 /** A call on the way to a member: `axios.create()` gives the instance. */
 const CALLED = '()';
 const MAX_HOPS = 4;
-const MOCKING = /^(?:mock|doMock|unstable_mockModule)$/;
 const MANUAL = /(?:^|\/)__mocks__\/(.+)\.[cm]?[jt]sx?$/;
 const RETURNING = /^(?:mockReturnValue|mockReturnValueOnce|mockResolvedValue|returns|resolves)$/;
 const RUNNING = /^(?:mockImplementation|mockImplementationOnce|fn|callsFake)$/;

@@ -4,9 +4,9 @@ import { isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { isCaught, isFailureClass } from '../calls/caught-names.ts';
+import { listSetAround } from '../members/assigned-members.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
-import { setsMemberOfAny } from '../uses/assigned-members.ts';
-import { isCaught, isFailureClass } from '../uses/caught-errors.ts';
 import type { ObjectValue, UnknownValue, Value } from '../values/values.ts';
 import { argumentNode, type ClientCall } from './client.ts';
 
@@ -86,7 +86,7 @@ function hasOwnFailures({ evaluator }: ClientCall): boolean {
 function isOfEarlier(call: ClientCall, { node, module }: UnknownValue): boolean {
   const given = argumentNode(call, 0);
   if (![node, given].some((config) => isConfigOfEarlier(config, module)) || hasOwnFailures(call)) return false;
-  return ![node, given].some((config) => setsMemberOfAny(call.evaluator, config, module, ADDRESS));
+  return [node, given].every((config) => listSetAround(call.evaluator, config, module, ADDRESS).length === 0);
 }
 
 /** Is the configuration that the client is given the one of an earlier request, at the same address? */

@@ -1,3 +1,4 @@
+import { quotePattern } from '../../model/name-patterns.ts';
 import { isFunctionNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -73,10 +74,6 @@ function joinFolder(from: string, specifier: string): string {
     else if (part !== '.' && part !== '') parts.push(part);
   }
   return parts.join('/');
-}
-
-function quotePattern(text: string): string {
-  return text.replace(/[.*+?^$(){}|[\]\\]/g, '\\$&');
 }
 
 /** The files that the name can be of; none where none of them has a word that matters. */

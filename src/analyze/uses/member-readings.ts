@@ -5,6 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import { standsForThis } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { isCaught, isFailureClass } from '../calls/caught-names.ts';
 import { inheritsFrom } from '../classes/old-inheritance.ts';
 import { declaresMember } from '../classes/overridden-members.ts';
 import { findLiteralOfThis } from '../classes/this-value.ts';
@@ -12,7 +13,6 @@ import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
-import { isCaught, isFailureClass } from './caught-errors.ts';
 import { describeName } from './judge-use.ts';
 
 /** Where a member is read that has no name of its own: `x.name` and `const { name } = x` of an instance, of `this`. */

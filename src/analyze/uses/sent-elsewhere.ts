@@ -4,11 +4,11 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { isSameClient } from '../interceptors/interceptors.ts';
-import type { Module } from '../modules/modules.ts';
-import { getTextHead } from '../texts/texts.ts';
+import { listSetAround } from '../members/assigned-members.ts';
+import { type Module, readCode } from '../modules/modules.ts';
+import { type Host, isOtherHost, readHost } from '../urls/hosts.ts';
 import { listOptions } from '../values/unions.ts';
 import { type ClientValue, UNDEFINED, type Value } from '../values/values.ts';
-import { setsMember } from './assigned-members.ts';
 import type { Place } from './places.ts';
 import { deriveText } from './widened-texts.ts';
 
@@ -17,6 +17,7 @@ import { deriveText } from './widened-texts.ts';
  * and a program may ask another host for the same.
  */
 
+const BASES = ['baseURL', 'prefixUrl'];
 const BASE = /^(?:baseURL|baseUrl|prefixUrl)$/;
 
 /** The text, or the options with it, are what a client is given to send. */
@@ -41,7 +42,9 @@ function namesBase(options: SyntaxNode | undefined): boolean {
 }
 
 function isGivenBase(evaluator: Evaluator, options: SyntaxNode | undefined, module: Module): boolean {
-  return options !== undefined && setsMember(evaluator, options, module, ['baseURL', 'prefixUrl']);
+  if (options === undefined) return false;
+  const name = readCode(module, options);
+  return listSetAround(evaluator, options, module, BASES).some((object) => readCode(module, object) === name);
 }
 
 /** `new WebSocket(url.replace('https', 'wss'))`: a socket is no request of the platform, and its path stays. */
@@ -60,19 +63,16 @@ export function isSentElsewhere(evaluator: Evaluator, call: CallNode, place: Pla
   return clients.length > 0 && !clients.some((client) => own.some((option) => isSameClient(option, client)));
 }
 
-function nameHosts(value: Value | null | undefined): readonly string[] {
-  return listOptions(value ?? UNDEFINED).flatMap((option) => {
-    const head = option.type === 'text' ? getTextHead(option) : '';
-    return /^https?:\/\/([^/?#\s]+)(?:\/\S*)?$/i.exec(head)?.[1]?.toLowerCase() ?? [];
-  });
+function listHosts(value: Value | undefined): readonly Host[] {
+  return listOptions(value ?? UNDEFINED).flatMap((option) => (option.type === 'text' ? (readHost(option) ?? []) : []));
 }
 
 /** What the client was made with has for a base. */
-function listOwnHosts(evaluator: Evaluator, { call, module }: NonNullable<Place['asked']>): readonly string[] {
+function listOwnHosts(evaluator: Evaluator, { call, module }: NonNullable<Place['asked']>): readonly Host[] {
   return listClients(evaluator, call, module).flatMap((client) =>
     client.options.flatMap((options) =>
       options.type === 'object'
-        ? ['baseURL', 'prefixUrl'].flatMap((name) => nameHosts(evaluator.getProperty(options, name, call, module)))
+        ? BASES.flatMap((name) => listHosts(evaluator.getProperty(options, name, call, module)))
         : [],
     ),
   );
@@ -89,7 +89,7 @@ export function isPutBehindAnother(evaluator: Evaluator, { node, path, asked, is
       : undefined;
   const around = base ?? (whole === node ? undefined : whole);
   if (around === undefined) return false;
-  const hosts = nameHosts(evaluator.evaluate(around, module, evaluator.anyCaller));
+  const hosts = listHosts(evaluator.evaluate(around, module, evaluator.anyCaller));
   const own = hosts.length === 0 ? [] : listOwnHosts(evaluator, asked);
-  return own.length > 0 && hosts.some((host) => !own.includes(host));
+  return own.length > 0 && hosts.some((host) => isOtherHost(host, own));
 }

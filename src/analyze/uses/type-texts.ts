@@ -1,3 +1,4 @@
+import { quotePattern } from '../../model/name-patterns.ts';
 import type { SourceFile } from '../../model/project.ts';
 import { readUncommented } from '../modules/code-text.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
@@ -124,7 +125,7 @@ const OPEN = /^\/\w.*\$\{(?:string|number|bigint|[A-Z]\w*)\}/;
 
 /** Does `/agents/${string}` allow the text? With a version in front of it, it would not. */
 function allows(type: string, text: string): boolean {
-  const pieces = type.split(/\$\{[^}]*\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pieces = type.split(/\$\{[^}]*\}/).map(quotePattern);
   return new RegExp(`^${pieces.join('.*')}$`).test(text);
 }
 
