@@ -1,19 +1,21 @@
 import type { PatternStep } from '../../syntax/destructuring.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
-import { isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateCallee } from '../calls/calls.ts';
 import { isCaught, isFailureClass } from '../calls/caught-names.ts';
+import type { Evaluator } from '../evaluator.ts';
 import { listSetAround } from '../members/assigned-members.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
+import { listOptions } from '../values/unions.ts';
 import type { ObjectValue, UnknownValue, Value } from '../values/values.ts';
 import { argumentNode, type ClientCall } from './client.ts';
 
 /** `client(error.config)`, `client({ ...answer.config, headers })`: a request that was counted where it was first sent. */
 
-const ADDRESS = ['url', 'baseURL'];
-const ANSWERING = /^(?:request|get|delete|head|options|(?:post|put|patch)(?:Form)?)$/;
+const ADDRESS = ['url', 'baseURL', 'method'];
 
 interface OnlyValue {
   readonly node: SyntaxNode;
@@ -29,22 +31,22 @@ function findOnlyValue({ source, assignments }: Binding): OnlyValue | null {
 }
 
 /** `const answer = await voice.get('/calls')` */
-function isAnswer(binding: Binding): boolean {
+function isAnswer(evaluator: Evaluator, binding: Binding, module: Module): boolean {
   const value = findOnlyValue(binding);
-  if (value === null || value.steps.length > 0) return false;
-  const call = unwrap(value.node);
-  if (call.type !== 'CallExpression') return false;
-  const callee = unwrap(call.callee);
-  return isMemberNode(callee) && ANSWERING.test(nameMember(callee) ?? '');
+  const call = value === null || value.steps.length > 0 ? null : unwrap(value.node);
+  if (call?.type !== 'CallExpression') return false;
+  return listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller)).some((option) =>
+    option.type === 'client' ? option.library === 'axios' : option.type === 'external' && option.module === 'axios',
+  );
 }
 
 /** `error`, `error.response`, `answer` */
-function saysWhatWasAsked(node: SyntaxNode, module: Module): boolean {
+function saysWhatWasAsked(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
   const object = unwrap(node);
   if (isCaught(object, module)) return true;
   if (isMemberNode(object)) return nameMember(object) === 'response' && isCaught(object.object, module);
   const binding = findBindingOf(module, object);
-  return binding !== undefined && isAnswer(binding);
+  return binding !== undefined && isAnswer(evaluator, binding, module);
 }
 
 /** `catch ({ config })` */
@@ -56,17 +58,18 @@ function isTakenFromFailure({ declaration }: Binding): boolean {
 }
 
 /** Is it the configuration that a failure or an answer of axios holds? */
-function isConfigOfEarlier(node: SyntaxNode, module: Module): boolean {
+function isConfigOfEarlier(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
   const config = unwrap(node);
-  if (isMemberNode(config)) return nameMember(config) === 'config' && saysWhatWasAsked(config.object, module);
+  if (isMemberNode(config))
+    return nameMember(config) === 'config' && saysWhatWasAsked(evaluator, config.object, module);
   const binding = findBindingOf(module, config);
   if (binding === undefined) return false;
   if (binding.source.kind === 'opaque') return isTakenFromFailure(binding);
   const value = findOnlyValue(binding);
   if (value === null) return false;
   const [step] = value.steps;
-  if (step === undefined) return isConfigOfEarlier(value.node, module);
-  return step.kind === 'property' && step.name === 'config' && saysWhatWasAsked(value.node, module);
+  if (step === undefined) return isConfigOfEarlier(evaluator, value.node, module);
+  return step.kind === 'property' && step.name === 'config' && saysWhatWasAsked(evaluator, value.node, module);
 }
 
 function namesAddress({ entries }: ObjectValue): boolean {
@@ -75,18 +78,27 @@ function namesAddress({ entries }: ObjectValue): boolean {
   );
 }
 
-/** `class Retry extends Error { constructor(config) { this.config = config; } }`: who throws it says what is asked. */
+/** `class Retry extends Error { constructor(config) { this.config = config; } }`, `error.config = { url }` of `error = new Error()` */
+function isOwnFailure(object: SyntaxNode, module: Module): boolean {
+  const owner = object.type === 'ThisExpression' ? findClassAround(object) : null;
+  if (owner !== null) return isFailureClass(owner);
+  const source = findBindingOf(module, object)?.source;
+  const made = source?.kind === 'value' ? source.node : null;
+  return made?.type === 'NewExpression' && /Error$/.test(nameCallee(made.callee) ?? '');
+}
+
+/** Who throws a failure of one's own says what is asked. */
 function hasOwnFailures({ evaluator }: ClientCall): boolean {
-  return evaluator.index.listMemberAssignments('config').some(({ object }) => {
-    const owner = object.type === 'ThisExpression' ? findClassAround(object) : null;
-    return owner !== null && isFailureClass(owner);
-  });
+  return evaluator.index
+    .listMemberAssignments('config')
+    .some(({ object, module }) => isOwnFailure(unwrap(object), module));
 }
 
 function isOfEarlier(call: ClientCall, { node, module }: UnknownValue): boolean {
-  const given = argumentNode(call, 0);
-  if (![node, given].some((config) => isConfigOfEarlier(config, module)) || hasOwnFailures(call)) return false;
-  return [node, given].every((config) => listSetAround(call.evaluator, config, module, ADDRESS).length === 0);
+  const { evaluator } = call;
+  const nodes = [node, argumentNode(call, 0)];
+  if (!nodes.some((config) => isConfigOfEarlier(evaluator, config, module)) || hasOwnFailures(call)) return false;
+  return nodes.every((config) => listSetAround(evaluator, config, module, ADDRESS).length === 0);
 }
 
 /** Is the configuration that the client is given the one of an earlier request, at the same address? */

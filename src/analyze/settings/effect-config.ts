@@ -9,12 +9,14 @@ import { isAddressByDefault } from './stored-defaults.ts';
 /** `yield* Config.string('VOICE_URL').pipe(Config.withDefault('https://…'))` of Effect. */
 
 const READS = /^Config\.(?:string|nonEmptyString|url)$/;
-/** Steps that give what they are given: any other one may make an address of its own. */
-const KEEPS = /^(?:Config\.(?:withDefault|withDescription|validate)|Effect\.(?:orDie|tap|withSpan)|(?:.+\.)?pipe)$/;
+/** Steps that give what they are given, and the call of a made one; any other may make an address of its own. */
+const KEEPS = /^(?:Config\.(?:withDefault|withDescription|validate)|Effect\.(?:orDie|tap|withSpan)|(?:.+\.)?pipe|)$/;
 
 /** Null where a step on the way is not known. */
-function readOne(evaluator: Evaluator, { made }: ExternalValue, module: Module): readonly Value[] | null {
-  if (made === null || made.by.module !== 'effect') return null;
+function readOne(evaluator: Evaluator, { made, path }: ExternalValue, module: Module): readonly Value[] | null {
+  // `Effect.orDie`, which a pipe calls
+  if (made === null) return KEEPS.test(path.join('.')) ? [] : null;
+  if (made.by.module !== 'effect') return null;
   const name = made.by.path.join('.');
   const given = made.args.map((argument) => evaluator.evaluateArgument(argument));
   if (READS.test(name)) {
