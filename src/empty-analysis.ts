@@ -21,6 +21,7 @@ export function createEmptyAnalysis(project: Project): Analysis {
     findCommentPlace: () => null,
     findForeignUses: () => [],
     listRowsBeside: () => [],
+    listPathTexts: () => [],
     planMessage: () => ({ ok: false, reason: 'nothing was analysed' }),
     listBodyMembers: () => null,
     listHoleTexts: () => [],

@@ -19,6 +19,7 @@ import { findForwardedPaths } from './references/forwarded-paths.ts';
 import { findSnapshotUrls } from './references/inline-snapshots.ts';
 import { findServerPaths } from './references/mock-servers.ts';
 import { findMockedBases } from './references/mocked-bases.ts';
+import { listPathTexts } from './references/path-texts.ts';
 import { findPatterns } from './references/patterns.ts';
 import { findProxies } from './references/proxies.ts';
 import { findReferences } from './references/references.ts';
@@ -113,6 +114,10 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     findCommentPlace: (file, offset) => comments.findPlace(file, offset),
     findForeignUses: (literal, covered) => uses.find(literal, covered),
     listRowsBeside: (literals) => listRowsBeside(evaluator, literals),
+    listPathTexts: (file) => {
+      const module = graph.load(file);
+      return module === null ? [] : listPathTexts(evaluator, module);
+    },
     planMessage: (url, change) => planMessage(evaluator, collector.listEmissions(url), change),
     listBodyMembers: (url) => listBodyMembers(evaluator, collector.listEmissions(url)),
     listHoleTexts: (url, part) => listHoleTexts(evaluator, collector.listEmissions(url), part),

@@ -68,6 +68,10 @@ export interface UrlPattern {
   readonly isTypeKey?: true;
   /** What a test expects of these texts: it changes with them, and only with them. */
   readonly follows?: readonly Span[];
+  /** Set where it is compared with the path of a URL as it is sent, not with what a client or a wrapper is handed. */
+  readonly isOfUrl?: true;
+  /** Set for a path in a message that is made of those texts alone: the same words are written nowhere else. */
+  readonly isMade?: true;
   /** Set for the address of a request in code that stands in a text; without its scheme. */
   readonly isCode?: true;
   /** Set for a path of the own server that is handed on to this URL as it is. */
@@ -96,6 +100,17 @@ export interface ProxiedPath extends Location {
   /** Paths, `api/agents`, that the own server answers all the same. */
   readonly served?: ReadonlySet<string>;
   readonly target: UrlValue;
+}
+
+/** A path that is written in a file, whatever it is for; a word that a route is mounted by is one, too. */
+export interface PathText {
+  /** `.+` for what a template leaves open. */
+  readonly text: string;
+  readonly start: number;
+  /** TextOrigin.literal */
+  readonly literal: number;
+  /** `<a href="/calls">` */
+  readonly isLink?: true;
 }
 
 /** A path in a table beside one that is sent. */
@@ -132,6 +147,8 @@ export interface Analysis {
   findForeignUses(literal: number, covered: ReadonlySet<number>): readonly ForeignUse[];
   /** The paths in the tables that hold these literals (TextOrigin.literal), those themselves included. */
   listRowsBeside(literals: ReadonlySet<number>): readonly RowBeside[];
+  /** The paths that are written in an analysed file. */
+  listPathTexts(file: string): readonly PathText[];
   /** What it takes to change method and JSON body of the request that sends `url`, one of its `urls`. */
   planMessage(url: UrlValue, change: MessageChange): MessageAnswer;
   /** The members of the JSON body that the request sends `url` with; null where they are not written in the code. */

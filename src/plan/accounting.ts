@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../model/analysis.ts';
-import type { Region } from '../model/location.ts';
 import type { BaseOption } from '../model/options.ts';
 import type { Accounting, BaseUse, CountedReference, CountedRequest, RequestBucket } from '../model/plan.ts';
+import type { FindingDraft } from './findings.ts';
 import type { Use } from './uses.ts';
 
 /** What was decided beside a use, and changes where it counts. */
@@ -72,10 +72,10 @@ export function listRequests(uses: readonly Use[], decided: Decided): readonly C
   }));
 }
 
-/** Every reference that has to change, once; `patterns`: where a regular expression or a glob is one. */
+/** Every reference that has to change, once; `patterns`: where a regular expression, a glob or a path of a test is one. */
 export function listReferences(
   uses: readonly Use[],
-  { blocked, suppressed, patterns }: Decided & { readonly patterns: readonly { readonly region: Region }[] },
+  { blocked, suppressed, patterns }: Decided & { readonly patterns: readonly Pick<FindingDraft, 'region' | 'fix'>[] },
 ): readonly CountedReference[] {
   const states = new Map<NonNullable<Use['reference']>, CountedReference['bucket']>();
   for (const use of uses) {
@@ -86,7 +86,9 @@ export function listReferences(
   }
   return [
     ...[...states].map(([{ expression }, bucket]) => ({ file: expression.file, bucket })),
-    ...patterns.map(({ region }) => ({ file: region.file, bucket: 'manual' as const })),
+    ...patterns.map(({ region, fix }): CountedReference => {
+      return { file: region.file, bucket: fix === 'auto' ? 'rewrite' : 'manual' };
+    }),
   ];
 }
 

@@ -50,6 +50,13 @@ export class Positions {
     return { file, ...from, endLine: to.line, endColumn: to.column };
   }
 
+  /** The offset of a place that was found as a line and a column. */
+  getOffset(file: string, line: number, column: number): number {
+    const { text, lineStarts } = this.#load(file);
+    const bom = line === 1 && text.charCodeAt(0) === 0xfeff ? 1 : 0;
+    return (lineStarts[line - 1] ?? 0) + column - 1 + bom;
+  }
+
   /** The source lines of a region, for its identity. */
   getLines(region: Region): string {
     const { start, end } = this.getLineRange(region);

@@ -4,16 +4,18 @@ import type { HeaderPlace } from '../model/message.ts';
 import type { Edit } from '../model/plan.ts';
 import type { BaseTable } from './bases.ts';
 import type { FindingDraft, Positions } from './findings.ts';
+import { FollowedTexts } from './followed-texts.ts';
 import { addDraft, type Judgement } from './judgement.ts';
 import { findLeftRequest, groupByPath, isOfComparisons, isOfTests, planWithRequest } from './left-requests.ts';
 import { dedupe, listPlacedWays, planUnresolvedBase, planWithoutText } from './loose-findings.ts';
-import { listSettled, matchPatterns } from './match-patterns.ts';
+import { listSettled, type Matched, matchPatterns, namePlace } from './match-patterns.ts';
 import { planMovers } from './movers.ts';
 import { isOwnUse, keepOwnGroups } from './own-uses.ts';
 import type { TextGroup } from './places.ts';
 import { judgeHeaders, listKeyedRequests, mentionHeader } from './rules/api-key-header.ts';
 import { draftEnvelopes } from './rules/envelope-mismatch.ts';
 import { draftMixedAliases } from './rules/mixed-alias.ts';
+import { draftFollowed } from './rules/patterns.ts';
 import { draftStreams } from './rules/stream-unchecked.ts';
 import { draftSeam, draftStay } from './rules/text-rules.ts';
 import { draftUnresolvedUrl } from './rules/unresolved.ts';
@@ -152,6 +154,25 @@ function judgeLoose(
   return { loose, baseless };
 }
 
+/** The drafts of patterns: of one place that changes by itself, nothing else is said. */
+function planPatterns(
+  matched: readonly Matched[],
+  followed: FollowedTexts,
+  edits: Judgement['edits'],
+): readonly FindingDraft[] {
+  const planned = matched.map(({ pattern, draft }) => ({ draft, edit: followed.plan(pattern, draft) }));
+  const changing = new Map<string, FindingDraft>();
+  for (const { draft, edit } of planned) {
+    if (edit === null || changing.has(`${edit.file}:${edit.start}`)) continue;
+    const auto = draftFollowed(draft);
+    edits.set(auto, [{ ...edit, transform: 'legacy-path' }]);
+    changing.set(`${edit.file}:${edit.start}`, auto);
+  }
+  const settled = new Set([...changing.values()].map(({ region }) => namePlace(region)));
+  const left = planned.filter(({ draft }) => !settled.has(namePlace(draft.region)));
+  return [...left.map(({ draft }) => draft), ...changing.values()];
+}
+
 /** What is to be said of the uses, and which texts change. */
 export function judgeUses(
   all: readonly Use[],
@@ -178,7 +199,7 @@ export function judgeUses(
   ];
   const hosts = bases.listHosts();
   const matched = matchPatterns(uses, all, analysis, hosts, catalog, judgement);
-  const patterns = matched.map(({ draft }) => draft);
+  const patterns = planPatterns(matched, new FollowedTexts(all, analysis, positions, judgement), edits);
   const handers = new Set(
     all.flatMap(({ target }) => (target.kind === 'platform' && target.proxy !== undefined ? [target.proxy] : [])),
   );

@@ -10,7 +10,7 @@ import { isOnPlatform, type Use } from './uses.ts';
 
 /** Which patterns match legacy paths that requests send, now and when the edits are made. */
 
-interface Matched {
+export interface Matched {
   readonly pattern: UrlPattern;
   readonly draft: FindingDraft;
 }
@@ -40,7 +40,7 @@ function listSentPaths(uses: readonly Use[]): ReadonlySet<string> {
   );
 }
 
-function namePlace({ file, line, column }: Location): string {
+export function namePlace({ file, line, column }: Location): string {
   return `${file}:${line}:${column}`;
 }
 

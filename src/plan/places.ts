@@ -55,7 +55,7 @@ function describeUse(use: Use): string {
 }
 
 /** The requests with a URL on the platform, and the ways on which one is. */
-interface Placed {
+export interface Placed {
   readonly requests: ReadonlySet<HttpRequest | null>;
   readonly ways: ReadonlySet<number>;
 }

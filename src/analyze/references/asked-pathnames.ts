@@ -220,7 +220,8 @@ export function findAskedPathnames(
       const known = listHosts(evaluator, part, hosts, module);
       const isFake = known.length === 0 && isTest && isHandedUrl(part.url, module);
       if (known.length === 0 && !isFake) return [];
-      if (isFake) return listAnswered(evaluator, script, part.node, module, isFree);
+      if (isFake)
+        return listAnswered(evaluator, script, part.node, module, isFree).map((one) => ({ ...one, isOfUrl: true }));
       return listAsked(part.node).flatMap((asked) => {
         const compared = comparePath(evaluator, asked, module, isFree);
         return compared === null ? [] : known.map((host) => ({ ...compared, text: host + compared.text }));

@@ -1,28 +1,19 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import type { Span } from '../../model/location.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { getEnd, getStart, isCallNode } from '../../syntax/nodes.ts';
-import type { SyntaxNode } from '../../syntax/tree.ts';
+import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getRegion, type Module, readCode } from '../modules/modules.ts';
+import { getRegion, type Module } from '../modules/modules.ts';
 import { listReached } from '../modules/reached-files.ts';
-import { listAssertions } from '../uses/asserted-messages.ts';
+import { listAssertions, readSaidPath } from '../uses/asserted-messages.ts';
 
 /**
  * `rejects.toThrow('GET /calls failed')`: the words of a message that is made of the path of a request. They change where the text
  * of that path does, and stay where only the address gets its version.
  */
 
-/** A path behind other words, or behind a host. */
-const BEHIND_WORDS = /(?<=[\s:([<'"`]|\.[a-z]{2,}(?::\d+)?)\/[a-z][\w-]*(?:\/[\w\-\0]+)*/i;
-
-/** What fails, or is logged, says it; of a page it is a link. */
-const SAYING = /thr[eo]w|reject|message|err(?:or|s)?\b|\blog|warn/i;
-
-/** `expect(error.message).toBe` */
-function readSubject(call: SyntaxNode, module: Module): string {
-  return isCallNode(call) && 'callee' in call ? readCode(module, call.callee) : readCode(module, call);
-}
+/** A title is looked for so many characters in front of its words. */
+const MAX_TITLE = 120;
 
 /** The texts of the test itself that it sends, or of the code under test, with which such a path begins. */
 function listSources(
@@ -50,6 +41,26 @@ function listSources(
   );
 }
 
+/** `it('rejects with GET /calls failed')` */
+const TITLE = /\b(?:it|test|describe|suite|specify)(?:\.\w+)*\(\s*(["'`])(?:(?!\1)[^\n])*$/;
+
+function countTexts(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length))
+    if (!TITLE.test(text.slice(Math.max(0, at - MAX_TITLE), at))) count += 1;
+  return count;
+}
+
+/** Is a message with these words written anywhere as it is, so that nothing has to be made of a path for it? */
+function isWrittenElsewhere(evaluator: Evaluator, test: Module, words: string): boolean {
+  const asserted = new Set(listAssertions(test).flatMap(({ text, node }) => (text.includes(words) ? [node] : [])));
+  return listReached(evaluator.graph, test).some((module) =>
+    module === test || isTestFile(module.path)
+      ? countTexts(module.text, words) > (module === test ? asserted.size : 0)
+      : module.text.includes(words),
+  );
+}
+
 /** `isFree`: is the text one that no request sends? */
 export function findAssertedPaths(
   evaluator: Evaluator,
@@ -58,14 +69,26 @@ export function findAssertedPaths(
 ): readonly UrlPattern[] {
   if (!isTestFile(module.path)) return [];
   return listAssertions(module).flatMap(({ text, node, call }): readonly UrlPattern[] => {
-    const found = BEHIND_WORDS.exec(text);
-    if (found === null || found.index === 0 || !SAYING.test(readSubject(call, module))) return [];
-    const [path] = found;
+    const said = readSaidPath(text, call, module);
+    if (said === null) return [];
+    const { path, index } = said;
     const follows = listSources(evaluator, module, path, isFree);
     if (follows.length === 0) return [];
     const isPlain = node.type === 'StringLiteral' && getEnd(node) - getStart(node) === node.value.length + 2;
-    const start = isPlain ? getStart(node) + 1 + found.index : getStart(node);
+    const start = isPlain ? getStart(node) + 1 + index : getStart(node);
     const expression = getRegion(module, start, isPlain ? start + path.length : getEnd(node));
-    return [{ expression, text: path.replaceAll('\0', '.+'), isPath: true, isLikely: true, follows }];
+    const words = /\S*\s?$/.exec(text.slice(0, index))?.[0] ?? '';
+    // A whole address goes along with whatever makes it.
+    const isOpen = !/https?:\/\/\S+$/.test(words) && isWrittenElsewhere(evaluator, module, words + path);
+    return [
+      {
+        expression,
+        text: path.replaceAll('\0', '.+'),
+        isPath: true,
+        isLikely: true,
+        follows,
+        ...(isPlain && !isOpen ? { isMade: true } : {}),
+      },
+    ];
   });
 }

@@ -110,7 +110,7 @@ function findExpectedRequests(script: ScriptFacts, module: Module): readonly Url
 export function findExpectedPathnames(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
   if (!isTestFile(module.path)) return [];
   const seen = SEEN.test(module.text) ? module.scripts.flatMap((script) => findExpectedRequests(script, module)) : [];
-  return [...seen, ...listExpected(evaluator, module)];
+  return [...seen, ...listExpected(evaluator, module).map((one) => ({ ...one, isOfUrl: true as const }))];
 }
 
 /** `const expectPath = (path) => expect(new URL(url).pathname).toBe(path)`: the texts of those who call the helper in the same file. */

@@ -69,17 +69,25 @@ function findTable(path: SyntaxNode): SyntaxNode | null {
   return first === path ? callee.object : null;
 }
 
-function findLiteralModule({ entries }: ObjectValue): Module | null {
-  const [slot] = entries.flatMap((entry) => (entry.kind === 'slot' && entry.slot.kind !== 'value' ? [entry.slot] : []));
-  return slot?.module ?? null;
-}
+/** A table is looked through for what is spread into it so deep. */
+const MAX_SPREADS = 4;
 
-function listObjectKeys(option: ObjectValue): readonly PathKey[] {
-  const module = findLiteralModule(option);
-  if (option.node?.type !== 'ObjectExpression' || module === null) return [];
-  return option.node.properties.flatMap((member) => {
-    const key = member.type === 'SpreadElement' || member.computed ? null : member.key;
-    return key?.type === 'StringLiteral' ? [{ node: key, module, text: key.value }] : [];
+/** The keys that are written as texts, those of tables that are spread into it as well. */
+function listObjectKeys(evaluator: Evaluator, { entries }: ObjectValue, depth = 0): readonly PathKey[] {
+  return entries.flatMap((entry): readonly PathKey[] => {
+    if (entry.kind === 'spread') {
+      if (depth === MAX_SPREADS) return [];
+      return listOptions(evaluator.evaluateSlot(entry.slot, null)).flatMap((option) =>
+        option.type === 'object' ? listObjectKeys(evaluator, option, depth + 1) : [],
+      );
+    }
+    if (entry.kind !== 'slot' || entry.slot.kind === 'value') return [];
+    const { slot } = entry;
+    const value = slot.kind === 'method' ? slot.fn : slot.node;
+    const member = value.type === 'ObjectMethod' ? value : getParent(value);
+    const isMember = member?.type === 'ObjectProperty' || member?.type === 'ObjectMethod';
+    const key = isMember && !member.computed ? member.key : null;
+    return key?.type === 'StringLiteral' ? [{ node: key, module: slot.module, text: key.value }] : [];
   });
 }
 
@@ -99,7 +107,7 @@ export function listKeysAskedFor(evaluator: Evaluator, path: SyntaxNode, module:
   const table = findTable(path);
   if (table === null) return [];
   return listOptions(evaluator.evaluate(table, module, evaluator.anyCaller)).flatMap((option) => {
-    if (option.type === 'object') return listObjectKeys(option);
+    if (option.type === 'object') return listObjectKeys(evaluator, option);
     const made = option.type === 'external' && option.path.length === 0 ? option.made : null;
     const isMap = made?.by.module === 'global' && made.by.path.join('.') === 'Map';
     return isMap && 'arguments' in made.call ? listEntryKeys(made.call.arguments[0], made.module) : [];

@@ -188,7 +188,7 @@ export function findStubbedPaths(
   if (!isTestFile(module.path)) return [];
   const served = SERVERS.test(module.text) && (handsAddressOn(evaluator, module) || isAddressTaken(evaluator, module));
   const routes = served ? module.scripts.flatMap((script) => listRoutes(evaluator, script, module)) : [];
-  return [...routes, ...listServed(evaluator, module, isFree)];
+  return [...routes, ...listServed(evaluator, module, isFree)].map((one) => ({ ...one, isOfUrl: true }));
 }
 
 function listServed(evaluator: Evaluator, module: Module, isFree: (literal: number) => boolean): readonly UrlPattern[] {

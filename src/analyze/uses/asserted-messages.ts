@@ -1,3 +1,4 @@
+import { isTestFile } from '../../model/test-files.ts';
 import {
   type CallNode,
   getStart,
@@ -9,7 +10,8 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, getLocation, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { findBindingOf, getLocation, type Module, type ModuleGraph, readCode } from '../modules/modules.ts';
+import { listReached } from '../modules/reached-files.ts';
 import { isAnswerAbout } from './asked-answers.ts';
 
 /** A message that a wrapper throws matters to nobody, unless a test pins its words, or who catches it asks for them. */
@@ -78,6 +80,8 @@ export interface AssertedMessage {
   readonly at: string;
   /** `toBe('/api/calls')`: a path below another one, and nothing that is thrown. */
   readonly isPath: boolean;
+  /** A test with this text that knows its words: it changes with them, or is named where they change. */
+  readonly isFollowed: boolean;
 }
 
 /** The text of a path as it is written: the piece that a version is put in front of, and what follows it. */
@@ -197,11 +201,40 @@ function assertsThrown(call: SyntaxNode): boolean {
   return name !== null && /throw|reject/i.test(name);
 }
 
-/** Where tests assert a message with this path in it. */
-export function listAssertedMessages(graph: ModuleGraph, { text, rest }: WrittenPath): readonly AssertedMessage[] {
+/** A path behind other words, or behind a host. */
+const BEHIND_WORDS = /(?<=[\s:([<'"`]|\.[a-z]{2,}(?::\d+)?)\/[a-z][\w-]*(?:\/[\w\-\0]+)*/i;
+
+/** What fails, or is logged, says it; of a page it is a link. */
+const SAYING = /thr[eo]w|reject|message|err(?:or|s)?\b|\blog|warn/i;
+
+/** `expect(error.message).toBe` */
+function readSubject(call: SyntaxNode, module: Module): string {
+  return isCallNode(call) && 'callee' in call ? readCode(module, call.callee) : readCode(module, call);
+}
+
+interface SaidPath {
+  readonly path: string;
+  readonly index: number;
+}
+
+/** The path in the words of an assertion about what fails, or is logged. */
+export function readSaidPath(asserted: string, call: SyntaxNode, module: Module): SaidPath | null {
+  const found = BEHIND_WORDS.exec(asserted);
+  if (found === null || found.index === 0 || !SAYING.test(readSubject(call, module))) return null;
+  return { path: found[0], index: found.index };
+}
+
+/** Where tests assert a message with this path in it; `owner`: the file that the path is written in. */
+export function listAssertedMessages(
+  graph: ModuleGraph,
+  { text, rest }: WrittenPath,
+  owner: Module | null,
+): readonly AssertedMessage[] {
   if (text.length < 2) return [];
   // A name without a slash is put behind one, or stands for itself: `Could not load agents`.
   const paths = text.startsWith('/') ? [text] : [`/${text}`, ` ${text}`];
+  const isFollowedIn = (test: Module): boolean =>
+    owner !== null && text.startsWith('/') && isTestFile(test.path) && listReached(graph, test).includes(owner);
   return paths.flatMap((path) =>
     getIndex(graph)
       .list(graph, path)
@@ -211,7 +244,8 @@ export function listAssertedMessages(graph: ModuleGraph, { text, rest }: Written
         const { file, line } = getLocation(module, getStart(call));
         const before = asserted.slice(0, start).split(OPEN).at(-1) ?? '';
         const isPath = /^(?:\/[\w.-]+)+$/.test(before) && !assertsThrown(call);
-        return { before, at: `${file}:${line}`, isPath };
+        const isFollowed = isFollowedIn(module) && readSaidPath(asserted, call, module)?.path.startsWith(text) === true;
+        return { before, at: `${file}:${line}`, isPath, isFollowed };
       }),
   );
 }

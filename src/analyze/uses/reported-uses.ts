@@ -232,23 +232,26 @@ export class ReportedUses {
       }
   }
 
-  /** Where a test knows the words of `throw new Error(`GET ${path} failed`)`. */
-  #findAssertion(place: Place, parent: SyntaxNode): string | undefined {
-    this.#asserted ??= listAssertedMessages(this.#evaluator.graph, this.#path);
+  /** Where a test knows the words of `throw new Error(`GET ${path} failed`)`; one that cannot change with them, if there is any. */
+  #findAssertion(place: Place, parent: SyntaxNode): AssertedMessage | undefined {
+    const { graph } = this.#evaluator;
+    this.#asserted ??= listAssertedMessages(graph, this.#path, graph.findOwner(this.#node) ?? null);
     const words = readWordsBefore(parent, place.node);
-    return this.#asserted.find((asserted) => canBeMessage(asserted, words))?.at;
+    const known = this.#asserted.filter((asserted) => canBeMessage(asserted, words));
+    return known.find(({ isFollowed }) => !isFollowed) ?? known[0];
   }
 
   /** What a wrapper throws of all that it is handed is harmless, unless a test knows the words. */
   reportHandedMessage(place: Place, parent: SyntaxNode): void {
-    const at = this.#findAssertion(place, parent);
-    if (at !== undefined) this.report(place, parent, `, asserted at ${at}`);
+    const assertion = this.#findAssertion(place, parent);
+    if (assertion !== undefined) this.report(place, parent, `, asserted at ${assertion.at}`, assertion.isFollowed);
   }
 
   /** A message with the text where that is sent: nobody but a test minds its words. */
   reportMessage(place: Place, parent: SyntaxNode): void {
-    const at = this.#findAssertion(place, parent);
-    this.report(place, parent, at === undefined ? '' : `, asserted at ${at}`, at === undefined);
+    const assertion = this.#findAssertion(place, parent);
+    const remark = assertion === undefined ? '' : `, asserted at ${assertion.at}`;
+    this.report(place, parent, remark, assertion?.isFollowed !== false);
   }
 
   /** The key of a cache goes with its request, unless somebody else writes it as well with a text that stays. */

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../contract/catalog.ts';
 import { type Match, matchPathForMethods, type PathSegment } from '../../contract/match.ts';
 import type { UrlPattern } from '../../model/analysis.ts';
+import { FINDING_KINDS } from '../../model/findings.ts';
 import type { FindingDraft } from '../findings.ts';
 
 /** Regular expressions and globs that match platform paths: a finding, never an edit (contract 6.8). */
@@ -216,5 +217,16 @@ export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog
     requests: [],
     trail: [],
     ...describe(pattern, first, legacyPaths),
+  };
+}
+
+/** The same of a text of a test that goes along with the requests that it stands for. */
+export function draftFollowed(draft: FindingDraft): FindingDraft {
+  const { legacyPaths, v1Path } = draft;
+  return {
+    ...draft,
+    fix: 'auto',
+    message: `${legacyPaths.join(' and ')} becomes ${v1Path} in what this test expects, as it does in the code that the test loads.`,
+    hint: FINDING_KINDS['legacy-path'].help,
   };
 }

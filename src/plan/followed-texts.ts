@@ -1,0 +1,199 @@
+import type { Analysis, PathText, UrlPattern } from '../model/analysis.ts';
+import { flatMap } from '../model/flat-map.ts';
+import type { Region, Span } from '../model/location.ts';
+import type { Edit } from '../model/plan.ts';
+import { isTestFile } from '../model/test-files.ts';
+import type { FindingDraft, Positions } from './findings.ts';
+import type { Judgement } from './judgement.ts';
+import { isUnknownBystander, listPlaced, type Placed } from './places.ts';
+import { isBystander, isOnPlatform, type Use } from './uses.ts';
+
+/**
+ * `if (url.pathname === '/calls')` in the fake of a test, `toThrow('GET /calls failed')`: a path of a test without a host changes
+ * where all that it can stand for changes: every request that the test leads to with such a path moves, and no other text of the
+ * files that it loads is such a path.
+ */
+
+/** Stands for what a template leaves open. */
+const OPEN = '.+';
+/** What is open in a text, as it is written: `${id}`, `:id`. */
+const OPENING = /^(?:\$\{|:\w)/;
+/** Of what begins with the text, or holds it, another request may be asked as well. */
+const ASKED_OF_MORE = /\.(?:startsWith|includes|indexOf|match|search)\(\s*["'`](?:[A-Z]+[ :])?$/;
+const PLAIN = /^(?:\/[\w.-]+)+\/?$/;
+
+interface Place {
+  readonly start: number;
+  readonly text: string;
+}
+
+function takeFixed(text: string): string {
+  return text.split(OPEN)[0] ?? '';
+}
+
+function nameFamily(path: string): string {
+  return path.split('/')[1] ?? '';
+}
+
+interface WrittenPath extends PathText {
+  readonly file: string;
+}
+
+/** Which literals belong to requests, found once. */
+interface Literals {
+  /** Parts of URLs of the platform. */
+  readonly platform: ReadonlySet<number>;
+  /** Parts of any other URL. */
+  readonly others: ReadonlySet<number>;
+}
+
+function listLiterals(uses: readonly Use[]): readonly number[] {
+  return flatMap(uses, ({ url }) =>
+    flatMap(url.parts, (part) => (part.kind === 'text' && part.origin !== null ? [part.origin.literal] : [])),
+  );
+}
+
+/** Is it sent to somebody else? An address of a test's own machine stands for the platform. */
+function isOfOthers(use: Use, placed: Placed): boolean {
+  return !isOnPlatform(use) && (isBystander(use) || isUnknownBystander(use, placed));
+}
+
+type Known = Pick<Analysis, 'patterns' | 'listReached' | 'listPathTexts' | 'isInScope' | 'getText'>;
+
+export class FollowedTexts {
+  readonly #uses: readonly Use[];
+  readonly #analysis: Known;
+  readonly #positions: Positions;
+  readonly #judgement: Judgement;
+  readonly #changes: readonly Omit<Edit, 'finding'>[];
+  readonly #others: ReadonlySet<Use>;
+  readonly #literals: Literals;
+  readonly #tests: readonly string[];
+
+  constructor(
+    uses: readonly Use[],
+    analysis: Known & Pick<Analysis, 'analysedFiles'>,
+    positions: Positions,
+    judgement: Judgement,
+  ) {
+    this.#uses = uses;
+    this.#analysis = analysis;
+    this.#positions = positions;
+    this.#judgement = judgement;
+    this.#changes = [...judgement.edits.values()].flat();
+    const placed = listPlaced(uses);
+    this.#others = new Set(uses.filter((use) => isOfOthers(use, placed)));
+    this.#literals = {
+      platform: new Set(listLiterals(uses.filter(isOnPlatform))),
+      others: new Set(listLiterals([...this.#others])),
+    };
+    this.#tests = analysis.analysedFiles.filter(isTestFile);
+  }
+
+  /** The edit by which the text of a test goes along with what the draft of its pattern speaks of; null where that is not certain. */
+  plan(pattern: UrlPattern, draft: FindingDraft): Omit<Edit, 'finding' | 'transform'> | null {
+    const { file } = pattern.expression;
+    const [legacyPath, ...others] = draft.legacyPaths;
+    const isOfTest = pattern.isPath === true && isTestFile(file) && this.#analysis.isInScope(file);
+    if (!isOfTest || draft.v1Path === null || legacyPath === undefined || others.length > 0) return null;
+    if (!draft.v1Path.endsWith(legacyPath)) return null;
+    const place = this.#findPlace(pattern);
+    if (place === null) return null;
+    const prefix = draft.v1Path.slice(0, -legacyPath.length);
+    const isCertain =
+      pattern.follows === undefined
+        ? this.#allMove(pattern, legacyPath, place)
+        : pattern.follows.every((span) => this.#isChanged(span, prefix)) &&
+          (pattern.isLikely !== true || pattern.isMade === true);
+    return isCertain ? { file, start: place.start, end: place.start, text: prefix } : null;
+  }
+
+  /** Where the path begins in its text, be it behind a method; null for a regular expression, a name, a text with escapes. */
+  #findPlace({ expression, text }: UrlPattern): Place | null {
+    const { start, end } = this.#getRange(expression);
+    const written = this.#analysis.getText(expression.file).slice(start, end);
+    const fixed = takeFixed(text);
+    const method = /^[A-Z]+[ :]/.exec(written)?.[0] ?? '';
+    const path = written.slice(method.length);
+    const goesOn = text === fixed ? path === fixed : path.startsWith(fixed) && OPENING.test(path.slice(fixed.length));
+    return goesOn && PLAIN.test(fixed) ? { start: start + method.length, text: fixed } : null;
+  }
+
+  #getRange({ file, line, column, endLine, endColumn }: Region): { readonly start: number; readonly end: number } {
+    const from = this.#positions.getOffset(file, line, column);
+    return { start: from, end: this.#positions.getOffset(file, endLine, endColumn) };
+  }
+
+  /** Does the text get this prefix in front? */
+  #isChanged({ file, start, end }: Span, prefix: string): boolean {
+    return this.#changes.some(
+      (edit) => edit.file === file && start <= edit.start && edit.start <= end && edit.text === prefix,
+    );
+  }
+
+  /** Do all requests that can be meant move, and is no other text such a path? */
+  #allMove(pattern: UrlPattern, legacyPath: string, place: Place): boolean {
+    const { file } = pattern.expression;
+    const family = nameFamily(legacyPath);
+    const roots = this.#listRoots(file);
+    const reached = new Set(roots.flatMap((root) => [...this.#analysis.listReached(root)]));
+    const near = this.#uses.filter((use) => {
+      const { request, match } = use;
+      if (request === null || match === null || nameFamily(match.legacyPath) !== family) return false;
+      if (isTestFile(request.site.file) || !reached.has(request.site.file)) return false;
+      return isOnPlatform(use) || this.#others.has(use);
+    });
+    const isOfMore = ASKED_OF_MORE.test(this.#analysis.getText(file).slice(0, place.start));
+    const meant = isOfMore ? near : near.filter(({ match }) => match?.legacyPath === legacyPath);
+    if (meant.length === 0 || !meant.every((use) => this.#moves(use))) return false;
+    const written = [...reached].flatMap((path) =>
+      this.#analysis
+        .listPathTexts(path)
+        .filter(({ text }) => nameFamily(takeFixed(text)) === family)
+        .map((text) => ({ file: path, ...text })),
+    );
+    if (!written.every((text) => this.#isOfPattern(text) || this.#isSent(text, pattern))) return false;
+    return pattern.isOfUrl === true || this.#allChange(written, place.text);
+  }
+
+  /** What a wrapper is handed has no version before the wrapper puts it in front: do the texts themselves change that can be meant? */
+  #allChange(written: readonly WrittenPath[], path: string): boolean {
+    const meant = written.filter(
+      (text) => !isTestFile(text.file) && !this.#isOfPattern(text) && path.startsWith(takeFixed(text.text)),
+    );
+    return (
+      meant.length > 0 &&
+      meant.every(({ file, start, text }) => {
+        const end = start + takeFixed(text).length + 2;
+        return this.#changes.some((edit) => edit.file === file && start <= edit.start && edit.start <= end);
+      })
+    );
+  }
+
+  /** The test itself, and those that load it where it is a helper of tests. */
+  #listRoots(file: string): readonly string[] {
+    return this.#tests.filter((test) => test === file || this.#analysis.listReached(test).has(file));
+  }
+
+  #moves(use: Use): boolean {
+    const { blocked, suppressed } = this.#judgement;
+    return isOnPlatform(use) && use.decision === 'rewrite' && !blocked.has(use) && !suppressed.has(use);
+  }
+
+  #isSent({ literal, isLink }: WrittenPath, { isOfUrl }: UrlPattern): boolean {
+    if (isOfUrl === true && isLink === true) return true;
+    return this.#literals.platform.has(literal) && !this.#literals.others.has(literal);
+  }
+
+  /** Is it itself something that a test compares paths with? */
+  #isOfPattern({ file, start }: WrittenPath): boolean {
+    return this.#analysis.patterns.some(
+      ({ isPath, expression }) => isPath === true && expression.file === file && this.#standsIn(start, expression),
+    );
+  }
+
+  #standsIn(start: number, expression: Region): boolean {
+    const range = this.#getRange(expression);
+    return range.start - 1 <= start && start <= range.end;
+  }
+}
