@@ -107,6 +107,7 @@ export interface PathText {
   /** `.+` for what a template leaves open. */
   readonly text: string;
   readonly start: number;
+  readonly end: number;
   /** TextOrigin.literal */
   readonly literal: number;
   /** `<a href="/calls">` */

@@ -163,10 +163,9 @@ export class FollowedTexts {
     );
     return (
       meant.length > 0 &&
-      meant.every(({ file, start, text }) => {
-        const end = start + takeFixed(text).length + 2;
-        return this.#changes.some((edit) => edit.file === file && start <= edit.start && edit.start <= end);
-      })
+      meant.every(({ file, start, end }) =>
+        this.#changes.some((edit) => edit.file === file && start <= edit.start && edit.start <= end),
+      )
     );
   }
 
@@ -186,14 +185,11 @@ export class FollowedTexts {
   }
 
   /** Is it itself something that a test compares paths with? */
-  #isOfPattern({ file, start }: WrittenPath): boolean {
-    return this.#analysis.patterns.some(
-      ({ isPath, expression }) => isPath === true && expression.file === file && this.#standsIn(start, expression),
-    );
-  }
-
-  #standsIn(start: number, expression: Region): boolean {
-    const range = this.#getRange(expression);
-    return range.start - 1 <= start && start <= range.end;
+  #isOfPattern({ file, start, end }: WrittenPath): boolean {
+    return this.#analysis.patterns.some(({ isPath, expression }) => {
+      if (isPath !== true || expression.file !== file) return false;
+      const range = this.#getRange(expression);
+      return start <= range.end && range.start <= end;
+    });
   }
 }

@@ -1,5 +1,5 @@
 import type { PathText } from '../../model/analysis.ts';
-import { getStart, isCallNode, nameCallee } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isCallNode, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -31,12 +31,12 @@ export function listPathTexts(evaluator: Evaluator, module: Module): readonly Pa
       const first = node.type === 'StringLiteral' ? node : node.quasis[0];
       if (parent === undefined || first === undefined || isNoPath(node, parent)) return [];
       const text = dropMethod(readOpenText(node));
+      // `GET /calls failed`
+      if (/\s/.test(text)) return [];
       const path = text.startsWith('/') ? text : isMounted(parent) ? `/${text}` : null;
       if (path === null) return [];
-      const isLink = parent.type === 'JSXAttribute';
-      return [
-        { text: path, start: getStart(node), literal: evaluator.identify(first), ...(isLink ? { isLink: true } : {}) },
-      ];
+      const isLink = parent.type === 'JSXAttribute' ? { isLink: true as const } : {};
+      return [{ text: path, start: getStart(node), end: getEnd(node), literal: evaluator.identify(first), ...isLink }];
     }),
   );
 }
