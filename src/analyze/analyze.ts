@@ -17,6 +17,7 @@ import { findDoubledUrls } from './references/doubled-urls.ts';
 import { findEmberAdapters } from './references/ember-adapters.ts';
 import { findForwardedPaths } from './references/forwarded-paths.ts';
 import { findSnapshotUrls } from './references/inline-snapshots.ts';
+import { findMadeUrls } from './references/made-urls.ts';
 import { findServerPaths } from './references/mock-servers.ts';
 import { findMockedBases } from './references/mocked-bases.ts';
 import { listPathTexts } from './references/path-texts.ts';
@@ -71,6 +72,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     .filter((module) => project.isInScope(module.path))
     .flatMap((module) => [
       ...findReferences(evaluator, module, { consumed, entered: collector.entered }),
+      ...findMadeUrls(evaluator, module, consumed),
       ...findDoubledUrls(evaluator, module),
       ...findForwardedPaths(evaluator, module),
       ...findServerPaths(evaluator, module),

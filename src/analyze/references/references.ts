@@ -61,7 +61,7 @@ function isLed(call: SyntaxNode): boolean {
 }
 
 /** Does the text begin with a word of the catalogue, and is it sent by no request? */
-function namesPath(evaluator: Evaluator, node: SyntaxNode, consumed: ReadonlySet<number>): boolean {
+export function namesPath(evaluator: Evaluator, node: SyntaxNode, consumed: ReadonlySet<number>): boolean {
   const [quasi] = node.type === 'TemplateLiteral' ? node.quasis : [];
   if (node.type === 'BinaryExpression') return namesPath(evaluator, node.left, consumed);
   const text = node.type === 'StringLiteral' ? node.value : (quasi?.value.cooked ?? '');
@@ -165,7 +165,7 @@ function isPattern(node: SyntaxNode): boolean {
   return parent !== undefined && getPatternText(parent) === node;
 }
 
-function toUrl(text: TextValue) {
+export function toUrl(text: TextValue) {
   return { parts: toParts(text.atoms), trail: listTrail(text.trail), references: listRefs(text.refs) };
 }
 
