@@ -46,10 +46,7 @@ function declareVariables(node: t.VariableDeclaration, parent: SyntaxNode | null
 }
 
 function declareImports(node: t.ImportDeclaration, scope: Scope): void {
-  // `import type { Options } from './options'` names a class of the project, too: what is declared to be one has its members.
-  // The type of a package says nothing of which client it is.
-  const isType = node.importKind === 'type' || node.importKind === 'typeof';
-  if (isType && !/^(?:\.|[@~]\/)/.test(node.source.value)) return;
+  // `import type { AxiosInstance } from 'axios'` counts as well: what is declared to be one has its members.
   for (const specifier of node.specifiers) {
     const imported =
       specifier.type === 'ImportSpecifier'

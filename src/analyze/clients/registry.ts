@@ -7,7 +7,7 @@ import { listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { mergeChoices, withChoices } from '../values/value-marks.ts';
-import type { ClientValue, ExternalValue, Value } from '../values/values.ts';
+import { type ClientValue, type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { aiSdkLibrary } from './ai-sdk.ts';
 import { angularLibrary } from './angular.ts';
 import { angularJsLibrary } from './angularjs.ts';
@@ -17,7 +17,7 @@ import { assertionLibrary } from './assertions.ts';
 import { axiosLibrary, axiosWrapperLibrary, pipedreamLibrary } from './axios.ts';
 import { axiosHooksLibrary, vueUseAxiosLibrary } from './axios-hooks.ts';
 import { beaconLibrary } from './beacon.ts';
-import { type ClientCall, type HttpLibrary, option, type SentRequest } from './client.ts';
+import { type ClientCall, type HttpLibrary, makeClient, option, type SentRequest } from './client.ts';
 import { tsRestLibrary, zodiosLibrary } from './contracts.ts';
 import { cypressLibrary } from './cypress.ts';
 import { dataProviderLibrary } from './data-providers.ts';
@@ -139,6 +139,33 @@ const INJECTED = /^@(?:nestjs|angular)\//;
 /** Is it the type of what a library's calls make? */
 export function isMadeClient({ module }: ExternalValue): boolean {
   return BY_MODULE.get(module)?.create !== undefined && !INJECTED.test(module);
+}
+
+/** The types of instances, and the option that has their base. */
+const INSTANCES: Readonly<Record<string, string>> = {
+  AxiosInstance: 'baseURL',
+  AxiosStatic: 'baseURL',
+  Axios: 'baseURL',
+  KyInstance: 'prefixUrl',
+  Got: 'prefixUrl',
+  ExtendedGot: 'prefixUrl',
+  $Fetch: 'baseURL',
+};
+
+/** An instance of which the type alone is known: whoever hands it over says its base. */
+export function makeDeclaredClient(typed: ExternalValue, given: Value): ClientValue | null {
+  const [name = ''] = typed.path;
+  const library = BY_MODULE.get(typed.module);
+  const base = Object.hasOwn(INSTANCES, name) ? INSTANCES[name] : undefined;
+  if (library === undefined || base === undefined || typed.path.length !== 2) return null;
+  const slot = { kind: 'value', value: given } as const;
+  const options: Value = {
+    type: 'object',
+    node: null,
+    entries: [{ kind: 'slot', name: base, slot }],
+    ...NO_PROVENANCE,
+  };
+  return makeClient(library.name, [options], null);
 }
 
 /** The client that a call makes; null when it makes none. */

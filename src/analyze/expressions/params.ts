@@ -11,7 +11,7 @@ import { findIteration } from '../calls/iterations.ts';
 import { evaluateConsumed } from '../calls/react-contexts.ts';
 import { canHaveMade, listMadeChoices } from '../classes/made-classes.ts';
 import { evaluateDeclaredType, evaluateListedParam, findDeclared } from '../classes/types.ts';
-import { isMadeClient } from '../clients/registry.ts';
+import { isMadeClient, makeDeclaredClient } from '../clients/registry.ts';
 import { evaluateGetterParam, evaluateSetupParam } from '../components/component-options.ts';
 import { evaluateStoreParam } from '../components/zustand-stores.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -254,6 +254,11 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   if (typed?.type === 'external' && typed.module === 'global' && env?.any !== true) return known;
   const saysLess = typed?.type === 'external' && (isMadeClient(typed) || isGivenToOwn(evaluator, source.fn, module));
   if (typed !== null && !saysLess) return unite([...listOptions(known).filter((option) => option !== open), typed]);
+  // `(http: AxiosInstance) => http.get('/agents')` of a library that nobody here calls
+  if (env?.any === true && callers.length === 0 && typed?.type === 'external' && known === open) {
+    const client = makeDeclaredClient(typed, open);
+    if (client !== null) return client;
+  }
   const isOpen = env?.any === true && declared === undefined && !isConstructorLike(source.fn);
   const mark = (param: ParamValue): Value =>
     declared === undefined ? (isOpen ? { ...param, isUncalled: true } : param) : { ...param, declared };
