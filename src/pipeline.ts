@@ -27,9 +27,12 @@ export interface PipelineResult {
   readonly noCandidate: readonly string[];
 }
 
-/** What a base looks like in source: its host, or the name of its variable. */
-function getBaseText({ base }: BaseOption): string {
-  return base.startsWith('env:') ? base.slice('env:'.length) : new URL(base).host;
+/** What a base looks like in source: its host, the end of it in a regular expression, or the name of its variable. */
+function listBaseTexts({ base }: BaseOption): readonly string[] {
+  if (base.startsWith('env:')) return [base.slice('env:'.length)];
+  const { host } = new URL(base);
+  const [, last] = /([\w-]+\.[\w-]+)$/.exec(host) ?? [];
+  return last === undefined ? [host] : [host, last.replace('.', '\\.')];
 }
 
 /** Files in scope that are in no other bucket of the report. */
@@ -74,7 +77,7 @@ export async function runPipeline(settings: Settings, context: RunContext = {}):
 
   await begin('looking for files', context);
   const texts = [
-    ...bases.map(getBaseText),
+    ...bases.flatMap(listBaseTexts),
     OLD_KEY_HEADER,
     IGNORE_MARK,
     ...(annotate === undefined ? [] : [MARKER_MARK]),

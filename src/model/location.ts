@@ -24,6 +24,14 @@ export interface Region extends Location {
   readonly endColumn: number;
 }
 
+/** Does the inner one stand in the outer one, or is it the same? */
+export function isWithinRegion(inner: Region, outer: Region): boolean {
+  const startsBehind = inner.line > outer.line || (inner.line === outer.line && inner.column >= outer.column);
+  const endsBefore =
+    inner.endLine < outer.endLine || (inner.endLine === outer.endLine && inner.endColumn <= outer.endColumn);
+  return inner.file === outer.file && startsBehind && endsBefore;
+}
+
 /** Offsets; as numbers of a plain list, those of all files would take more room than their texts need. */
 export type LineStarts = Readonly<Uint32Array>;
 

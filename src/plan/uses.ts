@@ -4,6 +4,7 @@ import { splitPath, startsWithSegments } from '../contract/catalog.ts';
 import { type Match, matchPathForMethods, type PathSegment } from '../contract/match.ts';
 import type { Analysis, HttpRequest, UrlReference } from '../model/analysis.ts';
 import { flatMap } from '../model/flat-map.ts';
+import { isWithinRegion, type Region } from '../model/location.ts';
 import type { MessageAnswer } from '../model/message.ts';
 import type { PlanOptions } from '../model/options.ts';
 import { getSourceOffset, type UrlValue } from '../model/url-value.ts';
@@ -252,8 +253,21 @@ export function classifyUses(
     return reference.urls.map((url) => judge(url, null, reference, served ?? undefined));
   });
   const judged = [...sent, ...named];
-  const own = judged.filter((use) => !isIdle(use));
+  const open = listOpenExpressions(sent);
+  const own = judged.filter((use) => !isIdle(use) && !isOfOpen(use, open));
   return noteNeighbours(keepDoublesInStep(leaveCounterparts(own, analysis)));
+}
+
+/** The URLs of requests to the platform of which nobody can tell what becomes of their path. */
+function listOpenExpressions(sent: readonly Use[]): readonly Region[] {
+  const open = sent.filter(({ target, path }) => target.kind === 'platform' && path.unknown !== null);
+  const known = new Set(sent.flatMap(({ request, path }) => (path.unknown === null ? [request] : [])));
+  return open.flatMap(({ request }) => (request === null || known.has(request) ? [] : [request.expression]));
+}
+
+/** `patched(`${API}/calls`)`: what is said of the request is said of the text in it. */
+function isOfOpen({ reference }: Use, open: readonly Region[]): boolean {
+  return reference !== null && open.some((region) => isWithinRegion(reference.expression, region));
 }
 
 /** `<a href="/calls">` in a page holds the text for another server; that the platform's address is in a message says nothing. */
