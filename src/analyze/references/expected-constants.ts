@@ -3,10 +3,12 @@ import { isTestFile } from '../../model/test-files.ts';
 import { nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { listElements } from '../members/objects.ts';
 import { getRegion, type Module } from '../modules/modules.ts';
 import { flatten } from '../texts/flat-texts.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
+import type { TextValue } from '../values/values.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { readExpectation } from './expected-pathnames.ts';
 
@@ -18,6 +20,17 @@ import { readExpectation } from './expected-pathnames.ts';
 const EXACT = /^(?:toBe|to(?:Strict)?Equal|eqls?|is|same|(?:deep)?(?:strict)?equals?)$/i;
 const NAMED = /^(?:Identifier|MemberExpression|OptionalMemberExpression|CallExpression)$/;
 
+/** The texts that a value is, or that stand in it. */
+function listHeldTexts(evaluator: Evaluator, subject: SyntaxNode, module: Module): readonly TextValue[] {
+  evaluator.ask();
+  return listOptions(evaluator.evaluate(subject, module, null)).flatMap((option) => {
+    if (option.type !== 'array') return option.type === 'text' ? listTexts(option, subject, module) : [];
+    return (listElements(evaluator, option) ?? []).flatMap((one) =>
+      one.type === 'text' ? listTexts(one, subject, module) : [],
+    );
+  });
+}
+
 /** The texts of which the value is made, where it is the path that is expected. */
 function listSources(
   evaluator: Evaluator,
@@ -25,21 +38,21 @@ function listSources(
   module: Module,
   path: string,
   isFree: (literal: number) => boolean,
-): UrlPattern['follows'] {
-  evaluator.ask();
-  return listOptions(evaluator.evaluate(subject, module, null)).flatMap((option) =>
-    option.type !== 'text'
-      ? []
-      : listTexts(option, subject, module)
-          .filter(({ atoms }) => flatten(atoms) === path)
-          .flatMap(({ atoms }) =>
-            atoms.flatMap((atom) =>
-              atom.kind === 'text' && atom.origin !== null && !isFree(atom.origin.literal)
-                ? [{ file: atom.origin.file, start: atom.origin.start, end: atom.origin.end }]
-                : [],
-            ),
-          ),
-  );
+): NonNullable<UrlPattern['follows']> {
+  return listHeldTexts(evaluator, subject, module)
+    .filter(({ atoms }) => flatten(atoms) === path)
+    .flatMap(({ atoms }) =>
+      atoms.flatMap((atom) =>
+        atom.kind === 'text' && atom.origin !== null && !isFree(atom.origin.literal)
+          ? [{ file: atom.origin.file, start: atom.origin.start, end: atom.origin.end }]
+          : [],
+      ),
+    );
+}
+
+/** Is it known what stands in the list, so that no double has written into it? */
+export function isKnownList(evaluator: Evaluator, subject: SyntaxNode, module: Module): boolean {
+  return listHeldTexts(evaluator, subject, module).length > 0;
 }
 
 interface Expected {
@@ -71,13 +84,17 @@ export function findExpectedConstants(
     calls.flatMap((call): readonly UrlPattern[] => {
       if (call.type !== 'CallExpression' || !EXACT.test(nameCallee(call.callee) ?? '')) return [];
       const expectation = readExpectation(call);
+      const subject = expectation === null ? null : unwrap(expectation.subject);
       const [given] = expectation?.given ?? [];
-      const expected = expectation === null || given === undefined ? null : readGiven(evaluator, unwrap(given), module);
-      if (expectation === null || expected === null || !expected.text.startsWith('/')) return [];
-      const subject = unwrap(expectation.subject);
-      if (!NAMED.test(subject.type)) return [];
-      const follows = listSources(evaluator, subject, module, expected.text, isFree) ?? [];
-      return follows.length === 0 ? [] : [{ ...expected, isPath: true, follows }];
+      if (subject === null || given === undefined || !NAMED.test(subject.type)) return [];
+      const list = unwrap(given);
+      const all = list.type === 'ArrayExpression' ? list.elements : [list];
+      return all.flatMap((one): readonly UrlPattern[] => {
+        const expected = one === null ? null : readGiven(evaluator, unwrap(one), module);
+        if (expected === null || !expected.text.startsWith('/')) return [];
+        const follows = listSources(evaluator, subject, module, expected.text, isFree);
+        return follows.length === 0 ? [] : [{ ...expected, isPath: true, follows }];
+      });
     }),
   );
 }

@@ -7,6 +7,7 @@ import { findAssertion } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { type Module, readCode } from '../modules/modules.ts';
 import { getTextRegion } from './asked-pathnames.ts';
+import { isKnownList } from './expected-constants.ts';
 import { readExpectation, readOpenText } from './expected-pathnames.ts';
 import { dropMethod } from './path-keys.ts';
 
@@ -67,7 +68,7 @@ function isDenied(callee: SyntaxNode): boolean {
 }
 
 /** Does the call say what a double was called with, or what it holds? */
-function isOfDouble(call: SyntaxNode, argument: SyntaxNode, module: Module): boolean {
+function isOfDouble(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode, module: Module): boolean {
   if (!isCallNode(call) || !('callee' in call)) return false;
   // What was never sent is not sent from now on either.
   if (isDenied(call.callee)) return false;
@@ -81,7 +82,8 @@ function isOfDouble(call: SyntaxNode, argument: SyntaxNode, module: Module): boo
   if (expectation !== null) {
     const subject = readCode(module, unwrap(expectation.subject));
     if (!expectation.given.some((given) => given === argument) || (isHolding && /\W$/.test(subject))) return false;
-    return RECORDING.test(subject) && !isOfPages(subject);
+    if (!RECORDING.test(subject) || isOfPages(subject)) return false;
+    return !isKnownList(evaluator, expectation.subject, module);
   }
   const name = isMemberNode(callee) ? nameMember(callee) : nameCallee(callee);
   return ARRANGING.test(name ?? '') && hasMethodBefore(call, argument);
@@ -121,7 +123,9 @@ export function findUnexplainedPaths(
       if (!text.startsWith('/')) return [];
       const found = findArgument(node);
       const isLikely =
-        isKeyOfAnswers(node) || isOfAnswer(node) || (found !== null && isOfDouble(found.call, found.argument, module));
+        isKeyOfAnswers(node) ||
+        isOfAnswer(node) ||
+        (found !== null && isOfDouble(evaluator, found.call, found.argument, module));
       return isLikely ? [{ expression: getTextRegion(node, module), text, isPath: true, isLikely }] : [];
     }),
   );
