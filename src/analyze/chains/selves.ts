@@ -1,4 +1,5 @@
 import { flatMap } from '../../model/flat-map.ts';
+import { isTestFile } from '../../model/test-files.ts';
 import { type ClassNode, type FunctionNode, isClassNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { listCalledFunctions } from '../callers/project-index.ts';
@@ -28,9 +29,10 @@ function findClassOfMethod(fn: FunctionNode): ClassNode | null {
 }
 
 /** The classes on whose instances the method is called; null where nobody knows on which. */
-function listCalledOn(evaluator: Evaluator, fn: FunctionNode): ReadonlySet<ClassNode> | null {
+function listCalledOn(evaluator: Evaluator, fn: FunctionNode, isOfTests: boolean): ReadonlySet<ClassNode> | null {
   const called = new Set<ClassNode>();
-  const callers = evaluator.index.listCallers(fn);
+  // What a library exports is called by its tests, on what these make, and by whoever uses it.
+  const callers = evaluator.index.listCallers(fn).filter(({ module }) => isTestFile(module.path) === isOfTests);
   if (callers.length > MAX_CALLERS) return null;
   for (const caller of callers)
     for (const option of listOptions(resolveApplication(evaluator, caller, evaluator.anyCaller).callee)) {
@@ -44,7 +46,7 @@ function listCalledOn(evaluator: Evaluator, fn: FunctionNode): ReadonlySet<Class
   return called;
 }
 
-/** The instances that the program makes of a class; any instance where it makes none. */
+/** The instances that the program makes of a class; any instance where it makes none, or none but those of its tests. */
 function listMade(evaluator: Evaluator, of: ClassValue): readonly InstanceValue[] {
   const env = evaluator.anyCaller;
   const made = listCalledFunctions(evaluator, of).flatMap((init) =>
@@ -55,7 +57,10 @@ function listMade(evaluator: Evaluator, of: ClassValue): readonly InstanceValue[
       );
     }),
   ) as readonly InstanceValue[];
-  return made.length > 0 ? made : [{ type: 'instance', of, construction: null, any: true, ...NO_PROVENANCE }];
+  const isTested =
+    !isTestFile(of.module.path) &&
+    made.every(({ construction }) => construction !== null && isTestFile(construction.module.path));
+  return isTested ? [...made, { type: 'instance', of, construction: null, any: true, ...NO_PROVENANCE }] : made;
 }
 
 /** The classes below that of a method, where there are several to tell apart, and itself. */
@@ -102,7 +107,7 @@ export class Selves {
 
   #makeUncalled(fn: FunctionNode, module: Module): readonly Env[] {
     const classes = listClasses(this.#evaluator, fn, module);
-    const called = classes.length === 0 ? null : listCalledOn(this.#evaluator, fn);
+    const called = classes.length === 0 ? null : listCalledOn(this.#evaluator, fn, isTestFile(module.path));
     if (called === null) return [];
     const others = classes.filter(({ node }) => !called.has(node));
     return this.#listSelves(fn, others).map((self) => this.#enterOpen(fn, module, this.#enterClass(fn, self)));
