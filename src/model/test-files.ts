@@ -1,7 +1,13 @@
 /** Files that test the program: what they do says how it is tested, not how it is used. */
-const TESTS =
-  /(?:^|\/)(?:(?:(?:unit|integration|e2e|api|acceptance|functional|contract|smoke|load)-)?tests?|testing|test-(?:utils?|helpers?)|__tests__|__mocks__|__fixtures__|mocks|e2e|cypress)\/|(?:^|\/)(?:tests?|testing)\.[cm]?[jt]s$|\.(?:test|spec|cy|stories)\.[cm]?[jt]sx?$/;
+const FOLDERS =
+  /(?:^|\/)(?:(?:(?:unit|integration|e2e|api|acceptance|functional|contract|smoke|load)-)?tests?|testing|test-(?:utils?|helpers?)|__tests__|__mocks__|__fixtures__|mocks|specs?|e2e|cypress)\//;
+/** `calls.test.ts`, `calls_test.ts` of Deno, `app.e2e-spec.ts` of Nest, `voice.mock.ts` */
+const ENDINGS =
+  /(?:\.(?:test|spec|cy|stories|e2e|mocks?|fakes?|stubs?)|_test|[.-](?:e2e|int|unit)-spec)\.[cm]?[jt]sx?$/;
+/** `test.js`, `mock-server.mjs`, `fake-voice-api.ts`, `setupTests.js`, `vitest.setup.ts` */
+const NAMES =
+  /(?:^|\/)(?:tests?|testing|mocks?|(?:mock|fake|stub)-(?:[\w-]+-)?(?:server|api|backend|fetch)|setup-?tests?|(?:jest|vitest|mocha)[.-]setup)\.[cm]?[jt]sx?$/i;
 
 export function isTestFile(path: string): boolean {
-  return TESTS.test(path);
+  return FOLDERS.test(path) || ENDINGS.test(path) || NAMES.test(path);
 }

@@ -58,7 +58,7 @@ function isOfOthers(use: Use, placed: Placed): boolean {
   return !isOnPlatform(use) && (isBystander(use) || isUnknownBystander(use, placed));
 }
 
-type Known = Pick<Analysis, 'patterns' | 'listReached' | 'listPathTexts' | 'isInScope' | 'getText'>;
+type Known = Pick<Analysis, 'patterns' | 'analysedFiles' | 'listReached' | 'listPathTexts' | 'isInScope' | 'getText'>;
 
 export class FollowedTexts {
   readonly #uses: readonly Use[];
@@ -68,14 +68,8 @@ export class FollowedTexts {
   readonly #changes: readonly Omit<Edit, 'finding'>[];
   readonly #others: ReadonlySet<Use>;
   readonly #literals: Literals;
-  readonly #tests: readonly string[];
 
-  constructor(
-    uses: readonly Use[],
-    analysis: Known & Pick<Analysis, 'analysedFiles'>,
-    positions: Positions,
-    judgement: Judgement,
-  ) {
+  constructor(uses: readonly Use[], analysis: Known, positions: Positions, judgement: Judgement) {
     this.#uses = uses;
     this.#analysis = analysis;
     this.#positions = positions;
@@ -87,7 +81,6 @@ export class FollowedTexts {
       platform: new Set(listLiterals(uses.filter(isOnPlatform))),
       others: new Set(listLiterals([...this.#others])),
     };
-    this.#tests = analysis.analysedFiles.filter(isTestFile);
   }
 
   /** The edit by which the text of a test goes along with what the draft of its pattern speaks of; null where that is not certain. */
@@ -169,9 +162,10 @@ export class FollowedTexts {
     );
   }
 
-  /** The test itself, and those that load it where it is a helper of tests. */
+  /** The test itself, and those that load it where it is a helper of tests, or of a script. */
   #listRoots(file: string): readonly string[] {
-    return this.#tests.filter((test) => test === file || this.#analysis.listReached(test).has(file));
+    const { analysedFiles, listReached } = this.#analysis;
+    return analysedFiles.filter((other) => other === file || listReached(other).has(file));
   }
 
   #moves(use: Use): boolean {

@@ -102,15 +102,15 @@ function listAddressNames(helper: Module): ReadonlySet<string> {
   return new Set([...texts, ...listListening(helper)].flatMap((node) => nameAddress(node, helper)));
 }
 
-/** A helper of tests has the server or starts it, and those that import it give its address to the code under test. */
+/** A helper of tests has the server or starts it, and those that import it give its address to the code under test; a script may as well. */
 function isAddressTaken(evaluator: Evaluator, helper: Module): boolean {
   const names = listAddressNames(helper);
   return evaluator.graph.loaded.some((test) => {
-    if (test === helper || !isTestFile(test.path)) return false;
+    if (test === helper) return false;
     if (!listImports(test).some(([specifier]) => evaluator.graph.resolve(test, specifier) === helper)) return false;
     if (handsAddressOn(evaluator, test)) return true;
-    return test.scripts.some(({ members }) =>
-      [...names].some((name) => members.get(name).some((node) => isHandedOn(evaluator, node, test))),
+    return test.scripts.some((script) =>
+      [...names].some((name) => listUrlParts(script, name).some(({ node }) => isHandedOn(evaluator, node, test))),
     );
   });
 }
