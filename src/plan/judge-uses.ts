@@ -1,5 +1,6 @@
 import type { Catalog } from '../contract/catalog.ts';
 import { type Analysis, type HttpRequest, isRequest } from '../model/analysis.ts';
+import { isWithinRegion } from '../model/location.ts';
 import type { HeaderPlace } from '../model/message.ts';
 import type { Edit } from '../model/plan.ts';
 import type { BaseTable } from './bases.ts';
@@ -8,7 +9,7 @@ import { FollowedTexts } from './followed-texts.ts';
 import { addDraft, type Judgement } from './judgement.ts';
 import { findLeftRequest, groupByPath, isOfComparisons, isOfTests, planWithRequest } from './left-requests.ts';
 import { dedupe, listPlacedWays, planUnresolvedBase, planWithoutText } from './loose-findings.ts';
-import { listSettled, type Matched, matchPatterns, namePlace } from './match-patterns.ts';
+import { listSettled, type Matched, matchPatterns } from './match-patterns.ts';
 import { planMovers } from './movers.ts';
 import { isOwnUse, keepOwnGroups } from './own-uses.ts';
 import type { TextGroup } from './places.ts';
@@ -168,8 +169,10 @@ function planPatterns(
     edits.set(auto, [{ ...edit, transform: 'legacy-path' }]);
     changing.set(`${edit.file}:${edit.start}`, auto);
   }
-  const settled = new Set([...changing.values()].map(({ region }) => namePlace(region)));
-  const left = planned.filter(({ draft }) => !settled.has(namePlace(draft.region)));
+  const settled = [...changing.values()].map(({ region }) => region);
+  const left = planned.filter(
+    ({ draft: { region } }) => !settled.some((own) => isWithinRegion(region, own) || isWithinRegion(own, region)),
+  );
   return [...left.map(({ draft }) => draft), ...changing.values()];
 }
 

@@ -40,7 +40,7 @@ function listSentPaths(uses: readonly Use[]): ReadonlySet<string> {
   );
 }
 
-export function namePlace({ file, line, column }: Location): string {
+function namePlace({ file, line, column }: Location): string {
   return `${file}:${line}:${column}`;
 }
 

@@ -16,9 +16,9 @@ import { dropMethod } from './path-keys.ts';
  * will be others. Those of `.snap` files are written anew by the test runner.
  */
 
-const SNAPSHOT = /^toMatchInlineSnapshot$/;
-/** A whole text as a snapshot writes it. */
-const URLS = /(?<=")(?:[A-Z]+ )?https?:\/\/[^"\s\\]+(?=")/g;
+const SNAPSHOT = /^(?:toMatch|toThrowErrorMatching)InlineSnapshot$/;
+/** A whole text as a snapshot writes it, or behind the words of a message. */
+const URLS = /(?<=")(?:[A-Z]+ )?https?:\/\/[^"\s\\]+(?=")|(?<=[\s:(])https?:\/\/[^"\s\\)\]]+/g;
 const PATHS = /(?<=")(?:[A-Z]+ )?\/[\w-][^"\s\\]*(?=")/g;
 /** What holds the paths that a client was called with, or that a double saw. */
 const SEEN = /mock|calls|args|request|history|pathname|fetch|\burls?\b|\bpaths?\b/i;

@@ -5,6 +5,7 @@ import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
+import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ObjectValue } from '../values/values.ts';
 
@@ -55,8 +56,17 @@ export function listPathTexts(script: ScriptFacts, path: SyntaxNode): readonly S
   return found;
 }
 
+/** `pathname as keyof typeof routes`, `pathname!` */
+function findWritten(path: SyntaxNode): SyntaxNode {
+  let at = path;
+  for (let parent = getParent(at); parent !== undefined && unwrap(parent) === unwrap(at); parent = getParent(at))
+    at = parent;
+  return at;
+}
+
 /** What is looked into: `routes` of `routes[path]`, `routes.get(path)`, `path in routes` and `Object.hasOwn(routes, path)`. */
-function findTable(path: SyntaxNode): SyntaxNode | null {
+function findTable(asked: SyntaxNode): SyntaxNode | null {
+  const path = findWritten(asked);
   const parent = getParent(path);
   if (parent === undefined) return null;
   if (isMemberNode(parent)) return parent.property === path && parent.computed ? parent.object : null;
@@ -102,6 +112,28 @@ function listEntryKeys(entries: SyntaxNode | undefined, module: Module): readonl
   });
 }
 
+/** `routes.set('/calls', [])`, and the texts that callers give a method which sets them: `on(path, body) { this.routes.set(path, body); }`. */
+function listSetKeys(evaluator: Evaluator, made: SyntaxNode, module: Module): readonly PathKey[] {
+  return module.scripts.flatMap(({ calls }) =>
+    calls.flatMap((call): readonly PathKey[] => {
+      const callee = call.type === 'CallExpression' ? unwrap(call.callee) : null;
+      const [key] = 'arguments' in call ? call.arguments : [];
+      if (callee === null || key === undefined || !isMemberNode(callee) || nameCallee(callee) !== 'set') return [];
+      const isSame = listOptions(evaluator.evaluate(callee.object, module, evaluator.anyCaller)).some(
+        (option) => option.type === 'external' && option.path.length === 0 && option.made?.call === made,
+      );
+      if (!isSame) return [];
+      if (key.type === 'StringLiteral') return [{ node: key, module, text: key.value }];
+      return listTexts(evaluator.evaluate(key, module, evaluator.anyCaller), key, module).flatMap(({ atoms }) => {
+        const [atom] = atoms;
+        const origin = atoms.length === 1 && atom?.kind === 'text' ? atom.origin : null;
+        const known = origin === null ? undefined : evaluator.getIdentified(origin.literal);
+        return known?.node.type === 'StringLiteral' ? [{ ...known, text: known.node.value }] : [];
+      });
+    }),
+  );
+}
+
 /** The keys of the tables in which a path is looked up. */
 export function listKeysAskedFor(evaluator: Evaluator, path: SyntaxNode, module: Module): readonly PathKey[] {
   const table = findTable(path);
@@ -110,6 +142,7 @@ export function listKeysAskedFor(evaluator: Evaluator, path: SyntaxNode, module:
     if (option.type === 'object') return listObjectKeys(evaluator, option);
     const made = option.type === 'external' && option.path.length === 0 ? option.made : null;
     const isMap = made?.by.module === 'global' && made.by.path.join('.') === 'Map';
-    return isMap && 'arguments' in made.call ? listEntryKeys(made.call.arguments[0], made.module) : [];
+    if (!isMap || !('arguments' in made.call)) return [];
+    return [...listEntryKeys(made.call.arguments[0], made.module), ...listSetKeys(evaluator, made.call, made.module)];
   });
 }

@@ -100,6 +100,16 @@ function listWritten(evaluator: Evaluator, module: Module): readonly UrlPattern[
       const behind = isTestFile(module.path) ? ANY_HOST.exec(text)?.[1] : undefined;
       if (behind !== undefined)
         return [{ expression: getRegion(module, getStart(node), getEnd(node)), text: behind, isPath: true }];
+      // `expect(pathname).toMatch(/^\/calls\/\w+$/)`
+      if (isTestFile(module.path) && /^\^\/[a-z]/.test(text))
+        return [
+          {
+            expression: getRegion(module, getStart(node), getEnd(node)),
+            text: text.slice(1),
+            isPath: true,
+            isLikely: true,
+          },
+        ];
       const speaksOfUrl = /[\w-]\.[a-z]{2,}.*\/|env:\w+\//i.test(text);
       return speaksOfUrl ? [{ expression: getRegion(module, getStart(node), getEnd(node)), text }] : [];
     });

@@ -23,8 +23,8 @@ const NAVIGATED =
 /** `onSelect`, `setPath` */
 const HANDLER = /\b(?:on|set)[A-Z]/;
 const RECORDING =
-  /(?:log|calls?|requests?|seen|sent|asked|paths|urls|hits|history|record(?:s|ed)?|received|fetched|captured|arg(?:ument)?s)(?:\b|\[|\.)/i;
-const EQUAL = /^(?:toBe|to(?:Strict)?Equal|eqls?|is|same|(?:deep)?(?:strict)?equals?)$/i;
+  /(?:log|calls?|requests?|seen|sent|asked|paths|urls|hits|history|record(?:s|ed)?|received|fetched|captured|arg(?:ument)?s|spans?|traces?|events?|metrics?|entries|lines?|rejects)(?:\b|\[|\.)/i;
+const EQUAL = /^(?:toBe|to(?:Strict)?Equal|toMatchObject|eqls?|is|same|(?:deep)?(?:strict)?equals?)$/i;
 /** Of a list, which holds it as a whole; a URL that holds the path does so with a version in front, too. */
 const HOLDING = /^(?:toContain(?:Equal)?|includes?)$/;
 const ARRANGING =
@@ -33,8 +33,10 @@ const ARRANGING =
 const PARTLY = /^(?:objectContaining|arrayContaining|match)$/;
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/i;
 
-const ADDRESS = /^(?:path(?:name)?|url|uri|endpoint)$/;
-const ANSWER = /^(?:response|reply|respondWith|answer|status(?:Code)?|returns)$/;
+const ADDRESS = /^(?:path(?:name)?|url|uri|endpoint|match(?:er|es)?|when)$/;
+const ANSWER = /^(?:response|reply|respondWith|answer|status(?:Code)?|returns|body|json)$/;
+
+const REJECTING = /\.rejects\.\w+$/;
 
 function isOfPages(subject: string): boolean {
   return NAVIGATED.test(subject) || HANDLER.test(subject);
@@ -80,7 +82,9 @@ function isOfDouble(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode
   const isHolding = HOLDING.test(nameCallee(callee) ?? '');
   const expectation = isHolding || EQUAL.test(nameCallee(callee) ?? '') ? readExpectation(call) : null;
   if (expectation !== null) {
-    const subject = readCode(module, unwrap(expectation.subject));
+    const { subject: expected } = expectation;
+    // `expect(load()).rejects.toMatchObject({ path: '/calls' })`
+    const subject = readCode(module, REJECTING.test(readCode(module, callee)) ? callee : unwrap(expected));
     if (!expectation.given.some((given) => given === argument) || (isHolding && /\W$/.test(subject))) return false;
     if (!RECORDING.test(subject) || isOfPages(subject)) return false;
     return !isKnownList(evaluator, expectation.subject, module);
@@ -108,6 +112,14 @@ function isOfAnswer(text: SyntaxNode): boolean {
   return row?.type === 'ObjectExpression' && row.properties.some((one) => ANSWER.test(nameKey(one) ?? ''));
 }
 
+/** `calls.filter(([path]) => path.startsWith('/calls/'))`: what a test asks of the paths that it saw. */
+function isAskedFor(text: SyntaxNode, module: Module): boolean {
+  const call = getParent(text);
+  const callee = call?.type === 'CallExpression' && call.arguments[0] === text ? unwrap(call.callee) : null;
+  if (callee === null || !isMemberNode(callee) || nameMember(callee) !== 'startsWith') return false;
+  return unwrap(callee.object).type === 'Identifier' && !isOfPages(readCode(module, callee.object));
+}
+
 /** `isFree`: is the text one that no request sends? */
 export function findUnexplainedPaths(
   evaluator: Evaluator,
@@ -123,6 +135,7 @@ export function findUnexplainedPaths(
       if (!text.startsWith('/')) return [];
       const found = findArgument(node);
       const isLikely =
+        isAskedFor(node, module) ||
         isKeyOfAnswers(node) ||
         isOfAnswer(node) ||
         (found !== null && isOfDouble(evaluator, found.call, found.argument, module));

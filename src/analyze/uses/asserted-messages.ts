@@ -17,7 +17,7 @@ import { isAnswerAbout } from './asked-answers.ts';
 /** A message that a wrapper throws matters to nobody, unless a test pins its words, or who catches it asks for them. */
 
 const ASSERTIONS =
-  /^(?:toThrow(?:Error)?|throws?|rejects|rejectedWith|toBe|toEqual|toStrictEqual|toContain|toMatch(?:Object)?|(?:deep)?(?:strict)?equal|match|includes?)$/i;
+  /^(?:toThrow(?:Error)?|throws?|rejects|rejectedWith|toBe|toEqual|toStrictEqual|toContain|toMatch(?:Object)?|toHaveBeen(?:Last|Nth)?CalledWith|calledWith|(?:deep)?(?:strict)?equal|match|includes?)$/i;
 
 /** Stands for what a template of an assertion leaves open. */
 const OPEN = '\0';
@@ -60,6 +60,8 @@ function listMembers(given: SyntaxNode, module: Module): readonly SyntaxNode[] {
   const source = given.type === 'Identifier' ? findBindingOf(module, given)?.source : undefined;
   const argument = source?.kind === 'value' && source.steps.length === 0 && source.node ? unwrap(source.node) : given;
   if (argument.type === 'NewExpression') return argument.arguments;
+  if (argument.type === 'ArrayExpression')
+    return argument.elements.flatMap((one) => (one === null ? [] : [unwrap(one)]));
   if (argument.type !== 'ObjectExpression') return [argument];
   return argument.properties.flatMap((member) => (member.type === 'ObjectProperty' ? [unwrap(member.value)] : []));
 }
@@ -205,11 +207,17 @@ function assertsThrown(call: SyntaxNode): boolean {
 const BEHIND_WORDS = /(?<=[\s:([<'"`]|\.[a-z]{2,}(?::\d+)?)\/[a-z][\w-]*(?:\/[\w\-\0]+)*/i;
 
 /** What fails, or is logged, says it; of a page it is a link. */
-const SAYING = /thr[eo]w|reject|message|err(?:or|s)?\b|\blog|warn/i;
+const SAYING = /thr[eo]w|reject|message|err(?:or|s)?\b|\blog|warn|\blines?\b|\boutput\b|stdout|stderr/i;
 
-/** `expect(error.message).toBe` */
+/** `expect(error.message).toBe`; what a name in it is made of, `vi.spyOn(console, 'warn')`, stands behind it. */
 function readSubject(call: SyntaxNode, module: Module): string {
-  return isCallNode(call) && 'callee' in call ? readCode(module, call.callee) : readCode(module, call);
+  const code = isCallNode(call) && 'callee' in call ? readCode(module, call.callee) : readCode(module, call);
+  const expected =
+    isCallNode(call) && 'callee' in call && isMemberNode(call.callee) ? unwrap(call.callee.object) : null;
+  const [name] = expected !== null && isCallNode(expected) && 'arguments' in expected ? expected.arguments : [];
+  const source = name?.type === 'Identifier' ? findBindingOf(module, name)?.source : undefined;
+  const made = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
+  return made !== null && isCallNode(made) ? `${code} ${readCode(module, made)}` : code;
 }
 
 interface SaidPath {
