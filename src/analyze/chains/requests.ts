@@ -194,7 +194,9 @@ export class RequestFinder {
       }
       const longer = this.#outer.list(chain, param, evaluator);
       if (longer !== null) {
-        if (isBaseOfKnownPath(sent, sink, param, this.#words)) this.openModules.add(param.module.path);
+        // `hit(message.path)`: who hands it a path that only comes when the program runs need hold no word of the catalogue.
+        if (isBaseOfKnownPath(sent, sink, param, this.#words) || this.#isOpenToWiring(sent, sink))
+          this.openModules.add(param.module.path);
         if (!isOnlyBaseOpen(sent, sink, this.#words) && this.#handedOn.has(param.fn)) this.#emitter.emit(chain, sent);
         if (asked.has(param.fn)) continue;
         asked.add(param.fn);

@@ -16,6 +16,7 @@ import { readConfigMember } from '../settings/settings-packages.ts';
 import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { getProxiedMember } from './proxied-members.ts';
 import { readSetOnPackage } from './set-on-packages.ts';
+import { getWrappedMember } from './wrapped-members.ts';
 
 /** Members of what comes from a package: what the package has, and what settings, frameworks and the program put there. */
 
@@ -58,7 +59,8 @@ export function getExternalMember(
     option ??
     readSetOnPackage(evaluator, external, name, module) ??
     getCarried(evaluator, external, name, module) ??
-    getHandedBy(evaluator, external, name, { node, module });
+    getHandedBy(evaluator, external, name, { node, module }) ??
+    getWrappedMember(evaluator, external, name, { node, module });
   if (carried !== null) return carried;
   if (external.module === 'global' && external.path.length === 0 && external.made === null) {
     const assigned = evaluateGlobalMember(evaluator, name, module);

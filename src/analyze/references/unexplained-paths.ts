@@ -34,9 +34,10 @@ const PARTLY = /^(?:objectContaining|arrayContaining|match)$/;
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/i;
 
 const ADDRESS = /^(?:path(?:name)?|url|uri|endpoint|match(?:er|es)?|when)$/;
-const ANSWER = /^(?:response|reply|respondWith|answer|status(?:Code)?|returns|body|json)$/;
+const ANSWER = /^(?:response|reply|respondWith|answer|status(?:Code)?|returns)$/;
 
-const REJECTING = /\.rejects\.\w+$/;
+/** `expect(load()).rejects.toMatchObject({ path: '/calls' })` */
+const REJECTING = /\.rejects\.to(?:MatchObject|HaveProperty|(?:Strict)?Equal)$/;
 
 function isOfPages(subject: string): boolean {
   return NAVIGATED.test(subject) || HANDLER.test(subject);
@@ -80,11 +81,11 @@ function isOfDouble(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode
   }
   const callee = unwrap(call.callee);
   const isHolding = HOLDING.test(nameCallee(callee) ?? '');
-  const expectation = isHolding || EQUAL.test(nameCallee(callee) ?? '') ? readExpectation(call) : null;
+  const isRejecting = REJECTING.test(readCode(module, callee));
+  const isExpecting = isHolding || isRejecting || EQUAL.test(nameCallee(callee) ?? '');
+  const expectation = isExpecting ? readExpectation(call) : null;
   if (expectation !== null) {
-    const { subject: expected } = expectation;
-    // `expect(load()).rejects.toMatchObject({ path: '/calls' })`
-    const subject = readCode(module, REJECTING.test(readCode(module, callee)) ? callee : unwrap(expected));
+    const subject = readCode(module, isRejecting ? callee : unwrap(expectation.subject));
     if (!expectation.given.some((given) => given === argument) || (isHolding && /\W$/.test(subject))) return false;
     if (!RECORDING.test(subject) || isOfPages(subject)) return false;
     return !isKnownList(evaluator, expectation.subject, module);
