@@ -24,7 +24,7 @@ const NAVIGATED =
 const HANDLER = /\b(?:on|set)[A-Z]/;
 const RECORDING =
   /(?:log|calls?|requests?|seen|sent|asked|paths|urls|hits|history|record(?:s|ed)?|received|fetched|captured|arg(?:ument)?s|spans?|traces?|events?|metrics?|entries|lines?|rejects)(?:\b|\[|\.)/i;
-const EQUAL = /^(?:toBe|to(?:Strict)?Equal|toMatchObject|eqls?|is|same|(?:deep)?(?:strict)?equals?)$/i;
+const EQUAL = /^(?:toBe|to(?:Strict)?Equal|eqls?|is|same|(?:deep)?(?:strict)?equals?)$/i;
 /** Of a list, which holds it as a whole; a URL that holds the path does so with a version in front, too. */
 const HOLDING = /^(?:toContain(?:Equal)?|includes?)$/;
 const ARRANGING =
