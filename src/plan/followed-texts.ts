@@ -16,6 +16,8 @@ import { isBystander, isOnPlatform, type Use } from './uses.ts';
 
 /** Stands for what a template leaves open. */
 const OPEN = '.+';
+/** `GET /calls`, `path:/calls` of fetch-mock */
+const BEFORE_PATH = /^["'`]?(?:[A-Z]+[ :]|(?:path|express):)?/;
 /** What is open in a text, as it is written: `${id}`, `:id`. */
 const OPENING = /^(?:\$\{|:\w)/;
 /** Of what begins with the text, or holds it, another request may be asked as well. */
@@ -106,10 +108,10 @@ export class FollowedTexts {
     const { start, end } = this.#getRange(expression);
     const written = this.#analysis.getText(expression.file).slice(start, end);
     const fixed = takeFixed(text);
-    const method = /^[A-Z]+[ :]/.exec(written)?.[0] ?? '';
-    const path = written.slice(method.length);
+    const [before = ''] = BEFORE_PATH.exec(written) ?? [];
+    const path = written.slice(before.length, /^["'`]/.test(before) ? -1 : undefined);
     const goesOn = text === fixed ? path === fixed : path.startsWith(fixed) && OPENING.test(path.slice(fixed.length));
-    return goesOn && PLAIN.test(fixed) ? { start: start + method.length, text: fixed } : null;
+    return goesOn && PLAIN.test(fixed) ? { start: start + before.length, text: fixed } : null;
   }
 
   #getRange({ file, line, column, endLine, endColumn }: Region): { readonly start: number; readonly end: number } {
@@ -130,12 +132,14 @@ export class FollowedTexts {
     const family = nameFamily(legacyPath);
     const roots = this.#listRoots(file);
     const reached = new Set(roots.flatMap((root) => [...this.#analysis.listReached(root)]));
-    const near = this.#uses.filter((use) => {
+    const all = this.#uses.filter((use) => {
       const { request, match } = use;
       if (request === null || match === null || nameFamily(match.legacyPath) !== family) return false;
-      if (isTestFile(request.site.file) || !reached.has(request.site.file)) return false;
-      return isOnPlatform(use) || this.#others.has(use);
+      return reached.has(request.site.file) && (isOnPlatform(use) || this.#others.has(use));
     });
+    // A test may have the code that it tests in itself.
+    const ofCode = all.filter(({ request }) => request !== null && !isTestFile(request.site.file));
+    const near = ofCode.length > 0 ? ofCode : all;
     const isOfMore = ASKED_OF_MORE.test(this.#analysis.getText(file).slice(0, place.start));
     const meant = isOfMore ? near : near.filter(({ match }) => match?.legacyPath === legacyPath);
     if (meant.length === 0 || !meant.every((use) => this.#moves(use))) return false;

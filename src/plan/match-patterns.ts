@@ -31,6 +31,20 @@ function listSentNear(
   return near.length === 0 ? uses : near;
 }
 
+/** Clients of other kinds know nothing of such a type. */
+const UNTYPED = /^(?:fetch|axios|got|ky|undici|node-fetch|superagent|needle|request|http|https|xhr)$/;
+
+/** The requests of clients that know their paths by a type: of those that load it, where any does. */
+function listTyped(
+  { expression: { file } }: UrlPattern,
+  uses: readonly Use[],
+  analysis: Pick<Analysis, 'listReached'>,
+): readonly Use[] {
+  const typed = uses.filter(({ request }) => request !== null && !UNTYPED.test(request.client));
+  const near = typed.filter(({ request }) => request !== null && analysis.listReached(request.site.file).has(file));
+  return near.length > 0 ? near : typed;
+}
+
 /** The legacy paths that requests send to the platform. */
 function listSentPaths(uses: readonly Use[]): ReadonlySet<string> {
   return new Set(
@@ -86,7 +100,8 @@ export function matchPatterns(
   return analysis.patterns.flatMap((pattern) => {
     const isSettled = settledPlaces.has(namePlace(pattern.expression));
     const asked = pattern.isLikely === true ? moved : uses;
-    const near = listSentNear(pattern, asked, analysis);
+    const near =
+      pattern.isTypeKey === true ? listTyped(pattern, asked, analysis) : listSentNear(pattern, asked, analysis);
     if (near === moved) return [];
     const known = { hosts, sent: near === uses ? sent : listSentPaths(near) };
     const draft = isSettled || staysAsExpected(pattern, changes) ? null : draftPattern(pattern, known, catalog);

@@ -60,7 +60,7 @@ function readText(node: SyntaxNode, isPath: boolean, host: string, module: Modul
     // `/calls*` is the path with any query.
     const text = path.replace(/:\w+/g, '.+').replace(/(?<=\w)\*+$/, '');
     const expression = isPath ? getTextRegion(node, module) : getRegion(module, getStart(node), getEnd(node));
-    return { expression, text: host + text, isPath: true };
+    return { expression, text: host + text, isPath: true, isOfUrl: true };
   }
   if (!GLOB.test(node.value)) return null;
   return { expression: getRegion(module, getStart(node), getEnd(node)), text: node.value, isGlob: true };

@@ -1,9 +1,9 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Module } from '../modules/modules.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
-import { getKnownText, listTexts, makeText } from '../texts/texts.ts';
+import { getKnownText, listTexts, makeAtomsValue, makeText } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import type { TextValue, Value } from '../values/values.ts';
 
 /** `{ protocol, hostname, port, path }`: the parts of a URL as the members of an object. */
 
@@ -14,6 +14,13 @@ function writePort(port: string | null) {
   return port === null || USUAL_PORT.test(port) ? makeText('') : makeText(`:${port}`);
 }
 
+/** `url.format({ host, pathname: 'calls' })` puts a slash between the two. */
+function addSlash(path: TextValue): TextValue {
+  const [first] = path.atoms;
+  const isBare = first?.kind === 'text' && !first.text.startsWith('/');
+  return isBare ? makeAtomsValue([...makeText('/').atoms, ...path.atoms], path) : path;
+}
+
 /** The whole URL; null without a host. `read`: the first member of those names that is given. */
 export function assembleUrl(
   read: (names: readonly string[]) => Value | undefined,
@@ -21,6 +28,7 @@ export function assembleUrl(
   node: SyntaxNode,
   module: Module,
   pathNames: readonly string[] = ['path', 'pathname'],
+  addsSlash = false,
 ): Value | null {
   const host = read(['hostname', 'host']);
   if (host === undefined) return null;
@@ -28,7 +36,8 @@ export function assembleUrl(
   const port = read(['port']);
   const ports =
     port === undefined ? [makeText('')] : listTexts(port, node, module).map((text) => writePort(getKnownText(text)));
-  const behind = [ports, path === undefined ? [makeText('/')] : listTexts(path, node, module)];
+  const paths = path === undefined ? [makeText('/')] : listTexts(path, node, module);
+  const behind = [ports, addsSlash ? paths.map(addSlash) : paths];
   return unite(
     listTexts(host, node, module).map((text) => {
       // The host of a variable that holds a URL: what the variable is, the whole is.
