@@ -267,8 +267,8 @@ export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): 
     if (option.type === 'unknown' && option.query) return isValue;
     if (option.type !== 'external' || option.made === null) return false;
     const made = option.made.by.path.join('.');
-    // `createHash('sha256').update(path)`: a key that is made of it.
-    if (/^(?:node:)?crypto$/.test(option.made.by.module)) return name === 'update';
+    // `createHash('sha256').update(path)`: a key that is made of it. What is signed is the path that is sent.
+    if (/^(?:node:)?crypto$/.test(option.made.by.module)) return name === 'update' && made !== 'createHmac';
     return (isValue && SENT.test(made)) || !COLLECTIONS.test(made);
   });
 }

@@ -26,6 +26,7 @@ import {
 } from './asserted-messages.ts';
 import { isBareName } from './bare-names.ts';
 import { listSameKeys } from './cache-keys.ts';
+import { inspectsMessages } from './inspected-messages.ts';
 import { listNamedQuestions } from './named-questions.ts';
 import { isCalledFromOutside } from './outside-callers.ts';
 import { listKeysBeside, listSharedKeys, type SharedKey } from './own-keys.ts';
@@ -245,6 +246,7 @@ export class ReportedUses {
   reportHandedMessage(place: Place, parent: SyntaxNode): void {
     const assertion = this.#findAssertion(place, parent);
     if (assertion !== undefined) this.report(place, parent, `, asserted at ${assertion.at}`, assertion.isFollowed);
+    else if (inspectsMessages(this.#evaluator)) this.report(place, parent, '', true);
   }
 
   /** A message with the text where that is sent: nobody but a test minds its words. */

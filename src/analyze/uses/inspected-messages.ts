@@ -1,0 +1,65 @@
+import { isTestFile } from '../../model/test-files.ts';
+import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
+import { findRegExp } from '../texts/regexps.ts';
+
+/**
+ * `/^GET \/(\w+)/.exec(error.message)`, `IGNORED.has(error.message)`: a program that takes the messages of failures apart, or looks them
+ * up. Where a path is in them, they better stay as they are.
+ */
+
+const ASKING = /^(?:exec|test|has|get|includes|indexOf)$/;
+const TAKING_APART = /^(?:match|matchAll|search|split|replace|slice|substring|startsWith|endsWith)$/;
+/** `'GET /agents 404'`, `'Not found: /calls'`, `'/calls failed'`: a text of the program that can be such a message. */
+const SAID = /(["'`])(?:[^"'`\n/]*[\w:] \/([a-z][\w-]*)[^"'`\n]*|\/([a-z][\w-]*)(?:\/[\w-]+)* [^"'`\n]+)\1/g;
+
+/** Is the message taken apart by a pattern with a slash? */
+function isMatched(message: SyntaxNode, parent: SyntaxNode, module: Module): boolean {
+  const call = getParent(parent);
+  const isReceiver = isMemberNode(parent) && parent.object === message;
+  const asked = isReceiver && call !== undefined && isCallNode(call) && 'arguments' in call ? call.arguments[0] : null;
+  const callee = isCallNode(parent) && 'callee' in parent ? unwrap(parent.callee) : null;
+  const pattern = asked ?? (callee !== null && isMemberNode(callee) ? callee.object : null);
+  return pattern != null && findRegExp(unwrap(pattern), module)?.pattern.includes('/') === true;
+}
+
+/** Is it looked up, compared or kept under a name? */
+function isAsked(message: SyntaxNode, parent: SyntaxNode): boolean {
+  if (isMemberNode(parent))
+    return parent.property === message ? parent.computed : TAKING_APART.test(nameMember(parent) ?? '');
+  if (parent.type === 'SwitchStatement') return true;
+  if (parent.type === 'AssignmentExpression') return parent.right === message;
+  if (parent.type === 'VariableDeclarator') return parent.init === message;
+  if (!isCallNode(parent) || !('arguments' in parent) || parent.arguments[0] !== message) return false;
+  const callee = unwrap(parent.callee);
+  return isMemberNode(callee) && ASKING.test(nameMember(callee) ?? '');
+}
+
+function saysPath(evaluator: Evaluator, module: Module): boolean {
+  return [...module.text.matchAll(SAID)].some(([, , word = '', first = '']) => evaluator.words.has(word || first));
+}
+
+const known = new WeakMap<Evaluator, { readonly loaded: number; readonly isInspected: boolean }>();
+
+/** Does the program itself ask for more of the messages of its failures than to show them? */
+export function inspectsMessages(evaluator: Evaluator): boolean {
+  const { loaded } = evaluator.graph;
+  const found = known.get(evaluator);
+  if (found?.loaded === loaded.length) return found.isInspected;
+  const own = loaded.filter(({ path }) => !isTestFile(path));
+  const read = own.flatMap((module) =>
+    module.scripts.flatMap(({ members }) => members.get('message').map((message) => ({ message, module }))),
+  );
+  const isInspected = read.some(({ message, module }) => {
+    const parent = getParent(message);
+    if (parent === undefined) return false;
+    return (
+      isMatched(message, parent, module) || (isAsked(message, parent) && own.some((one) => saysPath(evaluator, one)))
+    );
+  });
+  known.set(evaluator, { loaded: loaded.length, isInspected });
+  return isInspected;
+}
