@@ -3,8 +3,8 @@ import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { mentions } from '../modules/mentions.ts';
 import type { Module } from '../modules/modules.ts';
-import { findRegExp } from '../texts/regexps.ts';
 
 /**
  * `/^GET \/(\w+)/.exec(error.message)`, `IGNORED.has(error.message)`: a program that takes the messages of failures apart, or looks them
@@ -16,15 +16,9 @@ const TAKING_APART = /^(?:match|matchAll|search|split|replace|slice|substring|st
 /** `'GET /agents 404'`, `'Not found: /calls'`, `'/calls failed'`: a text of the program that can be such a message. */
 const SAID = /(["'`])(?:[^"'`\n/]*[\w:] \/([a-z][\w-]*)[^"'`\n]*|\/([a-z][\w-]*)(?:\/[\w-]+)* [^"'`\n]+)\1/g;
 
-/** Is the message taken apart by a pattern with a slash? */
-function isMatched(message: SyntaxNode, parent: SyntaxNode, module: Module): boolean {
-  const call = getParent(parent);
-  const isReceiver = isMemberNode(parent) && parent.object === message;
-  const asked = isReceiver && call !== undefined && isCallNode(call) && 'arguments' in call ? call.arguments[0] : null;
-  const callee = isCallNode(parent) && 'callee' in parent ? unwrap(parent.callee) : null;
-  const pattern = asked ?? (callee !== null && isMemberNode(callee) ? callee.object : null);
-  return pattern != null && findRegExp(unwrap(pattern), module)?.pattern.includes('/') === true;
-}
+/** A pattern with a slash; what does it may be left unread, for it holds no path. */
+const MATCHED =
+  /\/[^\n]*\\\/[^\n]*\/[a-z]*\.(?:exec|test)\(\s*[\w.?!]*\bmessage\s*\)|\bmessage\s*\??\.(?:match|matchAll|split|replace|search)\(\s*\/[^\n]*\\\//;
 
 /** Is it looked up, compared or kept under a name? */
 function isAsked(message: SyntaxNode, parent: SyntaxNode): boolean {
@@ -50,16 +44,14 @@ export function inspectsMessages(evaluator: Evaluator): boolean {
   const found = known.get(evaluator);
   if (found?.loaded === loaded.length) return found.isInspected;
   const own = loaded.filter(({ path }) => !isTestFile(path));
-  const read = own.flatMap((module) =>
-    module.scripts.flatMap(({ members }) => members.get('message').map((message) => ({ message, module }))),
-  );
-  const isInspected = read.some(({ message, module }) => {
-    const parent = getParent(message);
-    if (parent === undefined) return false;
-    return (
-      isMatched(message, parent, module) || (isAsked(message, parent) && own.some((one) => saysPath(evaluator, one)))
-    );
-  });
+  const isSaid = own.some((module) => saysPath(evaluator, module));
+  const read = isSaid ? own.flatMap(({ scripts }) => scripts.flatMap(({ members }) => members.get('message'))) : [];
+  const isInspected =
+    own.some((module) => mentions(module, MATCHED)) ||
+    read.some((message) => {
+      const parent = getParent(message);
+      return parent !== undefined && isAsked(message, parent);
+    });
   known.set(evaluator, { loaded: loaded.length, isInspected });
   return isInspected;
 }
