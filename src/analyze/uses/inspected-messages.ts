@@ -3,7 +3,6 @@ import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { mentions } from '../modules/mentions.ts';
 import type { Module } from '../modules/modules.ts';
 
 /**
@@ -16,9 +15,21 @@ const TAKING_APART = /^(?:match|matchAll|search|split|replace|slice|substring|st
 /** `'GET /agents 404'`, `'Not found: /calls'`, `'/calls failed'`: a text of the program that can be such a message. */
 const SAID = /(["'`])(?:[^"'`\n/]*[\w:] \/([a-z][\w-]*)[^"'`\n]*|\/([a-z][\w-]*)(?:\/[\w-]+)* [^"'`\n]+)\1/g;
 
-/** A pattern with a slash; what does it may be left unread, for it holds no path. */
-const MATCHED =
-  /\/[^\n]*\\\/[^\n]*\/[a-z]*\.(?:exec|test)\(\s*[\w.?!]*\bmessage\s*\)|\bmessage\s*\??\.(?:match|matchAll|split|replace|search)\(\s*\/[^\n]*\\\//;
+/** `/^GET \/(\w+)/.exec(error.message)`, `error.message.match(/^GET \/(\w+)/)` */
+const MATCHED_BY = /\.(?:exec|test)\(\s*[\w.?!]{0,60}\bmessage\s*\)/g;
+const MATCHED_WITH = /\bmessage\s*\??\.(?:match|matchAll|split|replace|search)\(\s*\//g;
+/** A pattern is looked through so far. */
+const MAX_PATTERN = 200;
+
+/** Is a message taken apart by a pattern with a slash? Read as text: what does it may be left unread, for it holds no path. */
+function takesApart({ text }: Module): boolean {
+  const before = [...text.matchAll(MATCHED_BY)].map(({ index }) => text.slice(Math.max(0, index - MAX_PATTERN), index));
+  const behind = [...text.matchAll(MATCHED_WITH)].map(({ 0: found, index }) =>
+    text.slice(index + found.length, index + found.length + MAX_PATTERN),
+  );
+  const patterns = [...before.map((line) => line.split('\n').at(-1)), ...behind.map((line) => line.split('\n')[0])];
+  return patterns.some((pattern) => pattern?.includes('\\/') === true);
+}
 
 /** Is it looked up, compared or kept under a name? */
 function isAsked(message: SyntaxNode, parent: SyntaxNode): boolean {
@@ -47,7 +58,7 @@ export function inspectsMessages(evaluator: Evaluator): boolean {
   const isSaid = own.some((module) => saysPath(evaluator, module));
   const read = isSaid ? own.flatMap(({ scripts }) => scripts.flatMap(({ members }) => members.get('message'))) : [];
   const isInspected =
-    own.some((module) => mentions(module, MATCHED)) ||
+    own.some(takesApart) ||
     read.some((message) => {
       const parent = getParent(message);
       return parent !== undefined && isAsked(message, parent);
