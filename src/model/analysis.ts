@@ -70,6 +70,8 @@ export interface UrlPattern {
   readonly follows?: readonly Span[];
   /** Set where it is compared with the path of a URL as it is sent, not with what a client or a wrapper is handed. */
   readonly isOfUrl?: true;
+  /** Set for what a double of a package answers to: the path as its client is handed it, or the one that is sent. */
+  readonly isOfDouble?: true;
   /** Set for a path in a message that is made of those texts alone: the same words are written nowhere else. */
   readonly isMade?: true;
   /** Set for the address of a request in code that stands in a text; without its scheme. */

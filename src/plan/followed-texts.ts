@@ -1,10 +1,11 @@
-import type { Analysis, PathText, UrlPattern } from '../model/analysis.ts';
+import type { Analysis, HttpRequest, PathText, UrlPattern } from '../model/analysis.ts';
 import { flatMap } from '../model/flat-map.ts';
 import type { Region, Span } from '../model/location.ts';
 import type { Edit } from '../model/plan.ts';
 import { isTestFile } from '../model/test-files.ts';
 import type { FindingDraft, Positions } from './findings.ts';
 import type { Judgement } from './judgement.ts';
+import { isLoopback } from './origins.ts';
 import { isUnknownBystander, listPlaced, type Placed } from './places.ts';
 import { isBystander, isOnPlatform, type Use } from './uses.ts';
 
@@ -22,6 +23,12 @@ const BEFORE_PATH = /^["'`]?(?:[A-Z]+[ :]|(?:path|express):)?/;
 const OPENING = /^(?:\$\{|:\w)/;
 /** Of what begins with the text, or holds it, another request may be asked as well. */
 const ASKED_OF_MORE = /\.(?:startsWith|includes|indexOf|match|search)\(\s*["'`](?:[A-Z]+[ :])?$/;
+/** `pathname.replace(/^\/v1/, '')` */
+const STRIPPING = /replace\(\s*(?:\/\^?\(?\\\/v\d|["'`]\/v\d)/;
+/** `await import(path)` */
+const OPAQUE = /\b(?:import|require)\(\s*(?!["'`)])/;
+/** `pathname.slice(7)` */
+const COUNTING = /\.(?:slice|substring|substr)\(\s*(?:\d|[\w.]+\.length)/;
 const PLAIN = /^(?:\/[\w.-]+)+\/?$/;
 
 interface Place {
@@ -70,6 +77,8 @@ export class FollowedTexts {
   readonly #changes: readonly Omit<Edit, 'finding'>[];
   readonly #others: ReadonlySet<Use>;
   readonly #literals: Literals;
+  /** Those that can go to the platform: a test may give them another base. */
+  readonly #platform: ReadonlySet<HttpRequest>;
 
   constructor(uses: readonly Use[], analysis: Known, positions: Positions, judgement: Judgement) {
     this.#uses = uses;
@@ -79,6 +88,7 @@ export class FollowedTexts {
     this.#changes = [...judgement.edits.values()].flat();
     const placed = listPlaced(uses);
     this.#others = new Set(uses.filter((use) => isOfOthers(use, placed)));
+    this.#platform = new Set(uses.filter(isOnPlatform).flatMap(({ request }) => request ?? []));
     this.#literals = {
       platform: new Set(listLiterals(uses.filter(isOnPlatform))),
       others: new Set(listLiterals([...this.#others])),
@@ -95,12 +105,20 @@ export class FollowedTexts {
     const place = this.#findPlace(pattern);
     if (place === null) return null;
     const prefix = draft.v1Path.slice(0, -legacyPath.length);
+    const canMove = pattern.isOfUrl === true || pattern.isOfDouble === true;
     const isCertain =
       pattern.follows === undefined
-        ? this.#allMove(pattern, legacyPath, place)
+        ? canMove && this.#isPlain(file, place, prefix) && this.#allMove(pattern, legacyPath, place)
         : pattern.follows.every((span) => this.#isChanged(span, prefix)) &&
           (pattern.isLikely !== true || pattern.isMade === true);
     return isCertain ? { file, start: place.start, end: place.start, text: prefix } : null;
+  }
+
+  /** Does the test neither know of the version already, nor count the characters of the path, nor load code by a name of its own? */
+  #isPlain(file: string, { start, text: path }: Place, prefix: string): boolean {
+    const text = this.#analysis.getText(file);
+    if (STRIPPING.test(text) || OPAQUE.test(text) || text.includes(`${prefix}${path}`)) return false;
+    return !(ASKED_OF_MORE.test(text.slice(0, start)) && COUNTING.test(text));
   }
 
   /** Where the path begins in its text, be it behind a method; null for a regular expression, a name, a text with escapes. */
@@ -150,7 +168,26 @@ export class FollowedTexts {
         .map((text) => ({ file: path, ...text })),
     );
     if (!written.every((text) => this.#isOfPattern(text) || this.#isSent(text, pattern))) return false;
+    if (this.#asksOthers(reached, family)) return false;
     return pattern.isOfUrl === true || this.#allChange(written, place.text);
+  }
+
+  /** Does any file of these ask somebody else for such a path, or for one that nobody knows, or name such an address of others? */
+  #asksOthers(reached: ReadonlySet<string>, family: string): boolean {
+    return this.#uses.some((use) => {
+      const { request, reference, path, target } = use;
+      const file = request?.site.file ?? reference?.expression.file ?? '';
+      if (!reached.has(file) || isOnPlatform(use))
+        return isOnPlatform(use) && reached.has(file) && path.unknown !== null;
+      const [first = null] = path.segments;
+      const canBe = first === family || first === null;
+      if (request === null) return target.kind === 'elsewhere' && first === family && this.#isOthersReference(use);
+      return canBe && !this.#platform.has(request);
+    });
+  }
+
+  #isOthersReference({ target }: Use): boolean {
+    return target.kind === 'elsewhere' && !isLoopback(target.host);
   }
 
   /** What a wrapper is handed has no version before the wrapper puts it in front: do the texts themselves change that can be meant? */

@@ -13,6 +13,7 @@ import { findScript, getRegion, type Module, readCode } from '../modules/modules
 import { findRegExp } from '../texts/regexps.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
+import { isOfFetchDouble } from './fetch-doubles.ts';
 import { isHandedUrl } from './handed-urls.ts';
 import { dropMethod, listKeysAskedFor, listNameReadings, listPathTexts } from './path-keys.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
@@ -220,8 +221,10 @@ export function findAskedPathnames(
       const known = listHosts(evaluator, part, hosts, module);
       const isFake = known.length === 0 && isTest && isHandedUrl(part.url, module);
       if (known.length === 0 && !isFake) return [];
-      if (isFake)
-        return listAnswered(evaluator, script, part.node, module, isFree).map((one) => ({ ...one, isOfUrl: true }));
+      if (isFake) {
+        const sent = isOfFetchDouble(part, module) ? { isOfUrl: true as const } : {};
+        return listAnswered(evaluator, script, part.node, module, isFree).map((one) => ({ ...one, ...sent }));
+      }
       return listAsked(part.node).flatMap((asked) => {
         const compared = comparePath(evaluator, asked, module, isFree);
         return compared === null ? [] : known.map((host) => ({ ...compared, text: host + compared.text }));

@@ -6,6 +6,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { getRegion, type Module } from '../modules/modules.ts';
 import { listReached } from '../modules/reached-files.ts';
 import { listAssertions, readSaidPath } from '../uses/asserted-messages.ts';
+import { isMadeOf } from './made-messages.ts';
 
 /**
  * `rejects.toThrow('GET /calls failed')`: the words of a message that is made of the path of a request. They change where the text
@@ -78,8 +79,10 @@ export function findAssertedPaths(
     const start = isPlain ? getStart(node) + 1 + index : getStart(node);
     const expression = getRegion(module, start, isPlain ? start + path.length : getEnd(node));
     const words = /\S*\s?$/.exec(text.slice(0, index))?.[0] ?? '';
-    // A whole address goes along with whatever makes it.
-    const isOpen = !/https?:\/\/\S+$/.test(words) && isWrittenElsewhere(evaluator, module, words + path);
+    const isMade =
+      isPlain &&
+      !isWrittenElsewhere(evaluator, module, words + path) &&
+      isMadeOf(evaluator, module, { words: text.slice(0, index), path }, follows);
     return [
       {
         expression,
@@ -87,7 +90,7 @@ export function findAssertedPaths(
         isPath: true,
         isLikely: true,
         follows,
-        ...(isPlain && !isOpen ? { isMade: true } : {}),
+        ...(isMade ? { isMade } : {}),
       },
     ];
   });

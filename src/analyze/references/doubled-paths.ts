@@ -100,5 +100,6 @@ export function findDoubledPaths(
   ]);
   return [...new Set(named)]
     .filter((node) => !isLoose(node, module))
-    .flatMap((node) => comparePath(evaluator, node, module, isFree) ?? []);
+    .flatMap((node) => comparePath(evaluator, node, module, isFree) ?? [])
+    .map((one) => ({ ...one, isOfDouble: true }));
 }

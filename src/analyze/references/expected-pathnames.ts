@@ -10,6 +10,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, getRegion, type Module, readCode } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
 import { getTextRegion, listUrlParts } from './asked-pathnames.ts';
+import { isOfFetchDouble } from './fetch-doubles.ts';
 import { isHandedUrl, listHeld } from './handed-urls.ts';
 import { dropMethod } from './path-keys.ts';
 
@@ -110,7 +111,7 @@ function findExpectedRequests(script: ScriptFacts, module: Module): readonly Url
 export function findExpectedPathnames(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
   if (!isTestFile(module.path)) return [];
   const seen = SEEN.test(module.text) ? module.scripts.flatMap((script) => findExpectedRequests(script, module)) : [];
-  return [...seen, ...listExpected(evaluator, module).map((one) => ({ ...one, isOfUrl: true as const }))];
+  return [...seen.map((one) => ({ ...one, isOfDouble: true as const })), ...listExpected(evaluator, module)];
 }
 
 /** `const expectPath = (path) => expect(new URL(url).pathname).toBe(path)`: the texts of those who call the helper in the same file. */
@@ -131,13 +132,15 @@ function listExpected(evaluator: Evaluator, module: Module): readonly UrlPattern
     const parts = listUrlParts(script, 'pathname').filter(({ url }) => isHandedUrl(url, module));
     const pathnames = new Set(parts.map(({ node }) => node));
     if (pathnames.size === 0) return [];
+    const sent = parts.every((part) => isOfFetchDouble(part, module)) ? { isOfUrl: true as const } : {};
     return script.calls.flatMap((call) => {
       const expectation = readExpectation(call);
       if (expectation === null || !holdsPathname(script, expectation.subject, pathnames)) return [];
       const own = expectation.given
         .flatMap(listPaths)
         .map(({ node, text }) => ({ expression: getTextRegion(node, module), text, isPath: true as const }));
-      return [...own, ...expectation.given.flatMap((given) => listPathsOfCallers(evaluator, given, module))];
+      const ofCallers = expectation.given.flatMap((given) => listPathsOfCallers(evaluator, given, module));
+      return [...own, ...ofCallers].map((one) => ({ ...one, ...sent }));
     });
   });
 }
