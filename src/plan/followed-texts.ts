@@ -25,8 +25,8 @@ const OPENING = /^(?:\$\{|:\w)/;
 const ASKED_OF_MORE = /\.(?:startsWith|includes|indexOf|match|search)\(\s*["'`](?:[A-Z]+[ :])?$/;
 /** `pathname.replace(/^\/v1/, '')` */
 const STRIPPING = /replace\(\s*(?:\/\^?\(?\\\/v\d|["'`]\/v\d)/;
-/** `await import(path)` */
-const OPAQUE = /\b(?:import|require)\(\s*(?!["'`)])/;
+/** `await import(path)`: nobody knows what is loaded. */
+const OPAQUE = /\b(?:import|require)\(\s*(?:(?!["'`)])|`[^`]*\$\{)/;
 /** `pathname.slice(7)` */
 const COUNTING = /\.(?:slice|substring|substr)\(\s*(?:\d|[\w.]+\.length)/;
 const PLAIN = /^(?:\/[\w.-]+)+\/?$/;
@@ -114,10 +114,10 @@ export class FollowedTexts {
     return isCertain ? { file, start: place.start, end: place.start, text: prefix } : null;
   }
 
-  /** Does the test neither know of the version already, nor count the characters of the path, nor load code by a name of its own? */
+  /** Does the test neither know of the version already, nor count the characters of the path? */
   #isPlain(file: string, { start, text: path }: Place, prefix: string): boolean {
     const text = this.#analysis.getText(file);
-    if (STRIPPING.test(text) || OPAQUE.test(text) || text.includes(`${prefix}${path}`)) return false;
+    if (STRIPPING.test(text) || text.includes(`${prefix}${path}`)) return false;
     return !(ASKED_OF_MORE.test(text.slice(0, start)) && COUNTING.test(text));
   }
 
@@ -149,6 +149,7 @@ export class FollowedTexts {
     const { file } = pattern.expression;
     const family = nameFamily(legacyPath);
     const roots = this.#listRoots(file);
+    if (roots.some((root) => OPAQUE.test(this.#analysis.getText(root)))) return false;
     const reached = new Set(roots.flatMap((root) => [...this.#analysis.listReached(root)]));
     const all = this.#uses.filter((use) => {
       const { request, match } = use;
