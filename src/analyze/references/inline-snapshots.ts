@@ -21,7 +21,7 @@ const SNAPSHOT = /^(?:toMatch|toThrowErrorMatching)InlineSnapshot$/;
 const URLS = /(?<=")(?:[A-Z]+ )?https?:\/\/[^"\s\\]+(?=")|(?<=[\s:(])https?:\/\/[^"\s\\)\]]+/g;
 const PATHS = /(?<=")(?:[A-Z]+ )?\/[\w-][^"\s\\]*(?=")/g;
 /** What holds the paths that a client was called with, or that a double saw. */
-const SEEN = /mock|calls|args|request|history|pathname|fetch|\burls?\b|\bpaths?\b/i;
+const SEEN = /mock|calls|args|request|history|pathname|fetch|\burls?\b|\bpaths?\b|\b(?:seen|asked|sent|hits)\b/i;
 
 interface Snapshot {
   readonly subject: SyntaxNode;
