@@ -1,4 +1,5 @@
 import type { Analysis, HttpRequest, PathText, UrlPattern } from '../model/analysis.ts';
+import { append } from '../model/append.ts';
 import { flatMap } from '../model/flat-map.ts';
 import type { Region, Span } from '../model/location.ts';
 import type { Edit } from '../model/plan.ts';
@@ -22,7 +23,8 @@ const BEFORE_PATH = /^["'`]?(?:[A-Z]+[ :]|(?:path|express):)?/;
 /** What is open in a text, as it is written: `${id}`, `:id`. */
 const OPENING = /^(?:\$\{|:\w)/;
 /** Of what begins with the text, or holds it, another request may be asked as well. */
-const ASKED_OF_MORE = /\.(?:startsWith|includes|indexOf|match|search)\(\s*["'`](?:[A-Z]+[ :])?$/;
+const ASKED_OF_MORE =
+  /(?:\.|\[["'`])(?:startsWith|includes|indexOf|match|search)(?:["'`]\])?\(\s*["'`](?:[A-Z]+[ :])?$/;
 /** `pathname.replace(/^\/v1/, '')` */
 const STRIPPING = /replace\(\s*(?:\/\^?\(?\\\/v\d|["'`]\/v\d)/;
 /** `await import(path)`: nobody knows what is loaded. */
@@ -46,6 +48,16 @@ function nameFamily(path: string): string {
 
 interface WrittenPath extends PathText {
   readonly file: string;
+  /** Is it itself something that a test compares paths with? */
+  readonly isOfPattern: boolean;
+}
+
+interface Surroundings {
+  /** Requests with a path of the family. */
+  readonly near: readonly Use[];
+  readonly written: readonly WrittenPath[];
+  /** Nothing is asked of others that could be such a path. */
+  readonly isClosed: boolean;
 }
 
 /** Which literals belong to requests, found once. */
@@ -77,6 +89,9 @@ export class FollowedTexts {
   readonly #changes: readonly Omit<Edit, 'finding'>[];
   readonly #others: ReadonlySet<Use>;
   readonly #literals: Literals;
+  readonly #looked = new Map<string, Surroundings>();
+  readonly #reached = new Map<string, ReadonlySet<string>>();
+  readonly #written = new Map<string, ReadonlyMap<string, readonly WrittenPath[]>>();
   /** Those that can go to the platform: a test may give them another base. */
   readonly #platform: ReadonlySet<HttpRequest>;
 
@@ -147,10 +162,20 @@ export class FollowedTexts {
   /** Do all requests that can be meant move, and is no other text such a path? */
   #allMove(pattern: UrlPattern, legacyPath: string, place: Place): boolean {
     const { file } = pattern.expression;
-    const family = nameFamily(legacyPath);
-    const roots = this.#listRoots(file);
-    if (roots.some((root) => OPAQUE.test(this.#analysis.getText(root)))) return false;
-    const reached = new Set(roots.flatMap((root) => [...this.#analysis.listReached(root)]));
+    const { near, written, isClosed } = this.#look(file, nameFamily(legacyPath));
+    const isOfMore = ASKED_OF_MORE.test(this.#analysis.getText(file).slice(0, place.start));
+    const meant = isOfMore ? near : near.filter(({ match }) => match?.legacyPath === legacyPath);
+    if (!isClosed || meant.length === 0 || !meant.every((use) => this.#moves(use))) return false;
+    if (!written.every((text) => text.isOfPattern || this.#isSent(text, pattern))) return false;
+    return pattern.isOfUrl === true || this.#allChange(written, place.text);
+  }
+
+  /** What the texts of a file can stand for that name a path of this family, found once. */
+  #look(file: string, family: string): Surroundings {
+    const key = `${family} ${file}`;
+    const known = this.#looked.get(key);
+    if (known !== undefined) return known;
+    const reached = this.#listReached(file);
     const all = this.#uses.filter((use) => {
       const { request, match } = use;
       if (request === null || match === null || nameFamily(match.legacyPath) !== family) return false;
@@ -158,19 +183,41 @@ export class FollowedTexts {
     });
     // A test may have the code that it tests in itself.
     const ofCode = all.filter(({ request }) => request !== null && !isTestFile(request.site.file));
-    const near = ofCode.length > 0 ? ofCode : all;
-    const isOfMore = ASKED_OF_MORE.test(this.#analysis.getText(file).slice(0, place.start));
-    const meant = isOfMore ? near : near.filter(({ match }) => match?.legacyPath === legacyPath);
-    if (meant.length === 0 || !meant.every((use) => this.#moves(use))) return false;
-    const written = [...reached].flatMap((path) =>
-      this.#analysis
-        .listPathTexts(path)
-        .filter(({ text }) => nameFamily(takeFixed(text)) === family)
-        .map((text) => ({ file: path, ...text })),
-    );
-    if (!written.every((text) => this.#isOfPattern(text) || this.#isSent(text, pattern))) return false;
-    if (this.#asksOthers(reached, family)) return false;
-    return pattern.isOfUrl === true || this.#allChange(written, place.text);
+    const found = {
+      near: ofCode.length > 0 ? ofCode : all,
+      written: [...reached].flatMap((path) => this.#listWritten(path).get(family) ?? []),
+      isClosed: reached.size > 0 && !this.#asksOthers(reached, family),
+    };
+    this.#looked.set(key, found);
+    return found;
+  }
+
+  /** All that a test loads, and all that those load which load a helper of tests, or of a script; nothing where nobody knows that. */
+  #listReached(file: string): ReadonlySet<string> {
+    const known = this.#reached.get(file);
+    if (known !== undefined) return known;
+    const { analysedFiles, listReached, getText } = this.#analysis;
+    const roots = analysedFiles.filter((other) => other === file || listReached(other).has(file));
+    const isOpaque = roots.some((root) => OPAQUE.test(getText(root)));
+    const found = new Set(isOpaque ? [] : roots.flatMap((root) => [...listReached(root)]));
+    this.#reached.set(file, found);
+    return found;
+  }
+
+  /** The paths that are written in a file, by their family. */
+  #listWritten(file: string): ReadonlyMap<string, readonly WrittenPath[]> {
+    const known = this.#written.get(file);
+    if (known !== undefined) return known;
+    const ranges = this.#analysis.patterns
+      .filter(({ isPath, expression }) => isPath === true && expression.file === file)
+      .map(({ expression }) => this.#getRange(expression));
+    const found = new Map<string, WrittenPath[]>();
+    for (const text of this.#analysis.listPathTexts(file)) {
+      const isOfPattern = ranges.some(({ start, end }) => text.start <= end && start <= text.end);
+      append(found, nameFamily(takeFixed(text.text)), { ...text, file, isOfPattern });
+    }
+    this.#written.set(file, found);
+    return found;
   }
 
   /** Does any file of these ask somebody else for such a path, or for one that nobody knows, or name such an address of others? */
@@ -194,7 +241,7 @@ export class FollowedTexts {
   /** What a wrapper is handed has no version before the wrapper puts it in front: do the texts themselves change that can be meant? */
   #allChange(written: readonly WrittenPath[], path: string): boolean {
     const meant = written.filter(
-      (text) => !isTestFile(text.file) && !this.#isOfPattern(text) && path.startsWith(takeFixed(text.text)),
+      (text) => !isTestFile(text.file) && !text.isOfPattern && path.startsWith(takeFixed(text.text)),
     );
     return (
       meant.length > 0 &&
@@ -202,12 +249,6 @@ export class FollowedTexts {
         this.#changes.some((edit) => edit.file === file && start <= edit.start && edit.start <= end),
       )
     );
-  }
-
-  /** The test itself, and those that load it where it is a helper of tests, or of a script. */
-  #listRoots(file: string): readonly string[] {
-    const { analysedFiles, listReached } = this.#analysis;
-    return analysedFiles.filter((other) => other === file || listReached(other).has(file));
   }
 
   #moves(use: Use): boolean {
@@ -218,14 +259,5 @@ export class FollowedTexts {
   #isSent({ literal, isLink }: WrittenPath, { isOfUrl }: UrlPattern): boolean {
     if (isOfUrl === true && isLink === true) return true;
     return this.#literals.platform.has(literal) && !this.#literals.others.has(literal);
-  }
-
-  /** Is it itself something that a test compares paths with? */
-  #isOfPattern({ file, start, end }: WrittenPath): boolean {
-    return this.#analysis.patterns.some(({ isPath, expression }) => {
-      if (isPath !== true || expression.file !== file) return false;
-      const range = this.#getRange(expression);
-      return start <= range.end && range.start <= end;
-    });
   }
 }

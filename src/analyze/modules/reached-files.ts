@@ -1,8 +1,35 @@
 import { findRequired } from '../calls/calls.ts';
 import type { Module, ModuleGraph } from './modules.ts';
 
+interface Reached {
+  /** How many files were loaded when it was found. */
+  readonly loaded: number;
+  readonly byModule: Map<Module, ReadonlySet<Module>>;
+}
+
+const reached = new WeakMap<ModuleGraph, Reached>();
+
+function getReached(graph: ModuleGraph): Reached['byModule'] {
+  const known = reached.get(graph);
+  if (known?.loaded === graph.loaded.length) return known.byModule;
+  const byModule: Reached['byModule'] = new Map();
+  reached.set(graph, { loaded: graph.loaded.length, byModule });
+  return byModule;
+}
+
 /** The file, what it imports, and what those do, as far as they are loaded. */
+export function findReached(graph: ModuleGraph, start: Module): ReadonlySet<Module> {
+  const known = getReached(graph);
+  const found = known.get(start) ?? followImports(graph, start);
+  known.set(start, found);
+  return found;
+}
+
 export function listReached(graph: ModuleGraph, start: Module): readonly Module[] {
+  return [...findReached(graph, start)];
+}
+
+function followImports(graph: ModuleGraph, start: Module): ReadonlySet<Module> {
   const found = new Set<Module>([start]);
   for (const module of found) {
     const imported = module.scripts.flatMap(({ root, calls }) => [
@@ -15,7 +42,7 @@ export function listReached(graph: ModuleGraph, start: Module): readonly Module[
       if (target !== null && typeof target !== 'string') found.add(target);
     }
   }
-  return [...found];
+  return found;
 }
 
 /** The paths of the files that each file reaches, found once for each. */

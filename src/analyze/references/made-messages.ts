@@ -2,10 +2,10 @@ import type { TemplateLiteral } from '@babel/types';
 import type { Span } from '../../model/location.ts';
 import { quotePattern } from '../../model/name-patterns.ts';
 import { isTestFile } from '../../model/test-files.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { listReached } from '../modules/reached-files.ts';
-import { flatten } from '../texts/flat-texts.ts';
 import { listTexts } from '../texts/texts.ts';
 import { isThrown } from '../uses/asserted-messages.ts';
 
@@ -13,6 +13,7 @@ import { isThrown } from '../uses/asserted-messages.ts';
 
 /** The words in front of a hole have to be told from others. */
 const MIN_WORDS = 2;
+const METHOD_BEFORE = /(?:^|[^A-Z])[A-Z]{3,7} $/;
 
 interface Said {
   /** In front of the path. */
@@ -20,56 +21,82 @@ interface Said {
   readonly path: string;
 }
 
-/** Can what the template has in front of its hole be these words? Other holes in front, a method, are any text without a slash. */
-function canStandBefore({ quasis }: TemplateLiteral, index: number, words: string): boolean {
-  const pieces = quasis.slice(0, index + 1).map(({ value }) => value.cooked ?? value.raw);
-  const own = pieces.at(-1) ?? '';
-  if (pieces.join('').trim().length >= MIN_WORDS && own.trim() !== '')
-    return own.endsWith(words) || new RegExp(`${pieces.map(quotePattern).join('[^/\\n]*')}$`).test(words);
-  return (
-    index > 0 &&
-    own === ' ' &&
-    /^[A-Z]{3,7} $/.test(words.slice(-(words.length - words.lastIndexOf(' ', words.length - 2) - 1)))
-  );
+/** A text with holes: before each expression stands the piece of the same index. */
+interface Message {
+  readonly node: SyntaxNode;
+  readonly pieces: readonly string[];
+  readonly expressions: readonly SyntaxNode[];
 }
 
-/** The origins of the texts that the message has in place of the path; null where it cannot be this message. */
-function listOrigins(
-  evaluator: Evaluator,
-  template: TemplateLiteral,
-  module: Module,
-  { words, path }: Said,
-): readonly (Span | null)[] {
-  return template.expressions.flatMap((expression, index) => {
-    if (!canStandBefore(template, index, words)) return [];
+function readTemplate(node: TemplateLiteral): Message {
+  return { node, pieces: node.quasis.map(({ value }) => value.cooked ?? value.raw), expressions: node.expressions };
+}
+
+/** `'GET ' + path + ' failed'` */
+function readSum(node: SyntaxNode): Message {
+  const pieces = [''];
+  const expressions: SyntaxNode[] = [];
+  const add = (part: SyntaxNode): void => {
+    if (part.type === 'BinaryExpression' && part.operator === '+') {
+      add(part.left);
+      add(part.right);
+    } else if (part.type === 'StringLiteral') pieces[pieces.length - 1] += part.value;
+    else {
+      expressions.push(part);
+      pieces.push('');
+    }
+  };
+  add(node);
+  return { node, pieces, expressions };
+}
+
+/** Can what the message has in front of its hole be these words? Other holes in front, a method, are any text without a slash. */
+function canStandBefore(all: readonly string[], index: number, words: string): boolean {
+  const pieces = all.slice(0, index + 1);
+  const own = pieces.at(-1) ?? '';
+  if (own.trim() === '') return index > 0 && own === ' ' && METHOD_BEFORE.test(words);
+  if (own.trim().length < MIN_WORDS) return false;
+  return own.endsWith(words) || new RegExp(`${pieces.map(quotePattern).join('[^/\\n]*')}$`).test(words);
+}
+
+/** The origins of the texts that the message has in place of the path; null where one of them is not known. */
+function listOrigins(evaluator: Evaluator, message: Message, module: Module, said: Said): readonly (Span | null)[] {
+  return message.expressions.flatMap((expression, index) => {
+    if (!canStandBefore(message.pieces, index, said.words)) return [];
     evaluator.ask();
-    return listTexts(evaluator.evaluate(expression, module, evaluator.anyCaller), expression, module).flatMap(
-      (text) => {
-        const [first] = text.atoms;
-        if (first?.kind !== 'text') return [null];
-        const fixed = flatten(text.atoms).split('\0')[0] ?? '';
-        if (!path.startsWith(first.text) && fixed !== path) return [];
-        return [
-          first.origin === null ? null : { file: first.origin.file, start: first.origin.start, end: first.origin.end },
-        ];
-      },
-    );
+    const value = evaluator.evaluate(expression, module, evaluator.anyCaller);
+    return listTexts(value, expression, module).flatMap(({ atoms: [first] }) => {
+      if (first?.kind !== 'text') return [null];
+      if (!said.path.startsWith(first.text)) return [];
+      const { origin } = first;
+      return [origin === null ? null : { file: origin.file, start: origin.start, end: origin.end }];
+    });
   });
+}
+
+const thrown = new WeakMap<Module, readonly Message[]>();
+
+/** The messages with holes that a file throws. */
+function listThrown(module: Module): readonly Message[] {
+  const known = thrown.get(module) ?? listMessages(module).filter(({ node }) => isThrown(node, module));
+  thrown.set(module, known);
+  return known;
+}
+
+function listMessages(module: Module): readonly Message[] {
+  return module.scripts.flatMap(({ strings, sums }) => [
+    ...strings.flatMap((node) =>
+      node.type === 'TemplateLiteral' && node.expressions.length > 0 ? [readTemplate(node)] : [],
+    ),
+    ...sums.map(readSum),
+  ]);
 }
 
 /** Are all texts that can stand in such a message among these, and is there one? */
 export function isMadeOf(evaluator: Evaluator, test: Module, said: Said, follows: readonly Span[]): boolean {
   const origins = listReached(evaluator.graph, test)
     .filter(({ path }) => !isTestFile(path))
-    .flatMap((module) =>
-      module.scripts.flatMap(({ strings }) =>
-        strings.flatMap((node) =>
-          node.type === 'TemplateLiteral' && node.expressions.length > 0 && isThrown(node, module)
-            ? listOrigins(evaluator, node, module, said)
-            : [],
-        ),
-      ),
-    );
+    .flatMap((module) => listThrown(module).flatMap((message) => listOrigins(evaluator, message, module, said)));
   return (
     origins.length > 0 &&
     origins.every((origin) =>

@@ -11,7 +11,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, getLocation, type Module, type ModuleGraph, readCode } from '../modules/modules.ts';
-import { listReached } from '../modules/reached-files.ts';
+import { findReached } from '../modules/reached-files.ts';
 import { isAnswerAbout } from './asked-answers.ts';
 
 /** A message that a wrapper throws matters to nobody, unless a test pins its words, or who catches it asks for them. */
@@ -242,7 +242,7 @@ export function listAssertedMessages(
   // A name without a slash is put behind one, or stands for itself: `Could not load agents`.
   const paths = text.startsWith('/') ? [text] : [`/${text}`, ` ${text}`];
   const isFollowedIn = (test: Module): boolean =>
-    owner !== null && text.startsWith('/') && isTestFile(test.path) && listReached(graph, test).includes(owner);
+    owner !== null && text.startsWith('/') && isTestFile(test.path) && findReached(graph, test).has(owner);
   return paths.flatMap((path) =>
     getIndex(graph)
       .list(graph, path)

@@ -16,7 +16,7 @@ const TAKING_APART = /^(?:match|matchAll|search|split|replace|slice|substring|st
 const SAID = /(["'`])(?:[^"'`\n/]*[\w:] \/([a-z][\w-]*)[^"'`\n]*|\/([a-z][\w-]*)(?:\/[\w-]+)* [^"'`\n]+)\1/g;
 
 /** `/^GET \/(\w+)/.exec(error.message)`, `error.message.match(/^GET \/(\w+)/)` */
-const MATCHED_BY = /\.(?:exec|test)\(\s*[\w.?!]{0,60}\bmessage\s*\)/g;
+const MATCHED_BY = /(?:\.|\[["'`])(?:exec|test)(?:["'`]\])?\(\s*[\w.?!["'`]{0,60}\bmessage["'`\]]{0,2}\s*\)/g;
 const MATCHED_WITH = /\bmessage\s*\??\.(?:match|matchAll|split|replace|search)\(\s*\//g;
 /** A pattern is looked through so far. */
 const MAX_PATTERN = 200;

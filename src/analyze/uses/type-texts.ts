@@ -22,7 +22,7 @@ const GENERIC =
   /(?:\w<|\bextends\s|\breadonly\s)\s*\(?\s*((['"`])(?:https?:\/)?\/[^'"`\n]*\2(?:\s*\|\s*(['"`])[^'"`\n]*\3)*)\s*(?:[,>=)]|$)/gm;
 /** `z.literal('/calls')`, `z.enum(['/agents', '/calls'])`, `v.picklist([…])`, `Type.Literal('/calls')`: what a schema makes a type of. */
 const SCHEMA =
-  /\b[A-Za-z]\w{0,9}\.(?:literal|enum|picklist|oneOf|enumeration|Literal|Enum)\(\s*\[?\s*(?:(['"`])\/[^'"`\n]*\1\s*,?\s*)+\]?/g;
+  /\b[A-Za-z]\w{0,9}(?:\.|\[["'`])(?:literal|enum|picklist|oneOf|enumeration|Literal|Enum)(?:["'`]\])?\(\s*\[?\s*(?:(['"`])\/[^'"`\n]*\1\s*,?\s*)+\]?/g;
 const OBJECT_TYPE = '\\{[^{}]*[\'"`]/[^{}]*\\}(?:\\s*\\[\\])*(?:\\s*[|&]\\s*(?:\\w+|\\{[^{}]*\\})(?:\\s*\\[\\])*)*\\s*';
 /**
  * `Array<{ url: '/llms' }>`, `const rows: { url: '/llms' }[] = …`, `row(): { url: '/llms' } {`, `(row: { url: '/llms' }) => …`,
