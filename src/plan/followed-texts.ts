@@ -79,6 +79,12 @@ function isOfOthers(use: Use, placed: Placed): boolean {
   return !isOnPlatform(use) && (isBystander(use) || isUnknownBystander(use, placed));
 }
 
+/** Is it sent, or named, by code that the test loads, and with what this code gives? */
+function isReached({ request, reference, url }: Use, reached: ReadonlySet<string>): boolean {
+  const file = request?.site.file ?? reference?.expression.file ?? '';
+  return reached.has(file) && url.trail.every((step) => reached.has(step.file));
+}
+
 type Known = Pick<Analysis, 'patterns' | 'analysedFiles' | 'listReached' | 'listPathTexts' | 'isInScope' | 'getText'>;
 
 export class FollowedTexts {
@@ -179,7 +185,7 @@ export class FollowedTexts {
     const all = this.#uses.filter((use) => {
       const { request, match } = use;
       if (request === null || match === null || nameFamily(match.legacyPath) !== family) return false;
-      return reached.has(request.site.file) && (isOnPlatform(use) || this.#others.has(use));
+      return isReached(use, reached) && (isOnPlatform(use) || this.#others.has(use));
     });
     // A test may have the code that it tests in itself.
     const ofCode = all.filter(({ request }) => request !== null && !isTestFile(request.site.file));
@@ -223,19 +229,13 @@ export class FollowedTexts {
   /** Does any file of these ask somebody else for such a path, or for one that nobody knows, or name such an address of others? */
   #asksOthers(reached: ReadonlySet<string>, family: string): boolean {
     return this.#uses.some((use) => {
-      const { request, reference, path, target } = use;
-      const file = request?.site.file ?? reference?.expression.file ?? '';
-      if (!reached.has(file) || isOnPlatform(use))
-        return isOnPlatform(use) && reached.has(file) && path.unknown !== null;
+      if (!isReached(use, reached)) return false;
+      const { request, path, target } = use;
+      if (isOnPlatform(use)) return path.unknown !== null;
       const [first = null] = path.segments;
-      const canBe = first === family || first === null;
-      if (request === null) return target.kind === 'elsewhere' && first === family && this.#isOthersReference(use);
-      return canBe && !this.#platform.has(request);
+      if (request === null) return target.kind === 'elsewhere' && first === family && !isLoopback(target.host);
+      return (first === family || first === null) && !this.#platform.has(request);
     });
-  }
-
-  #isOthersReference({ target }: Use): boolean {
-    return target.kind === 'elsewhere' && !isLoopback(target.host);
   }
 
   /** What a wrapper is handed has no version before the wrapper puts it in front: do the texts themselves change that can be meant? */

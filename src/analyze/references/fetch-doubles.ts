@@ -43,12 +43,19 @@ function isNamedSo(node: SyntaxNode, module: Module, hops = 0): boolean {
   return false;
 }
 
-/** What is taken as the URL, and what its names hold: `const [url] = urls` beside `urls.push(url)` in a fake. */
+/** What is taken as the URL, and what its names hold: `const [url] = urls` beside `urls.push(url)` in a fake; `new URL(String(url))`. */
 function listSources(url: SyntaxNode, module: Module): readonly SyntaxNode[] {
   const found = [unwrap(url)];
-  for (const node of found)
-    if (node.type === 'Identifier' && found.length < MAX_SOURCES)
-      found.push(...listHeld(findScript(module, node), node).filter((held) => !found.includes(held)));
+  for (const node of found) {
+    if (found.length >= MAX_SOURCES) break;
+    const inner =
+      node.type === 'Identifier'
+        ? listHeld(findScript(module, node), node)
+        : isCallNode(node) && 'arguments' in node
+          ? node.arguments.slice(0, 1)
+          : [];
+    found.push(...inner.map(unwrap).filter((one) => !found.includes(one)));
+  }
   return found;
 }
 

@@ -59,17 +59,16 @@ function canStandBefore(all: readonly string[], index: number, words: string): b
   return own.endsWith(words) || new RegExp(`${pieces.map(quotePattern).join('[^/\\n]*')}$`).test(words);
 }
 
-/** The origins of the texts that the message has in place of the path; null where one of them is not known. */
-function listOrigins(evaluator: Evaluator, message: Message, module: Module, said: Said): readonly (Span | null)[] {
+/** The origins of the texts that the message has in place of the path. */
+function listOrigins(evaluator: Evaluator, message: Message, module: Module, said: Said): readonly Span[] {
   return message.expressions.flatMap((expression, index) => {
     if (!canStandBefore(message.pieces, index, said.words)) return [];
     evaluator.ask();
     const value = evaluator.evaluate(expression, module, evaluator.anyCaller);
     return listTexts(value, expression, module).flatMap(({ atoms: [first] }) => {
-      if (first?.kind !== 'text') return [null];
-      if (!said.path.startsWith(first.text)) return [];
-      const { origin } = first;
-      return [origin === null ? null : { file: origin.file, start: origin.start, end: origin.end }];
+      if (first?.kind !== 'text' || first.origin === null || !said.path.startsWith(first.text)) return [];
+      const { file, start, end } = first.origin;
+      return [{ file, start, end }];
     });
   });
 }
@@ -92,17 +91,17 @@ function listMessages(module: Module): readonly Message[] {
   ]);
 }
 
-/** Are all texts that can stand in such a message among these, and is there one? */
+/** Are all texts that can stand in such a message among these, as far as the test loads them, and is there one? */
 export function isMadeOf(evaluator: Evaluator, test: Module, said: Said, follows: readonly Span[]): boolean {
-  const origins = listReached(evaluator.graph, test)
-    .filter(({ path }) => !isTestFile(path))
-    .flatMap((module) => listThrown(module).flatMap((message) => listOrigins(evaluator, message, module, said)));
+  const reached = listReached(evaluator.graph, test).filter(({ path }) => !isTestFile(path));
+  const files = new Set(reached.map(({ path }) => path));
+  const origins = reached
+    .flatMap((module) => listThrown(module).flatMap((message) => listOrigins(evaluator, message, module, said)))
+    .filter(({ file }) => files.has(file));
   return (
     origins.length > 0 &&
     origins.every((origin) =>
-      follows.some(
-        ({ file, start, end }) => origin !== null && file === origin.file && start <= origin.start && origin.end <= end,
-      ),
+      follows.some(({ file, start, end }) => file === origin.file && start <= origin.start && origin.end <= end),
     )
   );
 }
