@@ -9,8 +9,7 @@ import { recordRequests } from './run-frontdesk.ts';
 testApp(expected);
 
 /** No v1 form (§9.4), not in the catalogue, or work by hand. */
-const STAYS =
-  /example\/(?:campaigns|web-call|agents2|usage|agents\/ag_1\/post-call-llm|rest\/)/;
+const STAYS = /example\/(?:campaigns|web-call|agents2|usage|agents\/ag_1\/post-call-llm|rest\/)/;
 
 test('sends after its migration the same requests, those of the platform to /v1', async () => {
   const app = copyApp(expected.app);
