@@ -124,7 +124,8 @@ export class FollowedTexts {
     if (!isOfTest || draft.v1Path === null || legacyPath === undefined || others.length > 0) return null;
     if (!draft.v1Path.endsWith(legacyPath)) return null;
     const place = this.#findPlace(pattern);
-    if (place === null) return null;
+    // Behind the path of a base it is for a person.
+    if (place === null || nameFamily(place.text) !== nameFamily(legacyPath)) return null;
     const prefix = draft.v1Path.slice(0, -legacyPath.length);
     const canMove = pattern.isOfUrl === true || pattern.isOfDouble === true;
     const isCertain =

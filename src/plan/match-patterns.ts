@@ -54,6 +54,16 @@ function listSentPaths(uses: readonly Use[]): ReadonlySet<string> {
   );
 }
 
+/** `https://api.voice.example/api`: the paths of bases, each once. */
+function listPrefixes(uses: readonly Use[]): readonly (readonly string[])[] {
+  const found = new Map(
+    uses.flatMap(({ target }) =>
+      target.kind === 'platform' && target.prefix.length > 0 ? [[target.prefix.join('/'), target.prefix] as const] : [],
+    ),
+  );
+  return [...found.values()];
+}
+
 function namePlace({ file, line, column }: Location): string {
   return `${file}:${line}:${column}`;
 }
@@ -94,6 +104,7 @@ export function matchPatterns(
   judgement: Judgement,
 ): readonly Matched[] {
   const sent = listSentPaths(uses);
+  const prefixes = listPrefixes(uses);
   const settledPlaces = listSettledPlaces(all, judgement.drafts);
   const changes = [...judgement.edits.values()].flat();
   const moved = uses.filter((use) => !isLeft(use, judgement));
@@ -103,7 +114,7 @@ export function matchPatterns(
     const near =
       pattern.isTypeKey === true ? listTyped(pattern, asked, analysis) : listSentNear(pattern, asked, analysis);
     if (near === moved) return [];
-    const known = { hosts, sent: near === uses ? sent : listSentPaths(near) };
+    const known = { hosts, prefixes, sent: near === uses ? sent : listSentPaths(near) };
     const draft = isSettled || staysAsExpected(pattern, changes) ? null : draftPattern(pattern, known, catalog);
     return draft === null ? [] : [{ pattern, draft }];
   });
@@ -117,8 +128,12 @@ export function listSettled(
   catalog: Catalog,
   judgement: Judgement,
 ): ReadonlySet<FindingDraft> {
-  const sent = listSentPaths(uses.filter((use) => isLeft(use, judgement)));
+  const known = {
+    hosts,
+    sent: listSentPaths(uses.filter((use) => isLeft(use, judgement))),
+    prefixes: listPrefixes(uses),
+  };
   return new Set(
-    matched.flatMap(({ pattern, draft }) => (draftPattern(pattern, { hosts, sent }, catalog) === null ? [draft] : [])),
+    matched.flatMap(({ pattern, draft }) => (draftPattern(pattern, known, catalog) === null ? [draft] : [])),
   );
 }

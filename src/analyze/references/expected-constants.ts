@@ -3,7 +3,7 @@ import { isTestFile } from '../../model/test-files.ts';
 import { nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { listElements } from '../members/objects.ts';
+import { listElements, listProperties } from '../members/objects.ts';
 import { getRegion, type Module } from '../modules/modules.ts';
 import { flatten } from '../texts/flat-texts.ts';
 import { listTexts } from '../texts/texts.ts';
@@ -24,10 +24,13 @@ const NAMED = /^(?:Identifier|MemberExpression|OptionalMemberExpression|CallExpr
 function listHeldTexts(evaluator: Evaluator, subject: SyntaxNode, module: Module): readonly TextValue[] {
   evaluator.ask();
   return listOptions(evaluator.evaluate(subject, module, null)).flatMap((option) => {
-    if (option.type !== 'array') return option.type === 'text' ? listTexts(option, subject, module) : [];
-    return (listElements(evaluator, option) ?? []).flatMap((one) =>
-      one.type === 'text' ? listTexts(one, subject, module) : [],
-    );
+    const held =
+      option.type === 'array'
+        ? (listElements(evaluator, option) ?? [])
+        : option.type === 'object'
+          ? listProperties(evaluator, option).map(([, member]) => member)
+          : [option];
+    return held.flatMap((one) => (one.type === 'text' ? listTexts(one, subject, module) : []));
   });
 }
 
@@ -43,7 +46,10 @@ function listSources(
     .filter(({ atoms }) => flatten(atoms) === path)
     .flatMap(({ atoms }) =>
       atoms.flatMap((atom) =>
-        atom.kind === 'text' && atom.origin !== null && !isFree(atom.origin.literal)
+        atom.kind === 'text' &&
+        atom.origin !== null &&
+        // What the test itself hands to a maker of URLs moves, too.
+        (atom.origin.file === module.path || !isFree(atom.origin.literal))
           ? [{ file: atom.origin.file, start: atom.origin.start, end: atom.origin.end }]
           : [],
       ),
@@ -73,6 +79,13 @@ function readGiven(evaluator: Evaluator, given: SyntaxNode, module: Module): Exp
   return owner === undefined ? null : { text: atom.text, expression: getRegion(owner, start, end) };
 }
 
+/** The elements of a list, the members of an object. */
+function listParts(given: SyntaxNode): readonly (SyntaxNode | null)[] {
+  if (given.type === 'ArrayExpression') return given.elements;
+  if (given.type !== 'ObjectExpression') return [given];
+  return given.properties.map((member) => (member.type === 'ObjectProperty' ? member.value : null));
+}
+
 /** `isFree`: is the text one that no request sends? */
 export function findExpectedConstants(
   evaluator: Evaluator,
@@ -88,7 +101,7 @@ export function findExpectedConstants(
       const [given] = expectation?.given ?? [];
       if (subject === null || given === undefined || !NAMED.test(subject.type)) return [];
       const list = unwrap(given);
-      const all = list.type === 'ArrayExpression' ? list.elements : [list];
+      const all = listParts(list);
       return all.flatMap((one): readonly UrlPattern[] => {
         const expected = one === null ? null : readGiven(evaluator, unwrap(one), module);
         if (expected === null || !expected.text.startsWith('/')) return [];

@@ -55,6 +55,14 @@ interface Known {
   readonly hosts: readonly string[];
   /** The legacy paths that requests of the code send to it. */
   readonly sent: ReadonlySet<string | null>;
+  /** What bases have of a path: `['api']`. */
+  readonly prefixes: readonly (readonly string[])[];
+}
+
+/** The path, and what of it stands behind a base with a path of its own. */
+function listBehindBases(path: readonly PathSegment[], { prefixes }: Known): readonly (readonly PathSegment[])[] {
+  const behind = prefixes.filter((prefix) => prefix.every((segment, index) => path[index] === segment));
+  return [path, ...behind.map((prefix) => path.slice(prefix.length))];
 }
 
 /** `voice.example` of `api.voice.example`: what a text may hold of the host without its beginning. */
@@ -195,10 +203,15 @@ function describe(
 }
 
 export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog): FindingDraft | null {
-  const matches = listPaths(pattern, known).flatMap(({ path, isNamed }) => {
+  const paths = listPaths(pattern, known).flatMap(({ path, isNamed }) =>
+    listBehindBases(path, known).map((one) => ({ path: one, isNamed })),
+  );
+  const matches = paths.flatMap(({ path, isNamed }) => {
     const [match] = matchPathForMethods(catalog, null, path);
     // At any host the path may be the own server's.
-    const isMeant = match?.outcome === 'rewrite' && (isNamed || known.sent.has(match.legacyPath));
+    // What changes together with a text that changes need be sent by nobody else.
+    const isTraced = pattern.follows !== undefined && pattern.isLikely !== true;
+    const isMeant = match?.outcome === 'rewrite' && (isNamed || isTraced || known.sent.has(match.legacyPath));
     return match !== undefined && isMeant ? [{ match, isNamed }] : [];
   });
   const [first] = matches;
