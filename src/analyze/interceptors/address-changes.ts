@@ -119,9 +119,17 @@ function isTaken(callee: SyntaxNode, module: Module): boolean {
   return isCallNode(value) && 'callee' in value && nameCallee(value.callee) === 'bind';
 }
 
+/** `await report(url)`: nobody looks at what it gives back, so that it is no answer to what was asked. */
+function isDropped(node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  if (parent?.type === 'AwaitExpression' || (parent?.type === 'UnaryExpression' && parent.operator === 'void'))
+    return isDropped(parent);
+  return parent?.type === 'ExpressionStatement';
+}
+
 /** `original(rewrite(input), init)`: what is sent on is not what was handed over. */
 function isSentChanged(node: SyntaxNode, param: string, module: Module): boolean {
-  if (!isCallNode(node) || !('arguments' in node)) return false;
+  if (!isCallNode(node) || !('arguments' in node) || isDropped(node)) return false;
   if (!SENDER.test(nameCallee(node.callee) ?? '') && !isTaken(node.callee, module)) return false;
   const [first] = node.arguments;
   if (first === undefined || first.type === 'SpreadElement' || isSame(first, param)) return false;

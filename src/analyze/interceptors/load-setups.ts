@@ -19,14 +19,19 @@ const SETUPS: readonly Setup[] = [
   { asks: /@angular\/common\/http/, named: ['HttpInterceptor', 'HttpHandlerFn', 'withInterceptors'] },
   {
     asks: /\bfetch\s*\(/,
-    named: ['globalThis', 'window', 'global'].flatMap((name) => [`Object.assign(${name},`, `defineProperty(${name},`]),
+    named: [
+      ...['globalThis', 'window', 'global'].flatMap((name) => [`Object.assign(${name},`, `defineProperty(${name},`]),
+      // What stands in the place of `fetch` sees what is asked for.
+      '.fetch =',
+      '.fetch=',
+    ],
     isProvided: true,
   },
   { asks: /\$fetch\b/, named: ['.$fetch =', '.$fetch='], isProvided: true },
   // What is left empty there is set by a variable of its name.
   { asks: /\buseRuntimeConfig\b/, named: ['runtimeConfig'] },
   { asks: /\bHttpService\b/, named: ['HttpModule'] },
-  { asks: /axios/, named: ['defaults.baseURL', 'interceptors.request'] },
+  { asks: /axios/, named: ['defaults.baseURL', 'interceptors.request', 'interceptors.response'] },
   {
     asks: /@[iI]nject\(|\binject[<(]/,
     named: ['useValue', 'useFactory', 'toConstantValue', 'toDynamicValue'],

@@ -217,7 +217,7 @@ export class UseSearch {
   /** A whole URL goes on as it is, unless it is asked for its path, or its path is taken out of it. */
   #judgeUrl(start: Place, place: Place, parent: SyntaxNode): void {
     const { node, module } = place;
-    const asked = { evaluator: this.#evaluator, module, literal: this.#literal };
+    const asked = { evaluator: this.#evaluator, module, literal: this.#literal, request: place.asked };
     const reading = place.path.length > 0 ? null : readUrl(parent, node, asked);
     if (reading === 'asked') this.reported.report(place, parent);
     else if (reading === null) {

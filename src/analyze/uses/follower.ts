@@ -37,6 +37,7 @@ import type { ReportedUses } from './reported-uses.ts';
 import { namesOther } from './routes.ts';
 import { isSentElsewhere, isSocket } from './sent-elsewhere.ts';
 import { SetMembers } from './set-members.ts';
+import { findPatternAsked } from './url-questions.ts';
 
 /** The same value where the node around stands, or what that holds of it. */
 function climb(place: Place, node: SyntaxNode, path = place.path): Place {
@@ -182,6 +183,10 @@ export class Follower {
       default:
         if (TRANSPARENT.has(parent.type)) return climb(place, parent);
         if (!isCallNode(parent)) return false;
+        if (place.isUrl && !isStart && findPatternAsked(parent, at) !== null) {
+          this.#open.add(place);
+          return true;
+        }
         if (this.#naming.define(parent, place)) return true;
         if (path.length === 0 && isPieceOfText(this.#evaluator, parent, at, module))
           return this.#enter(parent, place, isCovered);

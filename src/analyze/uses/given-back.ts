@@ -1,12 +1,14 @@
 import { findClassAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, nameKey } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/modules.ts';
 import { listConverted } from './converted-instances.ts';
 import { isFluent } from './fluent-methods.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { isPutBehindBase } from './pass-through.ts';
+import { isPutBehindBase, nameMembersHeld } from './pass-through.ts';
 import { ANY, CALL, type Handed, isWithinEntered, type Place } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
 
@@ -82,9 +84,19 @@ export class GivenBack {
     const isUrl =
       given.isUrl ||
       (isCovered && given.path.length === 0 && isPutBehindBase(this.#evaluator, call, module, this.#literal));
-    const place = { ...given, isUrl, path: gives === 'value' ? given.path : [ANY, ...given.path] };
-    // `LIMITS[clean(path)]`: what it gives back may be asked where it stands.
-    this.#open.add({ ...place, ...before, node: call, module });
-    return this.#advance({ ...place, ...before, node: call, module }, true);
+    const paths = gives === 'value' ? this.#narrow(given.path, call, module) : [[ANY, ...given.path]];
+    const goesOn = paths.map((path) => {
+      const place = { ...given, isUrl, path, ...before, node: call, module };
+      // `LIMITS[clean(path)]`: what it gives back may be asked where it stands.
+      this.#open.add(place);
+      return this.#advance(place, true);
+    });
+    return goesOn.includes(true);
+  }
+
+  /** Where the function has it in some member of a table, this call may tell in which. */
+  #narrow(path: readonly string[], call: SyntaxNode, module: Module): readonly (readonly string[])[] {
+    if (path[0] !== ANY || path.length > 1) return [path];
+    return nameMembersHeld(this.#evaluator, call, module, this.#literal)?.map((name) => [name]) ?? [path];
   }
 }

@@ -208,6 +208,25 @@ export function findHeld(
   return findIn(evaluator, evaluator.evaluate(node, module, evaluator.anyCaller), { node, module }, literal, MAX_HELD);
 }
 
+/**
+ * `Object.fromEntries(Object.entries(paths).map(…))`: the members of what the call gives that hold the literal; null where some
+ * of its names are not known, or none of them has it as a text.
+ */
+export function nameMembersHeld(
+  evaluator: Evaluator,
+  call: SyntaxNode,
+  module: Module,
+  literal: number,
+): readonly string[] | null {
+  const names = new Set<string>();
+  for (const option of listOptions(evaluator.evaluate(call, module, null))) {
+    if (option.type !== 'object' || option.entries.some(({ kind }) => kind !== 'slot')) return null;
+    for (const [name, member] of listProperties(evaluator, option))
+      if (listTexts(member, call, module).some((text) => holdsLiteral(text, literal))) names.add(name);
+  }
+  return names.size === 0 ? null : [...names];
+}
+
 /** `joinUrl(BASE, 'agents')`: has what the call gives of the literal its base in front? */
 export function isPutBehindBase(evaluator: Evaluator, call: SyntaxNode, module: Module, literal: number): boolean {
   const texts = listTexts(evaluator.evaluate(call, module, null), call, module);

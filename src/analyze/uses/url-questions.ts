@@ -8,6 +8,7 @@ import { compilePattern, findRegExp } from '../texts/regexps.ts';
 import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import type { TextValue } from '../values/values.ts';
+import type { Place } from './places.ts';
 import { readText } from './reported-uses.ts';
 
 /**
@@ -38,6 +39,8 @@ interface Asked {
   readonly module: Module;
   /** The text that is to change. */
   readonly literal: number;
+  /** The request that a hook sees, and nobody is seen to hand it. */
+  readonly request: Place['asked'];
 }
 
 /** Where the version goes: before the first word of the catalogue. */
@@ -66,12 +69,22 @@ function describeMatch(expression: RegExp, text: string): string {
   return found === null ? '' : JSON.stringify(found.slice(1));
 }
 
+/** What the expression can be that holds the literal; of what a hook is handed, that is what the request asks for. */
+function listOwnTexts(node: SyntaxNode, { evaluator, module, literal, request }: Asked): readonly TextValue[] {
+  const listOf = (at: SyntaxNode, inside: Module) =>
+    listTexts(evaluator.evaluate(at, inside, evaluator.anyCaller), at, inside).filter((text) =>
+      holdsLiteral(text, literal),
+    );
+  const own = listOf(node, module);
+  if (own.length > 0 || request === undefined || !('arguments' in request.call)) return own;
+  const [sent] = request.call.arguments;
+  return sent === undefined ? own : listOf(sent, request.module);
+}
+
 /** Does the pattern, or what its groups hold, tell the text from the same with a version? */
 function tellsApart(pattern: t.RegExpLiteral, node: SyntaxNode, asked: Asked): boolean {
-  const { evaluator, module, literal } = asked;
-  const texts = listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
-  return texts.some((text) => {
-    const spelt = holdsLiteral(text, literal) ? spell(text, asked) : null;
+  return listOwnTexts(node, asked).some((text) => {
+    const spelt = spell(text, asked);
     if (spelt === null) return false;
     const [before, after] = spelt;
     const expression = compilePattern(pattern, after, pattern.flags.replace(/[gy]/g, ''));
@@ -112,10 +125,11 @@ function listPatterns({ evaluator, module }: Asked, node: SyntaxNode): readonly 
   return evaluator.graph.loaded.flatMap((loaded) => loaded.scripts.flatMap((script) => script.regexps));
 }
 
-function readCut(call: SyntaxNode, { evaluator, module, literal }: Asked): UrlPiece | 'asked' | null {
+function readCut(call: SyntaxNode, asked: Asked): UrlPiece | 'asked' | null {
+  const { evaluator, module, literal } = asked;
   const texts = listTexts(evaluator.evaluate(call, module, evaluator.anyCaller), call, module);
   const own = texts.filter((text) => holdsLiteral(text, literal));
-  if (own.length === 0 && namesPath(call, { evaluator, module, literal })) return 'asked';
+  if (own.length === 0 && namesPath(call, asked)) return 'asked';
   if (own.length === 0) return cutsBehind(call) ? { node: call, isPath: true } : null;
   return { node: call, isPath: own.some((text) => !isAbsoluteUrl(text) && /^\/?\w/.test(getTextHead(text))) };
 }
@@ -160,6 +174,14 @@ export function isMatchedWhole(node: SyntaxNode): boolean {
   );
 }
 
+/** `PATTERN` of `PATTERN.test(url)`, where `node` is the URL. */
+export function findPatternAsked(call: SyntaxNode, node: SyntaxNode): SyntaxNode | null {
+  if ((call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') || call.arguments[0] !== node)
+    return null;
+  const callee = unwrap(call.callee);
+  return isMemberNode(callee) && PATTERN_CALLS.test(nameMember(callee) ?? '') ? unwrap(callee.object) : null;
+}
+
 /** Is the URL asked something of which the version changes the answer, or taken apart? Null where it goes on as it is. */
 export function readUrl(parent: SyntaxNode, node: SyntaxNode, asked: Asked): UrlPiece | 'asked' | 'same' | null {
   if (isMemberNode(parent) && parent.object === node) {
@@ -182,13 +204,7 @@ export function readUrl(parent: SyntaxNode, node: SyntaxNode, asked: Asked): Url
     const isNeutral = first?.type === 'StringLiteral' && NEUTRAL_SEPARATOR.test(first.value);
     return isNeutral || isLastOf(call) ? 'same' : 'asked';
   }
-  const call = parent;
-  if ((call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') || call.arguments[0] !== node)
-    return null;
-  const callee = unwrap(call.callee);
-  const name = isMemberNode(callee) ? (nameMember(callee) ?? '') : '';
-  if (!isMemberNode(callee) || !PATTERN_CALLS.test(name)) return null;
-  return listPatterns(asked, unwrap(callee.object)).some((pattern) => tellsApart(pattern, node, asked))
-    ? 'asked'
-    : 'same';
+  const pattern = findPatternAsked(parent, node);
+  if (pattern === null) return null;
+  return listPatterns(asked, pattern).some((pattern) => tellsApart(pattern, node, asked)) ? 'asked' : 'same';
 }
