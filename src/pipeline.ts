@@ -86,7 +86,9 @@ export async function runPipeline(settings: Settings, context: RunContext = {}):
 
   await begin(`analysing ${project.candidates.length} of ${project.seen.length} files`, context);
   const analysis =
-    project.candidates.length === 0 ? createEmptyAnalysis(project) : await stages.analyze(project, { words, clients });
+    project.candidates.length === 0
+      ? createEmptyAnalysis(project)
+      : await stages.analyze(project, { words, versionPrefix: catalog.versionPrefix, clients });
 
   const noCandidate = listNoCandidate(project, analysis);
   await begin('planning', context);

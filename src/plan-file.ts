@@ -103,7 +103,7 @@ export function planSource(path: string, text: string, settings: FileSettings): 
   // Not seen: it was never saved, or only the caller takes a file of this name for source.
   const own = seen ?? toRelative(cwd, path);
   const project = withSource(found, { path: own, text });
-  const analysis = analyze(project, { words: getCatalogWords(catalog), clients });
+  const analysis = analyze(project, { words: getCatalogWords(catalog), versionPrefix: catalog.versionPrefix, clients });
   const facts = { seen: 1, noCandidate: 0, skipped: [], problems: [] };
   const { findings, edits } = plan(analysis, catalog, { bases, evidence, levels, annotate }, facts);
   return { file: own, findings, edits };

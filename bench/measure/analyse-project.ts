@@ -25,7 +25,9 @@ function analyseProject(): object {
   const base = 'https://api.voice.example';
   const scope = { cwd, paths: [], include: [], exclude: [], gitignore: true, words, texts: ['api.voice.example'] };
   const [discoverMs, project] = time(() => discover(scope));
-  const [analyzeMs, analysis] = time(() => analyze(project, { words, clients: [] }));
+  const [analyzeMs, analysis] = time(() =>
+    analyze(project, { words, versionPrefix: PLATFORM.versionPrefix, clients: [] }),
+  );
   const facts = { seen: project.seen.length, noCandidate: 0, skipped: [], problems: [] };
   const choice = { bases: [{ base, source: 'flag' as const }], evidence: 'family' as const, levels: {} };
   const [planMs, planned] = time(() => plan(analysis, PLATFORM, choice, facts));

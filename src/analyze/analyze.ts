@@ -39,6 +39,8 @@ import { UseFinder } from './uses/use-finder.ts';
 interface AnalyzeOptions {
   /** Path words of the catalogue: a call with one of them is worth following. */
   readonly words: readonly string[];
+  /** What a path gets in front of it: `/v1`. */
+  readonly versionPrefix: string;
   readonly clients: readonly ClientOption[];
 }
 
@@ -49,7 +51,7 @@ interface Pass {
 }
 
 function runPass(graph: ModuleGraph, options: AnalyzeOptions): Pass {
-  const evaluator = new Evaluator(graph, new ProjectIndex(graph), options.clients, new Set(options.words));
+  const evaluator = new Evaluator(graph, new ProjectIndex(graph), { ...options, words: new Set(options.words) });
   const finder = new RequestFinder(evaluator, options.words);
   return { evaluator, finder, isComplete: finder.run() };
 }

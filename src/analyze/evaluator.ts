@@ -39,6 +39,8 @@ const MAX_SAME_CALL = 24;
 /** Stands for the value of an expression while it is evaluated: who meets it asks in a circle. */
 const PENDING: Value = { ...UNDEFINED };
 
+type EvaluatorOptions = Pick<Evaluator, 'clients' | 'words' | 'versionPrefix'>;
+
 /** Computes what expressions can be. Demand-driven; every answer is remembered per expression and calling context. */
 export class Evaluator {
   readonly graph: ModuleGraph;
@@ -68,16 +70,15 @@ export class Evaluator {
   /** The first segments of the paths that matter. */
   readonly words: ReadonlySet<string>;
 
-  constructor(
-    graph: ModuleGraph,
-    index: ProjectIndex,
-    clients: readonly ClientOption[],
-    words: ReadonlySet<string> = new Set(),
-  ) {
-    this.words = words;
+  /** The segment that such a path gets in front of it, with its slash. */
+  readonly versionPrefix: string;
+
+  constructor(graph: ModuleGraph, index: ProjectIndex, { clients, words, versionPrefix }: EvaluatorOptions) {
     this.graph = graph;
     this.index = index;
     this.clients = clients;
+    this.words = words;
+    this.versionPrefix = versionPrefix;
   }
 
   /** A number for a node, the same in every context. */

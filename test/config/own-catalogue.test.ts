@@ -237,3 +237,29 @@ test.each([
   const { stdout } = await runCli(['--dry-run', '--reporter', 'json'], cwd);
   expect(JSON.parse(stdout).findings.map(({ code }: { code: string }) => code)).toEqual(codes);
 });
+
+test('what the program asks of a path is judged by the version of the config', async () => {
+  const source = (path: string) =>
+    [
+      "const API = 'https://api.dial.example';",
+      'const request = (path) => {',
+      "  if (path.includes('/version-2')) throw new Error('already moved');",
+      '  return fetch(API + path);',
+      '};',
+      `export const list = () => request('${path}');`,
+      '',
+    ].join('\n');
+  const config = `{
+    "baseUrls": ["https://api.dial.example"],
+    "catalog": {
+      "extends": "none",
+      "versionPrefix": "/version-2",
+      "families": [{ "legacy": "/call", "v1": "/version-2/call" }]
+    }
+  }`;
+  const cwd = createTree({ 'v1-migrate.config.json': config, 'a.js': source('/call') });
+  await runCli(['--reporter', 'json'], cwd);
+  expect(readFileSync(join(cwd, 'a.js'), 'utf8')).toBe(
+    source('/call').replace('API + path', "API + '/version-2' + path"),
+  );
+});

@@ -42,14 +42,19 @@ function listDeclared(evaluator: Evaluator, module: Module): readonly UrlPattern
       if (source.kind !== 'import' || source.imported !== 'paths') return [];
       const name = source.specifier.replace(/(?:\.d)?(?:\.[cm]?[jt]s)?$/, '.d.ts');
       const text = /^\.{1,2}\//.test(name) ? evaluator.graph.project.readText(name, module.path) : undefined;
-      return text === undefined ? [] : toPatterns(readDeclaredKeys(text), declaration, module);
+      return text === undefined ? [] : toPatterns(evaluator, readDeclaredKeys(text), declaration, module);
     }),
   );
 }
 
 /** What of the keys is legacy: a description that has both keeps both. */
-function toPatterns(keys: readonly string[], name: SyntaxNode, module: Module): readonly UrlPattern[] {
-  const legacy = keys.filter((key) => !/^\/v\d/.test(key) && !keys.includes(`/v1${key}`));
+function toPatterns(
+  { versionPrefix }: Evaluator,
+  keys: readonly string[],
+  name: SyntaxNode,
+  module: Module,
+): readonly UrlPattern[] {
+  const legacy = keys.filter((key) => !/^\/v\d/.test(key) && !keys.includes(versionPrefix + key));
   if (legacy.length === 0) return [];
   const text = legacy.map((key) => key.replace(/\{[^{}]*\}/g, '.+')).join('|');
   return [{ expression: getRegion(module, getStart(name), getEnd(name)), text, isPath: true, isTypeKey: true }];
@@ -63,7 +68,7 @@ function listWrittenOut(evaluator: Evaluator, module: Module): readonly UrlPatte
   return module.scripts.flatMap(({ types }) =>
     (types.get('paths') ?? []).flatMap((declaration): readonly UrlPattern[] => {
       if (declaration.type !== 'TSInterfaceDeclaration' || !hasClient(evaluator)) return [];
-      return toPatterns(listKeys(declaration.body.body), declaration.id, module);
+      return toPatterns(evaluator, listKeys(declaration.body.body), declaration.id, module);
     }),
   );
 }

@@ -41,14 +41,12 @@ export function replaceIn(evaluator: Evaluator, receiver: Value, all: boolean, c
     replacement?.type === 'function' ? evaluateReplacer(evaluator, replacement, [known], 0, call) : replacement;
   const replacements = given === undefined ? [] : listTexts(given, node, module);
   // `url.replace('/v1/', '/')`, where there is none.
-  const isOfVersion = /^\/?v1\/?$/.test(known);
+  const isOfVersion = known.replace(/^\/|\/$/g, '') === evaluator.versionPrefix.slice(1);
   return mapTexts(receiver, (text) => {
     const changed = unite(replacements.map((option) => replaceWord(text, known, option, all)));
     return isOfVersion && replacements.length > 0 && !spell(text).includes(known) ? noteUndone(text) : changed;
   });
 }
-
-const VERSION = '/v1';
 
 /** Replaces the first (or every) occurrence of a text between what is not known. */
 function replaceWord(text: TextValue, search: string, by: TextValue, all: boolean): Value {
@@ -174,7 +172,7 @@ class PatternReplacement {
   /** Would it take a version out of the path again? */
   #undoes(known: string, by: string | null): boolean {
     if (!known.startsWith('/')) return false;
-    const versioned = VERSION + known;
+    const versioned = this.#evaluator.versionPrefix + known;
     return applyPattern(this.#pattern, versioned, by) !== versioned;
   }
 

@@ -19,15 +19,15 @@ const VERSION = /v\d|v$|^\d|^v?\/?$/i;
 /** A pattern in which every letter stands for itself. */
 const PLAIN = /^(?:[\w\s-]|\\\/|\\-|\/|[|()^$]|\(\?:)+$/;
 
-/** Is the text, or a piece of it, in no word of the catalogue, and none of them in it? */
-function isStrange(words: ReadonlySet<string>, text: string): boolean {
+/** Is the text, or a piece of it, in none of the words, and none of them in it? */
+function isStrange(words: readonly string[], text: string): boolean {
   const core = text.replace(/^[^a-z\d]+|[^a-z\d]+$/gi, '').toLowerCase();
   if (core.length < 3 || VERSION.test(text)) return false;
   for (const word of words) if (core.includes(word) || word.includes(core)) return false;
   return true;
 }
 
-function isStrangePattern(words: ReadonlySet<string>, pattern: string): boolean {
+function isStrangePattern(words: readonly string[], pattern: string): boolean {
   if (!PLAIN.test(pattern)) return false;
   const pieces = pattern
     .replaceAll('\\', '')
@@ -60,8 +60,8 @@ export function listAskedTexts(evaluator: Evaluator, asked: SyntaxNode, module: 
 
 /** Is it known what is asked for, and is none of it like a path of the catalogue? */
 export function asksForOthers(evaluator: Evaluator, asked: SyntaxNode | undefined, module: Module): boolean {
-  const { words } = evaluator;
-  if (asked === undefined || words.size === 0) return false;
+  if (asked === undefined || evaluator.words.size === 0) return false;
+  const words = [...evaluator.words, evaluator.versionPrefix.slice(1).toLowerCase()];
   const pattern = findRegExp(asked, module);
   if (pattern !== null) return isStrangePattern(words, pattern.pattern);
   const known = listAskedTexts(evaluator, asked, module);

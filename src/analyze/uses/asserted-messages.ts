@@ -91,6 +91,8 @@ export interface WrittenPath {
   readonly text: string;
   /** The further pieces of its template, each after something that is not fixed. */
   readonly rest: readonly string[];
+  /** The version that it gets in front, as `/v1`. */
+  readonly versionPrefix: string;
 }
 
 /** May one go on as the other does? The shorter one says nothing of what follows it. */

@@ -21,8 +21,8 @@ const COMPARING: Readonly<Record<string, (left: number, right: number) => boolea
 };
 const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
-function addVersion(text: string): string {
-  return text.startsWith('/') ? `/v1${text}` : `v1/${text}`;
+function addVersion({ text, versionPrefix }: WrittenPath): string {
+  return text.startsWith('/') ? versionPrefix + text : `${versionPrefix.slice(1)}/${text}`;
 }
 
 /** Is a key or a way of the program chosen by the number, and are they others for both? `after`: null where nothing is known of them. */
@@ -66,10 +66,11 @@ function readPlace(member: SyntaxNode): { readonly index: number; readonly read:
   return index?.type === 'NumericLiteral' ? { index: index.value, read: call } : null;
 }
 
-function isAnotherCharacter(member: SyntaxNode, text: string): boolean {
+function isAnotherCharacter(member: SyntaxNode, path: WrittenPath): boolean {
+  const { text } = path;
   const place = readPlace(member);
   if (place === null || place.index >= text.length) return false;
-  const [before, after] = [text, addVersion(text)].map((whole) => whole[place.index]);
+  const [before, after] = [text, addVersion(path)].map((whole) => whole[place.index]);
   if (before === after) return false;
   const compared = getParent(findOutermost(place.read));
   if (compared?.type !== 'BinaryExpression') return true;
@@ -78,10 +79,11 @@ function isAnotherCharacter(member: SyntaxNode, text: string): boolean {
 }
 
 /** Does it matter at this place how long the text is, or what stands where in it? */
-export function isCounted(member: SyntaxNode, node: SyntaxNode, { text, rest }: WrittenPath): boolean {
+export function isCounted(member: SyntaxNode, node: SyntaxNode, path: WrittenPath): boolean {
+  const { text, rest } = path;
   if (!isMemberNode(member) || member.object !== node) return false;
-  if (isAnotherCharacter(member, text)) return true;
+  if (isAnotherCharacter(member, path)) return true;
   if (nameMember(member) !== 'length') return false;
   const known = rest.length === 0 ? text.length : null;
-  return choosesByNumber(member, known, known === null ? null : addVersion(text).length);
+  return choosesByNumber(member, known, known === null ? null : addVersion(path).length);
 }

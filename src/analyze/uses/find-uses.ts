@@ -191,8 +191,7 @@ export class UseSearch {
 
   /** `path.match(/^\/(\w+)/)[1]`, `LIMITS[path.split('?')[0]]`, `Object.hasOwn(LIMITS, path)` */
   #isAskedForPiece({ node, module }: Place, parent: SyntaxNode): boolean {
-    if (isPieceRead(node, module, this.reported.path.text) || asksTable(this.#evaluator, module, parent, node))
-      return true;
+    if (isPieceRead(node, module, this.reported.path) || asksTable(this.#evaluator, module, parent, node)) return true;
     if (isCounted(parent, node, this.reported.path)) return true;
     const bare = findBarePath(node);
     const around = bare === null ? undefined : getParent(bare);

@@ -182,7 +182,8 @@ function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, 
   if (name === null || !MEMBERSHIP.test(name)) return false;
   const receiver = unwrap(callee.object);
   const pattern = findRegExp(receiver, module);
-  if (pattern !== null) return !isNeutralPattern(pattern) && !asksForOthers(evaluator, receiver, module);
+  if (pattern !== null)
+    return !isNeutralPattern(pattern, evaluator.versionPrefix) && !asksForOthers(evaluator, receiver, module);
   if (name === 'test' || name === 'exec') return true;
   const isTable = listReceivers(evaluator, receiver, module).some(
     (option) => option.type === 'array' || (option.type === 'external' && option.made?.by.module === 'global'),

@@ -23,15 +23,20 @@ export function isQuestion(name: string | null): name is string {
 const NEUTRAL_TEXT = /^(?:[^a-z\d]*|https?(?::.*)?)$/i;
 
 /** A pattern without a word in it: slashes, schemes, classes. */
-export function isNeutralPattern(pattern: RegExpLiteral): boolean {
-  return !/[a-z]{2,}/i.test(pattern.pattern.replace(/\\[a-z]|https?\??/gi, ' ')) && matchesAlike(pattern);
+export function isNeutralPattern(pattern: RegExpLiteral, version: string): boolean {
+  return !/[a-z]{2,}/i.test(pattern.pattern.replace(/\\[a-z]|https?\??/gi, ' ')) && matchesAlike(pattern, version);
 }
 
-function isNeutralAsked(asked: SyntaxNode | undefined, name: string, module: Module): boolean {
+function isNeutralAsked(
+  { versionPrefix }: Evaluator,
+  asked: SyntaxNode | undefined,
+  name: string,
+  module: Module,
+): boolean {
   if (asked?.type === 'StringLiteral')
     return NEUTRAL_TEXT.test(asked.value) && !(name === 'split' && asked.value === '/');
   const pattern = asked === undefined ? null : findRegExp(asked, module);
-  return pattern !== null && isNeutralPattern(pattern);
+  return pattern !== null && isNeutralPattern(pattern, versionPrefix);
 }
 
 /** Questions that are answered by a piece of the text alone, and not by where it stands. */
@@ -64,7 +69,7 @@ export function isNeutralQuestion(evaluator: Evaluator, node: SyntaxNode, module
   if (!isQuestion(name)) return false;
   const isAsked = PIECES.test(name) || isComparedIndex(call);
   if (isAsked && isPlaceOfParameter(asked)) return true;
-  return isNeutralAsked(asked, name, module) || (isAsked && asksForOthers(evaluator, asked, module));
+  return isNeutralAsked(evaluator, asked, name, module) || (isAsked && asksForOthers(evaluator, asked, module));
 }
 
 /** `path.indexOf(BASE) === -1`: only whether it is there matters, not where. */

@@ -59,7 +59,7 @@ export class ReportedUses {
 
   constructor(evaluator: Evaluator, literal: SyntaxNode) {
     this.#evaluator = evaluator;
-    this.#path = readPath(literal);
+    this.#path = readPath(literal, evaluator);
     this.#node = literal;
     this.#literal = evaluator.identify(literal);
   }
@@ -277,10 +277,10 @@ export function readText(literal: SyntaxNode): string {
 }
 
 /** A template goes on after what is put into it. */
-function readPath(literal: SyntaxNode): WrittenPath {
+function readPath(literal: SyntaxNode, { versionPrefix }: Evaluator): WrittenPath {
   const text = readText(literal);
   const template = literal.type === 'TemplateElement' ? getParent(literal) : undefined;
-  if (template?.type !== 'TemplateLiteral') return { text, rest: [] };
+  if (template?.type !== 'TemplateLiteral') return { text, rest: [], versionPrefix };
   const behind = template.quasis.slice(template.quasis.findIndex((piece) => piece === literal) + 1);
-  return { text, rest: behind.map(readText) };
+  return { text, rest: behind.map(readText), versionPrefix };
 }

@@ -38,20 +38,21 @@ function isEndOfSegment(piece: string, path: string): boolean {
 export function isComparedWithAnother(
   parent: SyntaxNode,
   node: SyntaxNode,
-  { text, rest }: WrittenPath,
+  path: WrittenPath,
   isPathname: boolean,
 ): boolean {
   if (parent.type !== 'BinaryExpression' || !/^[=!]==?$/.test(parent.operator)) return false;
   // `'agents'`, too, is `/agents` in the `pathname` of its URL.
-  if (!text.startsWith('/') && !isPathname) return false;
+  if (!path.text.startsWith('/') && !isPathname) return false;
   const compared = unwrap(parent.left === node ? parent.right : parent.left);
-  return compared.type === 'StringLiteral' && isAnother(compared.value, { text, rest });
+  return compared.type === 'StringLiteral' && isAnother(compared.value, path);
 }
 
 /** Does it begin with a segment that the path does not name? */
-function isAnother(asked: string, { text, rest }: WrittenPath): boolean {
+function isAnother(asked: string, { text, rest, versionPrefix }: WrittenPath): boolean {
   const segment = FIRST_SEGMENT.exec(asked)?.[1]?.toLowerCase();
-  return segment !== undefined && ![text, ...rest].some((part) => part.toLowerCase().includes(segment));
+  if (segment === undefined || segment === versionPrefix.slice(1).toLowerCase()) return false;
+  return ![text, ...rest].some((part) => part.toLowerCase().includes(segment));
 }
 
 /** `PUBLIC.includes(path ?? '')`, `OPEN.has(path)` of a list in which nothing names what the path does. */
@@ -85,10 +86,11 @@ function isSteadyQuestion(
   return pieces.every((piece) => isSteadyPiece(name, piece, path));
 }
 
-function isSteadyPiece(name: string, piece: string, { text, rest }: WrittenPath): boolean {
-  if (name === 'startsWith') return isAnother(piece, { text, rest });
+function isSteadyPiece(name: string, piece: string, path: WrittenPath): boolean {
+  const { text, rest, versionPrefix } = path;
+  if (name === 'startsWith') return isAnother(piece, path);
   if (name === 'endsWith' && rest.length === 0 && isEndOfSegment(piece, text)) return true;
-  if (!PIECE.test(piece) || piece.includes('/v1') || mayCross(piece, text)) return false;
+  if (!PIECE.test(piece) || piece.includes(versionPrefix) || mayCross(piece, text)) return false;
   const isFirst = piece.indexOf('/', 1) === -1 && text.startsWith(piece);
   return isFirst || ![text, ...rest].some((part) => part.includes(piece));
 }

@@ -6,28 +6,28 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { compilePattern, findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
+import type { WrittenPath } from './asserted-messages.ts';
 
 /** Questions about a text of which the answer is a piece of it, or what a table has for it. */
 
-const VERSION = '/v1';
 const SAMPLES = ['/agents', '/agents/a1', '/agents/a1/calls'];
 
 /** The same piece, or the rest of the path with the version in front. */
-function isSamePiece(piece: string | undefined, versioned: string | undefined): boolean {
-  return piece === versioned || versioned === `${VERSION}${piece}` || versioned === `${VERSION.slice(1)}/${piece}`;
+function isSamePiece(piece: string | undefined, versioned: string | undefined, version: string): boolean {
+  return piece === versioned || versioned === `${version}${piece}` || versioned === `${version.slice(1)}/${piece}`;
 }
 
 /** Does a pattern take the same pieces out of a path with and without a version in front? No where nobody can tell. */
-function takesSamePieces(pattern: t.RegExpLiteral): boolean {
+function takesSamePieces(pattern: t.RegExpLiteral, version: string): boolean {
   return SAMPLES.every((sample) => {
-    const [plain, versioned] = [sample, VERSION + sample].map((text) => {
+    const [plain, versioned] = [sample, version + sample].map((text) => {
       const expression = compilePattern(pattern, text, `${pattern.flags.replace(/[gy]/g, '')}g`);
       if (expression === null) return null;
       return [...text.matchAll(expression)].map((match) => (match.length > 1 ? match.slice(1) : [...match]));
     });
     if (!plain || !versioned || plain.length !== versioned.length) return false;
     return plain.every((pieces, index) =>
-      pieces.every((piece, group) => isSamePiece(piece, versioned[index]?.[group])),
+      pieces.every((piece, group) => isSamePiece(piece, versioned[index]?.[group], version)),
     );
   });
 }
@@ -36,22 +36,26 @@ function takesSamePieces(pattern: t.RegExpLiteral): boolean {
  * `path.replace(/^\/(\w+)/, '$1:read')`, `path.replace(/^\/agents\/[^/]+/, '/agents/:id')`: is what it makes of a path the same with
  * a version, or that with the version in front?
  */
-function replacesAlike(pattern: t.RegExpLiteral, by: string, path: string): boolean {
+function replacesAlike(
+  pattern: t.RegExpLiteral,
+  by: string,
+  { text: path, versionPrefix: version }: WrittenPath,
+): boolean {
   const own = path.startsWith('/') ? [path, `${path.replace(/\/$/, '')}/a1`] : [];
   return [...SAMPLES, ...own].every((sample) => {
-    const [plain, versioned] = [sample, VERSION + sample].map((text) => {
+    const [plain, versioned] = [sample, version + sample].map((text) => {
       const expression = compilePattern(pattern, text, pattern.flags);
       return expression === null ? null : text.replace(expression, by);
     });
-    return plain != null && versioned != null && isSamePiece(plain, versioned);
+    return plain != null && versioned != null && isSamePiece(plain, versioned, version);
   });
 }
 
 /** `/^\/\w+$/`: does a pattern match a path with a version in front where it matches the path? One that asks for a version is for those. */
-export function matchesAlike(pattern: t.RegExpLiteral): boolean {
+export function matchesAlike(pattern: t.RegExpLiteral, version: string): boolean {
   if (/v(?:\\d|\[|\d)/i.test(pattern.pattern)) return true;
   return SAMPLES.every((sample) => {
-    const [plain, versioned] = [sample, VERSION + sample].map((text) =>
+    const [plain, versioned] = [sample, version + sample].map((text) =>
       compilePattern(pattern, text, pattern.flags.replace(/[gy]/g, ''))?.test(text),
     );
     return plain === versioned;
@@ -71,7 +75,7 @@ function isOnlyTested(call: SyntaxNode): boolean {
 const TAKING = /^(?:match|matchAll|exec)$/;
 
 /** `/^\/(\w+)/.exec(path)[1]`, `path.match(/^\/(\w+)/)[1]`: a version in front would be the piece. */
-export function isPieceRead(node: SyntaxNode, module: Module, path: string): boolean {
+export function isPieceRead(node: SyntaxNode, module: Module, path: WrittenPath): boolean {
   const parent = getParent(node);
   const isReceiver = parent !== undefined && isMemberNode(parent) && parent.object === node;
   const call = isReceiver ? getParent(parent) : parent;
@@ -86,12 +90,12 @@ export function isPieceRead(node: SyntaxNode, module: Module, path: string): boo
   if (isReceiver && name === 'replace' && by !== undefined && isFunctionNode(by) && by.params.length > 1) {
     // `path.replace(/\/(\w)/g, (_, letter) => letter.toUpperCase())`
     const replaced = argument === undefined ? null : findRegExp(argument, module);
-    return replaced !== null && !takesSamePieces(replaced);
+    return replaced !== null && !takesSamePieces(replaced, path.versionPrefix);
   }
   if (!isMemberNode(callee) || !TAKING.test(name)) return false;
   const asked = isReceiver ? argument : argument === node ? callee.object : undefined;
   const pattern = asked === undefined ? null : findRegExp(asked, module);
-  return pattern !== null && !isOnlyTested(call) && !takesSamePieces(pattern);
+  return pattern !== null && !isOnlyTested(call) && !takesSamePieces(pattern, path.versionPrefix);
 }
 
 /** `path.split('?')[0]`: the path without its query. */

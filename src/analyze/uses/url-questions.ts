@@ -16,8 +16,7 @@ import { readText } from './reported-uses.ts';
  * begins has another answer then, and what is taken out of it is a path, of which everything may be asked.
  */
 
-/** What stands for a version, and for what is not known. */
-const VERSION = 'v1/';
+/** What stands for what is not known. */
 const OPEN_HOST = 'https://host.example';
 const OPEN_PART = 'x1';
 
@@ -61,7 +60,9 @@ function spell({ atoms }: TextValue, { evaluator, literal }: Asked): readonly [s
     if (found !== -1) start = before.length + found;
     before += text;
   }
-  return start === -1 ? null : [before, before.slice(0, start) + VERSION + before.slice(start)];
+  return start === -1
+    ? null
+    : [before, `${before.slice(0, start)}${evaluator.versionPrefix.slice(1)}/${before.slice(start)}`];
 }
 
 function describeMatch(expression: RegExp, text: string): string {
