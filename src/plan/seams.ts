@@ -65,6 +65,15 @@ function indexSeams(uses: readonly Use[]): SeamIndex {
   return index;
 }
 
+const indexes = new WeakMap<readonly Use[], SeamIndex>();
+
+/** The same for each round in which more texts are left to their seams. */
+function getSeamIndex(uses: readonly Use[]): SeamIndex {
+  const index = indexes.get(uses) ?? indexSeams(uses);
+  indexes.set(uses, index);
+  return index;
+}
+
 /** What is put before the path; null where it is no text that is put there. */
 function findPut(use: Use): string | null {
   if (isWithoutText(use)) return isHeldByVariable(use.target) ? null : findPrefix(use);
@@ -166,22 +175,25 @@ function indexEntered(groups: readonly TextGroup[]): Entered {
 interface Seams {
   readonly index: SeamIndex;
   readonly entered: Entered;
+  /** The uses that a chosen seam moves already. */
+  readonly covered: Set<Use>;
   readonly analysis: Analysis;
 }
 
 /** Finds a seam for every mover of a group, or none at all; no use passes two of them. */
-function settle(group: Settled, { index, entered, analysis }: Seams, chosen: Map<string, SeamGroup>): void {
+function settle(group: Settled, { index, entered, covered, analysis }: Seams, chosen: Map<string, SeamGroup>): void {
   const found: SeamGroup[] = [];
-  const covered = new Set([...chosen.values()].flatMap((entry) => entry.uses));
+  const own = new Set<Use>();
+  const isCovered = (use: Use) => covered.has(use) || own.has(use);
   for (const use of group.movers) {
-    if (covered.has(use)) continue;
+    if (isCovered(use)) continue;
     const options = listSeams(use).flatMap(({ seam }): readonly SeamGroup[] => {
       if (group.entered.has(nameSeam(seam))) return [];
       const through = index.get(nameSeam(seam));
       if (through === undefined) return [];
       if (through.edit === undefined) through.edit = findEdit(seam, through.uses, analysis);
       const isFree = through.uses.every(
-        (other) => !covered.has(other) && entered.get(other)?.has(nameSeam(seam)) !== true,
+        (other) => !isCovered(other) && entered.get(other)?.has(nameSeam(seam)) !== true,
       );
       return through.edit === null || !isFree
         ? []
@@ -189,14 +201,15 @@ function settle(group: Settled, { index, entered, analysis }: Seams, chosen: Map
     });
     // The nearest place to the text that serves all of its requests; else the nearest for this one.
     const all = options.find((entry) =>
-      group.movers.every((other) => covered.has(other) || entry.uses.includes(other)),
+      group.movers.every((other) => isCovered(other) || entry.uses.includes(other)),
     );
     const option = all ?? options[0];
     if (option === undefined) return;
     found.push(option);
-    for (const other of option.uses) covered.add(other);
+    for (const other of option.uses) own.add(other);
   }
   for (const option of found) chosen.set(nameSeam(option.seam), option);
+  for (const use of own) covered.add(use);
 }
 
 /** Takes groups with conflicts, and those that share a seam with them, to their seams. */
@@ -206,10 +219,10 @@ export function planSeams(groups: readonly TextGroup[], uses: readonly Use[], an
     ...groupWithoutText(uses, analysis),
   ];
   if (conflicting.length === 0) return { groups, seams: [] };
-  const seams = { index: indexSeams(uses), entered: indexEntered(groups), analysis };
+  const seams = { index: getSeamIndex(uses), entered: indexEntered(groups), covered: new Set<Use>(), analysis };
   const chosen = new Map<string, SeamGroup>();
   for (const group of conflicting) settle(group, seams, chosen);
-  const handled = new Set([...chosen.values()].flatMap((entry) => entry.uses));
+  const handled = seams.covered;
   // A use whose seam is edited must not be edited at its own text as well: the rest of its group goes the same way, or stays.
   const reduced = groups.map((group) => {
     if (!group.movers.some((use) => handled.has(use))) return group;

@@ -1,5 +1,5 @@
-import { findRequired } from '../calls/calls.ts';
 import type { Module, ModuleGraph } from './modules.ts';
+import { listImports } from './read-on.ts';
 
 interface Reached {
   /** How many files were loaded when it was found. */
@@ -32,12 +32,7 @@ export function listReached(graph: ModuleGraph, start: Module): readonly Module[
 function followImports(graph: ModuleGraph, start: Module): ReadonlySet<Module> {
   const found = new Set<Module>([start]);
   for (const module of found) {
-    const imported = module.scripts.flatMap(({ root, calls }) => [
-      ...[...root.bindings.values()].flatMap(({ source }) => (source.kind === 'import' ? [source.specifier] : [])),
-      ...calls.flatMap((call) => findRequired(call, module) ?? []),
-    ]);
-    const passedOn = [...module.exports.values()].flatMap((one) => (one.kind === 'from' ? [one.specifier] : []));
-    for (const specifier of [...imported, ...passedOn, ...module.stars]) {
+    for (const [specifier] of listImports(module)) {
       const target = graph.isLoaded(module, specifier) ? graph.resolve(module, specifier) : null;
       if (target !== null && typeof target !== 'string') found.add(target);
     }

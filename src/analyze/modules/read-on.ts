@@ -9,7 +9,8 @@ import type { Wanted } from './unread.ts';
 
 const PACKAGE = /^(?![.#~]|@\/|\/)/;
 const ROOT = /^(?:@[^/]+\/)?[^/]+/;
-const LOADS = /\brequire\s*\(|\bimport\s*\(/;
+/** `require<typeof Api>('./api')`, `jest.requireActual('./api')`, `vi.importActual('./api')` */
+const LOADS = /\b(?:require|import)(?:Actual|Mock)?\s*[<(]/;
 
 type Imported = readonly [specifier: string, imported: string];
 
