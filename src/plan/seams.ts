@@ -200,9 +200,7 @@ function settle(group: Settled, { index, entered, covered, analysis }: Seams, ch
         : [{ seam, edit: through.edit, uses: through.uses.filter(isOnPlatform) }];
     });
     // The nearest place to the text that serves all of its requests; else the nearest for this one.
-    const all = options.find((entry) =>
-      group.movers.every((other) => isCovered(other) || entry.uses.includes(other)),
-    );
+    const all = options.find((entry) => group.movers.every((other) => isCovered(other) || entry.uses.includes(other)));
     const option = all ?? options[0];
     if (option === undefined) return;
     found.push(option);
