@@ -80,9 +80,9 @@ export function getInstanceMember(evaluator: Evaluator, instance: InstanceValue,
 /** `this.constructor`: the class of an instance, or one of those below it where nobody says how it was made. */
 export function listPossibleClasses(evaluator: Evaluator, { of, construction }: InstanceValue): readonly Value[] {
   if (construction !== null) return [of];
-  return [of, ...evaluator.index.listSubclasses(evaluator, of.node)].map((own) =>
-    chooseClass(evaluator, of.node, own, own),
-  );
+  const below = evaluator.index.listSubclasses(evaluator, of.node);
+  const possible = [of, ...below].filter((own) => below.length === 0 || !isAbstract(own));
+  return possible.map((own) => chooseClass(evaluator, of.node, own, own));
 }
 
 /** `static path = '/calls'`, or `Calls.path = '/calls'` and `Object.assign(Calls, { path })` after the class. */

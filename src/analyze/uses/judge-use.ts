@@ -20,6 +20,13 @@ import { widenTable, widenText } from './widened-texts.ts';
 /** Reads that show nothing to a user and send nothing. */
 const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b/;
 
+/** `span.setAttribute('url.path', path)` of OpenTelemetry says what was asked, as a log does. */
+const TRACING = /^(?:\w*[sS]pan|\w*[tT]racer)\.(?:setAttributes?|addEvent|updateName|start(?:Active)?Span)$/;
+
+function isTracing(name: string, module: Module): boolean {
+  return TRACING.test(name) && module.text.includes('@opentelemetry/');
+}
+
 /** What a text or a table is written as for those who read it. */
 const WRITING =
   /^(?:JSON\.stringify|String|encodeURIComponent|encodeURI|btoa|Buffer\.from|(?:util\.)?(?:inspect|format))(?:\.toString)?$/;
@@ -133,7 +140,7 @@ export function isHarmless(evaluator: Evaluator, node: SyntaxNode, module: Modul
     const name = describeName(unwrap(at.callee));
     if (name === 'Object.keys') return inner === node;
     if (WRITING.test(name)) continue;
-    if (!HARMLESS_CALLS.test(name) || OF_LISTS.test(name)) return false;
+    if ((!HARMLESS_CALLS.test(name) && !isTracing(name, module)) || OF_LISTS.test(name)) return false;
     return EXPECTING.test(name) || (isPrinted && !isOfProject(evaluator, at, module));
   }
   return false;
