@@ -12,7 +12,8 @@ import { keepMeeting } from '../modules/programs.ts';
 import { evaluateConfigKey } from '../settings/config-factories.ts';
 import { getKnownText, makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import { type Argument, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { type Argument, type ExternalValue, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { isOptionsToken, listGivenOptions } from './configurable-modules.ts';
 import { evaluateService } from './ember-services.ts';
 
 /**
@@ -177,7 +178,10 @@ export function listInjected(
   });
 }
 
-function evaluateProvided(evaluator: Evaluator, { how, value, module, inject }: Provided): readonly Value[] {
+function evaluateProvided(
+  evaluator: Evaluator,
+  { how, value, module, inject }: Omit<Provided, 'key'>,
+): readonly Value[] {
   const given = evaluator.evaluate(value, module, evaluator.anyCaller);
   if (how === 'useClass') return listOptions(given).flatMap((option) => instantiate(option) ?? []);
   if (how !== 'useFactory') return [given];
@@ -189,8 +193,23 @@ function evaluateProvided(evaluator: Evaluator, { how, value, module, inject }: 
   });
 }
 
+/** What is injected for the options of a configurable module. */
+function listModuleOptions(evaluator: Evaluator, token: ExternalValue): readonly Value[] {
+  return listGivenOptions(evaluator, token).flatMap(({ given, isAsync, module }) => {
+    if (!isAsync) return [evaluator.evaluate(given, module, evaluator.anyCaller)];
+    const members = listMembers(given);
+    return listWays(given, members).flatMap(({ how, value }) =>
+      evaluateProvided(evaluator, { how, value, module, inject: members.get('inject') ?? null }),
+    );
+  });
+}
+
 /** All that is provided for the token; null where nothing is. */
 export function evaluateToken(evaluator: Evaluator, token: Value, asking: Module): Value | null {
+  if (isOptionsToken(token)) {
+    const options = listModuleOptions(evaluator, token);
+    return options.length === 0 ? null : unite(options);
+  }
   const key = identifyToken(evaluator, token);
   if (key === null) return null;
   const values = keepMeeting(evaluator, listProvided(evaluator), asking)
