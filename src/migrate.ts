@@ -5,6 +5,7 @@ import { acceptChanges } from './decisions/accept-changes.ts';
 import type { Decision } from './decisions/parse-decisions.ts';
 import { UserError } from './errors.ts';
 import { escapeControls } from './escape/controls.ts';
+import { describeApart, keepWithCompanions } from './model/companions.ts';
 import type { AskedEndpoint, BaseUse, Edit, EndpointUse } from './model/plan.ts';
 import type { Project } from './model/project.ts';
 import type { Report, ReportedFinding } from './model/report.ts';
@@ -122,10 +123,11 @@ function isLeftOut({ transform }: Edit, { transforms }: MigrateRun): boolean {
   return transforms !== null && transform !== 'mark-manual-work' && !transforms.includes(transform);
 }
 
-/** The edits of these findings and no others. */
+/** The edits of these findings and no others, as far as one can be made without another. */
 function keepEdits(result: PipelineResult, ids: ReadonlySet<string>): PipelineResult {
   const { plan } = result;
-  return { ...result, plan: { ...plan, edits: plan.edits.filter(({ finding }) => ids.has(finding)) } };
+  const edits = keepWithCompanions(plan, ({ finding }) => ids.has(finding));
+  return { ...result, plan: { ...plan, edits, notices: [...plan.notices, ...describeApart(plan, ids)] } };
 }
 
 /** The run with what a reviewer accepts, one by one. What writing would refuse is found out before anybody is asked. */
@@ -149,8 +151,8 @@ async function reviewChanges(
     .map((finding) => ({
       finding,
       findDiffs: async () => {
-        const one = keepEdits(result, new Set([finding.id]));
-        const dry = await applyPlan(one, dryRun, context);
+        const edits = result.plan.edits.filter((edit) => edit.finding === finding.id);
+        const dry = await applyPlan({ ...result, plan: { ...result.plan, edits } }, dryRun, context);
         return maskReport(reportRun(result, dry, dryRun, settings)).changes.map(({ diff }) => diff);
       },
     }));

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { UserError } from '../errors.ts';
+import { keepWithCompanions } from '../model/companions.ts';
 import type { Edit, Plan } from '../model/plan.ts';
 import type { FileProblem, Project } from '../model/project.ts';
 import type { FileChange } from '../model/report.ts';
@@ -92,8 +93,10 @@ export async function apply(plan: Plan, project: Project, options: ApplyOptions)
   const { dryRun, allowDirty, transforms: names, signal } = options;
   requireKnown(names ?? []);
   const isChosen = (edit: Edit): boolean => names === null || names.includes(edit.transform);
-  const groups = groupEdits(plan.edits.filter(isChosen), 'file');
-  const notices = describeLeftOut(plan.edits.filter((edit) => !isChosen(edit)));
+  const chosen = keepWithCompanions(plan, isChosen);
+  const groups = groupEdits(chosen, 'file');
+  const kept = new Set(chosen);
+  const notices = describeLeftOut(plan.edits.filter((edit) => !kept.has(edit)));
   const isAsked = !allowDirty && (!dryRun || options.asksGit === true);
   const dirty = !isAsked ? [] : await findDirtyFiles(project.cwd, [...groups.keys()]);
   if (dirty.length > 0) return { changes: [], errors: [], notices, dirty: [...dirty] };

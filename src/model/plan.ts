@@ -123,6 +123,8 @@ export interface Plan {
   readonly suppressed: readonly Finding[];
   /** Sorted by file and start; never overlapping. */
   readonly edits: readonly Edit[];
+  /** By the id of a header's finding: those whose edits move the requests that need it. */
+  readonly companions: ReadonlyMap<string, readonly string[]>;
   readonly errors: readonly FileProblem[];
   readonly skipped: readonly SkippedFile[];
   /** The v1 endpoints that the code needs after migration. */

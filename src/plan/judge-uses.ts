@@ -2,6 +2,7 @@ import type { Catalog } from '../contract/catalog.ts';
 import { type Analysis, type HttpRequest, isRequest } from '../model/analysis.ts';
 import { isWithinRegion } from '../model/location.ts';
 import type { HeaderPlace } from '../model/message.ts';
+import type { PlanOptions } from '../model/options.ts';
 import type { Edit } from '../model/plan.ts';
 import type { BaseTable } from './bases.ts';
 import type { FindingDraft, Positions } from './findings.ts';
@@ -32,7 +33,9 @@ export interface Outcome {
   readonly edits: ReadonlyMap<FindingDraft, readonly Omit<Edit, 'finding'>[]>;
   /** Uses that do not move in this run although they could: their text is shared, or not among the given paths. */
   readonly blocked: ReadonlySet<Use>;
-  /** Uses of which a comment hides the finding. */
+  /** By the draft of a header's edit: those that move the requests which need it. */
+  readonly companions: ReadonlyMap<FindingDraft, readonly FindingDraft[]>;
+  /** Uses whose finding is hidden. */
   readonly suppressed: ReadonlySet<Use>;
   /** Requests whose base is not known and worth a note. */
   readonly baseless: ReadonlySet<HttpRequest>;
@@ -116,17 +119,20 @@ function planHeaders(
   analysis: Analysis,
   positions: Positions,
   judgement: Judgement,
-): void {
+): Outcome['companions'] {
   const isAsked = ({ file, requests }: HeaderPlace): boolean =>
     analysis.isInScope(file) || requests.some((request) => isRequest(request) && byRequest.has(request));
-  for (const { draft, edits } of judgeHeaders(all, headers.filter(isAsked), judgement, positions, analysis)) {
+  const companions = new Map<FindingDraft, readonly FindingDraft[]>();
+  for (const { draft, edits, users } of judgeHeaders(all, headers.filter(isAsked), judgement, positions, analysis)) {
     judgement.drafts.push(draft);
-    if (edits.length > 0)
-      judgement.edits.set(
-        draft,
-        edits.map((edit) => ({ ...edit, transform: 'api-key-header' })),
-      );
+    if (edits.length === 0) continue;
+    judgement.edits.set(
+      draft,
+      edits.map((edit) => ({ ...edit, transform: 'api-key-header' })),
+    );
+    companions.set(draft, [...new Set(users.flatMap((use) => judgement.moving.get(use) ?? []))]);
   }
+  return companions;
 }
 
 /** What is said of single uses: of a URL or a base that is not known, of a path without a text. */
@@ -190,6 +196,7 @@ export function judgeUses(
   catalog: Catalog,
   positions: Positions,
   suppressions: Suppressions,
+  levels: PlanOptions['levels'],
 ): Outcome {
   const uses = all.filter((use) => isOwnUse(use, analysis));
   const drafts: FindingDraft[] = [];
@@ -197,10 +204,12 @@ export function judgeUses(
   const edits = new Map<FindingDraft, Omit<Edit, 'finding'>[]>();
   const blocked = new Set<Use>();
   const headers = catalog.credentials === 'bearer' ? analysis.headers : [];
-  const judgement = { suppressions, suppressed, drafts, edits, blocked, keyed: listKeyedRequests(headers) };
+  const keyed = listKeyedRequests(headers);
+  const moving = new Map<Use, FindingDraft>();
+  const judgement: Judgement = { suppressions, suppressed, drafts, edits, blocked, keyed, moving, levels };
   const seamed = planTexts(all, analysis, catalog, positions, judgement);
   const byRequest = groupByRequest(uses);
-  planHeaders(all, headers, byRequest, analysis, positions, judgement);
+  const companions = planHeaders(all, headers, byRequest, analysis, positions, judgement);
   drafts.push(...draftMixedAliases(uses, catalog, positions));
   const answers = [
     ...draftEnvelopes(byRequest, analysis, catalog, positions),
@@ -216,5 +225,5 @@ export function judgeUses(
   const shown = patterns.filter((draft) => suppressions.findComment(draft) === null);
   drafts.push(...dedupe([...loose, ...patterns, ...answers]));
   const settled = listSettled(matched, uses, hosts, catalog, judgement);
-  return { drafts, edits, blocked, suppressed, baseless, patterns: shown, settled };
+  return { drafts, edits, companions, blocked, suppressed, baseless, patterns: shown, settled };
 }

@@ -41,13 +41,26 @@ function markWork(
   return planMarkers(findings, planned, annotate, analysis);
 }
 
+function nameCompanions(
+  finished: ReturnType<typeof finishFindings>,
+  { companions }: Outcome,
+): ReadonlyMap<string, readonly string[]> {
+  const ids = new Map(finished.map(({ finding, draft }) => [draft, finding.id]));
+  return new Map(
+    finished.flatMap(({ finding, draft }) => {
+      const names = companions.get(draft)?.flatMap((other) => ids.get(other) ?? []) ?? [];
+      return names.length === 0 ? [] : [[finding.id, names] as const];
+    }),
+  );
+}
+
 /** Decides for every request and reference what the catalogue says, and which texts change. Pure. */
 export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions, facts: TreeFacts): Plan {
   const { bases, notices } = chooseBases(analysis, catalog, options);
   const uses = classifyUses(analysis, bases, catalog, options);
   const positions = new Positions(analysis);
   const suppressions = new Suppressions(analysis);
-  const outcome = judgeUses(uses, analysis, bases, catalog, positions, suppressions);
+  const outcome = judgeUses(uses, analysis, bases, catalog, positions, suppressions, options.levels);
   const own = uses.filter((use) => isOwnUse(use, analysis));
   const hidden = new Set(outcome.drafts.filter((draft) => suppressions.findComment(draft) !== null));
   const isHidden = (draft: FindingDraft): boolean => hidden.has(draft);
@@ -80,6 +93,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
     edits: [...planned, ...markers.edits].sort((a, b) =>
       a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start,
     ),
+    companions: nameCompanions(finished, outcome),
     errors,
     skipped: facts.skipped,
     endpoints: listEndpoints(own, outcome.suppressed, catalog),

@@ -47,6 +47,7 @@ export function makePlan(edits: readonly Edit[]): Plan {
     suppressed: [],
     counted: { requests: [], references: [] },
     edits,
+    companions: new Map(),
     errors: [],
     skipped: [],
     endpoints: [],

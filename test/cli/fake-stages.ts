@@ -80,6 +80,7 @@ export const EMPTY_PLAN: Plan = {
   suppressed: [],
   counted: { requests: [], references: [] },
   edits: [],
+  companions: new Map(),
   errors: [],
   skipped: [],
   endpoints: [],

@@ -48,6 +48,41 @@ describe('makes what is accepted and nothing else', () => {
   });
 });
 
+describe('a header goes with the path of its request', () => {
+  const files = { 'a.js': `fetch('${BASE}/calls', { headers: { 'x-api-key': process.env.KEY } });\n`, 'b.js': '' };
+  const read = (answers: readonly string[]) => review(answers, ['--dry-run', '--reporter', 'patch'], files);
+
+  test('the path is shown, and so is the header', async () => {
+    const { stderr } = await read(['n', 'n']);
+    expect(stderr.match(/^ {2}\+fetch.*/gm)).toEqual([
+      expect.stringContaining('/v1/calls'),
+      expect.stringContaining('Authorization'),
+    ]);
+  });
+
+  test('alone it stays as it is', async () => {
+    const { stderr, stdout } = await read(['n', 'y']);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/note: VM-\w+ is not made without VM-\w+: a request that stays on its legacy path/);
+  });
+
+  test('without it a moved request is named', async () => {
+    const { stderr, stdout } = await read(['y', 'n']);
+    expect(stdout).toContain('/v1/calls');
+    expect(stderr).toMatch(/note: VM-\w+ is left out: \/v1 does not accept the x-api-key of what was accepted/);
+  });
+});
+
+test.each([
+  ['--transforms api-key-header', {}, ['--transforms', 'api-key-header']],
+  ['a level that is off', { 'v1-migrate.config.json': '{ "levels": { "legacy-path": "off" } }' }, []],
+])('a request that stays keeps its headers: %s', async (_name, config, args) => {
+  const source = `fetch('${BASE}/calls', { headers: { 'x-api-key': process.env.KEY } });\n`;
+  const cwd = createTree({ 'a.js': source, ...config });
+  await runCli(['--base-url', BASE, ...args], cwd);
+  expect(readFileSync(join(cwd, 'a.js'), 'utf8')).toBe(source);
+});
+
 test('shows each change alone, with reason and place, on stderr', async () => {
   const { stderr, stdout, questions } = await review(['n', 'y', 'b', 'q'], ['--reporter', 'json']);
   expect(questions).toEqual([

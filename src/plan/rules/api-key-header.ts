@@ -12,6 +12,8 @@ import { replaceHeader } from './replace-header.ts';
 interface HeaderFinding {
   readonly draft: FindingDraft;
   readonly edits: readonly FileEdit[];
+  /** The uses that need it when their path moves. */
+  readonly users: readonly Use[];
 }
 
 function draft(
@@ -42,14 +44,22 @@ function draftManual(place: HeaderPlace, users: readonly Use[], positions: Posit
   const { help } = FINDING_KINDS['api-key-header'];
   const message = `x-api-key is not accepted on /v1, but ${why}.`;
   const hint = `${help} Give the requests that go to /v1 headers of their own.`;
-  return { draft: draft('api-key-header', place, positions, users, { message, hint, fix: 'manual' }), edits: [] };
+  return {
+    draft: draft('api-key-header', place, positions, users, { message, hint, fix: 'manual' }),
+    edits: [],
+    users,
+  };
 }
 
 /** A test that asks for the header by itself fails once the requests send another. */
 function draftExpectation(place: HeaderPlace, users: readonly Use[], positions: Positions): HeaderFinding {
   const message = 'This test expects x-api-key of a request; what goes to /v1 sends Authorization in its place.';
   const hint = 'Expect Authorization: Bearer <key> here, if it speaks of a request to /v1.';
-  return { draft: draft('api-key-header', place, positions, users, { message, hint, fix: 'manual' }), edits: [] };
+  return {
+    draft: draft('api-key-header', place, positions, users, { message, hint, fix: 'manual' }),
+    edits: [],
+    users,
+  };
 }
 
 function judgeApiKey(
@@ -80,7 +90,11 @@ function judgeApiKey(
   const message = place.hasAuthorization
     ? 'x-api-key is not accepted on /v1; the Authorization beside it stays.'
     : 'x-api-key is not accepted on /v1 and becomes Authorization: Bearer <key>, with the whole key.';
-  return { draft: draft('api-key-header', place, positions, users, { message, hint: help, fix: 'auto' }), edits };
+  return {
+    draft: draft('api-key-header', place, positions, users, { message, hint: help, fix: 'auto' }),
+    edits,
+    users,
+  };
 }
 
 function judgeExposure(place: HeaderPlace, users: readonly Use[], positions: Positions): readonly HeaderFinding[] {
@@ -91,7 +105,11 @@ function judgeExposure(place: HeaderPlace, users: readonly Use[], positions: Pos
       ? title
       : `${place.browserKey.name} is written into what a browser loads, and an API key with it.`;
   return [
-    { draft: draft('key-in-source', place, positions, users, { message, hint: help, fix: 'manual' }), edits: [] },
+    {
+      draft: draft('key-in-source', place, positions, users, { message, hint: help, fix: 'manual' }),
+      edits: [],
+      users,
+    },
   ];
 }
 
@@ -154,7 +172,7 @@ function judgeKey(place: HeaderPlace, senders: readonly Sender[], positions: Pos
   if (cut.length === 0) return exposed;
   const { title, help } = FINDING_KINDS['key-id-only'];
   const only = draft('key-id-only', place, positions, cut, { message: title, hint: help, fix: 'manual' });
-  return [...exposed, { draft: only, edits: [] }];
+  return [...exposed, { draft: only, edits: [], users: cut }];
 }
 
 /** Why the header cannot change: requests that stay, other hosts, and for a test double the request that it stands for. */
