@@ -6,7 +6,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
 import { callTaking } from '../frameworks/handed-down.ts';
 import { callCarried } from '../frameworks/server-contexts.ts';
-import { listMethod } from '../members/list-calls.ts';
+import { listMethod, mapOpenList } from '../members/list-calls.ts';
 import { listEntries, listMapped } from '../members/map-entries.ts';
 import { callMergeHelper, callMerger } from '../members/mergers.ts';
 import { listElements, makeArray } from '../members/objects.ts';
@@ -109,7 +109,13 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (receiver.type === 'function') return bindFunction(evaluator, receiver, name, call);
   const environment = name === 'reduce' ? reduceEnvironment(evaluator, receiver, call) : null;
   if (environment !== null) return environment;
-  if (receiver.type === 'external' && receiver.made !== null) return collectionMethod(evaluator, receiver, name, call);
+  const collected =
+    receiver.type === 'external' && receiver.made !== null ? collectionMethod(evaluator, receiver, name, call) : null;
+  if (collected !== null) return collected;
+  if (receiver.type === 'unknown' || receiver.type === 'param' || receiver.type === 'external') {
+    const mapped = mapOpenList(evaluator, receiver, name, call);
+    if (mapped !== null || receiver.type === 'external') return mapped;
+  }
   // Text methods on something unknown keep it unknown but still the same URL: `config.url.replace(/\/$/, '')`.
   const replaced = name === 'replace' ? readRegExp(call.args) : null;
   const isNeutral = replaced !== null && /^\^?(?:\\\/|\/)[+*]?\$?$/.test(replaced.pattern);

@@ -56,6 +56,11 @@ function nameValue(node: SyntaxNode): string | null {
   return only?.type === 'StringLiteral' && others.length === 0 ? only.value : null;
 }
 
+/** What hands over the beginning of a text. */
+function findArgument({ atoms: [first] }: TextValue): SyntaxNode | null {
+  return first?.via?.argument ?? null;
+}
+
 /** The words that say whose base a text begins with; null where it begins with none that has a name. */
 function listOwnWords(text: TextValue): readonly string[] | null {
   const base = readBase(text);
@@ -71,12 +76,18 @@ function listOwnWords(text: TextValue): readonly string[] | null {
  * is one for all others. By text, where it is somebody else's.
  */
 export function nameHandedOwners(texts: readonly TextValue[]): ReadonlyMap<TextValue, string> {
-  const hosts = texts.map(readBase).filter((base) => typeof base === 'string');
-  const known = hosts.flatMap(listWords);
+  const hosts = texts.flatMap((text) => {
+    const base = readBase(text);
+    return typeof base === 'string' ? [{ base, argument: findArgument(text) }] : [];
+  });
+  const known = hosts.flatMap(({ base }) => listWords(base));
   const named = new Map<TextValue, string>();
   for (const text of texts) {
     const base = readBase(text);
     if (base === null || typeof base === 'string' || base.via === null) continue;
+    const { argument } = base.via;
+    // `create(process.env.CRM_URL ?? 'https://api.voice.example')`: the caller hands over both, as one base.
+    if (hosts.some((host) => host.argument === argument)) continue;
     const words = listOwnWords(text) ?? [];
     if (nameOthers(known, words)) named.set(text, words.join(' '));
   }

@@ -43,6 +43,8 @@ function hasOpenSpread(evaluator: Evaluator, list: ArrayValue): boolean {
 function listJoined(evaluator: Evaluator, receiver: Value, { node, module }: BuiltinCall): readonly Value[] | null {
   const elements = listElements(evaluator, receiver);
   if (elements === null || receiver.type !== 'array') return elements;
+  // Any number of the same.
+  if (isOpen(receiver)) return null;
   if (hasMoved(evaluator, receiver)) return [makeUnknown(node, module, 'its pieces change places')];
   if (isListComplete(evaluator, receiver)) return elements;
   // Who calls says what is laid out there.
@@ -91,7 +93,7 @@ function layOut(next: Value, held: Value, { fn, module }: FunctionValue): Value 
 
 /** `list.reduce((text, part, index) => …, '')`; `isBackwards`: `reduceRight` begins with the last. */
 function reduceList(evaluator: Evaluator, receiver: Value, call: BuiltinCall, isBackwards: boolean): Value | null {
-  const listed = listElements(evaluator, receiver, call.env);
+  const listed = isOpen(receiver) ? null : listElements(evaluator, receiver, call.env);
   const elements = isBackwards && listed !== null ? [...listed].reverse() : listed;
   const callback = evaluator.getArgument(call.args, 0);
   if (elements === null || elements.length > MAX_REDUCED || callback?.type !== 'function') return null;
@@ -123,7 +125,35 @@ function mapList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Valu
   }
   if (callback?.type !== 'function') return null;
   const mapped = makeArray(elements.map((value) => callEach(evaluator, callback, [{ kind: 'value', value }], call)));
+  if (isOpen(receiver)) return open({ ...mapped, node: call.node });
   return receiver.type === 'array' && receiver.isShuffled ? shuffle(mapped) : mapped;
+}
+
+/** `ids.map((id) => `/calls/${id}`)` of a list that is not known: any number of what the callback gives for one of them. */
+export function mapOpenList(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  const callback = /^(?:map|flatMap)$/.test(name) ? evaluator.getArgument(call.args, 0) : undefined;
+  if (callback?.type !== 'function') return null;
+  const element: Value =
+    receiver.type === 'param'
+      ? { ...receiver, path: [...receiver.path, '[]'] }
+      : makeUnknown(call.node, call.module, 'it is an element of a list that is not known');
+  const mapped = callEach(evaluator, callback, [{ kind: 'value', value: element }], call);
+  const lists = name === 'map' ? [[mapped]] : listOptions(mapped).map((option) => listElements(evaluator, option));
+  if (lists.some((list) => list === null || !list.flatMap(listOptions).every(isPlain))) return null;
+  return open({ ...makeArray(lists.flatMap((list) => list ?? [])), node: call.node });
+}
+
+/** What the elements of such a list are told apart for: paths, and jobs that hold them. */
+function isPlain({ type }: Value): boolean {
+  return type === 'text' || type === 'url' || type === 'object';
+}
+
+function open(list: ArrayValue): ArrayValue {
+  return { ...list, isOpen: true, isShuffled: true };
+}
+
+function isOpen(list: Value): boolean {
+  return list.type === 'array' && list.isOpen === true;
 }
 
 /** The lists among the elements of a list are laid out. */
@@ -197,7 +227,9 @@ export function listMethod(evaluator: Evaluator, receiver: Value, name: string, 
       return flattenList(evaluator, receiver, call);
     case 'concat': {
       const others = call.args.map((argument) => evaluator.evaluateArgument(argument));
-      return makeArray([receiver, ...others].flatMap((value) => listElements(evaluator, value) ?? [value]));
+      const lists = [receiver, ...others];
+      const all = makeArray(lists.flatMap((value) => listElements(evaluator, value) ?? [value]));
+      return lists.some(isOpen) ? open(all) : all;
     }
     case 'find':
     case 'at':

@@ -57,20 +57,29 @@ function findInEntries(
   module: Module,
 ): Value {
   const possible: Value[] = [];
+  let isOpen = false;
   for (let index = object.entries.length - 1; index >= 0; index -= 1) {
     const entry = object.entries[index];
     if (entry === undefined) continue;
     const found = findInEntry(evaluator, object, entry, name, node, module);
     if (found === null) continue;
     possible.push(found.value);
-    if (found.certain) return unite(possible);
+    if (found.certain && found.mayBeUnset !== true) return unite(possible);
+    isOpen ||= !found.certain;
   }
-  return possible.length === 0 ? UNDEFINED : unite([...possible, UNDEFINED]);
+  if (possible.length === 0) return UNDEFINED;
+  return unite(isOpen ? [...possible, UNDEFINED] : possible);
 }
 
 interface EntryAnswer {
   readonly value: Value;
   readonly certain: boolean;
+  /** What stands in front of it is the default that is meant: `{ ...DEFAULTS, ...{ url: process.env.URL } }`. */
+  readonly mayBeUnset?: boolean;
+}
+
+function isVariable(value: Value): boolean {
+  return value.type === 'text' && value.atoms.length === 1 && value.atoms[0]?.kind === 'env';
 }
 
 function findInEntry(
@@ -109,6 +118,7 @@ function findInEntry(
   return {
     value: unite(known),
     certain: known.every((value) => value.type !== 'param') && all.length === known.length,
+    mayBeUnset: known.every(isVariable),
   };
 }
 

@@ -94,10 +94,13 @@ function carry(from: Value, value: Value): Value {
 
 /** Are the elements of an array, in their order, those that `listElements` lists? */
 export function isListComplete(evaluator: Evaluator, list: ArrayValue): boolean {
-  const isLaidOut = list.elements.every(
-    (slot) => slot.kind !== 'spread' || evaluator.evaluateSlot(slot.slot, null).type === 'array',
+  const isLaidOut = list.elements.every((slot) => {
+    const spread = slot.kind === 'spread' ? evaluator.evaluateSlot(slot.slot, null) : null;
+    return spread === null || (spread.type === 'array' && spread.isOpen !== true);
+  });
+  return (
+    list.isOpen !== true && isLaidOut && (list.node === null || !listPushesTo(evaluator, list.node).some(isOpenPush))
   );
-  return isLaidOut && (list.node === null || !listPushesTo(evaluator, list.node).some(isOpenPush));
 }
 
 /** Spreads are laid out this deep: a list that is made of what it was before, `[...held, item]`, has no end. */

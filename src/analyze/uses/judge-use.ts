@@ -1,3 +1,4 @@
+import { findFunctionAround } from '../../syntax/enclosing.ts';
 import { type CallNode, isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -20,11 +21,12 @@ import { widenTable, widenText } from './widened-texts.ts';
 /** Reads that show nothing to a user and send nothing. */
 const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b/;
 
-/** `span.setAttribute('url.path', path)` of OpenTelemetry says what was asked, as a log does. */
+/** `span.setAttribute('url.path', path)` of OpenTelemetry, a breadcrumb of Sentry: they say what was asked, as a log does. */
+const REPORTING = /^Sentry\.(?:addBreadcrumb|capture\w+|set(?:Tag|Extra|Context)s?)$/;
 const TRACING = /^(?:\w*[sS]pan|\w*[tT]racer)\.(?:setAttributes?|addEvent|updateName|start(?:Active)?Span)$/;
 
 function isTracing(name: string, module: Module): boolean {
-  return TRACING.test(name) && module.text.includes('@opentelemetry/');
+  return REPORTING.test(name) || (TRACING.test(name) && module.text.includes('@opentelemetry/'));
 }
 
 /** What a text or a table is written as for those who read it. */
@@ -245,11 +247,24 @@ function isUndefined(node: SyntaxNode): boolean {
   );
 }
 
+/** `const format = (message, fields) => JSON.stringify({ message, ...fields })`, of which all callers log what it gives back. */
+function isReturnedToLog(evaluator: Evaluator, part: SyntaxNode): boolean {
+  let at = part;
+  for (let parent = getParent(at); parent !== undefined && !isFunctionNode(parent); parent = getParent(at)) {
+    if (parent.type === 'ReturnStatement') break;
+    if (/Statement|Declarator|Assignment/.test(parent.type)) return false;
+    at = parent;
+  }
+  const fn = findFunctionAround(at);
+  const callers = fn === null ? [] : evaluator.index.listCallers(fn);
+  return callers.length > 0 && callers.every(({ node, module }) => isHarmless(evaluator, node, module));
+}
+
 const SHOWN = /^JSX(?:ExpressionContainer|Attribute|SpreadAttribute)$/;
 
 /** Is the text shown, stored or gone to, by itself or in a larger one, so that somebody outside the request sees it? */
 export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): boolean {
-  if (isSentAlong(part) || isEncodedWithin(part)) return true;
+  if ((isSentAlong(part) && !isReturnedToLog(evaluator, part)) || isEncodedWithin(part)) return true;
   const node = widenText(part);
   const whole = widenTable(node);
   const holder = getParent(whole);

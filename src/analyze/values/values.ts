@@ -94,6 +94,8 @@ export interface ArrayValue extends Provenance {
   readonly type: 'array';
   /** Set where it is known which elements it has, and not at which places: behind `filter` and `sort`. */
   readonly isShuffled?: true;
+  /** Any number of each of its elements: what a list that is not known was mapped to. */
+  readonly isOpen?: true;
   /** Made by the evaluator of just these elements, as the rest of a call's arguments is. */
   readonly isExact?: true;
   /** The literal, for elements pushed to it afterwards; null for lists the evaluator made. */
