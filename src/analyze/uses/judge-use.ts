@@ -22,7 +22,7 @@ import { widenTable, widenText } from './widened-texts.ts';
 const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b/;
 
 /** `span.setAttribute('url.path', path)` of OpenTelemetry, a breadcrumb of Sentry: they say what was asked, as a log does. */
-const REPORTING = /^Sentry\.(?:addBreadcrumb|capture\w+|set(?:Tag|Extra|Context)s?)$/;
+const REPORTING = /^Sentry\.(?:addBreadcrumb|capture\w+)$/;
 const TRACING = /^(?:\w*[sS]pan|\w*[tT]racer)\.(?:setAttributes?|addEvent|updateName|start(?:Active)?Span)$/;
 
 function isTracing(name: string, module: Module): boolean {
