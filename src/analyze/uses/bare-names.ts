@@ -96,7 +96,7 @@ function isSender(option: Value): boolean {
 }
 
 /** `client.post(name, data)`, `client.get(`${name}/${id}`)`, `client({ url: name })`: a client sends it, whoever calls that. */
-function isSent(evaluator: Evaluator, module: Module, node: SyntaxNode): boolean {
+export function isSent(evaluator: Evaluator, module: Module, node: SyntaxNode): boolean {
   const member = getParent(node);
   const isUrl = member?.type === 'ObjectProperty' && member.value === node && getKeyName(member.key, false) === 'url';
   const given = isUrl ? getParent(member) : findOutermost(node);

@@ -1,3 +1,4 @@
+import { isTestFile } from '../../model/test-files.ts';
 import { isCallNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -6,6 +7,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { isAskedByFake, isPathnameOfFake } from '../references/asked-pathnames.ts';
 import { holdsLiteral } from '../texts/texts.ts';
+import type { Host } from '../urls/hosts.ts';
 import { listOptions } from '../values/unions.ts';
 import { becomesPattern } from './asked-for-texts.ts';
 import { isThrown } from './asserted-messages.ts';
@@ -19,6 +21,7 @@ import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from '
 import { listKeptReadings } from './kept-readings.ts';
 import { isPassedToNext } from './next-middlewares.ts';
 import { OpenPlaces } from './open-places.ts';
+import { isBehindOtherHost } from './other-hosts.ts';
 import { isGivenToOthers, isKeptOutside } from './outside-stores.ts';
 import { findHeld } from './pass-through.ts';
 import { isMatched } from './path-matchers.ts';
@@ -69,9 +72,18 @@ export class UseSearch {
   readonly #node: SyntaxNode;
   readonly #open: OpenPlaces;
   readonly #follower: Follower;
+  readonly #asked: () => readonly Host[];
   readonly #seen = new Set<SyntaxNode>();
 
-  constructor(evaluator: Evaluator, importers: Importers, covered: ReadonlySet<number>, literal: SyntaxNode) {
+  /** `asked`: the hosts that requests name. */
+  constructor(
+    evaluator: Evaluator,
+    importers: Importers,
+    covered: ReadonlySet<number>,
+    literal: SyntaxNode,
+    asked: () => readonly Host[],
+  ) {
+    this.#asked = asked;
     this.#evaluator = evaluator;
     this.#covered = covered;
     this.#literal = evaluator.identify(literal);
@@ -116,6 +128,10 @@ export class UseSearch {
     if (isUnread(parent, node) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
     if (isSteady(this.#evaluator, place, parent, this.reported.path)) return;
     if (isPassedToNext(node, module) || (place.path.length > 0 && isGivenToAwait(node, module))) return;
+    if (!isTestFile(module.path) && isBehindOtherHost(this.#evaluator, place, this.#asked)) {
+      this.reported.report(place, parent);
+      return;
+    }
     if (place.isHandedOver && isThrown(node, module)) {
       this.reported.reportHandedMessage(place, parent);
       // `throw new ApiError(path, response.status)`: an error of the project keeps it for who catches it.

@@ -1,8 +1,10 @@
 import type { ForeignUse } from '../../model/analysis.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import type { Host } from '../urls/hosts.ts';
 import { UseSearch } from './find-uses.ts';
 import { Importers } from './importers.ts';
+import { listAskedHosts } from './other-hosts.ts';
 import { readText } from './reported-uses.ts';
 
 /** Answers for each literal where else it is used, as often as steps allow. */
@@ -18,10 +20,19 @@ function isWhole(literal: SyntaxNode): boolean {
 export class UseFinder {
   readonly #evaluator: Evaluator;
   readonly #importers: Importers;
+  readonly #consumed: ReadonlySet<number>;
+  #askedHosts: readonly Host[] | null = null;
 
-  constructor(evaluator: Evaluator) {
+  /** `consumed`: the literals of which URLs of requests are made. */
+  constructor(evaluator: Evaluator, consumed: ReadonlySet<number>) {
     this.#evaluator = evaluator;
     this.#importers = new Importers(evaluator.graph);
+    this.#consumed = consumed;
+  }
+
+  #listAskedHosts(): readonly Host[] {
+    this.#askedHosts ??= listAskedHosts(this.#evaluator, this.#consumed);
+    return this.#askedHosts;
   }
 
   /** Uses of a literal beside the requests; `covered`: the references through which those get it. */
@@ -30,10 +41,11 @@ export class UseFinder {
     if (start === undefined) return [];
     const { node, module } = start;
     const place = { node, module, path: [], entered: [], isHandedOver: false, isUrl: isWhole(node), handed: null };
+    const asked = () => this.#listAskedHosts();
     // What is not known for want of steps counts as asked; much of it is known the next time.
     for (let rounds = 1; ; rounds += 1) {
       this.#evaluator.ask();
-      const search = new UseSearch(this.#evaluator, this.#importers, covered, start.node);
+      const search = new UseSearch(this.#evaluator, this.#importers, covered, start.node, asked);
       search.run(place);
       const uses = [...search.reported.uses.values()];
       const isLast = !this.#evaluator.isCutShort || this.#evaluator.isExhausted || rounds === MAX_ROUNDS;
