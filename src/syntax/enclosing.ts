@@ -10,7 +10,7 @@ import {
 } from './nodes.ts';
 import { getParent } from './parents.ts';
 import type { SyntaxNode } from './tree.ts';
-import { walk } from './walk.ts';
+import { someNode } from './walk.ts';
 
 /** The functions and classes that a node stands in. */
 
@@ -87,11 +87,7 @@ const readers = new WeakMap<SyntaxNode, boolean>();
 export function readsThis(node: SyntaxNode): boolean {
   const known = readers.get(node);
   if (known !== undefined) return known;
-  let found = false;
-  walk(node, true, (inner) => {
-    found ||= inner.type === 'ThisExpression';
-    return found ? null : true;
-  });
+  const found = someNode(node, ({ type }) => type === 'ThisExpression');
   readers.set(node, found);
   return found;
 }

@@ -1,7 +1,7 @@
 import { type FunctionNode, getKeyName, isCallNode, isMemberNode, nameMember, unwrap } from './nodes.ts';
 import { getParent } from './parents.ts';
 import type { SyntaxNode } from './tree.ts';
-import { walk } from './walk.ts';
+import { someNode } from './walk.ts';
 
 /** Functions that call themselves: what a parameter is at first says nothing of later. */
 
@@ -53,12 +53,7 @@ export function callsItself(fn: FunctionNode): boolean {
   const known = recursive.get(fn);
   if (known !== undefined) return known;
   const named = nameFunction(fn);
-  let found = false;
-  if (named !== null)
-    walk(fn.body, true, (node) => {
-      found ||= isCallOf(named, node);
-      return !found;
-    });
+  const found = named !== null && someNode(fn.body, (node) => isCallOf(named, node));
   recursive.set(fn, found);
   return found;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent, getRoot } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode } from '../../syntax/walk.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { BUILTIN_NAMES } from './builtin-calls.ts';
 import { findPushReceiver, findSetReceiver } from './call-shapes.ts';
@@ -58,12 +58,10 @@ function isParamOf(fn: FunctionNode, node: SyntaxNode): boolean {
 function putsAway(fn: FunctionNode): boolean {
   const known = puttingAway.get(fn);
   if (known !== undefined) return known;
-  let found = false;
-  walk(fn.body, true, (node) => {
+  const found = someNode(fn.body, (node) => {
     if (isCallNode(node) && (findPushReceiver(node) ?? findSetReceiver(node)) !== null && 'arguments' in node)
-      found ||= node.arguments.some((given: SyntaxNode) => isParamOf(fn, unwrap(given)));
-    if (node.type === 'AssignmentExpression' && isMemberNode(node.left)) found ||= isParamOf(fn, unwrap(node.right));
-    return !found;
+      return node.arguments.some((given: SyntaxNode) => isParamOf(fn, unwrap(given)));
+    return node.type === 'AssignmentExpression' && isMemberNode(node.left) && isParamOf(fn, unwrap(node.right));
   });
   puttingAway.set(fn, found);
   return found;
@@ -73,14 +71,12 @@ function putsAway(fn: FunctionNode): boolean {
 function setsMembers(fn: FunctionNode): boolean {
   const known = settingMembers.get(fn);
   if (known !== undefined) return known;
-  let found = false;
-  walk(fn.body, true, (node) => {
-    if (node.type !== 'AssignmentExpression') return !found;
+  const found = someNode(fn.body, (node) => {
+    if (node.type !== 'AssignmentExpression') return false;
     let target = unwrap(node.left);
     const isMember = isMemberNode(target);
     while (isMemberNode(target)) target = unwrap(target.object);
-    found ||= isMember && isParamOf(fn, target);
-    return !found;
+    return isMember && isParamOf(fn, target);
   });
   settingMembers.set(fn, found);
   return found;

@@ -1,7 +1,7 @@
 import { isClassNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode, walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { decide, findLocalAnswer } from '../expressions/decide.ts';
 import { evaluateFrameArgument } from '../expressions/params.ts';
@@ -133,12 +133,7 @@ function isVariable(value: Value): boolean {
 
 /** `p?.kind` */
 function asksIfGiven(test: SyntaxNode): boolean {
-  let found = false;
-  walk(test, true, (node) => {
-    found ||= 'optional' in node && node.optional === true;
-    return found ? null : true;
-  });
-  return found;
+  return someNode(test, (node) => 'optional' in node && node.optional === true);
 }
 
 function split(evaluator: Evaluator, link: EnvLink, question: Question, module: Module): readonly EnvLink[] {

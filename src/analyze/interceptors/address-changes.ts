@@ -12,7 +12,7 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode, walk } from '../../syntax/walk.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { MERGING } from '../members/mergers.ts';
@@ -207,22 +207,19 @@ export function changesAddress(evaluator: Evaluator, hook: Value, isStep = false
  */
 export function setsPlainly(evaluator: Evaluator, hook: FunctionValue): boolean {
   const param = findParam(hook);
-  let isPlain = param !== null;
-  walk(hook.fn.body, true, (node) => {
+  if (param === null) return false;
+  return !someNode(hook.fn.body, (node) => {
     if (isAddressSet(node, param) && node.type === 'AssignmentExpression') {
       const target = unwrap(node.left);
       const owner = isMemberNode(target) ? unwrap(target.object) : null;
-      isPlain &&= owner?.type === 'Identifier' && owner.name === param && findFunctionAround(node) === hook.fn;
+      return owner?.type !== 'Identifier' || owner.name !== param || findFunctionAround(node) !== hook.fn;
     }
-    if (isCallNode(node) && 'arguments' in node) {
-      const [first] = node.arguments;
-      const isHanded = first?.type === 'Identifier' && first.name === param;
-      const callees = isHanded ? listOptions(evaluateCallee(evaluator, node, hook.module, hook.env)) : [];
-      isPlain &&= !callees.some((option) => option.type === 'function' && judge(evaluator, option, 'hook', 1));
-    }
-    return isPlain || null;
+    if (!isCallNode(node) || !('arguments' in node)) return false;
+    const [first] = node.arguments;
+    const isHanded = first?.type === 'Identifier' && first.name === param;
+    const callees = isHanded ? listOptions(evaluateCallee(evaluator, node, hook.module, hook.env)) : [];
+    return callees.some((option) => option.type === 'function' && judge(evaluator, option, 'hook', 1));
   });
-  return isPlain;
 }
 
 /** What stands in the place of `fetch`: what it sends on counts, too. */

@@ -4,7 +4,7 @@ import { type FunctionNode, getStart, isFunctionNode, isMemberNode, nameCallee, 
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode, walk } from '../../syntax/walk.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 
 /** `for (key in source) target[key] = source[key]`: functions of the project that do what `Object.assign` does. */
@@ -159,14 +159,12 @@ class Finder {
   }
 
   #asksOwn(test: SyntaxNode): boolean {
-    let isOwn = true;
-    walk(test, true, (inner) => {
-      if (inner.type !== 'CallExpression') return true;
-      if (!/^(?:hasOwn|hasOwnProperty|call|isArray|is(?:Plain)?Obj(?:ect)?)$/.test(nameCallee(inner.callee) ?? ''))
-        isOwn = false;
-      return true;
-    });
-    return isOwn;
+    return !someNode(
+      test,
+      (inner) =>
+        inner.type === 'CallExpression' &&
+        !/^(?:hasOwn|hasOwnProperty|call|isArray|is(?:Plain)?Obj(?:ect)?)$/.test(nameCallee(inner.callee) ?? ''),
+    );
   }
 
   #readGuards(node: SyntaxNode, target: Binding): 'any' | 'missing' | null {
@@ -204,13 +202,11 @@ class Finder {
     if (start === null || (target.source.kind === 'param' && (target.source.rest || target.source.steps.length > 0)))
       return null;
     const assigned: t.AssignmentExpression[] = [];
-    let isOnly = true;
-    walk(body, true, (node) => {
-      if (node.type === 'ReturnStatement' && node !== last && !this.#isInCallback(node)) isOnly = false;
+    const returnsElsewhere = someNode(body, (node) => {
       if (node.type === 'AssignmentExpression' && isMemberNode(unwrap(node.left))) assigned.push(node);
-      return isOnly;
+      return node.type === 'ReturnStatement' && node !== last && !this.#isInCallback(node);
     });
-    return isOnly ? this.#read(assigned, target, start) : null;
+    return returnsElsewhere ? null : this.#read(assigned, target, start);
   }
 
   #isInCallback(node: SyntaxNode): boolean {

@@ -15,7 +15,7 @@ import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode } from '../../syntax/walk.ts';
 import { type RequestCollector, toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getRegion, type Module } from '../modules/modules.ts';
@@ -83,14 +83,11 @@ function opensSocket(url: SyntaxNode, script: ScriptFacts): boolean {
   const binding = findBinding(script, name);
   return script.memberAssignments.some(({ object, name: member, value }) => {
     if (member !== 'protocol' || object.type !== 'Identifier' || findBinding(script, object) !== binding) return false;
-    let isSocket = value.type === 'StringLiteral' && /^wss?:?$/.test(value.value);
-    walk(value, true, (node) => {
+    return someNode(value, (node) => {
       // What it was before is only asked.
       if (node.type === 'BinaryExpression') return null;
-      isSocket ||= node.type === 'StringLiteral' && /^wss?:?$/.test(node.value);
-      return !isSocket || null;
+      return node.type === 'StringLiteral' && /^wss?:?$/.test(node.value);
     });
-    return isSocket;
   });
 }
 

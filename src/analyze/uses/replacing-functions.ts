@@ -12,7 +12,7 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gather } from '../growing.ts';
 import { keepLinked } from '../modules/import-links.ts';
@@ -93,13 +93,10 @@ function handsOn(call: ArgumentCall, fn: FunctionNode, module: Module): boolean 
 }
 
 function runsReplaced(fn: FunctionNode, module: Module): boolean {
-  let isFound = false;
-  walk(fn.body, true, (node) => {
-    if (isFound) return null;
-    if (isCallNode(node) && 'arguments' in node && node.type !== 'NewExpression') isFound = handsOn(node, fn, module);
-    return true;
-  });
-  return isFound;
+  return someNode(
+    fn.body,
+    (node) => isCallNode(node) && 'arguments' in node && node.type !== 'NewExpression' && handsOn(node, fn, module),
+  );
 }
 
 const listAll = gather(
