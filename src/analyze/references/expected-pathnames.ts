@@ -4,7 +4,7 @@ import { isTestFile } from '../../model/test-files.ts';
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode, walk } from '../../syntax/walk.ts';
 import { findExpected } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, getRegion, type Module, readCode } from '../modules/modules.ts';
@@ -43,20 +43,15 @@ function holdsPathname(script: ScriptFacts, subject: SyntaxNode, pathnames: Read
   const queue = [subject];
   const visited = new Set<SyntaxNode>(queue);
   for (const node of queue) {
-    let isFound = pathnames.has(node);
-    const visit = (inner: SyntaxNode): void => {
-      isFound ||= pathnames.has(inner);
-      if (inner.type !== 'Identifier' || visited.size >= MAX_VISITED) return;
+    const isFound = someNode(node, (inner) => {
+      if (pathnames.has(inner)) return true;
+      if (inner.type !== 'Identifier' || visited.size >= MAX_VISITED) return false;
       for (const held of listHeld(script, inner))
         if (!visited.has(held)) {
           visited.add(held);
           queue.push(held);
         }
-    };
-    visit(unwrap(node));
-    walk(node, true, (inner) => {
-      visit(inner);
-      return !isFound || null;
+      return false;
     });
     if (isFound) return true;
   }
@@ -72,13 +67,9 @@ export function readOpenText(node: StringLiteral | TemplateLiteral): string {
 /** The texts with a path in what is expected. */
 export function listPaths(given: SyntaxNode): readonly { readonly node: SyntaxNode; readonly text: string }[] {
   const found: { node: SyntaxNode; text: string }[] = [];
-  const visit = (node: SyntaxNode): void => {
+  walk(given, true, (node) => {
     if (node.type === 'StringLiteral' || node.type === 'TemplateLiteral')
       found.push({ node, text: readOpenText(node) });
-  };
-  visit(unwrap(given));
-  walk(given, true, (node) => {
-    visit(node);
     return true;
   });
   // `GET /calls`

@@ -12,7 +12,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode } from '../../syntax/walk.ts';
 import { findHistory, findHistoryUrls, findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
@@ -117,26 +117,17 @@ function isRecord(node: SyntaxNode): boolean {
 function holdsSeen(subject: SyntaxNode, test: TestScript, hops = 0, seen = new Set<SyntaxNode>()): boolean {
   if (hops > MAX_HOPS || seen.has(subject)) return false;
   seen.add(subject);
-  let isFound = false;
-  const visit = (node: SyntaxNode): void => {
-    isFound ||= isMemberNode(node) && isRecord(node);
-    if (isFound || node.type !== 'Identifier') return;
+  return someNode(subject, (node) => {
+    if (isMemberNode(node) && isRecord(node)) return true;
+    if (node.type !== 'Identifier') return false;
     const name = findBindingOf(test.module, node)?.declaration ?? node;
-    if (seen.has(name)) return;
+    if (seen.has(name)) return false;
     seen.add(name);
     const written = listWritten(test.script, node);
-    isFound = written.some((one) => isHanded(one, test, hops + 1));
-    if (isFound || findBindingOf(test.module, node)?.source.kind !== 'value') return;
-    isFound = listHeld(test.script, node).some(
-      (held) => !written.includes(held) && holdsSeen(held, test, hops + 2, seen),
-    );
-  };
-  visit(unwrap(subject));
-  walk(subject, true, (node) => {
-    visit(node);
-    return !isFound || null;
+    if (written.some((one) => isHanded(one, test, hops + 1))) return true;
+    if (findBindingOf(test.module, node)?.source.kind !== 'value') return false;
+    return listHeld(test.script, node).some((held) => !written.includes(held) && holdsSeen(held, test, hops + 2, seen));
   });
-  return isFound;
 }
 
 /** `get.mock.calls`, `get.mock.calls[0][0]`: whom the stub stands for says whose path it is, so that others judge it. */
