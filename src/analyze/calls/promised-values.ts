@@ -1,5 +1,5 @@
 import type { CallExpression } from '@babel/types';
-import { unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
@@ -22,7 +22,15 @@ interface Settling {
   readonly isHandedOn: boolean;
 }
 
+const settlings = new WeakMap<FunctionValue['fn'], Settling>();
+
 function findSettling({ fn, module }: FunctionValue): Settling {
+  const settling = settlings.get(fn) ?? collectSettling(fn, module);
+  settlings.set(fn, settling);
+  return settling;
+}
+
+function collectSettling(fn: FunctionNode, module: Module): Settling {
   const [settle] = fn.params;
   const values: SyntaxNode[] = [];
   const handedTo: CallExpression[] = [];
