@@ -1,5 +1,6 @@
 import type { Catalog } from '../contract/catalog.ts';
 import { type Analysis, type HttpRequest, isRequest } from '../model/analysis.ts';
+import { append } from '../model/append.ts';
 import { isWithinRegion } from '../model/location.ts';
 import type { HeaderPlace } from '../model/message.ts';
 import type { Edit } from '../model/plan.ts';
@@ -56,12 +57,7 @@ function planGroup(group: TextGroup, analysis: Analysis, positions: Positions, j
 
 function groupByRequest(uses: readonly Use[]): ReadonlyMap<HttpRequest, readonly Use[]> {
   const groups = new Map<HttpRequest, Use[]>();
-  for (const use of uses) {
-    if (use.request === null) continue;
-    const group = groups.get(use.request);
-    if (group === undefined) groups.set(use.request, [use]);
-    else group.push(use);
-  }
+  for (const use of uses) if (use.request !== null) append(groups, use.request, use);
   return groups;
 }
 

@@ -1,3 +1,5 @@
+import { append } from '../model/append.ts';
+
 /** Scans before it is worth to sort all by name. */
 const SCANS = 16;
 
@@ -31,10 +33,7 @@ export class NameIndex<Named> {
     const lists = new Map<string, Named[]>();
     for (const node of this.#nodes) {
       const name = this.#getName(node);
-      if (name === null) continue;
-      const list = lists.get(name);
-      if (list === undefined) lists.set(name, [node]);
-      else list.push(node);
+      if (name !== null) append(lists, name, node);
     }
     return lists;
   }

@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { append } from '../model/append.ts';
 import { declareNames } from './declarations.ts';
 import type { TypeDeclaration } from './declared-members.ts';
 import { eachPatternName } from './destructuring.ts';
@@ -177,7 +178,7 @@ class FactCollector {
     if (parent !== null) setParent(node, parent);
     if (isTypeOnly(node)) {
       if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration')
-        this.#types.set(node.id.name, [...(this.#types.get(node.id.name) ?? []), node]);
+        append(this.#types, node.id.name, node);
       return null;
     }
     let innerScope = outerScope;

@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import { isClassNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -156,7 +157,7 @@ function split(evaluator: Evaluator, link: EnvLink, question: Question, module: 
   const answers = new Map<boolean | null, Value[]>();
   for (const option of options) {
     const answer = decide(evaluator, test, module, replace(option));
-    answers.set(answer, [...(answers.get(answer) ?? []), option]);
+    append(answers, answer, option);
   }
   return answers.size < 2 ? [link] : [...answers.values()].map((values) => replace(unite(values), listRows(values)));
 }

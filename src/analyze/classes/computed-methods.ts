@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import { type FunctionNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -23,7 +24,7 @@ function collectComputed(module: Module): Methods {
   for (const { left, right, operator } of module.scripts.flatMap((script) => script.computedAssignments)) {
     const owner = isMemberNode(left) && operator === '=' ? findPrototypeOwner(left.object, module) : null;
     if (owner === null || !isMemberNode(left)) continue;
-    found.set(owner, [...(found.get(owner) ?? []), { key: left.property, value: unwrap(right) }]);
+    append(found, owner, { key: left.property, value: unwrap(right) });
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import { type CreatedMember, findCreatedMember, readCreatedClass } from '../../syntax/created-classes.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import {
@@ -133,7 +134,7 @@ const methods = new WeakMap<Module, Methods>();
 function collectMethods(module: Module): Methods {
   const found = new Map<FunctionNode, ObjectEntry[]>();
   const add = (fn: FunctionNode | null, entries: readonly ObjectEntry[]) => {
-    if (fn !== null) found.set(fn, [...(found.get(fn) ?? []), ...entries]);
+    if (fn !== null) for (const entry of entries) append(found, fn, entry);
   };
   for (const script of module.scripts) {
     for (const { object, target, name, value } of script.memberAssignments) {
@@ -179,7 +180,7 @@ function collectOwnAssignments(module: Module): ReadonlyMap<SyntaxNode, readonly
   for (const assignment of module.scripts.flatMap((script) => script.memberAssignments)) {
     const self = findSelf(unwrap(assignment.object), module);
     const fn = self === null ? null : findMethodAround(self);
-    if (fn !== null) found.set(fn, [...(found.get(fn) ?? []), assignment]);
+    if (fn !== null) append(found, fn, assignment);
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import { type ClassNode, isClassNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -35,7 +36,7 @@ function collectGiven(module: Module): Prototypes {
     const owner = findPrototypeClass(left.object, module);
     if (owner === null) continue;
     const given = { key: left.property, value: unwrap(right) };
-    found.set(owner, [...(found.get(owner) ?? []), given]);
+    append(found, owner, given);
   }
   return found;
 }

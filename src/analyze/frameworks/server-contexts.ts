@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import {
   type CallNode,
   type FunctionNode,
@@ -176,7 +177,7 @@ class Contexts {
   }
 
   #put(name: string, put: Put): void {
-    this.#puts.set(name, [...(this.#puts.get(name) ?? []), put]);
+    append(this.#puts, name, put);
   }
 
   #findPuts(asked: readonly CallSite[], added: readonly CallSite[]): void {

@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { getKnownText } from '../texts/texts.ts';
@@ -72,7 +73,7 @@ export function groupElements(
   const groups = new Map<string | Value, Keyed[]>();
   for (const entry of keyed) {
     const name = getKnownText(entry.key) ?? entry.key;
-    groups.set(name, [...(groups.get(name) ?? []), entry]);
+    append(groups, name, entry);
   }
   return makeKeyed(
     [...groups.values()].flatMap((group) => {

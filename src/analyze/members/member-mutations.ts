@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import { findMergeTarget } from '../../syntax/merged-members.ts';
 import { contains, getStart, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -41,7 +42,7 @@ function collectMutations(script: ScriptFacts): ReadonlyMap<Binding, readonly Mu
   const add = (target: SyntaxNode, mutation: Mutation) => {
     const name = unwrap(target);
     const binding = name.type === 'Identifier' ? findBinding(script, name) : undefined;
-    if (binding !== undefined) found.set(binding, [...(found.get(binding) ?? []), mutation]);
+    if (binding !== undefined) append(found, binding, mutation);
   };
   for (const { object, target, name, value, operator } of script.memberAssignments) {
     // A property of a literal is one of those that the call below gives.

@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import {
   type CallNode,
@@ -49,7 +50,7 @@ function collectSets({ memberAssignments }: ScriptFacts): ReadonlyMap<string, re
     const parent = getParent(target);
     const isPlain =
       operator === '=' && isMemberNode(target) && parent?.type === 'AssignmentExpression' && parent.right === value;
-    found.set(name, [...(found.get(name) ?? []), { target, value, isPlain }]);
+    append(found, name, { target, value, isPlain });
   }
   return found;
 }

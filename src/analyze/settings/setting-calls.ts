@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
@@ -118,7 +119,7 @@ function collect(evaluator: Evaluator, found: Found, site: CallSite): void {
   const flag = made === null ? getKnownText(first) : made.flag;
   if (flag === null || fallback === undefined || !isMadeBy(owner, 'commander')) return;
   const member = toOptionMember(flag);
-  found.options.set(member, [...(found.options.get(member) ?? []), { command: findCommand(owner), value: fallback }]);
+  append(found.options, member, { command: findCommand(owner), value: fallback });
 }
 
 /** The calls of modules that were loaded since are gone through, too. */
