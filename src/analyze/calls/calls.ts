@@ -1,11 +1,11 @@
 import { isHandedLoader } from '../../syntax/amd.ts';
 import { findInterop } from '../../syntax/compiled-modules.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
-import { type CallNode, type FunctionNode, isFunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { findReturns } from '../../syntax/returned.ts';
 import { isTestLoader } from '../../syntax/stub-calls.ts';
 import { isSelfValue } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
 import { isReachable } from '../chains/reachable.ts';
 import { tellApart, withRows } from '../chains/told-apart.ts';
 import { constructObject, isSelf } from '../classes/constructor-functions.ts';
@@ -44,42 +44,6 @@ import { evaluateYields } from './yields.ts';
 
 /** What calls give back. */
 
-const returns = new WeakMap<FunctionNode, readonly SyntaxNode[]>();
-const emptyReturns = new WeakMap<FunctionNode, readonly SyntaxNode[]>();
-
-/** The expressions a function can return; nested functions keep theirs. */
-function listReturns(fn: FunctionNode): readonly SyntaxNode[] {
-  const known = returns.get(fn);
-  if (known !== undefined) return known;
-  const found: SyntaxNode[] = [];
-  const empty: SyntaxNode[] = [];
-  if (fn.body.type !== 'BlockStatement') found.push(fn.body);
-  else {
-    walk(fn.body, true, (node) => {
-      if (isFunctionNode(node)) return null;
-      if (node.type === 'ReturnStatement') {
-        if (node.argument) found.push(node.argument);
-        else empty.push(node);
-      }
-      return true;
-    });
-  }
-  returns.set(fn, found);
-  emptyReturns.set(fn, empty);
-  return found;
-}
-
-/** What a function always gives back; null where it can return several things, or nothing. */
-export function findOnlyReturn(fn: FunctionNode): SyntaxNode | null {
-  const [only, ...others] = listReturns(fn);
-  return only === undefined || others.length > 0 ? null : unwrap(only);
-}
-
-/** Is there a value that it can return? */
-export function givesBack(fn: FunctionNode): boolean {
-  return listReturns(fn).length > 0;
-}
-
 interface ReturnCall {
   readonly args: readonly Argument[];
   readonly call: { readonly node: CallNode; readonly module: Module } | null;
@@ -93,8 +57,7 @@ const MAX_RECURSION = 4;
 function evaluateReturns(evaluator: Evaluator, value: FunctionValue, env: Env): Value {
   const yielded = value.fn.generator === true ? evaluateYields(value.fn, value.module, env) : null;
   if (yielded !== null) return yielded;
-  const all = listReturns(value.fn);
-  const empty = emptyReturns.get(value.fn) ?? [];
+  const { values: all, empty } = findReturns(value.fn);
   const isReached = (node: SyntaxNode) => isReachable(evaluator, node, value.module, env);
   const reached = all.length + empty.length < 2 ? all : all.filter(isReached);
   // `if (!url) return;` in front of `return 'https://' + url`: nothing was given, so nothing is given back.

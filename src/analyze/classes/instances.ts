@@ -1,8 +1,9 @@
 import type * as t from '@babel/types';
 import { COMPUTED, MERGED } from '../../syntax/merged-members.ts';
 import { type ClassNode, contains, unwrap } from '../../syntax/nodes.ts';
+import { givesBack } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateReturn, givesBack } from '../calls/calls.ts';
+import { evaluateReturn } from '../calls/calls.ts';
 import { findOtherGiver } from '../components/angular-templates.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';

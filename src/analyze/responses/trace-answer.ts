@@ -12,8 +12,8 @@ import {
   nameMember,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import { findOnlyReturn } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
 import { findBindingOf, findScript, isRead, type Module } from '../modules/modules.ts';
@@ -50,18 +50,6 @@ const TRANSPARENT = new Set([
   'TSTypeAssertion',
   'TypeCastExpression',
 ]);
-
-/** The one value that a function gives back; null where there are several. */
-function findOnlyReturn(fn: FunctionNode): SyntaxNode | null {
-  if (fn.body.type !== 'BlockStatement') return fn.body;
-  const found: SyntaxNode[] = [];
-  walk(fn.body, true, (node) => {
-    if (isFunctionNode(node)) return null;
-    if (node.type === 'ReturnStatement' && node.argument) found.push(node.argument);
-    return true;
-  });
-  return found.length === 1 ? (found[0] ?? null) : null;
-}
 
 export class AnswerTracer {
   readonly #evaluator: Evaluator;

@@ -1,6 +1,7 @@
 import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { findOnlyReturn } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateReturn, findOnlyReturn } from '../calls/calls.ts';
+import { evaluateReturn } from '../calls/calls.ts';
 import { encodeSegment } from '../calls/global-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
