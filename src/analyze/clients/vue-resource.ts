@@ -24,6 +24,7 @@ import {
 
 const PACKAGE = 'vue-resource';
 const NAMED = /\bvue-resource\b|\bVue\.http\.options\b/;
+const VUE = /\bVue\b/;
 
 function makeMember(name: string): ExternalValue {
   return { type: 'external', module: PACKAGE, path: [name], made: null, ...NO_PROVENANCE };
@@ -45,7 +46,7 @@ export function getVueResource({ graph }: Evaluator, name: string): Value | null
 /** `new Vue({ http: { root: 'https://…' } })` */
 function listOfOptions(evaluator: Evaluator): readonly Value[] {
   return evaluator.graph.loaded.flatMap((module) => {
-    if (!mentions(module, /\bVue\b/)) return [];
+    if (!mentions(module, VUE)) return [];
     return module.scripts.flatMap(({ identifiers }) =>
       identifiers.get('root').flatMap((name) => {
         const member = getParent(name);

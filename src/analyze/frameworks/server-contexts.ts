@@ -14,6 +14,7 @@ import type { CallSite } from '../callers/project-index.ts';
 import { findRequired } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
+import { mentions } from '../modules/mentions.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { isCarried } from '../values/carried.ts';
@@ -230,8 +231,10 @@ function isShelfValue(value: Value, { handlers }: Contexts): boolean {
   return SHELVES.has(value.path.slice(value.path.indexOf('instance()') + 1).join('.'));
 }
 
+const FASTIFY_ENV = /['"](?:@fastify\/env|fastify-env)['"]/;
+
 function usesFastifyEnv({ graph }: Evaluator): boolean {
-  return graph.loaded.some(({ text }) => /['"](?:@fastify\/env|fastify-env)['"]/.test(text));
+  return graph.loaded.some((module) => mentions(module, FASTIFY_ENV));
 }
 
 /** What a framework carries under a name; null where `from` is no part of it, or nothing was put there. */
