@@ -103,6 +103,19 @@ export function nameMember(node: SyntaxNode): string | null {
   return isMemberNode(node) ? getKeyName(node.property, node.computed) : null;
 }
 
+/** What a chain of members begins with: `api` of `api.calls.list`. */
+export function findMemberRoot(node: SyntaxNode): SyntaxNode {
+  let at = unwrap(node);
+  while (isMemberNode(at)) at = unwrap(at.object);
+  return at;
+}
+
+/** What a chain of members and calls begins with: `api` of `api.calls().list`, `Api` of `new Api().list`. */
+export function findCalleeRoot(node: SyntaxNode): SyntaxNode {
+  const at = findMemberRoot(node);
+  return isCallNode(at) && 'callee' in at ? findCalleeRoot(at.callee) : at;
+}
+
 type Written =
   | t.ObjectExpression['properties'][number]
   | t.ObjectPattern['properties'][number]

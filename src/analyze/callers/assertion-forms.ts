@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { isTestFile } from '../../model/test-files.ts';
-import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { findMemberRoot, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
 import {
@@ -51,8 +51,7 @@ const FREE_EQUALITIES = /^assert(?:Strict)?Equals$/;
 
 /** `x` of `expect(x).not.to.have.been`. */
 export function findExpected(node: SyntaxNode): SyntaxNode | null {
-  let at = unwrap(node);
-  while (isMemberNode(at)) at = unwrap(at.object);
+  const at = findMemberRoot(node);
   if (at.type !== 'CallExpression') return null;
   const callee = unwrap(at.callee);
   return callee.type === 'Identifier' && callee.name === 'expect' ? (at.arguments[0] ?? null) : null;

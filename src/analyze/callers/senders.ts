@@ -1,6 +1,7 @@
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import {
   type FunctionNode,
+  findMemberRoot,
   isCallNode,
   isFunctionNode,
   isMemberNode,
@@ -73,10 +74,7 @@ function setsMembers(fn: FunctionNode): boolean {
   if (known !== undefined) return known;
   const found = someNode(fn.body, (node) => {
     if (node.type !== 'AssignmentExpression') return false;
-    let target = unwrap(node.left);
-    const isMember = isMemberNode(target);
-    while (isMemberNode(target)) target = unwrap(target.object);
-    return isMember && isParamOf(fn, target);
+    return isMemberNode(unwrap(node.left)) && isParamOf(fn, findMemberRoot(node.left));
   });
   settingMembers.set(fn, found);
   return found;

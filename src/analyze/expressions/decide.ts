@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { type FunctionNode, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, findMemberRoot, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { callsItself } from '../../syntax/recursion.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -228,9 +228,7 @@ class Decision {
 
   /** What a call handed over, or the run of a function gave a name. */
   #listGiven(node: t.Identifier | t.MemberExpression | t.OptionalMemberExpression): readonly Value[] | null {
-    let root: SyntaxNode = node;
-    while (isMemberNode(root)) root = unwrap(root.object);
-    const binding = findBindingOf(this.#module, root);
+    const binding = findBindingOf(this.#module, findMemberRoot(node));
     if (binding === undefined) return null;
     const isGiven = binding.assignments.length === 0 && (binding.source.kind === 'param' || this.#isMade(binding));
     return isGiven || findLocal(this.#env, binding) !== undefined ? this.#listOptions(node) : null;

@@ -1,6 +1,6 @@
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import { COMPUTED, MERGED } from '../../syntax/merged-members.ts';
-import { contains, getEnd, getStart, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { contains, findMemberRoot, getEnd, getStart, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { MemberAssignment } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -146,9 +146,8 @@ function listInOrder(all: readonly Assigned[]): readonly { readonly assigned: As
  * the method is called; null for every other assignment.
  */
 function findHolding({ object: target, operator }: Assigned, { env }: ObjectValue): InstanceValue | null {
-  let root: SyntaxNode = unwrap(target);
-  if (operator !== '=' || !isMemberNode(root)) return null;
-  while (isMemberNode(root)) root = unwrap(root.object);
+  if (operator !== '=' || !isMemberNode(unwrap(target))) return null;
+  const root = findMemberRoot(target);
   const method = root.type === 'ThisExpression' ? findMethodAround(root) : null;
   if (method?.type !== 'ClassMethod' || method.kind !== 'method') return null;
   for (let link = env ?? null; link !== null; link = link.parent) {

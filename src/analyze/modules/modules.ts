@@ -1,7 +1,7 @@
 import { computeLineStarts, getPosition, type LineStarts, type Location, type Region } from '../../model/location.ts';
 import type { FileProblem, Project, SourceFile } from '../../model/project.ts';
 import { isComponentPath } from '../../syntax/components.ts';
-import { contains, type FunctionNode, getEnd, getStart, isMemberNode } from '../../syntax/nodes.ts';
+import { contains, type FunctionNode, findMemberRoot, getEnd, getStart, isMemberNode } from '../../syntax/nodes.ts';
 import { getParent, getRoot } from '../../syntax/parents.ts';
 import { parseAnew } from '../../syntax/parse.ts';
 import { type Binding, findBinding, type Scope } from '../../syntax/scopes.ts';
@@ -52,6 +52,12 @@ export function findScript(module: Module, node: SyntaxNode): ScriptFacts {
 export function findBindingOf(module: Module, node: SyntaxNode | null | undefined): Binding | undefined {
   if (node?.type !== 'Identifier' && node?.type !== 'JSXIdentifier') return undefined;
   return findBinding(findScript(module, node), node);
+}
+
+/** The function of which a node is a parameter, or a member of one. */
+export function findParameterOwner(node: SyntaxNode, module: Module): FunctionNode | null {
+  const source = findBindingOf(module, findMemberRoot(node))?.source;
+  return source?.kind === 'param' ? source.fn : null;
 }
 
 export function getLocation(module: Module, offset: number): Location {

@@ -1,4 +1,12 @@
-import { type CallNode, isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  type CallNode,
+  findMemberRoot,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
@@ -257,8 +265,7 @@ export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): 
   if (parent.type !== 'CallExpression' && parent.type !== 'OptionalCallExpression') return false;
   const callee = unwrap(parent.callee);
   if (!isMemberNode(callee) || parent.callee === node) return false;
-  let root: SyntaxNode = callee;
-  while (isMemberNode(root)) root = unwrap(root.object);
+  const root = findMemberRoot(callee);
   if (root.type === 'Identifier' && STORES.has(root.name) && findBindingOf(module, root) === undefined) return true;
   const name = nameMember(callee);
   if (name === null || !STORING_CALLS.test(name)) return false;

@@ -1,4 +1,4 @@
-import { isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { findMemberRoot, isCallNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findRequired } from '../calls/calls.ts';
@@ -8,8 +8,7 @@ import { findBindingOf, type Module, type ModuleGraph } from '../modules/modules
 
 /** `require('./api').list`, `api.list` of an `api` that was imported or required. */
 function comesFromElsewhere(module: Module, node: SyntaxNode): boolean {
-  let at = unwrap(node);
-  while (isMemberNode(at)) at = unwrap(at.object);
+  const at = findMemberRoot(node);
   if (isCallNode(at)) return findRequired(at, module) !== null;
   if (at.type !== 'Identifier') return false;
   const source = findBindingOf(module, at)?.source;
@@ -20,8 +19,7 @@ function comesFromElsewhere(module: Module, node: SyntaxNode): boolean {
 export function findSpecifier(source: BindingSource, module: Module): string | null {
   if (source.kind === 'import') return source.specifier;
   if (source.kind !== 'value' || source.node === null) return null;
-  let at = unwrap(source.node);
-  while (isMemberNode(at)) at = unwrap(at.object);
+  const at = findMemberRoot(source.node);
   return isCallNode(at) ? findRequired(at, module) : null;
 }
 
