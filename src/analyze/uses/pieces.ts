@@ -1,3 +1,4 @@
+import { findOutermost } from '../../syntax/enclosing.ts';
 import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
@@ -28,9 +29,7 @@ function findMethodCall(node: SyntaxNode): MethodCall | null {
 }
 
 function findAround(node: SyntaxNode): SyntaxNode | undefined {
-  let parent = getParent(node);
-  while (parent !== undefined && unwrap(parent) === unwrap(node)) parent = getParent(parent);
-  return parent;
+  return getParent(findOutermost(node));
 }
 
 function isSplit({ call, name }: MethodCall): boolean {

@@ -1,3 +1,4 @@
+import { findOutermost } from '../../syntax/enclosing.ts';
 import {
   type ArgumentCall,
   contains,
@@ -35,9 +36,8 @@ interface Replacing {
 function findReplaced(fn: FunctionNode): Pick<Replacing, 'name'> | null {
   if (fn.type === 'ObjectMethod') return findReplacedByMember(fn, nameKey(fn));
   if (fn.type === 'ClassMethod' || fn.type === 'ClassPrivateMethod' || fn.type === 'FunctionDeclaration') return null;
-  let node: SyntaxNode = fn;
-  let parent = getParent(node);
-  while (parent !== undefined && unwrap(parent) === fn) [node, parent] = [parent, getParent(parent)];
+  const node = findOutermost(fn);
+  const parent = getParent(node);
   if (parent === undefined) return null;
   if (parent.type === 'ReturnStatement') return { name: null };
   if (parent.type === 'ArrowFunctionExpression') return parent.body === node ? { name: null } : null;
