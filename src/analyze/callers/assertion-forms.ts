@@ -43,8 +43,8 @@ const MATCHERS: ReadonlyMap<string, number> = new Map([
 ]);
 /** The methods of a stub that name the call themselves: `stub.withArgs('/calls')`, `when(get).calledWith('/calls')`. */
 const OF_STUBS = /^(?:withArgs|(?:c|alwaysC)alledWith(?:Exactly|Match)?|calledOnceWith(?:Exactly|Match)?)$/;
-/** `toBe`, `assert.deepEqual`, `t.is`, and chai's. */
-const EQUALITIES = /^(?:toEqual|toStrictEqual|toMatchObject|toBe|eql?s?|equals?|same|is|(?:deep)?(?:strict)?equals?)$/i;
+/** `toBe`, `assert.deepEqual`, `t.is`, and chai's `eq` and `eqls`. */
+export const EQUALITY = /^(?:toBe|to(?:Strict)?Equal|eql?s?|is|same|(?:deep)?(?:strict)?equals?)$/i;
 const ASSERTING = /^(?:assert|t)$/;
 /** Deno's. */
 const FREE_EQUALITIES = /^assert(?:Strict)?Equals$/;
@@ -111,7 +111,7 @@ function readAssert(callee: SyntaxNode, args: t.CallExpression['arguments'], mod
   const owner = isMemberNode(callee) ? (nameCallee(callee.object) ?? '') : '';
   if (!ASSERTING.test(owner)) return null;
   if (MATCHERS.has(name)) return { subject: first, calls: [args.slice(1)] };
-  return EQUALITIES.test(name) ? readRecorded(first, second, module) : null;
+  return EQUALITY.test(name) ? readRecorded(first, second, module) : null;
 }
 
 /** `stub` of `stub.should.have.been`; what stands there where there is no such word. */
@@ -138,7 +138,8 @@ function readAssertion(node: t.CallExpression, module: Module): Assertion | null
   if (asserted !== null || !isMemberNode(callee) || name === null) return asserted;
   const first = MATCHERS.get(name);
   const isOfStub = OF_STUBS.test(name) && isTestFile(module.path);
-  if (first === undefined && !isOfStub && !EQUALITIES.test(name)) return null;
+  // The arguments of a call are a list, of which an object may say a part.
+  if (first === undefined && !isOfStub && !EQUALITY.test(name) && name !== 'toMatchObject') return null;
   const expected = findExpected(callee.object);
   if (expected === null) return isOfStub ? readStub(callee.object, node.arguments) : null;
   if (first === undefined) return readRecorded(expected, node.arguments[0], module);

@@ -5,7 +5,7 @@ import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode, walk } from '../../syntax/walk.ts';
-import { findExpected } from '../callers/assertion-forms.ts';
+import { EQUALITY, findExpected } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, getRegion, type Module, readCode } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
@@ -76,7 +76,6 @@ export function listPaths(given: SyntaxNode): readonly { readonly node: SyntaxNo
   return found.map(({ node, text }) => ({ node, text: dropMethod(text) })).filter(({ text }) => text.startsWith('/'));
 }
 
-const EXACT = /^(?:toBe|to(?:Strict)?Equal|eql?|is|same|(?:deep)?(?:strict)?equals?)$/i;
 /** Where doubles keep the requests that they saw. */
 const SEEN = /\b(?:requests|mostRecent|lastRequest|getSeenRequests)\b/;
 
@@ -89,7 +88,8 @@ function isSeenRequest(script: ScriptFacts, request: SyntaxNode, module: Module)
 function findExpectedRequests(script: ScriptFacts, module: Module): readonly UrlPattern[] {
   return script.calls.flatMap((call) => {
     const expectation = readExpectation(call);
-    if (expectation === null || call.type !== 'CallExpression' || !EXACT.test(nameMember(call.callee) ?? '')) return [];
+    if (expectation === null || call.type !== 'CallExpression' || !EQUALITY.test(nameMember(call.callee) ?? ''))
+      return [];
     const subject = unwrap(expectation.subject);
     if (!isMemberNode(subject) || !/^(?:url|path)$/.test(nameMember(subject) ?? '')) return [];
     if (!isSeenRequest(script, unwrap(subject.object), module)) return [];

@@ -13,6 +13,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
+import { EQUALITY } from '../callers/assertion-forms.ts';
 import { findHistory, findHistoryUrls, findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/modules.ts';
@@ -35,7 +36,8 @@ const OWN =
 const SERVING = /^(?:createServer|use|all|get|post|put|patch|delete|route)$/;
 /** Pages and routes have paths as well. */
 const NAVIGATED = /location|rout|history|page|navigat|redirect|visit|link|menu|^(?:to|href)$/i;
-const EXACT = /^(?:toBe|to(?:Strict)?Equal|toMatchObject|toHaveProperty|eqls?|is|same|(?:deep)?(?:strict)?equals?)$/i;
+/** Matchers that are told what a list or a table of what was seen holds, beside those of equality. */
+const PARTIAL = /^to(?:MatchObject|HaveProperty)$/i;
 /** Of a list, which holds it as a whole. */
 const HOLDING = /^(?:toContain(?:Equal)?|includes?|contains?)$/;
 const TOLD = /^toHaveBeen(?:Last|Nth)?Called(?:ExactlyOnce)?With$/;
@@ -169,7 +171,7 @@ function findExpected(test: TestScript): readonly UrlPattern[] {
     const name = call.type === 'CallExpression' ? (nameCallee(call.callee) ?? '') : '';
     if (TOLD.test(name)) return findTold(call, test);
     const isHolding = HOLDING.test(name);
-    if (!isHolding && !EXACT.test(name)) return [];
+    if (!isHolding && !EQUALITY.test(name) && !PARTIAL.test(name)) return [];
     const expectation = readExpectation(call);
     if (expectation === null || (isHolding && !isList(expectation.subject, test))) return [];
     if (name !== 'toHaveProperty' && isJudgedByStub(expectation.subject, test.module)) return [];
