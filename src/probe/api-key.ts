@@ -1,8 +1,6 @@
 import { inspect } from 'node:util';
+import { KEY_FORM } from '../contract/catalog.ts';
 import { UserError } from '../errors.ts';
-
-/** `<key_id>:<secret>` (§5.2). No RFC 6750 token: strict readers of those refuse the colon. */
-const KEY_FORM = /^[^\s:]+:[\x21-\x7e]+$/;
 
 /** What is wrong with a value that is no key, without repeating any of it. */
 function explain(value: string): string {
