@@ -39,7 +39,7 @@ export interface Outcome {
   readonly baseless: ReadonlySet<HttpRequest>;
   /** Patterns that match legacy paths and that no comment hides. */
   readonly patterns: readonly FindingDraft[];
-  /** Those of any host that match nothing legacy any more when the edits are made. */
+  /** Patterns of any host that match nothing legacy any more when the edits are made. */
   readonly settled: ReadonlySet<FindingDraft>;
 }
 

@@ -11,7 +11,7 @@ function explain(value: string): string {
   return 'it holds a character that no key has';
 }
 
-/** The key of a run. It shows itself to nobody but the function that writes the header. */
+/** The key of a run, shown to nobody but the function that writes the header. */
 export class ApiKey {
   readonly #value: string;
 

@@ -21,7 +21,7 @@ export class NameIndex<Named> {
     this.#nodes.push(node);
   }
 
-  /** Those of one name, in order of their place. */
+  /** The nodes of one name, in order of their place. */
   get(name: string): readonly Named[] {
     this.#scans += 1;
     if (this.#scans <= SCANS) return this.#nodes.filter((node) => this.#getName(node) === name);

@@ -152,7 +152,7 @@ export function nameCallee(callee: SyntaxNode): string | null {
   return nameMember(node);
 }
 
-/** The same for a helper of a compiler, which can be of a package: `(0, _extends2["default"])(…)` calls `_extends2`. */
+/** The name of a helper of a compiler, which can be of a package: `(0, _extends2["default"])(…)` calls `_extends2`. */
 export function nameHelper(callee: SyntaxNode): string | null {
   const name = nameCallee(callee);
   const node = unwrap(callee);

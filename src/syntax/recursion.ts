@@ -37,7 +37,7 @@ function nameFunction(fn: FunctionNode): Named | null {
   return 'id' in fn && fn.id != null ? { name: fn.id.name, holder: null } : null;
 }
 
-/** Is it a call by the name that a function has where it stands? `axios.get(url)` in a function `get` is none. */
+/** Is a node a call by the name that a function has where it stands? `axios.get(url)` in a function `get` is none. */
 function isCallOf({ name, holder }: Named, call: SyntaxNode): boolean {
   const callee = isCallNode(call) && 'callee' in call ? unwrap(call.callee) : null;
   if (callee === null) return false;
@@ -48,7 +48,7 @@ function isCallOf({ name, holder }: Named, call: SyntaxNode): boolean {
   return object.type === 'Identifier' && (SELF.test(object.name) || (holder !== null && object.name === holder.name));
 }
 
-/** Does it call itself, be it in a function that it hands on? */
+/** Does a function call itself, be it in a function that it hands on? */
 export function callsItself(fn: FunctionNode): boolean {
   const known = recursive.get(fn);
   if (known !== undefined) return known;

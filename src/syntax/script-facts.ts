@@ -49,7 +49,7 @@ export interface ScriptFacts extends ScopeTable {
   readonly program: SyntaxNode;
   readonly kind: Script['kind'];
   readonly calls: readonly CallNode[];
-  /** The calls that JSX elements of components stand for. Those that hand over texts are also among `calls`. */
+  /** The calls that JSX elements of components stand for; calls that hand over texts are also among `calls`. */
   readonly elements: ReadonlyMap<SyntaxNode, CallNode>;
   /** The others: calls of a component with its defaults. */
   readonly plainElements: readonly CallNode[];
@@ -62,7 +62,7 @@ export interface ScriptFacts extends ScopeTable {
   readonly identifiers: NameIndex<t.Identifier | t.JSXIdentifier>;
   /** String literals and templates that start with a scheme or an expression: possible absolute URLs. */
   readonly strings: readonly (t.StringLiteral | t.TemplateLiteral)[];
-  /** Those that start like a path, with or without its slash. */
+  /** The texts that start like a path, with or without its slash. */
   readonly paths: readonly (t.StringLiteral | t.TemplateLiteral)[];
   /** The outermost node of each concatenation by `+`. */
   readonly sums: readonly t.BinaryExpression[];

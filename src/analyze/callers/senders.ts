@@ -143,7 +143,7 @@ export class Senders {
     );
   }
 
-  /** Does it lead to a request, or put away what it is given where a sender of its file may find it? */
+  /** Does a function lead to a request, or put away what it is given where a sender of its file may find it? */
   #isOnTheWay(fn: FunctionNode): boolean {
     if (this.#functions.has(fn) || setsMembers(fn)) return true;
     return putsAway(fn) && this.#files.has(getRoot(fn));

@@ -40,7 +40,7 @@ export function hasComputedMethods(fn: FunctionNode, module: Module): boolean {
   return listComputed(fn, module).length > 0;
 }
 
-/** Those whose names are known: under a name that nobody knows stands nothing that can be asked for. */
+/** The methods with a known name: nobody can ask for one with another. */
 export function listComputedMethods(evaluator: Evaluator, fn: FunctionNode, module: Module): readonly ObjectEntry[] {
   return listComputed(fn, module).flatMap(({ key, value }): readonly ObjectEntry[] => {
     const env = chooseAssignedEnv(evaluator, key, null);

@@ -192,7 +192,7 @@ function findSelf(node: SyntaxNode, module: Module): SyntaxNode | null {
   return binding !== undefined && standsForThis(binding) ? binding.declaration : null;
 }
 
-/** Is it the object that the constructor around it makes? */
+/** Is a node the object that the constructor around it makes? */
 export function isSelf(node: SyntaxNode, module: Module): boolean {
   return findSelf(unwrap(node), module) !== null;
 }

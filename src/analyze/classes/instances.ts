@@ -145,7 +145,7 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
   return evaluateDecorated(evaluator, field, of.module) ?? evaluateDeclaredType(evaluator, field, of.module, env);
 }
 
-/** Is it this instance that something outside the class sets; where no instance is told from others, any of them? */
+/** Does code outside the class set a member of this instance, or of any where instances are not told apart? */
 function isOf(evaluator: Evaluator, { object, module }: Assigned, instance: InstanceValue): boolean {
   if (readOwner(object) !== null) return false;
   // `this.options.base = …` in a constructor: the options are those of its callers.

@@ -26,7 +26,7 @@ interface Heirs {
 
 const known = new WeakMap<Evaluator, Heirs>();
 
-/** Who inherits directly from whom. What a parent is may ask for this in turn: who waits is looked at again by then. */
+/** The direct heirs of each constructor. To know a parent may take the heirs that are found by then: the others are looked at again. */
 function findHeirs(evaluator: Evaluator): Direct {
   const found: Heirs = known.get(evaluator) ?? { modules: 0, waiting: [], direct: new Map() };
   known.set(evaluator, found);

@@ -47,7 +47,7 @@ interface HandedOn {
 /** Names between a parameter and what is made of it. */
 const MAX_NAMES = 3;
 
-/** Is it the parameter, or made of it? */
+/** Is an expression the parameter, or made of it? */
 function isMadeOf(name: Binding, given: SyntaxNode, module: Module, depth = 0): boolean {
   return someNode(given, (node) => {
     const binding = node.type === 'Identifier' ? findBindingOf(module, node) : undefined;

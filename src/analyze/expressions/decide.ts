@@ -240,7 +240,7 @@ class Decision {
     return isCallNode(unwrap(source.node));
   }
 
-  /** Is it there at all? */
+  /** Does an expression stand for a value that counts as true? */
   #isGiven(node: t.Identifier | t.MemberExpression | t.OptionalMemberExpression): boolean | null {
     return agree(this.#listGiven(node) ?? [], (option) => {
       if (option.type === 'primitive') return Boolean(option.value);

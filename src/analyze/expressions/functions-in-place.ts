@@ -34,7 +34,7 @@ export function isGivenToOwn(evaluator: Evaluator, fn: FunctionNode, module: Mod
   return listOptions(evaluator.evaluate(call.callee, module, null)).some(({ type }) => type === 'function');
 }
 
-/** `(function (root, factory) { … })(this, function () { … })`: one call gives it, and that stands there. */
+/** `(function (root, factory) { … })(this, function () { … })`: the argument of a function that is called where it is written. */
 export function evaluateOwnArgument(
   evaluator: Evaluator,
   { fn, index, rest }: Pick<ParamSource, 'fn' | 'index' | 'rest'>,

@@ -12,7 +12,7 @@ import type { ExternalValue, Value } from '../values/values.ts';
 /** What is told to the modules of AngularJS: `angular.module('app', ['ngResource']).constant('API', …).factory('calls', …)`. */
 
 export interface Recipe {
-  /** The module that it is told to; null where a page hands it to its scripts. */
+  /** The module that is told; null where a page hands its scripts the recipe. */
   readonly owner: string | null;
   readonly how: string;
   /** Null for `run` and `config`, which nobody asks for. */
@@ -23,7 +23,7 @@ export interface Recipe {
 
 interface Told {
   readonly recipes: Recipe[];
-  /** By module: those that it needs, and those that need it. */
+  /** By module: its dependencies and its dependents. */
   readonly linked: Map<string, Set<string>>;
 }
 

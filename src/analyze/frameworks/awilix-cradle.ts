@@ -53,7 +53,7 @@ const listRegistered = gatherFromCalls(
   },
 );
 
-/** Is it the constructor of a class, or a function, that is registered? */
+/** Is a function registered, or the constructor of a class that is? */
 function isMade(evaluator: Evaluator, fn: FunctionNode, registered: readonly Registration[]): boolean {
   const owner = fn.type === 'ClassMethod' && fn.kind === 'constructor' ? findClassAround(fn) : null;
   const wanted = owner === null ? 'asFunction' : 'asClass';

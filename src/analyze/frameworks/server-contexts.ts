@@ -199,7 +199,7 @@ class Contexts {
     this.#openPuts = [...this.#openPuts, ...added].filter((site) => !found.has(site));
   }
 
-  /** Is it a part of an app or a context on which something is kept? */
+  /** Is an expression a part of an app or a context on which something is kept? */
   #isShelf(node: SyntaxNode, module: Module): boolean {
     const path: string[] = [];
     let root: SyntaxNode = unwrap(node);

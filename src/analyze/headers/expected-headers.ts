@@ -22,7 +22,7 @@ interface ExpectedHeader {
 
 const ASSERTING = /^(?:expect|assert|should|sinon)$/;
 
-/** Is it part of an assertion, on either side? */
+/** Is a node part of an assertion, on either side? */
 function isAsserted(node: SyntaxNode): boolean {
   for (let at = getParent(node); at !== undefined; at = getParent(at)) {
     if (at.type === 'ExpressionStatement' || at.type === 'BlockStatement') return false;

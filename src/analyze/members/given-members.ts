@@ -131,7 +131,7 @@ function listGuarded(
   });
 }
 
-/** Those under questions to the member, where one comes behind the other; who is last of several functions nobody knows. */
+/** The assignments under questions to the member, where all stand in one function: which of several functions runs last nobody knows. */
 function listInOrder(all: readonly Assigned[]): readonly { readonly assigned: Assigned; readonly guard: Guard }[] {
   const guarded = all.flatMap((assigned) => {
     const guard = findGuard(assigned, assigned.module);
@@ -238,7 +238,7 @@ function listGivenToMade(evaluator: Evaluator, object: ObjectValue, name: string
   });
 }
 
-/** Is it this object that the assignment, or removal, belongs to? */
+/** Does the assignment, or removal, belong to this object? */
 export function isGivenTo(evaluator: Evaluator, { object: target, module }: Assigned, object: ObjectValue): boolean {
   if (target.type === 'ThisExpression') return findLiteralOfThis(target) === object.node;
   const node = findOwnerNode(target, module);

@@ -62,7 +62,7 @@ export function callEach(
   return dropSeams(value, callback.fn, callback.module);
 }
 
-/** Is it not known what the element is, and that there is one? */
+/** Is the element unknown, a parameter or undefined, so that there may be none? */
 function isNobody(option: Value): boolean {
   return option.type === 'unknown' || option.type === 'param' || isUndefined(option);
 }

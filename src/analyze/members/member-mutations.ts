@@ -97,7 +97,7 @@ function isForeign(value: Value, { source }: Binding): boolean {
   return value.type === 'param' || value.type === 'unknown';
 }
 
-/** The same members for the same object: who reads a name twice has one value. */
+/** The same members for the same object: a name that is read twice has one value. */
 function remember(owner: object, key: string, make: () => readonly ObjectEntry[]): readonly ObjectEntry[] {
   const known = made.get(owner) ?? new Map<string, readonly ObjectEntry[]>();
   made.set(owner, known);

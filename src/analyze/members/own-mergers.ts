@@ -16,9 +16,9 @@ interface Merger {
   /** The parameter that is added to, or what the function begins with. */
   readonly target: number | SyntaxNode;
   readonly sources: readonly Source[];
-  /** Does it only add what is missing? */
+  /** Does the merger only add what is missing? */
   readonly isDefault: boolean;
-  /** Does it call itself for a member that both have: `target[key] = merge(target[key], source[key])`? */
+  /** Does the merger call itself for a member that both have: `target[key] = merge(target[key], source[key])`? */
   readonly isDeep: boolean;
 }
 

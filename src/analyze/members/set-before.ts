@@ -143,7 +143,7 @@ function isSetBetween(evaluator: Evaluator, module: Module, from: number, node: 
   return [...(setting.get(name) ?? [])].some((method) => called.has(method));
 }
 
-/** Is it read later, or once more, when what follows has been done? */
+/** Is the member read later, or once more, when what follows has been done? */
 function isReadLater(node: SyntaxNode, method: SyntaxNode, after: readonly Setting[]): boolean {
   if (after.length === 0) return false;
   for (let at = getParent(node); at !== undefined && at !== method; at = getParent(at)) {

@@ -56,7 +56,7 @@ function listSources(
     );
 }
 
-/** Is it known what stands in the list, so that no double has written into it? */
+/** Are the elements of the list known, so that no double has written into it? */
 export function isKnownList(evaluator: Evaluator, subject: SyntaxNode, module: Module): boolean {
   return listHeldTexts(evaluator, subject, module).length > 0;
 }

@@ -68,7 +68,7 @@ export class AnswerTracer {
     this.#isBehindSite = emission.sink.node === emission.site.node;
   }
 
-  /** Null where the answer is not read, or not in a way that can be followed. */
+  /** What of the answer is read; empty where nothing is, or not in a way that can be followed. */
   trace(): readonly BodyRead[] {
     const { sink, request } = this.#emission;
     const kind = findKind(request.client);

@@ -76,7 +76,7 @@ function isForEachCallback(fn: FunctionNode): boolean {
   return call !== undefined && findForEach(call)?.callback === fn && getParent(call)?.type === 'ExpressionStatement';
 }
 
-/** Is it run as a statement of `fn`, of a callback that is run for each element of a list, or of a procedure? */
+/** Is an assignment run as a statement of `fn`, of a callback that is run for each element of a list, or of a procedure? */
 function isStep(node: SyntaxNode, fn: FunctionNode, module: Module): boolean {
   const statement = getParent(node);
   const isOwn =

@@ -35,7 +35,7 @@ interface SettingSource {
   readonly owner: ExternalValue;
   /** The name of what is set; null for a whole object of settings. */
   readonly key: string | null;
-  /** Who calls the function around may be known later. */
+  /** The callers of the function around may be known later. */
   readonly read: () => Value | undefined;
 }
 

@@ -116,7 +116,7 @@ function isDependency(node: SyntaxNode): boolean {
   return HOOKS.test(describeName(unwrap(call.callee)));
 }
 
-/** Who asks in a test says what it expects. */
+/** A question in a test says what the test expects. */
 const EXPECTING = /^(?:expect|describe|it|test)\b/;
 
 /** `log(event, fields)` may do anything with what it is handed where the project itself says what it does. */
