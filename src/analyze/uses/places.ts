@@ -177,7 +177,7 @@ export function getRoot(node: SyntaxNode): SyntaxNode {
 }
 
 /** The start of an expression with its parentheses, as seams name it. */
-export function getOuterStart(node: SyntaxNode): number {
+function getOuterStart(node: SyntaxNode): number {
   const parenthesis = node.extra?.parenStart;
   return typeof parenthesis === 'number' ? parenthesis : getStart(node);
 }
