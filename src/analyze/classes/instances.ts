@@ -50,7 +50,7 @@ function appendInConstructor(
   const { of, env } = level;
   const starts = listOwnAssignments(level.of, name).filter((entry) => entry.inConstructor && !entry.isAppended);
   const set = starts.map(({ value }) => evaluator.evaluate(value, of.module, env));
-  const start = set.length > 0 ? unite(set) : getSuperMember(evaluator, instance, of.node, name);
+  const start = set.length > 0 ? unite(set) : findSuperMember(evaluator, instance, of.node, name);
   if (start === null) return null;
   return values.reduce((before: Value, value) => {
     const pieces = [before, evaluator.evaluate(value, of.module, env)].map((piece) =>
@@ -181,7 +181,7 @@ function listOutsideAssignments(evaluator: Evaluator, instance: InstanceValue, n
 }
 
 /** The member as the class of the instance has it, or one above that; null where none has it. */
-export function getInheritedMember(evaluator: Evaluator, instance: InstanceValue, name: string): Value | null {
+export function findInheritedMember(evaluator: Evaluator, instance: InstanceValue, name: string): Value | null {
   const outside = listOutsideAssignments(evaluator, instance, name);
   for (const level of evaluator.levels.list(evaluator, instance)) {
     const value = evaluateAtLevel(evaluator, level, name, instance);
@@ -240,7 +240,7 @@ export function getStaticMember(
 }
 
 /** `super.name` inside a method of `classNode`: looked up from the class above, with the same `this`. */
-export function getSuperMember(evaluator: Evaluator, self: Value, classNode: ClassNode, name: string): Value | null {
+export function findSuperMember(evaluator: Evaluator, self: Value, classNode: ClassNode, name: string): Value | null {
   if (self.type === 'class') {
     let own: Value | null = self;
     for (let depth = 0; own?.type === 'class' && own.node !== classNode && depth < MAX_ANCESTORS; depth += 1)

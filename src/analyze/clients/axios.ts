@@ -68,7 +68,7 @@ function isNeverSet({ evaluator }: ClientCall, option: Value): boolean {
 }
 
 /** `client.defaults.baseURL`, which the client was made with, if it was; null for other members, and where it is set later. */
-export function getConfiguredBase(
+export function findConfiguredBase(
   evaluator: ClientCall['evaluator'],
   client: ClientValue,
   name: string,
@@ -82,7 +82,7 @@ export function getConfiguredBase(
 }
 
 /** `axios.defaults.baseURL` where nobody sets it; null for all else. */
-export function getDefaultBase(
+export function findDefaultBase(
   evaluator: ClientCall['evaluator'],
   { module, path, made }: ExternalValue,
   name: string,

@@ -31,14 +31,14 @@ function makeMember(name: string): ExternalValue {
 }
 
 /** `Vue.http`, `Vue.resource`; null for other members of other packages. */
-export function getVueResourceMember({ module, path, made }: ExternalValue, name: string): Value | null {
+export function findVueResourceMember({ module, path, made }: ExternalValue, name: string): Value | null {
   const isVue =
     made === null && (module === 'vue' ? path.length === 0 : module === 'global' && path.join('.') === 'Vue');
   return isVue && /^(?:http|resource)$/.test(name) ? makeMember(name) : null;
 }
 
 /** `this.$http`, `this.$resource` where the app uses the plugin. */
-export function getVueResource({ graph }: Evaluator, name: string): Value | null {
+export function findVueResource({ graph }: Evaluator, name: string): Value | null {
   if (name !== '$http' && name !== '$resource') return null;
   return graph.loaded.some((module) => mentions(module, NAMED)) ? makeMember(name.slice(1)) : null;
 }
@@ -74,7 +74,7 @@ function listAssignedRoots(evaluator: Evaluator): readonly Value[] {
 }
 
 /** `Vue.http.options.root` where it is read; null for all else. */
-export function getRoot(evaluator: Evaluator, { module, path }: ExternalValue, name: string): Value | null {
+export function findHttpRoot(evaluator: Evaluator, { module, path }: ExternalValue, name: string): Value | null {
   if (module !== PACKAGE || name !== 'root' || path.join('.') !== 'http.options') return null;
   const roots = listRoots(evaluator);
   return roots.length === 0 ? null : unite(roots);

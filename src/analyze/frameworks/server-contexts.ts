@@ -238,7 +238,7 @@ function usesFastifyEnv({ graph }: Evaluator): boolean {
 }
 
 /** What a framework carries under a name; null where `from` is no part of it, or nothing was put there. */
-export function getCarried(evaluator: Evaluator, from: Value, name: string, asking: Module): Value | null {
+export function findCarried(evaluator: Evaluator, from: Value, name: string, asking: Module): Value | null {
   if (from.type !== 'param' && (from.type !== 'external' || !isMadeByFramework(from))) return null;
   if (!usesFramework(evaluator)) return null;
   const contexts = findContexts(evaluator);
@@ -272,11 +272,11 @@ export function callCarried(evaluator: Evaluator, call: CallNode, module: Module
   const callee = unwrap(call.callee);
   const name = readText(call.arguments[0]);
   if (name === null || !isMemberNode(callee) || nameMember(callee) !== 'get') return null;
-  return getCarried(evaluator, evaluator.evaluate(callee.object, module, null), name, module);
+  return findCarried(evaluator, evaluator.evaluate(callee.object, module, null), name, module);
 }
 
 /** `this` in a function that fastify runs: the server. */
-export function getServerThis(evaluator: Evaluator, fn: FunctionNode): Value | null {
+export function findServerThis(evaluator: Evaluator, fn: FunctionNode): Value | null {
   if (!usesFramework(evaluator) || !findContexts(evaluator).handlers.has(fn)) return null;
   return { type: 'external', module: 'fastify', path: ['instance()'], made: null, ...NO_PROVENANCE };
 }

@@ -3,7 +3,7 @@ import { findMethodAround } from '../../syntax/enclosing.ts';
 import { contains, isClassNode, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { getSuperMember } from '../classes/instances.ts';
+import { findSuperMember } from '../classes/instances.ts';
 import { evaluatePrototypeMember } from '../classes/prototype-members.ts';
 import { evaluateSuperMember } from '../classes/this-value.ts';
 import { VERBS } from '../clients/client.ts';
@@ -95,7 +95,7 @@ function evaluateAbove(
   );
   const [first] = own;
   const isWithin = first !== undefined && first.operator === '=' && contains(first.value, node);
-  return isWithin ? getSuperMember(evaluator, self, of, name) : null;
+  return isWithin ? findSuperMember(evaluator, self, of, name) : null;
 }
 
 /** `hooks[0]`: what callers of a function put into the list, they say. */

@@ -8,7 +8,7 @@ import { type Argument, type ExternalValue, UNDEFINED, type Value } from '../val
 /** `new Proxy({}, { get: (target, verb) => (path) => fetch(base + path, { method: verb }) })`: what each of its members is. */
 
 /** Null for what is no proxy, or one whose handler does not say. */
-export function getProxiedMember(
+export function findProxiedMember(
   evaluator: Evaluator,
   { made, path }: ExternalValue,
   name: string,

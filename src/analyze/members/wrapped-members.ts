@@ -26,7 +26,7 @@ function listInstances(evaluator: Evaluator, given: Argument): readonly Value[] 
 }
 
 /** The method of the instance that was handed over; null for any other member, and for what is made in another way. */
-export function getWrappedMember(
+export function findWrappedMember(
   evaluator: Evaluator,
   external: ExternalValue,
   name: string,

@@ -26,7 +26,7 @@ import { describeName } from '../uses/judge-use.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 import type { TextValue } from '../values/values.ts';
 import { isCompared } from './compared-addresses.ts';
-import { getPatternText } from './patterns.ts';
+import { findPatternText } from './patterns.ts';
 import { listWholeTexts } from './whole-texts.ts';
 
 /** Texts that name a URL without being sent: mocks, assertions, constants, callback URLs. */
@@ -159,7 +159,7 @@ function isConsumed(text: TextValue, node: SyntaxNode, module: Module, { consume
 /** The text of a regular expression is a pattern, which is not edited. */
 function isPattern(node: SyntaxNode): boolean {
   const parent = getParent(node);
-  return parent !== undefined && getPatternText(parent) === node;
+  return parent !== undefined && findPatternText(parent) === node;
 }
 
 export function toUrl(text: TextValue) {

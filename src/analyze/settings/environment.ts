@@ -97,7 +97,7 @@ function readsEnvironment(evaluator: Evaluator, args: readonly Argument[]): stri
 }
 
 /** A member of a validated environment: the variable, with the default its schema gives. */
-export function getEnvironmentMember(
+export function findEnvironmentMember(
   evaluator: Evaluator,
   external: ExternalValue,
   name: string,

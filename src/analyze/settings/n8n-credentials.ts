@@ -1,5 +1,5 @@
 import { nameMember, unwrap } from '../../syntax/nodes.ts';
-import { getInstanceMember } from '../classes/overridden-members.ts';
+import { findInstanceMember } from '../classes/overridden-members.ts';
 import { instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, makeObject } from '../members/objects.ts';
@@ -34,8 +34,8 @@ function readFields(evaluator: Evaluator, module: Module): readonly Field[] {
     classes.flatMap((node) => {
       const made = instantiate({ type: 'class', node, module, env: null, ...NO_PROVENANCE });
       if (made?.type !== 'instance') return [];
-      const name = getInstanceMember(evaluator, made, 'name');
-      const properties = getInstanceMember(evaluator, made, 'properties');
+      const name = findInstanceMember(evaluator, made, 'name');
+      const properties = findInstanceMember(evaluator, made, 'properties');
       const credential = getKnownText(name);
       if (credential === null || properties?.type !== 'array') return [];
       return (listElements(evaluator, properties) ?? []).flatMap((field): readonly Field[] => {

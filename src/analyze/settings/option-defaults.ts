@@ -162,7 +162,7 @@ function findDefaults(evaluator: Evaluator, external: ExternalValue, name: strin
 }
 
 /** A member of what was read from a command line, as it is when nobody gives it; null for everything else. */
-export function getOptionDefault(evaluator: Evaluator, external: ExternalValue, name: string, at: At): Value | null {
+export function findOptionDefault(evaluator: Evaluator, external: ExternalValue, name: string, at: At): Value | null {
   const found = findDefaults(evaluator, external, name, at).filter((value) => value !== null && isAddress(value));
   return found.length === 0 ? null : unite(found as readonly Value[]);
 }
