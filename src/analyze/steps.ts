@@ -184,7 +184,7 @@ class Run {
 }
 
 /** What `value` is where `use` stands, or behind all steps when that is what holds them. */
-export function runSteps(
+export function applyAlongBranches(
   evaluator: Evaluator,
   value: Value,
   steps: readonly Step[],

@@ -9,7 +9,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findEnclosingFunction } from '../expressions/assignments.ts';
 import { findScript, type Module } from '../modules/modules.ts';
-import { type Join, runSteps, type Step } from '../steps.ts';
+import { applyAlongBranches, type Join, type Step } from '../steps.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { identityKey } from '../values/value-identity.ts';
 import type { ArrayValue, Env, ObjectEntry, Value } from '../values/values.ts';
@@ -192,5 +192,5 @@ export function applyMemberMutations(
   });
   if (steps.length === 0) return value;
   const join = joinMembers(evaluator, binding, use, { module, env });
-  return runSteps(evaluator, value, steps, use, module, env, join);
+  return applyAlongBranches(evaluator, value, steps, use, module, env, join);
 }

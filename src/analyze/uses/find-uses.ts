@@ -23,7 +23,7 @@ import { isGivenToOthers, isKeptOutside } from './outside-stores.ts';
 import { findHeld } from './pass-through.ts';
 import { isMatched } from './path-matchers.ts';
 import { isPieceSet, isPieceTaken } from './pieces.ts';
-import { CALL, getRoot, isOnlyNamed, type Place, readMembers } from './places.ts';
+import { CALL, findChainStart, isOnlyNamed, type Place, readMembers } from './places.ts';
 import { ReportedUses } from './reported-uses.ts';
 import { isLinkInMarkup, isSentWithin } from './routes.ts';
 import { isPutBehindAnother } from './sent-elsewhere.ts';
@@ -274,7 +274,7 @@ export class UseSearch {
 
   #isCovered(place: Place, node: SyntaxNode): boolean {
     // What a method gives back came from what stands before its dot.
-    for (let at: SyntaxNode | undefined = getRoot(place.node); at !== undefined; at = getParent(at)) {
+    for (let at: SyntaxNode | undefined = findChainStart(place.node); at !== undefined; at = getParent(at)) {
       if (this.#covered.has(this.#evaluator.identify(at))) return true;
       if (at === node) return false;
     }

@@ -60,8 +60,8 @@ function listPassed(module: Module): readonly (readonly [string, ModuleExport])[
   return passed;
 }
 
-/** Names of the file, and those that a loader gives to a function of it. */
-export function listImports({ root, scopes, calls }: ScriptFacts): readonly Binding[] {
+/** The names of a file, and the names that a loader gives to a function of it. */
+export function listImportBindings({ root, scopes, calls }: ScriptFacts): readonly Binding[] {
   const factories = calls.map(findFactory).filter((fn) => fn !== null);
   const loaded = flatMap(factories, (fn) => [...(scopes.get(fn)?.bindings.values() ?? [])]);
   return [...root.bindings.values(), ...loaded];
@@ -88,7 +88,7 @@ export class Importers {
           const target = specifier === null ? null : this.#graph.resolve(module, specifier);
           if (target !== null && typeof target !== 'string') append(this.#requires, target, { node: call, module });
         }
-        for (const binding of listImports(script)) {
+        for (const binding of listImportBindings(script)) {
           if (binding.source.kind !== 'import') continue;
           const target = this.#graph.resolve(module, binding.source.specifier);
           if (typeof target !== 'string')

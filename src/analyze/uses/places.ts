@@ -169,7 +169,8 @@ export function followSteps(steps: readonly PatternStep[], path: readonly string
   return rest;
 }
 
-export function getRoot(node: SyntaxNode): SyntaxNode {
+/** Where a chain of members and calls begins; a cast begins one anew. */
+export function findChainStart(node: SyntaxNode): SyntaxNode {
   let root = node;
   while (isMemberNode(root) || root.type === 'CallExpression')
     root = unwrap(isMemberNode(root) ? root.object : root.callee);

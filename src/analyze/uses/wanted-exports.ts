@@ -1,7 +1,7 @@
 import { findRequired } from '../calls/calls.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
 import type { Module, ModuleGraph } from '../modules/modules.ts';
-import { listImports } from './importers.ts';
+import { listImportBindings } from './importers.ts';
 import { findSpecifier, passesOnExpression } from './passing-on.ts';
 
 /** Exports whose importers matter, by the modules that have them; null for everything that a module exports. */
@@ -17,7 +17,7 @@ export function isWanted(names: ReadonlySet<string> | null, imported: string): b
 /** What is imported or required, be it in the midst of an expression: `exports.voice = require('./client').voice`. */
 function listSpecifiers(module: Module): readonly string[] {
   return module.scripts.flatMap((script) => [
-    ...listImports(script).flatMap(({ source }) => findSpecifier(source, module) ?? []),
+    ...listImportBindings(script).flatMap(({ source }) => findSpecifier(source, module) ?? []),
     ...script.calls.flatMap((call) => findRequired(call, module) ?? []),
   ]);
 }
