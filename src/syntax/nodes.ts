@@ -152,6 +152,12 @@ export function nameCallee(callee: SyntaxNode): string | null {
   return nameMember(node);
 }
 
+/** A name with the objects that it is read from: `module.exports`; `.json` of `load().json`, where a part is no name. */
+export function describeName(node: SyntaxNode): string {
+  if (node.type === 'Identifier') return node.name;
+  return isMemberNode(node) ? `${describeName(node.object)}.${nameMember(node) ?? ''}` : '';
+}
+
 /** The name of a helper of a compiler, which can be of a package: `(0, _extends2["default"])(…)` calls `_extends2`. */
 export function nameHelper(callee: SyntaxNode): string | null {
   const name = nameCallee(callee);

@@ -2,6 +2,7 @@ import type { UrlReference } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { nameSeam } from '../../model/url-value.ts';
 import {
+  describeName,
   getEnd,
   getStart,
   isCallNode,
@@ -22,7 +23,6 @@ import { getRegion, type Module } from '../modules/modules.ts';
 import { flatten, sliceFlat } from '../texts/flat-texts.ts';
 import { getTextHead, listTexts, makeAtomsValue, splitAtoms } from '../texts/texts.ts';
 import { namesUrl } from '../urls/urls.ts';
-import { describeName } from '../uses/judge-use.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 import type { TextValue } from '../values/values.ts';
 import { isCompared } from './compared-addresses.ts';

@@ -1,5 +1,13 @@
 import { findOutermost } from '../../syntax/enclosing.ts';
-import { getKeyName, isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  describeName,
+  getKeyName,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -11,7 +19,6 @@ import { holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl, namesUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import type { TextValue, Value } from '../values/values.ts';
-import { describeName } from './judge-use.ts';
 import { deriveText, widenText } from './widened-texts.ts';
 
 /**

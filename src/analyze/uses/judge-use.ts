@@ -1,5 +1,6 @@
 import {
   type CallNode,
+  describeName,
   findMemberRoot,
   isCallNode,
   isFunctionNode,
@@ -60,12 +61,6 @@ const SHOWN_MEMBERS = /^(?:textContent|innerText|innerHTML|outerHTML|title|href|
 /** What somebody else reads. */
 const SENT = /^(?:URLSearchParams|Headers|FormData)$/;
 const COLLECTIONS = /^(?:Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormData)$/;
-
-export function describeName(node: SyntaxNode): string {
-  if (node.type === 'Identifier') return node.name;
-  if (!isMemberNode(node)) return '';
-  return `${describeName(node.object)}.${nameMember(node) ?? ''}`;
-}
 
 /** `(url: string) => void`: the name is one of the type alone. */
 const NAMED_IN_TYPE = /^TS(?:Function|Constructor)Type$|^TS(?:Method|Call|Construct)Signature/;

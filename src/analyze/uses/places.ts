@@ -3,6 +3,7 @@ import {
   type ArgumentCall,
   type CallNode,
   contains,
+  describeName,
   type FunctionNode,
   getStart,
   isCallNode,
@@ -17,7 +18,6 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/modules.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
-import { describeName } from './judge-use.ts';
 
 /** Where a value stands, and how the members on the way to it are read. */
 

@@ -1,5 +1,6 @@
 import { findClassAround } from '../../syntax/enclosing.ts';
 import {
+  describeName,
   isCallNode,
   isFunctionNode,
   isMemberNode,
@@ -18,7 +19,6 @@ import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue } from '../values/values.ts';
 import { makesError, readWordsBefore } from './asserted-messages.ts';
-import { describeName } from './judge-use.ts';
 import type { Place } from './places.ts';
 import { findEncoding, widenText } from './widened-texts.ts';
 
