@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../syntax/tree.ts';
-import type { Module } from './modules/modules.ts';
+import type { Module } from './modules/module.ts';
 import { makeUnknown } from './texts/texts.ts';
 import type { Memo } from './unsettled.ts';
 import type { UnknownValue } from './values/values.ts';

@@ -2,7 +2,7 @@ import type * as t from '@babel/types';
 import { isTestFile } from '../../model/test-files.ts';
 import { findMemberRoot, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import {
   findFirstArgument,
   findHistory,

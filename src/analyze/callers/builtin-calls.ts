@@ -1,8 +1,8 @@
 import { findMemberRoot, isFunctionNode, isMemberNode, isNamedMember, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findRequired } from '../calls/calls.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
+import { findRequired } from '../modules/required.ts';
 import { findAssertion } from './assertion-forms.ts';
 import type { CallSite } from './project-index.ts';
 

@@ -1,6 +1,6 @@
 import { type CallNode, findCalleeRoot, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 
 /** What a call looks like it does, before anybody knows what it calls. */
 

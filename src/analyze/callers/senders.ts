@@ -12,7 +12,7 @@ import {
 import { getParent, getRoot } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { BUILTIN_NAMES } from './builtin-calls.ts';
 import { findPushReceiver, findSetReceiver } from './call-shapes.ts';
 import type { CallSite, ProjectIndex } from './project-index.ts';

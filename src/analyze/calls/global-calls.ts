@@ -7,7 +7,7 @@ import { listAllProperties } from '../members/added-names.ts';
 import { makeListFrom } from '../members/made-lists.ts';
 import { groupElements, makeTable } from '../members/made-tables.ts';
 import { listEntryPairs, listProperties, makeArray } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { findRuntimeConfig } from '../settings/nuxt-runtime-config.ts';
 import { markArguments } from '../texts/argument-seams.ts';
 import { joinRaw } from '../texts/template-tags.ts';

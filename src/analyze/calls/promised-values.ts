@@ -4,7 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { readExtensionStore } from '../settings/extension-storage.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { makeUnknown } from '../texts/texts.ts';

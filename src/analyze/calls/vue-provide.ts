@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { gatherFromCalls } from '../growing.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { getKnownText } from '../texts/texts.ts';

@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { decide } from '../expressions/decide.ts';
 import { isSetting } from '../expressions/stage-settings.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getKnownText } from '../texts/texts.ts';
 import type { Env } from '../values/values.ts';
 

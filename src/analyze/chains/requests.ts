@@ -10,7 +10,7 @@ import { hasMethodForOthers } from '../classes/called-on.ts';
 import type { SentRequest } from '../clients/client.ts';
 import { isOwnBaseQuery } from '../clients/own-base-query.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation } from '../modules/modules.ts';
+import { getLocation } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import type { TextValue } from '../values/values.ts';
 import { Alternatives } from './alternatives.ts';

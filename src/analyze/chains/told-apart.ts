@@ -6,7 +6,7 @@ import { someNode, walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { decide, findLocalAnswer } from '../expressions/decide.ts';
 import { evaluateFrameArgument } from '../expressions/params.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { findIdleStatements } from '../run/idle-statements.ts';
 import { extendEnv } from '../values/frames.ts';
 import { dropNullish, listOptions, unite, withOwnChoices } from '../values/unions.ts';

@@ -3,7 +3,7 @@ import { type FunctionNode, isFunctionNode, isMemberNode, unwrap } from '../../s
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
 import type { ObjectEntry, Slot } from '../values/values.ts';
 import { findPrototypeOwner } from './constructor-functions.ts';

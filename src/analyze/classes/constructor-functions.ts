@@ -15,7 +15,7 @@ import type { MemberAssignment } from '../../syntax/script-facts.ts';
 import { standsForThis } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { extendEnv } from '../values/frames.ts';
 import type { Env, Frame, FunctionValue, ObjectEntry, ObjectValue } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';

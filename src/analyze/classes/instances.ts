@@ -11,7 +11,7 @@ import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
 import { readComputed, readMerged } from '../members/given-members.ts';
 import { listMergedMembers } from '../members/merged-fields.ts';
 import type { Assigned } from '../members/owned-assignments.ts';
-import { findBindingOf } from '../modules/modules.ts';
+import { findBindingOf } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';

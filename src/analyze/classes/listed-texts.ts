@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateBinding } from '../expressions/names.ts';
 import { listElements, listProperties } from '../members/objects.ts';
-import { findBindingOf } from '../modules/modules.ts';
+import { findBindingOf } from '../modules/module.ts';
 import { getKnownText, makeText } from '../texts/texts.ts';
 import { chooseEach, listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';

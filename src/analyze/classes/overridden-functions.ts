@@ -2,7 +2,7 @@ import { append } from '../../model/append.ts';
 import type { FunctionNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import { type FunctionValue, NO_PROVENANCE, type ObjectValue, type Value } from '../values/values.ts';

@@ -3,7 +3,7 @@ import { type ClassNode, isClassNode, isFunctionNode, isMemberNode, unwrap } fro
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
 import type { ClassValue, InstanceValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';

@@ -10,7 +10,7 @@ import { isOfWorkflow, listComponentEntries } from '../components/workflow-compo
 import type { Evaluator } from '../evaluator.ts';
 import { findServerThis } from '../frameworks/server-contexts.ts';
 import { evaluateTestThis } from '../frameworks/test-contexts.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';

@@ -15,7 +15,7 @@ import { evaluateReturn } from '../calls/calls.ts';
 import { leaves } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { decide } from '../expressions/decide.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { getKnownText } from '../texts/texts.ts';
 import type { Env, ExternalValue, Value } from '../values/values.ts';
 

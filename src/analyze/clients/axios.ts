@@ -1,7 +1,7 @@
 import { isTestFile } from '../../model/test-files.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { runInterceptors } from '../interceptors/run-interceptors.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { getKnownText, makeText, makeUnknown } from '../texts/texts.ts';
 import { isNullish } from '../values/missing.ts';

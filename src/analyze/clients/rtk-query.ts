@@ -6,7 +6,7 @@ import { evaluateReturn } from '../calls/calls.ts';
 import { makeOpenArguments } from '../calls/open-arguments.ts';
 import { isReachable } from '../chains/reachable.ts';
 import { listProperties } from '../members/objects.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { getTextHead } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';

@@ -6,7 +6,7 @@ import { evaluateInjected } from '../calls/vue-provide.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { listElements, listProperties, makeObject } from '../members/objects.ts';
-import { findScript, type Module } from '../modules/modules.ts';
+import { findScript, type Module } from '../modules/module.ts';
 import { getKnownText, makeText, makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { isUndefined } from '../values/missing.ts';

@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import { unwrap } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import type { Choice, Env, Value } from '../values/values.ts';

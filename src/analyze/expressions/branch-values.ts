@@ -6,7 +6,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
 import { endsCase, findCase } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import type { Choice, Env, Value } from '../values/values.ts';

@@ -13,7 +13,7 @@ import { isSuperChoice } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { asksItsBranches } from '../chains/ways.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findScript, type Module, readCode } from '../modules/modules.ts';
+import { findScript, type Module, readCode } from '../modules/module.ts';
 import { isEmptyText, isNullish } from '../values/missing.ts';
 import { chooseBetween, listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';

@@ -5,7 +5,7 @@ import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { completeArguments } from '../calls/partly-given.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { findLocal } from '../run/locals.ts';
 import { compareNumbers } from '../texts/arithmetic.ts';
 import { askPattern, findRegExp } from '../texts/regexps.ts';

@@ -3,7 +3,7 @@ import { type FunctionNode, isCallNode, isClassNode, isFunctionNode, nameCallee,
 import { getParent } from '../../syntax/parents.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, Value } from '../values/values.ts';
 

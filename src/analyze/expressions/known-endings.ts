@@ -1,6 +1,6 @@
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { type Module, readCode } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/module.ts';
 import { getKnownText, makeText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';

@@ -7,7 +7,7 @@ import { constructObject } from '../classes/constructor-functions.ts';
 import { instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';

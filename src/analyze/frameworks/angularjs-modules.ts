@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gatherFromCalls } from '../growing.ts';
 import { mentions } from '../modules/mentions.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 

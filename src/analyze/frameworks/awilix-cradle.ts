@@ -6,7 +6,7 @@ import { instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gatherFromCalls } from '../growing.ts';
 import { mentions } from '../modules/mentions.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ObjectEntry, Slot, Value } from '../values/values.ts';

@@ -5,7 +5,7 @@ import { evaluateSuperclass, MAX_ANCESTORS } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gatherFromCalls } from '../growing.ts';
 import { makeObject } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import {

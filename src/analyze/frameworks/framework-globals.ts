@@ -5,7 +5,7 @@ import { listByName } from '../clients/setting-calls.ts';
 import { findVueResource } from '../clients/vue-resource.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { isUndefined } from '../values/missing.ts';
 import { unite } from '../values/unions.ts';

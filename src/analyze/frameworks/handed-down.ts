@@ -7,7 +7,7 @@ import { makeClient } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { makeObject } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { getKnownText, makeUnknown } from '../texts/texts.ts';

@@ -7,7 +7,7 @@ import { evaluateDeclaredType, instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { Intake } from '../growing.ts';
 import { listElements } from '../members/objects.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { evaluateConfigKey } from '../settings/config-factories.ts';
 import { getKnownText, makeUnknown } from '../texts/texts.ts';

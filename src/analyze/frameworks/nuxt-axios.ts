@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, makeObject } from '../members/objects.ts';
 import { evaluateExport } from '../modules/exports.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';

@@ -5,7 +5,7 @@ import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gatherFromCalls } from '../growing.ts';
 import { listElements, makeArray, makeObject } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';

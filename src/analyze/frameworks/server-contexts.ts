@@ -11,12 +11,12 @@ import {
 } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
-import { findRequired } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { mentions } from '../modules/mentions.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
+import { findRequired } from '../modules/required.ts';
 import { isCarried } from '../values/carried.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';

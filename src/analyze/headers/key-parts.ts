@@ -3,7 +3,7 @@ import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { getKnownText } from '../texts/texts.ts';
 
 /** Which part of `<key_id>:<secret>` (§5.2) a program takes out of it: `key.split(':')[0]`, `key.slice(0, key.indexOf(':'))`. */

@@ -2,7 +2,7 @@ import type { Addressed } from '../../model/analysis.ts';
 import { type FunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, findParameterOwner, type Module } from '../modules/modules.ts';
+import { findBindingOf, findParameterOwner, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { AXIOS_DEFAULTS, AXIOS_ITSELF, type Carriers } from './carriers.ts';

@@ -3,7 +3,7 @@ import { getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 

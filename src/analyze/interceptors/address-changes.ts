@@ -16,7 +16,7 @@ import { someNode } from '../../syntax/walk.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { MERGING } from '../members/mergers.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
 

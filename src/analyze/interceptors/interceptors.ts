@@ -7,7 +7,7 @@ import type { SentRequest } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import { keepLinked } from '../modules/import-links.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ClientValue, ExternalValue, Value } from '../values/values.ts';

@@ -4,7 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ObjectValue } from '../values/values.ts';
 import { changesAddress, isAddressName } from './address-changes.ts';

@@ -8,7 +8,7 @@ import { findHandedBy } from '../frameworks/handed-down.ts';
 import { evaluateProvided, isNuxtApp } from '../frameworks/nuxt-plugins.ts';
 import { findCarried } from '../frameworks/server-contexts.ts';
 import { evaluateGlobalMember, evaluateHostMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { findEnvironmentMember, isContextEnvironment, isEnvironmentObject } from '../settings/environment.ts';
 import { readExpoExtra } from '../settings/expo-constants.ts';
 import { findOptionDefault } from '../settings/option-defaults.ts';

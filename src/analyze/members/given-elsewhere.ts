@@ -5,7 +5,7 @@ import { evaluateSharedMember } from '../frameworks/framework-globals.ts';
 import { findHandedDown } from '../frameworks/handed-down.ts';
 import { evaluateProvided } from '../frameworks/nuxt-plugins.ts';
 import { evaluatePageMember } from '../modules/global-members.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import type { Value } from '../values/values.ts';
 
 /** A member that the object is not made with, because code elsewhere gives it: an app, a plugin, another script of the page. */

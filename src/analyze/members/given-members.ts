@@ -10,7 +10,7 @@ import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv, evaluateAssigned, findEnclosingFunction } from '../expressions/assignments.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';

@@ -3,7 +3,7 @@ import { evaluateReturn } from '../calls/calls.ts';
 import { globalCall } from '../calls/global-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
-import { findBindingOf } from '../modules/modules.ts';
+import { findBindingOf } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { dropSeams, listTexts, makeText, makeUnknown } from '../texts/texts.ts';

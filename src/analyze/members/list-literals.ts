@@ -2,8 +2,8 @@ import { findMemberRoot } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { Intake } from '../growing.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
-import { findSpecifier } from '../uses/passing-on.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
+import { findSpecifier } from '../modules/required.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 

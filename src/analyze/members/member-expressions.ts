@@ -12,7 +12,7 @@ import { nameDecision } from '../expressions/branches.ts';
 import { isSetting } from '../expressions/stage-settings.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
 import { evaluateAddedMember } from '../modules/exports.ts';
-import { findScript, type Module } from '../modules/modules.ts';
+import { findScript, type Module } from '../modules/module.ts';
 import { getKnownText, listTexts, makeUnknown, ROW } from '../texts/texts.ts';
 import { applyUrlMutations } from '../urls/url-mutations.ts';
 import { isUndefined } from '../values/missing.ts';

@@ -21,7 +21,7 @@ import { findCarried } from '../frameworks/server-contexts.ts';
 import { forgetAddress } from '../interceptors/forget-path.ts';
 import { isHandedToHook } from '../interceptors/open-hooks.ts';
 import { evaluateExport } from '../modules/exports.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { isRouteEnvironment, makeEnvironmentText } from '../settings/environment.ts';
 import { getTextMember } from '../texts/characters.ts';
 import { getKnownText, listTexts, makeUnknown } from '../texts/texts.ts';

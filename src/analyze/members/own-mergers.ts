@@ -5,7 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode, walk } from '../../syntax/walk.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 
 /** `for (key in source) target[key] = source[key]`: functions of the project that do what `Object.assign` does. */
 

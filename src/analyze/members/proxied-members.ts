@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { makeText, makeUnknown } from '../texts/texts.ts';
 import { type Argument, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Push } from '../callers/project-index.ts';
 import { resolveApplication } from '../calls/application.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findParameterOwner } from '../modules/modules.ts';
+import { findParameterOwner } from '../modules/module.ts';
 import { extendEnv } from '../values/frames.ts';
 import type { Argument, Env } from '../values/values.ts';
 import { listLiterals } from './list-literals.ts';

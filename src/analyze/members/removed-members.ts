@@ -4,7 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned, findEnclosingFunction } from '../expressions/assignments.ts';
-import { type Module, readCode } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/module.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
 import type { ObjectValue } from '../values/values.ts';
 import { isGivenTo } from './given-members.ts';

@@ -18,7 +18,7 @@ import type { MemberAssignment, ScriptFacts } from '../../syntax/script-facts.ts
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gather } from '../growing.ts';
-import { findScript, type Module } from '../modules/modules.ts';
+import { findScript, type Module } from '../modules/module.ts';
 import { findFrame } from '../values/frames.ts';
 import type { Env, Value } from '../values/values.ts';
 

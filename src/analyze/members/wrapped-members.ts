@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
 

@@ -6,7 +6,7 @@ import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { RequestMessage } from '../clients/message.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';

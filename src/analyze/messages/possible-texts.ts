@@ -21,7 +21,7 @@ import { findMemberType, type PlacedType } from '../classes/declared-types.ts';
 import { listTypeTexts } from '../classes/listed-texts.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';

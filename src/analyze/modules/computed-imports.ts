@@ -8,7 +8,7 @@ import { chooseEach, unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import type { Env, Value } from '../values/values.ts';
 import { evaluateImport } from './exports.ts';
-import type { Module } from './modules.ts';
+import type { Module } from './module.ts';
 
 /** `require('./commands/' + name)`, `import(`./commands/${name}.mjs`)`: one of the files that the name can be of. */
 

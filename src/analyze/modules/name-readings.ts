@@ -1,7 +1,7 @@
 import { append } from '../../model/append.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, isRead, type Module } from './modules.ts';
+import { findBindingOf, isRead, type Module } from './module.ts';
 
 /** Where a file reads one name, for each of the things that bear it: functions by the hundred have a parameter `id`. */
 type ReadingsOfName = ReadonlyMap<Binding, readonly SyntaxNode[]>;

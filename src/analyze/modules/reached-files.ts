@@ -1,5 +1,6 @@
-import { findRequired } from '../calls/calls.ts';
-import type { Module, ModuleGraph } from './modules.ts';
+import type { Module } from './module.ts';
+import type { ModuleGraph } from './modules.ts';
+import { findRequired } from './required.ts';
 
 interface Reached {
   /** How many files were loaded when it was found. */

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ObjectValue, Value } from '../values/values.ts';

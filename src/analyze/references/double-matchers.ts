@@ -2,7 +2,7 @@ import type { UrlPattern } from '../../model/analysis.ts';
 import { type CallNode, getEnd, getStart, nameCallee, nameKey } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getRegion, type Module } from '../modules/modules.ts';
+import { getRegion, type Module } from '../modules/module.ts';
 import { getKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import { getTextRegion } from './asked-pathnames.ts';

@@ -8,7 +8,7 @@ import { findInheritedMember } from '../classes/instances.ts';
 import { evaluateSuperclass, MAX_ANCESTORS } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { mentions } from '../modules/mentions.ts';
-import { getLocation, getRegion, type Module } from '../modules/modules.ts';
+import { getLocation, getRegion, type Module } from '../modules/module.ts';
 import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { joinUrl } from '../urls/urls.ts';
 import { isNullish } from '../values/missing.ts';

@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { EQUALITY } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, listProperties } from '../members/objects.ts';
-import { getRegion, type Module } from '../modules/modules.ts';
+import { getRegion, type Module } from '../modules/module.ts';
 import { flatten } from '../texts/flat-texts.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';

@@ -7,7 +7,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode, walk } from '../../syntax/walk.ts';
 import { EQUALITY, findExpected } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, getRegion, type Module, readCode } from '../modules/modules.ts';
+import { findBindingOf, getRegion, type Module, readCode } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import { getTextRegion, listUrlParts } from './asked-pathnames.ts';
 import { isOfFetchDouble } from './fetch-doubles.ts';

@@ -5,7 +5,7 @@ import { findReturns } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { type Module, readCode } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/module.ts';
 import { joinUrl } from '../urls/urls.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';

@@ -5,7 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import { HOST_AND_PATH } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getRegion, type Module } from '../modules/modules.ts';
+import { getRegion, type Module } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import { findAskedPathnames } from './asked-pathnames.ts';
 import { findAssertedPaths } from './asserted-paths.ts';

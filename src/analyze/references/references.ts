@@ -19,7 +19,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
 import { type RequestCollector, toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getRegion, type Module } from '../modules/modules.ts';
+import { getRegion, type Module } from '../modules/module.ts';
 import { flatten, sliceFlat } from '../texts/flat-texts.ts';
 import { getTextHead, listTexts, makeAtomsValue, splitAtoms } from '../texts/texts.ts';
 import { namesUrl } from '../urls/urls.ts';

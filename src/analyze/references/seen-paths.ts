@@ -16,7 +16,7 @@ import { someNode } from '../../syntax/walk.ts';
 import { EQUALITY } from '../callers/assertion-forms.ts';
 import { findHistory, findHistoryUrls, findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { listPaths, readExpectation } from './expected-pathnames.ts';
 import { listHeld, listWritten } from './handed-urls.ts';

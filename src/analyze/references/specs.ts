@@ -5,7 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation, getRegion, type Module } from '../modules/modules.ts';
+import { getLocation, getRegion, type Module } from '../modules/module.ts';
 import { readExpressions } from '../settings/n8n-expressions.ts';
 import { getKnownText, getTextHead, listTexts, makeText } from '../texts/texts.ts';
 import { joinUrl } from '../urls/urls.ts';

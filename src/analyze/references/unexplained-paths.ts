@@ -5,7 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { EQUALITY, findAssertion } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { type Module, readCode } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/module.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { isKnownList } from './expected-constants.ts';
 import { readExpectation, readOpenText } from './expected-pathnames.ts';

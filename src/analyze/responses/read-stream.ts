@@ -18,7 +18,7 @@ import { walk } from '../../syntax/walk.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
-import { findBindingOf, findScript, isRead, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, isRead, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 
 /** How the answer of a streaming request is read: by its status alone, as one JSON text, or event by event. */

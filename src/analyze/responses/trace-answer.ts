@@ -16,7 +16,7 @@ import { findOnlyReturn } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
-import { findBindingOf, findScript, isRead, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, isRead, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import { findKind, type Kind, stepCall, stepMember } from './answer-kinds.ts';
 

@@ -4,7 +4,7 @@ import type { Binding } from '../../syntax/scopes.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 
 /**
  * `if (!isEmpty(defaults)) query = { ...defaults, ...query }`, `const text = pairs.reduce(merge, '')`, `if (text) url.search = text`:

@@ -5,7 +5,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
 import { decide } from '../expressions/decide.ts';
 import { isSetting } from '../expressions/stage-settings.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { UNDEFINED } from '../values/values.ts';
 import { Effects } from './effects.ts';

@@ -2,7 +2,7 @@ import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateData } from '../modules/data-files.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { getKnownText } from '../texts/texts.ts';
 import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';

@@ -1,5 +1,5 @@
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getKnownText, makeText } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';

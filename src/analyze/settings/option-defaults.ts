@@ -1,7 +1,7 @@
 import { findClassAround } from '../../syntax/enclosing.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getKnownText, getTextHead } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';

@@ -5,7 +5,7 @@ import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
 import { gatherFromCalls } from '../growing.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';

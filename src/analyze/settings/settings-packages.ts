@@ -4,7 +4,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { makeObject } from '../members/objects.ts';
 import { evaluateData } from '../modules/data-files.ts';
 import { evaluateImport } from '../modules/exports.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';

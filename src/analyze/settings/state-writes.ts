@@ -4,7 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { getKnownText } from '../texts/texts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { identityKey } from '../values/value-identity.ts';
 import { type Env, NO_PROVENANCE, type TextValue, type UnknownValue, type Value } from '../values/values.ts';

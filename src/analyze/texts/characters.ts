@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import type { Atom, TextValue, Value } from '../values/values.ts';
 import { measureText } from './arithmetic.ts';
 import { getKnownText, getTextHead, makeAtomsValue, makeText, makeUnknown, sliceAtom, splitAtoms } from './texts.ts';

@@ -1,7 +1,7 @@
 import { type CallNode, unwrap } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeArray } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { spellUrl } from '../urls/spelled-urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Argument, Atom, Env, TextValue, Value } from '../values/values.ts';

@@ -3,7 +3,7 @@ import { getSourceOffset, type Seam, type TextOrigin } from '../../model/url-val
 import { GIVEN_BY_USERS } from '../../syntax/markup/parts.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { getLocation, type Module, quoteSource } from '../modules/modules.ts';
+import { getLocation, type Module, quoteSource } from '../modules/module.ts';
 import { isNullish } from '../values/missing.ts';
 import { joinRopes } from '../values/provenance.ts';
 import { listOptions } from '../values/unions.ts';

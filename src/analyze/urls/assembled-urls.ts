@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { getKnownText, listTexts, makeAtomsValue, makeText } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';

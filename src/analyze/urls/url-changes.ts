@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { concatTexts, isPossible } from '../texts/concat-texts.ts';
 import { getKnownText, listTexts, makeAtomsValue, makeText, makeUnknown } from '../texts/texts.ts';
 import { isUndefined } from '../values/missing.ts';

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { readPathname } from '../texts/taken-texts.ts';
 import {
   getKnownText,

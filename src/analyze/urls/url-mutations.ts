@@ -19,7 +19,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
-import { findScript, type Module } from '../modules/modules.ts';
+import { findScript, type Module } from '../modules/module.ts';
 import { applyAlongBranches, type Step } from '../steps.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';

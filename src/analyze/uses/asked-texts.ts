@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listAddresses } from '../expressions/text-questions.ts';
 import { listElements } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { getKnownText } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';

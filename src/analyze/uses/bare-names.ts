@@ -13,7 +13,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import { holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl, namesUrl } from '../urls/urls.ts';

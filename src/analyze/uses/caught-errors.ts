@@ -1,6 +1,6 @@
 import { type CallNode, describeName, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { makesError } from './asserted-messages.ts';
 
 /**

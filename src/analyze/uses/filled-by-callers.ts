@@ -3,7 +3,7 @@ import { type CallNode, findMemberRoot, isFunctionNode, unwrap } from '../../syn
 import { type Binding, findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 
 /**
  * Objects of a module that the callers of its functions fill: `configure = (next) => Object.assign(options, next)`,

@@ -3,7 +3,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { isAnswerKey } from '../callers/stubbed-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { isAskedByFake, isPathnameOfFake } from '../references/asked-pathnames.ts';
 import { holdsLiteral } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';

@@ -6,11 +6,12 @@ import { getParent } from '../../syntax/parents.ts';
 import { type Binding, findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findRequired } from '../calls/calls.ts';
 import { Intake } from '../growing.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
 import { findExport } from '../modules/find-export.ts';
-import { isRead, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { isRead, type Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
+import { findRequired } from '../modules/required.ts';
 
 /** Who gets what from which module: where names are read, beyond the file that declares them. */
 

@@ -14,7 +14,7 @@ import { findAssertion } from '../callers/assertion-forms.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listProperties } from '../members/objects.ts';
-import { findBindingOf, type Module, readCode } from '../modules/modules.ts';
+import { findBindingOf, type Module, readCode } from '../modules/module.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';

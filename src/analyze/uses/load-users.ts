@@ -1,6 +1,7 @@
 import { exportsOpenAddress } from '../classes/open-fields.ts';
 import { Intake } from '../growing.ts';
-import type { Module, ModuleGraph } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import { loadBaseUsers } from './base-users.ts';
 import { Changers } from './changers.ts';
 import { isFilledByCallers } from './filled-by-callers.ts';

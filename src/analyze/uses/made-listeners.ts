@@ -12,7 +12,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
 
 /**

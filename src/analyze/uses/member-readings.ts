@@ -19,7 +19,7 @@ import { inheritsFrom } from '../classes/old-inheritance.ts';
 import { declaresMember } from '../classes/overridden-members.ts';
 import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 

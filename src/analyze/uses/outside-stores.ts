@@ -2,7 +2,7 @@ import { type CallNode, describeName, isCallNode, nameCallee, unwrap } from '../
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { type Module, readCode } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/module.ts';
 import { findRoot } from '../values/package-roots.ts';
 import type { Value } from '../values/values.ts';
 import { listCallees } from './declared-owners.ts';

@@ -3,7 +3,7 @@ import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import type { WrittenPath } from './asserted-messages.ts';
 import { isNumberOfPieces } from './counted-texts.ts';
 import { deriveText } from './widened-texts.ts';

@@ -15,7 +15,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findConstructor } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 

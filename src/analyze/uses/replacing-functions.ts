@@ -17,7 +17,7 @@ import { someNode } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gather } from '../growing.ts';
 import { keepLinked } from '../modules/import-links.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { isMadeListener } from './made-listeners.ts';
 
 /**

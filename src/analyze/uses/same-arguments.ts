@@ -2,7 +2,7 @@ import { append } from '../../model/append.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { type FunctionNode, getStart } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation } from '../modules/modules.ts';
+import { getLocation } from '../modules/module.ts';
 
 /**
  * `cache.set(keyOf('/calls'), …)` beside `cache.get(keyOf(path))`: what a function makes of a text is not known, and it is the

@@ -1,4 +1,4 @@
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 
 /**
  * Members of the global object that one file sets and others read: no import leads from the one to the other, and either

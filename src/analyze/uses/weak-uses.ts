@@ -2,7 +2,7 @@ import { describeName, isCallNode, isMemberNode, nameMember, unwrap } from '../.
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import { deriveText } from './widened-texts.ts';
 
