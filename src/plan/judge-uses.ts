@@ -1,10 +1,8 @@
-import type { Catalog } from '../contract/catalog.ts';
 import { type Analysis, type HttpRequest, isRequest } from '../model/analysis.ts';
 import { append } from '../model/append.ts';
 import { isWithinRegion } from '../model/location.ts';
 import type { HeaderPlace } from '../model/message.ts';
 import type { Edit } from '../model/plan.ts';
-import type { BaseTable } from './bases.ts';
 import type { FindingDraft, Positions } from './findings.ts';
 import { FollowedTexts } from './followed-texts.ts';
 import { addDraft, type Judgement } from './judgement.ts';
@@ -14,6 +12,7 @@ import { listSettled, type Matched, matchPatterns } from './match-patterns.ts';
 import { planMovers } from './movers.ts';
 import { isOwnUse, keepOwnGroups } from './own-uses.ts';
 import type { TextGroup } from './places.ts';
+import type { PlanContext } from './plan-context.ts';
 import { judgeHeaders, listKeyedRequests, mentionHeader } from './rules/api-key-header.ts';
 import { draftEnvelopes } from './rules/envelope-mismatch.ts';
 import { draftMixedAliases } from './rules/mixed-alias.ts';
@@ -80,9 +79,7 @@ function planTextsAndSeams(all: readonly Use[], analysis: Analysis): SeamPlan {
 /** Decides what is said of the texts, and which of them change. Gives back the uses that change where a text enters their URL. */
 function planTexts(
   all: readonly Use[],
-  analysis: Analysis,
-  catalog: Catalog,
-  positions: Positions,
+  { analysis, catalog, positions }: PlanContext,
   judgement: Judgement,
 ): ReadonlySet<Use> {
   const planned = keepOwnGroups(planTextsAndSeams(all, analysis), analysis);
@@ -109,8 +106,7 @@ function planHeaders(
   all: readonly Use[],
   headers: readonly HeaderPlace[],
   byRequest: ReadonlyMap<HttpRequest, readonly Use[]>,
-  analysis: Analysis,
-  positions: Positions,
+  { analysis, positions }: PlanContext,
   judgement: Judgement,
 ): void {
   const isAsked = ({ file, requests }: HeaderPlace): boolean =>
@@ -131,8 +127,7 @@ function judgeLoose(
   seamed: ReadonlySet<Use>,
   handers: ReadonlySet<string>,
   byRequest: ReadonlyMap<HttpRequest, readonly Use[]>,
-  bases: BaseTable,
-  analysis: Analysis,
+  { analysis, bases }: PlanContext,
   { suppressions, suppressed, keyed }: Judgement,
 ): { readonly loose: readonly FindingDraft[]; readonly baseless: ReadonlySet<HttpRequest> } {
   const loose: FindingDraft[] = [];
@@ -179,14 +174,8 @@ function planPatterns(
 }
 
 /** What is to be said of the uses, and which texts change. */
-export function judgeUses(
-  all: readonly Use[],
-  analysis: Analysis,
-  bases: BaseTable,
-  catalog: Catalog,
-  positions: Positions,
-  suppressions: Suppressions,
-): Outcome {
+export function judgeUses(all: readonly Use[], context: PlanContext, suppressions: Suppressions): Outcome {
+  const { analysis, catalog, positions } = context;
   const uses = all.filter((use) => isOwnUse(use, analysis));
   const drafts: FindingDraft[] = [];
   const suppressed = new Set<Use>();
@@ -194,23 +183,22 @@ export function judgeUses(
   const blocked = new Set<Use>();
   const headers = catalog.credentials === 'bearer' ? analysis.headers : [];
   const judgement = { suppressions, suppressed, drafts, edits, blocked, keyed: listKeyedRequests(headers) };
-  const seamed = planTexts(all, analysis, catalog, positions, judgement);
+  const seamed = planTexts(all, context, judgement);
   const byRequest = groupByRequest(uses);
-  planHeaders(all, headers, byRequest, analysis, positions, judgement);
+  planHeaders(all, headers, byRequest, context, judgement);
   drafts.push(...draftMixedAliases(uses, catalog, positions));
   const answers = [
     ...draftEnvelopes(byRequest, analysis, catalog, positions),
     ...draftStreams(uses, analysis, catalog, positions),
   ];
-  const hosts = bases.listHosts();
-  const matched = matchPatterns(uses, all, analysis, hosts, catalog, judgement);
+  const matched = matchPatterns(uses, all, context, judgement);
   const patterns = planPatterns(matched, new FollowedTexts(all, analysis, positions, judgement), edits);
   const handers = new Set(
     all.flatMap(({ target }) => (target.kind === 'platform' && target.proxy !== undefined ? [target.proxy] : [])),
   );
-  const { loose, baseless } = judgeLoose(uses, seamed, handers, byRequest, bases, analysis, judgement);
+  const { loose, baseless } = judgeLoose(uses, seamed, handers, byRequest, context, judgement);
   const shown = patterns.filter((draft) => suppressions.findComment(draft) === null);
   drafts.push(...dedupe([...loose, ...patterns, ...answers]));
-  const settled = listSettled(matched, uses, hosts, catalog, judgement);
+  const settled = listSettled(matched, uses, context, judgement);
   return { drafts, edits, blocked, suppressed, baseless, patterns: shown, settled };
 }
