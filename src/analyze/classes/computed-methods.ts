@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
 import type { Module } from '../modules/module.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import type { ObjectEntry, Slot } from '../values/values.ts';
 import { findPrototypeOwner } from './constructor-functions.ts';
 
@@ -44,7 +44,7 @@ export function hasComputedMethods(fn: FunctionNode, module: Module): boolean {
 export function listComputedMethods(evaluator: Evaluator, fn: FunctionNode, module: Module): readonly ObjectEntry[] {
   return listComputed(fn, module).flatMap(({ key, value }): readonly ObjectEntry[] => {
     const env = chooseAssignedEnv(evaluator, key, null);
-    const names = listTexts(evaluator.evaluate(key, module, env), key, module).map(getKnownText);
+    const names = listTexts(evaluator.evaluate(key, module, env), key, module).map(findKnownText);
     const slot: Slot = isFunctionNode(value)
       ? { kind: 'method', fn: value, module, env: null, role: 'method' }
       : { kind: 'expression', node: value, module, env };

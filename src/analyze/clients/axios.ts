@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { runInterceptors } from '../interceptors/run-interceptors.ts';
 import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
-import { getKnownText, makeText, makeUnknown } from '../texts/texts.ts';
+import { findKnownText, makeText, makeUnknown } from '../texts/texts.ts';
 import { isNullish } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
@@ -103,7 +103,7 @@ interface Verb {
 function readMethod(call: ClientCall, config: Value | undefined): Value {
   const given = firstOption(call, config, ['method']);
   if (given === undefined) return makeText('get');
-  const known = getKnownText(given);
+  const known = findKnownText(given);
   return known === null
     ? makeUnknown(call.node, call.module, 'its method is not known')
     : makeText(known.toLowerCase());

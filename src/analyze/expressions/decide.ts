@@ -9,7 +9,7 @@ import { findBindingOf, type Module } from '../modules/module.ts';
 import { findLocal } from '../run/locals.ts';
 import { compareNumbers } from '../texts/arithmetic.ts';
 import { askPattern, findRegExp } from '../texts/regexps.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import { countCalls, extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
@@ -203,7 +203,7 @@ class Decision {
     const member = unwrap(node);
     if (written !== null || !isMemberNode(member) || nameMember(member) === null) return written;
     const table = this.#evaluator.evaluate(member.object, this.#module, null);
-    return table.type === 'object' ? getKnownText(this.#evaluator.evaluate(member, this.#module, null)) : null;
+    return table.type === 'object' ? findKnownText(this.#evaluator.evaluate(member, this.#module, null)) : null;
   }
 
   #isEqual(subject: SyntaxNode, asked: string): boolean | null {

@@ -6,7 +6,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { gatherFromCalls } from '../growing.ts';
 import { mentions } from '../modules/mentions.ts';
 import type { Module } from '../modules/module.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 
 /** What is told to the modules of AngularJS: `angular.module('app', ['ngResource']).constant('API', …).factory('calls', …)`. */
@@ -73,9 +73,9 @@ function readRecipe(evaluator: Evaluator, node: CallNode, module: Module): Recip
   const made = findModuleCall(app);
   if (made === null && !isOfPage(app)) return null;
   const owner = made === null ? undefined : evaluator.getArgument(made.args, 0);
-  const name = isNamed && first !== undefined ? getKnownText(evaluator.evaluate(first, module, null)) : null;
+  const name = isNamed && first !== undefined ? findKnownText(evaluator.evaluate(first, module, null)) : null;
   if (isNamed && name === null) return null;
-  return { owner: getKnownText(owner), how, name, given, module };
+  return { owner: findKnownText(owner), how, name, given, module };
 }
 
 /** The recipe that a node is a part of. */
@@ -97,11 +97,11 @@ function readNeeds(evaluator: Evaluator, node: CallNode, module: Module, told: T
   if (node.type !== 'CallExpression' || nameCallee(node.callee) !== 'module') return;
   const [first, needs] = node.arguments;
   if (first === undefined || needs?.type !== 'ArrayExpression') return;
-  const owner = getKnownText(evaluator.evaluate(first, module, null));
+  const owner = findKnownText(evaluator.evaluate(first, module, null));
   for (const need of owner === null ? [] : needs.elements) {
     if (need === null || need.type === 'SpreadElement') continue;
     for (const text of listTexts(evaluator.evaluate(need, module, null), need, module)) {
-      const name = getKnownText(text);
+      const name = findKnownText(text);
       if (name !== null && owner !== null) link(told, owner, name);
     }
   }

@@ -10,7 +10,7 @@ import { makeObject } from '../members/objects.ts';
 import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { getKnownText, makeUnknown } from '../texts/texts.ts';
+import { findKnownText, makeUnknown } from '../texts/texts.ts';
 import { dropNullish, listOptions, unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { type Given, listGiven, listKeyed, listNamed } from './given-names.ts';
@@ -199,7 +199,7 @@ export function callTaking(evaluator: Evaluator, callee: Value, call: BuiltinCal
   if (!TAKING.test(callee.path.at(-1) ?? '')) return null;
   const key = evaluator.getArgument(call.args, 0);
   if (key === undefined) return null;
-  const name = getKnownText(key);
+  const name = findKnownText(key);
   if (name !== null) return findHandedDown(evaluator, [], name, call);
   return uniteClients(listPlaced(evaluator, listUnderKey(evaluator, key), call.module));
 }

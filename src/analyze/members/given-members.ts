@@ -12,7 +12,7 @@ import { chooseAssignedEnv, evaluateAssigned, findEnclosingFunction } from '../e
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
 import type { Module } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, InstanceValue, ObjectValue, Value } from '../values/values.ts';
 import { findGuard, type Guard, isKept, supposeMember } from './guarded-assignments.ts';
@@ -81,7 +81,7 @@ export function readComputed(
   // What is kept by a name that is computed, like a client in a pool, is what that name asks for.
   const given = listUnder(evaluator, keys, name, () => evaluate(value)) ?? [];
   // Under a name that nobody knows a function may be that of any other.
-  const isKnownName = keys.every((key) => getKnownText(key) !== null);
+  const isKnownName = keys.every((key) => findKnownText(key) !== null);
   return given.filter(({ type }) => /^(?:text|url|object)$/.test(type) || (isKnownName && HELD.test(type)));
 }
 

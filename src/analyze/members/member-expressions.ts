@@ -13,7 +13,7 @@ import { isSetting } from '../expressions/stage-settings.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
 import { evaluateAddedMember } from '../modules/exports.ts';
 import { findScript, type Module } from '../modules/module.ts';
-import { getKnownText, listTexts, makeUnknown, ROW } from '../texts/texts.ts';
+import { findKnownText, listTexts, makeUnknown, ROW } from '../texts/texts.ts';
 import { applyUrlMutations } from '../urls/url-mutations.ts';
 import { isUndefined } from '../values/missing.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
@@ -61,7 +61,7 @@ export function evaluateMember(
   const symbol = nameSymbol(evaluator, key);
   if (symbol !== null) return withProvenance(evaluator.getProperty(object, symbol, node, module), refs);
   const keys = listTexts(key, node.property, module);
-  const names = keys.map(getKnownText);
+  const names = keys.map(findKnownText);
   const staged = names.length === 1 && isSetting(node.property, module) ? listStages(evaluator, object, names[0]) : [];
   if (staged.length > 1) return withProvenance(chooseEach(nameDecision(node, module), staged), refs);
   if (names.every((key) => key !== null)) {

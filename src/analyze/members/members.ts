@@ -24,7 +24,7 @@ import { evaluateExport } from '../modules/exports.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { isRouteEnvironment, makeEnvironmentText } from '../settings/environment.ts';
 import { getTextMember } from '../texts/characters.ts';
-import { getKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
+import { findKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
 import { getUrlMember } from '../urls/url-members.ts';
 import { isNullish, isUndefined } from '../values/missing.ts';
 import { uniteSet } from '../values/placeholders.ts';
@@ -88,7 +88,7 @@ function findInEntry(
   if (entry.kind === 'computed') {
     const key = evaluator.evaluateSlot(entry.key, object);
     const symbol = nameSymbol(evaluator, key);
-    const keys = symbol === null ? listTexts(key, node, module).map(getKnownText) : [symbol];
+    const keys = symbol === null ? listTexts(key, node, module).map(findKnownText) : [symbol];
     if (!keys.includes(name) && keys.every((key) => key !== null)) return null;
     return { value: evaluator.evaluateSlot(entry.slot, object), certain: keys.length === 1 && keys[0] === name };
   }

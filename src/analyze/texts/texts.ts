@@ -186,7 +186,7 @@ export function trimStartSlashes(atoms: readonly Atom[]): readonly Atom[] {
 }
 
 /** The plain text when nothing of it is unknown; null for other texts, and for all that is no text. */
-export function getKnownText(value: Value | null | undefined): string | null {
+export function findKnownText(value: Value | null | undefined): string | null {
   if (value?.type !== 'text') return null;
   let result = '';
   for (const atom of value.atoms) {
