@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../syntax/tree.ts';
-import type { Module } from './modules/modules.ts';
+import type { Module } from './modules/module.ts';
 import { makeUnknown } from './texts/texts.ts';
 import type { Memo } from './unsettled.ts';
 import type { UnknownValue } from './values/values.ts';
@@ -7,10 +7,10 @@ import type { UnknownValue } from './values/values.ts';
 /** Expressions nested or chained deeper than this are not followed; hitting it is a reported reason. */
 export const MAX_DEPTH = 100;
 
-/** Who asks from so much further up gets to know more, for sure; what is asked again is so few times. */
+/** An answer that MAX_DEPTH cut off is worked out again only when asked for from at least this many levels higher. */
 const MARGIN = 25;
 
-/** What was answered so far down that a part of it was too deep: whoever asks from further up may get to know it. */
+/** The answers that MAX_DEPTH cut off: a question from further up may get to know the rest. */
 export class CutOff {
   readonly #depths = new Map<SyntaxNode, WeakMap<Memo, number>>();
   /** How often something was too deep. */
@@ -21,7 +21,7 @@ export class CutOff {
     return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
   }
 
-  /** Was it answered far further down than is asked now, and not in full? */
+  /** Was the node answered far further down than it is asked for now, and not in full? */
   isDeeper(node: SyntaxNode, memo: Memo, depth: number): boolean {
     const known = this.#depths.get(node)?.get(memo);
     if (known === undefined) return false;
@@ -30,7 +30,7 @@ export class CutOff {
     return false;
   }
 
-  /** `count`: what it was before the question. */
+  /** `count`: how often something was too deep before the question. */
   note(node: SyntaxNode, memo: Memo, depth: number, count: number): void {
     if (this.count === count) {
       this.#depths.get(node)?.delete(memo);

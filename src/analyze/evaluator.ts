@@ -12,7 +12,8 @@ import { AskedMembers } from './members/asked-members.ts';
 import { hasMoved } from './members/list-order.ts';
 import { getMember } from './members/members.ts';
 import { listElements } from './members/objects.ts';
-import type { Module, ModuleGraph } from './modules/modules.ts';
+import type { Module } from './modules/module.ts';
+import type { ModuleGraph } from './modules/modules.ts';
 import { makeUnknown, ON_ITSELF } from './texts/texts.ts';
 import { type Memo, Unsettled } from './unsettled.ts';
 import { keepPossible, listOptions, unite } from './values/unions.ts';
@@ -29,14 +30,14 @@ import { Weights } from './values/weights.ts';
 
 /** Steps that one question may take, and all questions of a run together; beyond them a value is not known. */
 const MAX_STEPS = 8_000;
-/** Who begins with fewer than these left says little about what there is to know. */
+/** An evaluation that begins with fewer steps left, and is cut short, is not remembered. */
 const LAST_STEPS = 500;
 const MAX_STEPS_OF_RUN = 3_000_000;
 
 /** A call that is evaluated this often at a time is part of a circle of functions. */
 const MAX_SAME_CALL = 24;
 
-/** Stands for the value of an expression while it is evaluated: who meets it asks in a circle. */
+/** Stands for the value of an expression while it is evaluated: a question that meets it goes in a circle. */
 const PENDING: Value = { ...UNDEFINED };
 
 type EvaluatorOptions = Pick<Evaluator, 'clients' | 'words' | 'versionPrefix'>;

@@ -6,7 +6,7 @@ import { leaves } from './chains/reachable.ts';
 import type { Evaluator } from './evaluator.ts';
 import { nameDecision } from './expressions/branches.ts';
 import { decide } from './expressions/decide.ts';
-import type { Module } from './modules/modules.ts';
+import type { Module } from './modules/module.ts';
 import { makeUnknown } from './texts/texts.ts';
 import { chooseBetween, listOptions, MAX_OPTIONS, unite } from './values/unions.ts';
 import type { Env, Value } from './values/values.ts';
@@ -184,7 +184,7 @@ class Run {
 }
 
 /** What `value` is where `use` stands, or behind all steps when that is what holds them. */
-export function runSteps(
+export function applyAlongBranches(
   evaluator: Evaluator,
   value: Value,
   steps: readonly Step[],

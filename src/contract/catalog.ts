@@ -92,6 +92,9 @@ export interface Catalog {
 /** The header that is no credential on v1 (§5.5); what sets it for all requests may hold no path at all. */
 export const OLD_KEY_HEADER = 'x-api-key';
 
+/** `<key_id>:<secret>` (§5.2): no blank anywhere, no colon in the id. Strict readers of tokens of RFC 6750 refuse the colon. */
+export const KEY_FORM = /^[^\s:]+:[\x21-\x7e]+$/;
+
 /** The same few paths are taken apart for each request. */
 const splits = new Map<string, readonly string[]>();
 const MAX_SPLITS = 1000;

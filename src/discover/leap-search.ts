@@ -1,3 +1,4 @@
+import { append } from '../model/append.ts';
 import { getWindow, matchesAt, type Places, type SearchPattern } from './search-patterns.ts';
 import type { ByteSearch } from './word-search.ts';
 
@@ -22,8 +23,7 @@ export function compileLeapSearch(patterns: readonly SearchPattern[]): ByteSearc
     for (let at = 1; at < window; at++) {
       for (const pair of listPairs(pattern.places, at)) leaps[pair] = Math.min(leaps[pair] ?? 0, window - 1 - at);
     }
-    for (const pair of listPairs(pattern.places, window - 1))
-      endings.set(pair, [...(endings.get(pair) ?? []), pattern]);
+    for (const pair of listPairs(pattern.places, window - 1)) append(endings, pair, pattern);
   }
 
   return (bytes) => {

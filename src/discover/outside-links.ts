@@ -80,7 +80,7 @@ function leadsToWords(tree: Tree, { path, text }: SourceFile, matters: (text: st
   return false;
 }
 
-/** Those of some files that import from outside what makes them candidates. */
+/** The files that import, from outside the scope, a file that matters. */
 export function findOutsideReaders(
   tree: Tree,
   paths: readonly string[],

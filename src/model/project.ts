@@ -36,7 +36,7 @@ export type ResolvedImport =
   | { readonly kind: 'external'; readonly name: string; readonly address?: string };
 
 /** A text with certain characters around it: of each string before or behind it, one of its ASCII characters. */
-export interface FramedText {
+interface FramedText {
   readonly before: readonly string[];
   readonly text: string;
   readonly after: readonly string[];

@@ -1,10 +1,9 @@
-import type { Catalog } from '../contract/catalog.ts';
 import { type Analysis, type HttpRequest, isRequest } from '../model/analysis.ts';
+import { append } from '../model/append.ts';
 import { isWithinRegion } from '../model/location.ts';
 import type { HeaderPlace } from '../model/message.ts';
 import type { PlanOptions } from '../model/options.ts';
 import type { Edit } from '../model/plan.ts';
-import type { BaseTable } from './bases.ts';
 import type { FindingDraft, Positions } from './findings.ts';
 import { FollowedTexts } from './followed-texts.ts';
 import { addDraft, type Judgement } from './judgement.ts';
@@ -14,6 +13,7 @@ import { listSettled, type Matched, matchPatterns } from './match-patterns.ts';
 import { planMovers } from './movers.ts';
 import { isOwnUse, keepOwnGroups } from './own-uses.ts';
 import type { TextGroup } from './places.ts';
+import type { PlanContext } from './plan-context.ts';
 import { judgeHeaders, listKeyedRequests, mentionHeader } from './rules/api-key-header.ts';
 import { draftEnvelopes } from './rules/envelope-mismatch.ts';
 import { draftMixedAliases } from './rules/mixed-alias.ts';
@@ -41,7 +41,7 @@ export interface Outcome {
   readonly baseless: ReadonlySet<HttpRequest>;
   /** Patterns that match legacy paths and that no comment hides. */
   readonly patterns: readonly FindingDraft[];
-  /** Those of any host that match nothing legacy any more when the edits are made. */
+  /** Patterns of any host that match nothing legacy any more when the edits are made. */
   readonly settled: ReadonlySet<FindingDraft>;
 }
 
@@ -59,12 +59,7 @@ function planGroup(group: TextGroup, analysis: Analysis, positions: Positions, j
 
 function groupByRequest(uses: readonly Use[]): ReadonlyMap<HttpRequest, readonly Use[]> {
   const groups = new Map<HttpRequest, Use[]>();
-  for (const use of uses) {
-    if (use.request === null) continue;
-    const group = groups.get(use.request);
-    if (group === undefined) groups.set(use.request, [use]);
-    else group.push(use);
-  }
+  for (const use of uses) if (use.request !== null) append(groups, use.request, use);
   return groups;
 }
 
@@ -87,9 +82,7 @@ function planTextsAndSeams(all: readonly Use[], analysis: Analysis): SeamPlan {
 /** Decides what is said of the texts, and which of them change. Gives back the uses that change where a text enters their URL. */
 function planTexts(
   all: readonly Use[],
-  analysis: Analysis,
-  catalog: Catalog,
-  positions: Positions,
+  { analysis, catalog, positions }: PlanContext,
   judgement: Judgement,
 ): ReadonlySet<Use> {
   const planned = keepOwnGroups(planTextsAndSeams(all, analysis), analysis);
@@ -116,8 +109,7 @@ function planHeaders(
   all: readonly Use[],
   headers: readonly HeaderPlace[],
   byRequest: ReadonlyMap<HttpRequest, readonly Use[]>,
-  analysis: Analysis,
-  positions: Positions,
+  { analysis, positions }: PlanContext,
   judgement: Judgement,
 ): Outcome['companions'] {
   const isAsked = ({ file, requests }: HeaderPlace): boolean =>
@@ -141,8 +133,7 @@ function judgeLoose(
   seamed: ReadonlySet<Use>,
   handers: ReadonlySet<string>,
   byRequest: ReadonlyMap<HttpRequest, readonly Use[]>,
-  bases: BaseTable,
-  analysis: Analysis,
+  { analysis, bases }: PlanContext,
   { suppressions, suppressed, keyed }: Judgement,
 ): { readonly loose: readonly FindingDraft[]; readonly baseless: ReadonlySet<HttpRequest> } {
   const loose: FindingDraft[] = [];
@@ -191,13 +182,11 @@ function planPatterns(
 /** What is to be said of the uses, and which texts change. */
 export function judgeUses(
   all: readonly Use[],
-  analysis: Analysis,
-  bases: BaseTable,
-  catalog: Catalog,
-  positions: Positions,
+  context: PlanContext,
   suppressions: Suppressions,
   levels: PlanOptions['levels'],
 ): Outcome {
+  const { analysis, catalog, positions } = context;
   const uses = all.filter((use) => isOwnUse(use, analysis));
   const drafts: FindingDraft[] = [];
   const suppressed = new Set<Use>();
@@ -207,23 +196,22 @@ export function judgeUses(
   const keyed = listKeyedRequests(headers);
   const moving = new Map<Use, FindingDraft>();
   const judgement: Judgement = { suppressions, suppressed, drafts, edits, blocked, keyed, moving, levels };
-  const seamed = planTexts(all, analysis, catalog, positions, judgement);
+  const seamed = planTexts(all, context, judgement);
   const byRequest = groupByRequest(uses);
-  const companions = planHeaders(all, headers, byRequest, analysis, positions, judgement);
+  const companions = planHeaders(all, headers, byRequest, context, judgement);
   drafts.push(...draftMixedAliases(uses, catalog, positions));
   const answers = [
     ...draftEnvelopes(byRequest, analysis, catalog, positions),
     ...draftStreams(uses, analysis, catalog, positions),
   ];
-  const hosts = bases.listHosts();
-  const matched = matchPatterns(uses, all, analysis, hosts, catalog, judgement);
+  const matched = matchPatterns(uses, all, context, judgement);
   const patterns = planPatterns(matched, new FollowedTexts(all, analysis, positions, judgement), edits);
   const handers = new Set(
     all.flatMap(({ target }) => (target.kind === 'platform' && target.proxy !== undefined ? [target.proxy] : [])),
   );
-  const { loose, baseless } = judgeLoose(uses, seamed, handers, byRequest, bases, analysis, judgement);
+  const { loose, baseless } = judgeLoose(uses, seamed, handers, byRequest, context, judgement);
   const shown = patterns.filter((draft) => suppressions.findComment(draft) === null);
   drafts.push(...dedupe([...loose, ...patterns, ...answers]));
-  const settled = listSettled(matched, uses, hosts, catalog, judgement);
+  const settled = listSettled(matched, uses, context, judgement);
   return { drafts, edits, companions, blocked, suppressed, baseless, patterns: shown, settled };
 }

@@ -1,10 +1,10 @@
-import type { Catalog } from '../contract/catalog.ts';
 import type { Analysis, UrlPattern } from '../model/analysis.ts';
 import type { Location } from '../model/location.ts';
 import type { Edit } from '../model/plan.ts';
 import { isTestFile } from '../model/test-files.ts';
 import type { FindingDraft } from './findings.ts';
 import type { Judgement } from './judgement.ts';
+import type { PlanContext } from './plan-context.ts';
 import { draftPattern } from './rules/patterns.ts';
 import { isOnPlatform, type Use } from './uses.ts';
 
@@ -98,11 +98,10 @@ function isLeft(use: Use, { blocked, suppressed }: Judgement): boolean {
 export function matchPatterns(
   uses: readonly Use[],
   all: readonly Use[],
-  analysis: Analysis,
-  hosts: readonly string[],
-  catalog: Catalog,
+  { analysis, bases, catalog }: PlanContext,
   judgement: Judgement,
 ): readonly Matched[] {
+  const hosts = bases.listHosts();
   const sent = listSentPaths(uses);
   const prefixes = listPrefixes(uses);
   const settledPlaces = listSettledPlaces(all, judgement.drafts);
@@ -120,16 +119,15 @@ export function matchPatterns(
   });
 }
 
-/** Those that match nothing of what is left. */
+/** The patterns that match nothing of what is left. */
 export function listSettled(
   matched: readonly Matched[],
   uses: readonly Use[],
-  hosts: readonly string[],
-  catalog: Catalog,
+  { bases, catalog }: PlanContext,
   judgement: Judgement,
 ): ReadonlySet<FindingDraft> {
   const known = {
-    hosts,
+    hosts: bases.listHosts(),
     sent: listSentPaths(uses.filter((use) => isLeft(use, judgement))),
     prefixes: listPrefixes(uses),
   };

@@ -1,4 +1,5 @@
 import type { Analysis } from '../model/analysis.ts';
+import { append } from '../model/append.ts';
 import type { SourceComment } from '../model/comment.ts';
 import { FINDING_KINDS } from '../model/findings.ts';
 import type { Location } from '../model/location.ts';
@@ -64,7 +65,7 @@ export class Suppressions {
   #listDrafts(unused: readonly IgnoreEntry[], withMistakes: boolean): readonly FindingDraft[] {
     const byComment = new Map<SourceComment, string[]>();
     const add = (comment: SourceComment, message: string): void => {
-      if (this.#isInScope(comment.file)) byComment.set(comment, [...(byComment.get(comment) ?? []), message]);
+      if (this.#isInScope(comment.file)) append(byComment, comment, message);
     };
     if (withMistakes) for (const { comment, message } of this.#comments.mistakes) add(comment, message);
     for (const entry of unused) add(entry.comment, this.#explainUnused(entry));

@@ -1,8 +1,6 @@
 import { inspect } from 'node:util';
+import { KEY_FORM } from '../contract/catalog.ts';
 import { UserError } from '../errors.ts';
-
-/** `<key_id>:<secret>` (§5.2). No RFC 6750 token: strict readers of those refuse the colon. */
-const KEY_FORM = /^[^\s:]+:[\x21-\x7e]+$/;
 
 /** What is wrong with a value that is no key, without repeating any of it. */
 function explain(value: string): string {
@@ -13,7 +11,7 @@ function explain(value: string): string {
   return 'it holds a character that no key has';
 }
 
-/** The key of a run. It shows itself to nobody but the function that writes the header. */
+/** The key of a run, shown to nobody but the function that writes the header. */
 export class ApiKey {
   readonly #value: string;
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { KEY_FORM } from '../contract/catalog.ts';
 import { UserError } from '../errors.ts';
 
 interface Key {
@@ -7,9 +8,6 @@ interface Key {
   /** Milliseconds since the epoch; Infinity for a key that does not expire. */
   readonly expires: number;
 }
-
-/** `<key_id>:<secret>` (§5.2): no blank anywhere, no colon in the id. */
-const KEY_FORM = /^[^\s:]+:[\x21-\x7e]+$/;
 
 /** When the expired key of the sandbox expired: invented, before every clock that a user has. */
 const EXPIRED_SINCE = Date.UTC(2026, 0, 1);

@@ -10,7 +10,7 @@ import {
 } from './nodes.ts';
 import { getParent } from './parents.ts';
 import type { SyntaxNode } from './tree.ts';
-import { walk } from './walk.ts';
+import { someNode } from './walk.ts';
 
 /** The functions and classes that a node stands in. */
 
@@ -23,7 +23,10 @@ export function findFunctionAround(node: SyntaxNode): FunctionNode | null {
 const HANDS_THIS =
   /^(?:forEach|map|filter|some|every|find|findIndex|flatMap|each|bind|proxy|wrap|w|__awaiter|__generator|__async(?:Generator)?)$/;
 
-/** What `this` is in a function that is run where it is written: `function () { … }.bind(self)`; null where nobody says. */
+/**
+ * Candidates for `this` of a function that is run where it is written: `self` of `function () { … }.bind(self)`, and of a call that
+ * hands on `this` all other arguments. Empty where the call says nothing of it.
+ */
 export function listGivenThis(fn: FunctionNode): readonly SyntaxNode[] {
   if (fn.type !== 'FunctionExpression') return [];
   const parent = getParent(fn);
@@ -61,7 +64,7 @@ export function findOwnCall(fn: FunctionNode): CallExpression | null {
   return call?.type === 'CallExpression' && unwrap(call.callee) === fn ? call : null;
 }
 
-/** All of them, innermost first. */
+/** All functions around a node, innermost first. */
 export function listFunctionsAround(node: SyntaxNode): readonly FunctionNode[] {
   const functions: FunctionNode[] = [];
   for (let at = getParent(node); at !== undefined; at = getParent(at)) if (isFunctionNode(at)) functions.push(at);
@@ -73,7 +76,7 @@ export function findClassAround(node: SyntaxNode): ClassNode | null {
   return null;
 }
 
-/** With its parentheses, casts and `!`. */
+/** An expression with its parentheses, casts and `!`. */
 export function findOutermost(node: SyntaxNode): SyntaxNode {
   let at = node;
   for (let outer = getParent(at); outer !== undefined && unwrap(outer) === unwrap(at); outer = getParent(at))
@@ -87,11 +90,7 @@ const readers = new WeakMap<SyntaxNode, boolean>();
 export function readsThis(node: SyntaxNode): boolean {
   const known = readers.get(node);
   if (known !== undefined) return known;
-  let found = false;
-  walk(node, true, (inner) => {
-    found ||= inner.type === 'ThisExpression';
-    return found ? null : true;
-  });
+  const found = someNode(node, ({ type }) => type === 'ThisExpression');
   readers.set(node, found);
   return found;
 }

@@ -1,11 +1,11 @@
-import { type FunctionNode, isFunctionNode, unwrap } from './nodes.ts';
+import { findOutermost } from './enclosing.ts';
+import { type FunctionNode, isFunctionNode } from './nodes.ts';
 import { getParent } from './parents.ts';
 import type { SyntaxNode } from './tree.ts';
 
 /** `(...args) => get(...args)`: the function that hands all it is given on to the call, in the same order. */
 export function findForwarding(call: SyntaxNode): FunctionNode | null {
-  let parent = getParent(call);
-  while (parent !== undefined && unwrap(parent) === unwrap(call)) parent = getParent(parent);
+  let parent = getParent(findOutermost(call));
   if (parent?.type === 'ReturnStatement') {
     const block = getParent(parent);
     parent = block?.type === 'BlockStatement' && block.body.length === 1 ? getParent(block) : undefined;

@@ -1,3 +1,5 @@
+import { append } from '../model/append.ts';
+
 /** Scans before it is worth to sort all by name. */
 const SCANS = 16;
 
@@ -19,7 +21,7 @@ export class NameIndex<Named> {
     this.#nodes.push(node);
   }
 
-  /** Those of one name, in order of their place. */
+  /** The nodes of one name, in order of their place. */
   get(name: string): readonly Named[] {
     this.#scans += 1;
     if (this.#scans <= SCANS) return this.#nodes.filter((node) => this.#getName(node) === name);
@@ -31,10 +33,7 @@ export class NameIndex<Named> {
     const lists = new Map<string, Named[]>();
     for (const node of this.#nodes) {
       const name = this.#getName(node);
-      if (name === null) continue;
-      const list = lists.get(name);
-      if (list === undefined) lists.set(name, [node]);
-      else list.push(node);
+      if (name !== null) append(lists, name, node);
     }
     return lists;
   }

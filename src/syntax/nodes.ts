@@ -103,6 +103,19 @@ export function nameMember(node: SyntaxNode): string | null {
   return isMemberNode(node) ? getKeyName(node.property, node.computed) : null;
 }
 
+/** What a chain of members begins with: `api` of `api.calls.list`. */
+export function findMemberRoot(node: SyntaxNode): SyntaxNode {
+  let at = unwrap(node);
+  while (isMemberNode(at)) at = unwrap(at.object);
+  return at;
+}
+
+/** What a chain of members and calls begins with: `api` of `api.calls().list`, `Api` of `new Api().list`. */
+export function findCalleeRoot(node: SyntaxNode): SyntaxNode {
+  const at = findMemberRoot(node);
+  return isCallNode(at) && 'callee' in at ? findCalleeRoot(at.callee) : at;
+}
+
 type Written =
   | t.ObjectExpression['properties'][number]
   | t.ObjectPattern['properties'][number]
@@ -139,7 +152,13 @@ export function nameCallee(callee: SyntaxNode): string | null {
   return nameMember(node);
 }
 
-/** The same for a helper of a compiler, which can be of a package: `(0, _extends2["default"])(…)` calls `_extends2`. */
+/** A name with the objects that it is read from: `module.exports`; `.json` of `load().json`, where a part is no name. */
+export function describeName(node: SyntaxNode): string {
+  if (node.type === 'Identifier') return node.name;
+  return isMemberNode(node) ? `${describeName(node.object)}.${nameMember(node) ?? ''}` : '';
+}
+
+/** The name of a helper of a compiler, which can be of a package: `(0, _extends2["default"])(…)` calls `_extends2`. */
 export function nameHelper(callee: SyntaxNode): string | null {
   const name = nameCallee(callee);
   const node = unwrap(callee);

@@ -1,7 +1,7 @@
 import { type FunctionNode, getKeyName, isCallNode, isMemberNode, nameMember, unwrap } from './nodes.ts';
 import { getParent } from './parents.ts';
 import type { SyntaxNode } from './tree.ts';
-import { walk } from './walk.ts';
+import { someNode } from './walk.ts';
 
 /** Functions that call themselves: what a parameter is at first says nothing of later. */
 
@@ -37,7 +37,7 @@ function nameFunction(fn: FunctionNode): Named | null {
   return 'id' in fn && fn.id != null ? { name: fn.id.name, holder: null } : null;
 }
 
-/** Is it a call by the name that a function has where it stands? `axios.get(url)` in a function `get` is none. */
+/** Is a node a call by the name that a function has where it stands? `axios.get(url)` in a function `get` is none. */
 function isCallOf({ name, holder }: Named, call: SyntaxNode): boolean {
   const callee = isCallNode(call) && 'callee' in call ? unwrap(call.callee) : null;
   if (callee === null) return false;
@@ -48,17 +48,12 @@ function isCallOf({ name, holder }: Named, call: SyntaxNode): boolean {
   return object.type === 'Identifier' && (SELF.test(object.name) || (holder !== null && object.name === holder.name));
 }
 
-/** Does it call itself, be it in a function that it hands on? */
+/** Does a function call itself, be it in a function that it hands on? */
 export function callsItself(fn: FunctionNode): boolean {
   const known = recursive.get(fn);
   if (known !== undefined) return known;
   const named = nameFunction(fn);
-  let found = false;
-  if (named !== null)
-    walk(fn.body, true, (node) => {
-      found ||= isCallOf(named, node);
-      return !found;
-    });
+  const found = named !== null && someNode(fn.body, (node) => isCallOf(named, node));
   recursive.set(fn, found);
   return found;
 }

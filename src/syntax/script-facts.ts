@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { append } from '../model/append.ts';
 import { declareNames } from './declarations.ts';
 import type { TypeDeclaration } from './declared-members.ts';
 import { eachPatternName } from './destructuring.ts';
@@ -48,7 +49,7 @@ export interface ScriptFacts extends ScopeTable {
   readonly program: SyntaxNode;
   readonly kind: Script['kind'];
   readonly calls: readonly CallNode[];
-  /** The calls that JSX elements of components stand for. Those that hand over texts are also among `calls`. */
+  /** The calls that JSX elements of components stand for; calls that hand over texts are also among `calls`. */
   readonly elements: ReadonlyMap<SyntaxNode, CallNode>;
   /** The others: calls of a component with its defaults. */
   readonly plainElements: readonly CallNode[];
@@ -61,7 +62,7 @@ export interface ScriptFacts extends ScopeTable {
   readonly identifiers: NameIndex<t.Identifier | t.JSXIdentifier>;
   /** String literals and templates that start with a scheme or an expression: possible absolute URLs. */
   readonly strings: readonly (t.StringLiteral | t.TemplateLiteral)[];
-  /** Those that start like a path, with or without its slash. */
+  /** The texts that start like a path, with or without its slash. */
   readonly paths: readonly (t.StringLiteral | t.TemplateLiteral)[];
   /** The outermost node of each concatenation by `+`. */
   readonly sums: readonly t.BinaryExpression[];
@@ -177,7 +178,7 @@ class FactCollector {
     if (parent !== null) setParent(node, parent);
     if (isTypeOnly(node)) {
       if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration')
-        this.#types.set(node.id.name, [...(this.#types.get(node.id.name) ?? []), node]);
+        append(this.#types, node.id.name, node);
       return null;
     }
     let innerScope = outerScope;

@@ -7,12 +7,16 @@ function copyTight<Item>(list: Item[]): Item[] {
 }
 
 const names = new Map<string, string>();
+/** An editor's process reads files for days. */
+const MAX_NAMES = 100_000;
 
 /** The parser cuts each name anew from the text; one string for all that are equal. */
 function share(name: string): string {
   const known = names.get(name);
-  if (known === undefined) names.set(name, name);
-  return known ?? name;
+  if (known !== undefined) return known;
+  if (names.size >= MAX_NAMES) names.clear();
+  names.set(name, name);
+  return name;
 }
 
 const NO_EXTRA = {};

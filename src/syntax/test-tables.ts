@@ -1,6 +1,7 @@
 import {
   type CallNode,
   type FunctionNode,
+  findMemberRoot,
   isCallNode,
   isFunctionNode,
   isMemberNode,
@@ -23,17 +24,12 @@ export interface TestTable {
   readonly isSpread: boolean;
 }
 
-function getRoot(node: SyntaxNode): string | null {
-  const at = unwrap(node);
-  if (at.type === 'Identifier') return at.name;
-  return isMemberNode(at) ? getRoot(at.object) : null;
-}
-
 /** `test.each`, `describe.only.each`, `test.for`, and the `each` of jest-each, which stands alone. */
 function nameTable(callee: SyntaxNode): 'each' | 'for' | 'jest-each' | null {
   const at = unwrap(callee);
   if (at.type === 'Identifier') return at.name === 'each' ? 'jest-each' : null;
-  if (!isMemberNode(at) || !RUNNERS.test(getRoot(at.object) ?? '')) return null;
+  const root = findMemberRoot(at);
+  if (!isMemberNode(at) || root.type !== 'Identifier' || !RUNNERS.test(root.name)) return null;
   const name = nameMember(at);
   return name === 'each' || name === 'for' ? name : null;
 }

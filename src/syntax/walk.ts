@@ -48,3 +48,17 @@ export function walk<C>(
     }
   }
 }
+
+/** Is there a node that the test holds for? Stops at the first, in the order of `walk`; null leaves out what is in a node. */
+export function someNode(root: SyntaxNode, test: (node: SyntaxNode) => boolean | null): boolean {
+  const nodes: SyntaxNode[] = [root];
+  const children: SyntaxNode[] = [];
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    const answer = test(node);
+    if (answer === true) return true;
+    if (answer === null) continue;
+    addChildren(node, children);
+    for (let child = children.pop(); child !== undefined; child = children.pop()) nodes.push(child);
+  }
+  return false;
+}

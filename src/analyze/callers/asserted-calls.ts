@@ -1,7 +1,7 @@
 import { type CallNode, getStart, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { chooseEach, listOptions } from '../values/unions.ts';
 import { withHandover } from '../values/value-marks.ts';
 import { type Argument, type Env, UNDEFINED, type Value } from '../values/values.ts';

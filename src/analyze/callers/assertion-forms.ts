@@ -1,8 +1,8 @@
 import type * as t from '@babel/types';
 import { isTestFile } from '../../model/test-files.ts';
-import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { findMemberRoot, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import {
   findFirstArgument,
   findHistory,
@@ -43,16 +43,15 @@ const MATCHERS: ReadonlyMap<string, number> = new Map([
 ]);
 /** The methods of a stub that name the call themselves: `stub.withArgs('/calls')`, `when(get).calledWith('/calls')`. */
 const OF_STUBS = /^(?:withArgs|(?:c|alwaysC)alledWith(?:Exactly|Match)?|calledOnceWith(?:Exactly|Match)?)$/;
-/** `toBe`, `assert.deepEqual`, `t.is`, and chai's. */
-const EQUALITIES = /^(?:toEqual|toStrictEqual|toMatchObject|toBe|eql?s?|equals?|same|is|(?:deep)?(?:strict)?equals?)$/i;
+/** `toBe`, `assert.deepEqual`, `t.is`, and chai's `eq` and `eqls`. */
+export const EQUALITY = /^(?:toBe|to(?:Strict)?Equal|eql?s?|is|same|(?:deep)?(?:strict)?equals?)$/i;
 const ASSERTING = /^(?:assert|t)$/;
 /** Deno's. */
 const FREE_EQUALITIES = /^assert(?:Strict)?Equals$/;
 
 /** `x` of `expect(x).not.to.have.been`. */
 export function findExpected(node: SyntaxNode): SyntaxNode | null {
-  let at = unwrap(node);
-  while (isMemberNode(at)) at = unwrap(at.object);
+  const at = findMemberRoot(node);
   if (at.type !== 'CallExpression') return null;
   const callee = unwrap(at.callee);
   return callee.type === 'Identifier' && callee.name === 'expect' ? (at.arguments[0] ?? null) : null;
@@ -112,7 +111,7 @@ function readAssert(callee: SyntaxNode, args: t.CallExpression['arguments'], mod
   const owner = isMemberNode(callee) ? (nameCallee(callee.object) ?? '') : '';
   if (!ASSERTING.test(owner)) return null;
   if (MATCHERS.has(name)) return { subject: first, calls: [args.slice(1)] };
-  return EQUALITIES.test(name) ? readRecorded(first, second, module) : null;
+  return EQUALITY.test(name) ? readRecorded(first, second, module) : null;
 }
 
 /** `stub` of `stub.should.have.been`; what stands there where there is no such word. */
@@ -139,7 +138,8 @@ function readAssertion(node: t.CallExpression, module: Module): Assertion | null
   if (asserted !== null || !isMemberNode(callee) || name === null) return asserted;
   const first = MATCHERS.get(name);
   const isOfStub = OF_STUBS.test(name) && isTestFile(module.path);
-  if (first === undefined && !isOfStub && !EQUALITIES.test(name)) return null;
+  // The arguments of a call are a list, of which an object may say a part.
+  if (first === undefined && !isOfStub && !EQUALITY.test(name) && name !== 'toMatchObject') return null;
   const expected = findExpected(callee.object);
   if (expected === null) return isOfStub ? readStub(callee.object, node.arguments) : null;
   if (first === undefined) return readRecorded(expected, node.arguments[0], module);

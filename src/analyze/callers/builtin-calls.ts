@@ -1,8 +1,8 @@
-import { isFunctionNode, isMemberNode, isNamedMember, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { findMemberRoot, isFunctionNode, isMemberNode, isNamedMember, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findRequired } from '../calls/calls.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
+import { findRequired } from '../modules/required.ts';
 import { findAssertion } from './assertion-forms.ts';
 import type { CallSite } from './project-index.ts';
 
@@ -51,8 +51,7 @@ function isOwn(specifier: string): boolean {
 /** What a test asks for the outcome, `expect(result).toEqual(…)`: it runs nothing, unless it speaks of a call by name. */
 function isExpectation({ node, module }: CallSite): boolean {
   if (node.type !== 'CallExpression') return false;
-  let at: SyntaxNode = unwrap(node.callee);
-  while (isMemberNode(at)) at = unwrap(at.object);
+  let at = findMemberRoot(node.callee);
   if (at.type === 'CallExpression') at = unwrap(at.callee);
   if (at.type !== 'Identifier' || at.name !== 'expect') return false;
   const source = findBindingOf(module, at)?.source;

@@ -1,6 +1,6 @@
-import { type CallNode, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, findCalleeRoot, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 
 /** What a call looks like it does, before anybody knows what it calls. */
 
@@ -35,23 +35,13 @@ export function findPushReceiver(node: CallNode): SyntaxNode | null {
   return receiver;
 }
 
-/** What a chain of members and calls begins with: `api` of `api.calls().list`. */
-function findRoot(callee: SyntaxNode): SyntaxNode {
-  let at = unwrap(callee);
-  for (;;) {
-    if (isMemberNode(at)) at = unwrap(at.object);
-    else if (isCallNode(at) && 'callee' in at) at = unwrap(at.callee);
-    else return at;
-  }
-}
-
 /**
  * When to ask what a call calls. What a function is given says more than the types of its parameters, which count where
  * nobody calls it: first what is called by its name, then the own methods of a class, and last what begins with a parameter.
  */
 export function rankCall(node: CallNode, module: Module): 0 | 1 | 2 {
   if (!('callee' in node)) return 0;
-  const root = findRoot(node.callee);
+  const root = findCalleeRoot(node.callee);
   if (root.type === 'ThisExpression') {
     const callee = unwrap(node.callee);
     return isMemberNode(callee) && unwrap(callee.object) === root ? 1 : 2;

@@ -29,7 +29,7 @@ const MAX_OPEN_CHAINS = 64;
 export class OpenCalls {
   /** Calls that send something as they stand. */
   readonly direct: CallSite[] = [];
-  /** What those send of them of which it does not depend on any caller. */
+  /** The requests of `direct` calls that depend on no caller, so that they are worked out once. */
   readonly described = new Map<CallSite, readonly SentRequest[]>();
   /** Calls that send something on the way that the chain describes. */
   readonly sinks = new Map<string, Chain>();
@@ -184,7 +184,7 @@ export class OpenCalls {
       .some((argument) => this.#holdsPath(this.#evaluator.evaluateArgument(argument), MAX_DEPTH_OF_ARGUMENTS));
   }
 
-  /** Is it a path, or in an options object, or in the list that `apply` is given? */
+  /** Is a value a path, or does it hold one, as options and the list that `apply` is given do? */
   #holdsPath(value: Value, depth: number): boolean {
     return listOptions(value).some((option) => {
       if (option.type === 'text') return this.#words.has(/^\/?([^/?#]+)/.exec(getTextHead(option))?.[1] ?? '');

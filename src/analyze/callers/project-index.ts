@@ -10,7 +10,8 @@ import { Subclasses } from '../classes/subclasses.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findInterceptors, findMiddlewares } from '../interceptors/interceptors.ts';
 import { type Assigned, OwnedAssignments, type OwnerKind } from '../members/owned-assignments.ts';
-import { findBindingOf, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import { listTagArguments } from '../texts/template-tags.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Argument, ClassValue, Env, Value } from '../values/values.ts';
@@ -27,19 +28,21 @@ export interface CallSite {
 /** Which function a call calls is near at hand, or hopeless. */
 const MAX_STEPS_OF_CALLEE = 3000;
 
-export interface Push {
+/** A call, and the expression whose value it changes or hands down: a list, a map, a client, a context. */
+export interface ReceiverCall {
   readonly node: CallNode;
   readonly module: Module;
   readonly receiver: SyntaxNode;
+}
+
+/** `list.push(value)` */
+export interface Push extends ReceiverCall {
   /** The literals of the lists it can add to, once they were looked for. */
   lists?: readonly SyntaxNode[];
 }
 
 /** `map.set(key, value)` */
-interface Setting {
-  readonly node: CallNode;
-  readonly module: Module;
-  readonly receiver: SyntaxNode;
+interface MapEntryCall extends ReceiverCall {
   /** What made the map, once it was looked for. */
   owner?: SyntaxNode | null;
 }
@@ -66,15 +69,15 @@ export class ProjectIndex {
   };
   readonly #calls: CallSite[] = [];
   readonly #pushes: Push[] = [];
-  readonly #settings: Setting[] = [];
-  readonly #interceptors: Push[] = [];
-  readonly #middlewares: Push[] = [];
-  readonly #configurations: Push[] = [];
-  readonly #providers: Push[] = [];
+  readonly #mapEntryCalls: MapEntryCall[] = [];
+  readonly #interceptors: ReceiverCall[] = [];
+  readonly #middlewares: ReceiverCall[] = [];
+  readonly #configurations: ReceiverCall[] = [];
+  readonly #providers: ReceiverCall[] = [];
   readonly #subclasses = new Subclasses();
   readonly #callers = new Map<FunctionNode, CallSite[]>();
   readonly #callees = new Map<CallNode, Value>();
-  readonly #found = new Map<CallNode, Value[]>();
+  readonly #knownCallees = new Map<CallNode, Value[]>();
   readonly #registered = new Map<FunctionNode, Set<string>>();
   readonly #nodeIds = new Map<SyntaxNode, number>();
   readonly #waiting: readonly [CallSite[], CallSite[], CallSite[]] = [[], [], []];
@@ -101,7 +104,7 @@ export class ProjectIndex {
           const receiver = findPushReceiver(node);
           if (receiver !== null) this.#pushes.push({ node, module, receiver });
           const set = findSetReceiver(node);
-          if (set !== null) this.#settings.push({ node, module, receiver: set });
+          if (set !== null) this.#mapEntryCalls.push({ node, module, receiver: set });
           const client = findInterceptors(node);
           if (client !== null) this.#interceptors.push({ node, module, receiver: client });
           const used = client === null ? findMiddlewares(node) : null;
@@ -130,31 +133,31 @@ export class ProjectIndex {
   }
 
   /** Calls that set an entry of a map. */
-  listSettings(): readonly Setting[] {
+  listMapEntryCalls(): readonly MapEntryCall[] {
     this.refresh();
-    return this.#settings;
+    return this.#mapEntryCalls;
   }
 
   /** Calls that give a client a function to see its requests. */
-  listInterceptors(): readonly Push[] {
+  listInterceptors(): readonly ReceiverCall[] {
     this.refresh();
     return this.#interceptors;
   }
 
   /** `client.use(…)` */
-  listMiddlewares(): readonly Push[] {
+  listMiddlewares(): readonly ReceiverCall[] {
     this.refresh();
     return this.#middlewares;
   }
 
   /** Calls that configure a client that was made elsewhere. */
-  listConfigurations(): readonly Push[] {
+  listConfigurations(): readonly ReceiverCall[] {
     this.refresh();
     return this.#configurations;
   }
 
   /** Elements that hand the value of a context down. */
-  listProviders(): readonly Push[] {
+  listProviders(): readonly ReceiverCall[] {
     this.refresh();
     return this.#providers;
   }
@@ -207,18 +210,18 @@ export class ProjectIndex {
 
   /** What a call turned out to call on some way through the program. */
   noteCallee(call: CallNode, callee: Value): void {
-    const known = this.#found.get(call) ?? [];
+    const known = this.#knownCallees.get(call) ?? [];
     for (const option of listOptions(callee)) {
       const isNew =
         (option.type === 'function' && !known.some((other) => other.type === 'function' && other.fn === option.fn)) ||
         (option.type === 'class' && !known.some((other) => other.type === 'class' && other.node === option.node));
       if (isNew) known.push(option);
     }
-    if (known.length > 0) this.#found.set(call, known);
+    if (known.length > 0) this.#knownCallees.set(call, known);
   }
 
   listCallees(call: CallNode): readonly Value[] {
-    return this.#found.get(call) ?? [];
+    return this.#knownCallees.get(call) ?? [];
   }
 
   getCallee(call: CallNode): Value | undefined {

@@ -6,66 +6,66 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 const VERB = /^(?:get|post|put|patch|delete|head|options)$/;
 
 /** The object of a member by this name. */
-function getOwner(node: SyntaxNode, name: string): SyntaxNode | null {
+function findOwner(node: SyntaxNode, name: string): SyntaxNode | null {
   return isMemberNode(node) && nameMember(node) === name ? unwrap(node.object) : null;
 }
 
 /** The list of `list[0]` and `list.at(-1)`. */
-function getList(node: SyntaxNode): SyntaxNode | null {
+function findList(node: SyntaxNode): SyntaxNode | null {
   if (isMemberNode(node) && /^\d+$/.test(nameMember(node) ?? '')) return unwrap(node.object);
   const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
-  return callee === null ? null : getOwner(callee, 'at');
+  return callee === null ? null : findOwner(callee, 'at');
 }
 
 /** `get` of `get.mock.calls`. */
-function getMocked(node: SyntaxNode, name: string): SyntaxNode | null {
-  const mock = getOwner(node, name);
-  return mock === null ? null : getOwner(mock, 'mock');
+function findMocked(node: SyntaxNode, name: string): SyntaxNode | null {
+  const mock = findOwner(node, name);
+  return mock === null ? null : findOwner(mock, 'mock');
 }
 
 /** `stub` of `stub.firstCall`, `stub.getCall(0)` and `stub.getCalls()[0]`. */
 export function findSpied(node: SyntaxNode): SyntaxNode | null {
   const name = nameMember(node) ?? '';
   if (isMemberNode(node) && /^(?:first|second|third|last)Call$/.test(name)) return unwrap(node.object);
-  const call = getList(node) ?? node;
+  const call = findList(node) ?? node;
   const callee = call.type === 'CallExpression' ? unwrap(call.callee) : null;
   if (callee === null) return null;
-  return getOwner(callee, call === node ? 'getCall' : 'getCalls');
+  return findOwner(callee, call === node ? 'getCall' : 'getCalls');
 }
 
 /** The function whose arguments these are: `get` of `get.mock.calls[0]`, `stub` of `stub.args[0]`. */
 export function findRecorded(node: SyntaxNode): SyntaxNode | null {
   const call = unwrap(node);
-  const list = getList(call);
+  const list = findList(call);
   if (list !== null) return findRecordedList(list);
-  const last = getMocked(call, 'lastCall');
+  const last = findMocked(call, 'lastCall');
   if (last !== null) return last;
-  const spy = getOwner(call, 'args');
+  const spy = findOwner(call, 'args');
   if (spy !== null) return findSpied(spy);
   // node:test
-  const seen = getOwner(call, 'arguments');
-  const calls = seen === null ? null : getList(seen);
-  return calls === null ? null : getMocked(calls, 'calls');
+  const seen = findOwner(call, 'arguments');
+  const calls = seen === null ? null : findList(seen);
+  return calls === null ? null : findMocked(calls, 'calls');
 }
 
 /** `stub` of `stub.lastCall.firstArg`. */
 export function findFirstArgument(node: SyntaxNode): SyntaxNode | null {
-  const call = getOwner(unwrap(node), 'firstArg');
+  const call = findOwner(unwrap(node), 'firstArg');
   return call === null ? null : findSpied(call);
 }
 
 /** The function whose calls these are, one list of arguments after the other. */
 export function findRecordedList(node: SyntaxNode): SyntaxNode | null {
   const list = unwrap(node);
-  const stub = getOwner(list, 'args');
+  const stub = findOwner(list, 'args');
   // `stub.firstCall.args` is the list of one call.
-  return getMocked(list, 'calls') ?? (stub === null || findSpied(stub) !== null ? null : stub);
+  return findMocked(list, 'calls') ?? (stub === null || findSpied(stub) !== null ? null : stub);
 }
 
 /** `adapter.history.get[0].url` of axios-mock-adapter: what `adapter.onGet` is asked. */
 export function findHistory(node: SyntaxNode): Heard | null {
-  const config = getOwner(unwrap(node), 'url');
-  const list = config === null ? null : getList(config);
+  const config = findOwner(unwrap(node), 'url');
+  const list = config === null ? null : findList(config);
   return list === null ? null : findHeard(list);
 }
 
@@ -77,7 +77,7 @@ interface Heard {
 
 function findHeard(list: SyntaxNode): Heard | null {
   const verb = nameMember(list);
-  const subject = isMemberNode(list) ? getOwner(unwrap(list.object), 'history') : null;
+  const subject = isMemberNode(list) ? findOwner(unwrap(list.object), 'history') : null;
   if (subject === null || verb === null) return null;
   return { subject, method: `on${verb.charAt(0).toUpperCase()}${verb.slice(1)}` };
 }
@@ -91,7 +91,7 @@ function takesUrl(fn: SyntaxNode | undefined): boolean {
   if (!returned) return false;
   const given = unwrap(returned);
   if (param?.type === 'ObjectPattern') return given.type === 'Identifier' && given.name === 'url';
-  const owner = getOwner(given, 'url');
+  const owner = findOwner(given, 'url');
   return param?.type === 'Identifier' && owner?.type === 'Identifier' && owner.name === param.name;
 }
 
@@ -99,12 +99,12 @@ function takesUrl(fn: SyntaxNode | undefined): boolean {
 export function findHistoryUrls(node: SyntaxNode): Heard | null {
   const call = unwrap(node);
   if (call.type !== 'CallExpression' || !takesUrl(call.arguments[0])) return null;
-  const list = getOwner(unwrap(call.callee), 'map');
+  const list = findOwner(unwrap(call.callee), 'map');
   return list === null ? null : findHeard(list);
 }
 
 /** `adapter.history.get` of axios-mock-adapter: the requests that it saw. */
 export function isHistory(node: SyntaxNode): boolean {
   const list = unwrap(node);
-  return isMemberNode(list) && VERB.test(nameMember(list) ?? '') && getOwner(unwrap(list.object), 'history') !== null;
+  return isMemberNode(list) && VERB.test(nameMember(list) ?? '') && findOwner(unwrap(list.object), 'history') !== null;
 }

@@ -1,6 +1,7 @@
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import {
   type FunctionNode,
+  findMemberRoot,
   isCallNode,
   isFunctionNode,
   isMemberNode,
@@ -10,8 +11,8 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent, getRoot } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { someNode } from '../../syntax/walk.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { BUILTIN_NAMES } from './builtin-calls.ts';
 import { findPushReceiver, findSetReceiver } from './call-shapes.ts';
 import type { CallSite, ProjectIndex } from './project-index.ts';
@@ -58,12 +59,10 @@ function isParamOf(fn: FunctionNode, node: SyntaxNode): boolean {
 function putsAway(fn: FunctionNode): boolean {
   const known = puttingAway.get(fn);
   if (known !== undefined) return known;
-  let found = false;
-  walk(fn.body, true, (node) => {
+  const found = someNode(fn.body, (node) => {
     if (isCallNode(node) && (findPushReceiver(node) ?? findSetReceiver(node)) !== null && 'arguments' in node)
-      found ||= node.arguments.some((given: SyntaxNode) => isParamOf(fn, unwrap(given)));
-    if (node.type === 'AssignmentExpression' && isMemberNode(node.left)) found ||= isParamOf(fn, unwrap(node.right));
-    return !found;
+      return node.arguments.some((given: SyntaxNode) => isParamOf(fn, unwrap(given)));
+    return node.type === 'AssignmentExpression' && isMemberNode(node.left) && isParamOf(fn, unwrap(node.right));
   });
   puttingAway.set(fn, found);
   return found;
@@ -73,14 +72,9 @@ function putsAway(fn: FunctionNode): boolean {
 function setsMembers(fn: FunctionNode): boolean {
   const known = settingMembers.get(fn);
   if (known !== undefined) return known;
-  let found = false;
-  walk(fn.body, true, (node) => {
-    if (node.type !== 'AssignmentExpression') return !found;
-    let target = unwrap(node.left);
-    const isMember = isMemberNode(target);
-    while (isMemberNode(target)) target = unwrap(target.object);
-    found ||= isMember && isParamOf(fn, target);
-    return !found;
+  const found = someNode(fn.body, (node) => {
+    if (node.type !== 'AssignmentExpression') return false;
+    return isMemberNode(unwrap(node.left)) && isParamOf(fn, findMemberRoot(node.left));
   });
   settingMembers.set(fn, found);
   return found;
@@ -149,7 +143,7 @@ export class Senders {
     );
   }
 
-  /** Does it lead to a request, or put away what it is given where a sender of its file may find it? */
+  /** Does a function lead to a request, or put away what it is given where a sender of its file may find it? */
   #isOnTheWay(fn: FunctionNode): boolean {
     if (this.#functions.has(fn) || setsMembers(fn)) return true;
     return putsAway(fn) && this.#files.has(getRoot(fn));

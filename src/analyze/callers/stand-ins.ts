@@ -14,12 +14,13 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateReturn, findRequired } from '../calls/calls.ts';
+import { evaluateReturn } from '../calls/calls.ts';
 import { evaluateDeclaredType, instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateToken } from '../frameworks/injected-tokens.ts';
 import { evaluateImport } from '../modules/exports.ts';
-import { findBindingOf, isRead, type Module } from '../modules/modules.ts';
+import { findBindingOf, isRead, type Module } from '../modules/module.ts';
+import { findRequired } from '../modules/required.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { findInstances, MOCKING, replaceAxios } from './axios-of-tests.ts';

@@ -12,7 +12,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import { findStub } from '../../syntax/stub-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
 
 /**

@@ -2,7 +2,7 @@ import { type CallNode, isMemberNode, nameMember, unwrap } from '../../syntax/no
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type Env, UNDEFINED, type Value } from '../values/values.ts';
 

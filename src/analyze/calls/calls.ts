@@ -1,11 +1,9 @@
-import { isHandedLoader } from '../../syntax/amd.ts';
 import { findInterop } from '../../syntax/compiled-modules.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
-import { type CallNode, type FunctionNode, isFunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
-import { isTestLoader } from '../../syntax/stub-calls.ts';
+import type { CallNode } from '../../syntax/nodes.ts';
+import { findReturns } from '../../syntax/returned.ts';
 import { isSelfValue } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
 import { isReachable } from '../chains/reachable.ts';
 import { tellApart, withRows } from '../chains/told-apart.ts';
 import { constructObject, isSelf } from '../classes/constructor-functions.ts';
@@ -15,7 +13,8 @@ import type { Evaluator } from '../evaluator.ts';
 import { callOwnMerger } from '../members/merged-objects.ts';
 import { evaluateComputedImport } from '../modules/computed-imports.ts';
 import { evaluateImport } from '../modules/exports.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
+import { findLoadedNode, findRequired } from '../modules/required.ts';
 import { runFunction } from '../run/run-function.ts';
 import { findRunnable } from '../run/runnable.ts';
 import { evaluateEnvironmentCall } from '../settings/environment.ts';
@@ -44,42 +43,6 @@ import { evaluateYields } from './yields.ts';
 
 /** What calls give back. */
 
-const returns = new WeakMap<FunctionNode, readonly SyntaxNode[]>();
-const emptyReturns = new WeakMap<FunctionNode, readonly SyntaxNode[]>();
-
-/** The expressions a function can return; nested functions keep theirs. */
-function listReturns(fn: FunctionNode): readonly SyntaxNode[] {
-  const known = returns.get(fn);
-  if (known !== undefined) return known;
-  const found: SyntaxNode[] = [];
-  const empty: SyntaxNode[] = [];
-  if (fn.body.type !== 'BlockStatement') found.push(fn.body);
-  else {
-    walk(fn.body, true, (node) => {
-      if (isFunctionNode(node)) return null;
-      if (node.type === 'ReturnStatement') {
-        if (node.argument) found.push(node.argument);
-        else empty.push(node);
-      }
-      return true;
-    });
-  }
-  returns.set(fn, found);
-  emptyReturns.set(fn, empty);
-  return found;
-}
-
-/** What a function always gives back; null where it can return several things, or nothing. */
-export function findOnlyReturn(fn: FunctionNode): SyntaxNode | null {
-  const [only, ...others] = listReturns(fn);
-  return only === undefined || others.length > 0 ? null : unwrap(only);
-}
-
-/** Is there a value that it can return? */
-export function givesBack(fn: FunctionNode): boolean {
-  return listReturns(fn).length > 0;
-}
-
 interface ReturnCall {
   readonly args: readonly Argument[];
   readonly call: { readonly node: CallNode; readonly module: Module } | null;
@@ -93,8 +56,7 @@ const MAX_RECURSION = 4;
 function evaluateReturns(evaluator: Evaluator, value: FunctionValue, env: Env): Value {
   const yielded = value.fn.generator === true ? evaluateYields(value.fn, value.module, env) : null;
   if (yielded !== null) return yielded;
-  const all = listReturns(value.fn);
-  const empty = emptyReturns.get(value.fn) ?? [];
+  const { values: all, empty } = findReturns(value.fn);
   const isReached = (node: SyntaxNode) => isReachable(evaluator, node, value.module, env);
   const reached = all.length + empty.length < 2 ? all : all.filter(isReached);
   // `if (!url) return;` in front of `return 'https://' + url`: nothing was given, so nothing is given back.
@@ -183,29 +145,6 @@ export function evaluateCallee(evaluator: Evaluator, call: CallNode, module: Mod
   return evaluator.evaluate(call.callee, module, env);
 }
 
-/** `require` itself, or `createRequire(import.meta.url)` by that name. */
-function isLoader(callee: SyntaxNode, module: Module): boolean {
-  if (callee.type !== 'Identifier' || callee.name !== 'require') return isTestLoader(callee);
-  const source = findBindingOf(module, callee)?.source;
-  if (source === undefined) return true;
-  if (source.kind === 'param') return isHandedLoader(source.fn, source.index);
-  const made = source.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
-  return made?.type === 'CallExpression' && nameCallee(made.callee) === 'createRequire';
-}
-
-/** What `require(…)` or `import(…)` is given; undefined for every other call. */
-function findSpecifier(call: CallNode, module: Module): SyntaxNode | undefined {
-  if (call.type === 'TaggedTemplateExpression' || call.type === 'NewExpression') return undefined;
-  const callee = unwrap(call.callee);
-  return isLoader(callee, module) || callee.type === 'Import' ? call.arguments[0] : undefined;
-}
-
-/** The specifier of `require('…')` or `import('…')`. */
-export function findRequired(call: CallNode, module: Module): string | null {
-  const first = findSpecifier(call, module);
-  return first?.type === 'StringLiteral' ? first.value : null;
-}
-
 function makeResult(by: ExternalValue, args: readonly Argument[], call: CallNode, module: Module): Value {
   return { type: 'external', module: by.module, path: [], made: { by, args, call, module }, ...NO_PROVENANCE };
 }
@@ -270,7 +209,7 @@ function toNamespace(imported: Value): Value {
 export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Module, env: Env): Value {
   const required = findRequired(node, module);
   if (required !== null) return evaluateImport(evaluator, module, required, '*');
-  const loaded = evaluateComputedImport(evaluator, findSpecifier(node, module), module, env);
+  const loaded = evaluateComputedImport(evaluator, findLoadedNode(node, module), module, env);
   if (loaded !== null) return loaded;
   const imported = findInterop(node);
   if (imported !== null) return toNamespace(evaluator.evaluate(imported, module, env));

@@ -9,7 +9,7 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 
 /** Names that stand for a failure: `catch (error)`, `.catch((problem) => …)`, `class VoiceError`. */
 

@@ -1,6 +1,6 @@
 import { type FunctionNode, getStart, isFunctionNode } from '../../syntax/nodes.ts';
 import { walk } from '../../syntax/walk.ts';
-import { type Module, readCode } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/module.ts';
 import { chooseBetween, unite } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
 

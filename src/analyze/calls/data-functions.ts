@@ -3,7 +3,7 @@ import { listMethod } from '../members/list-calls.ts';
 import { groupElements, keyElements } from '../members/made-tables.ts';
 import { listElements, makeArray } from '../members/objects.ts';
 import { type BuiltinCall, textMethod } from '../texts/text-calls.ts';
-import { getKnownText, mapTexts, trimEndSlashes, trimStartSlashes } from '../texts/texts.ts';
+import { findKnownText, mapTexts, trimEndSlashes, trimStartSlashes } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
 
@@ -46,7 +46,7 @@ const METHODS: Readonly<Record<string, string>> = {
 /** `_.trimEnd(base, '/')` */
 function trimSlashes(evaluator: Evaluator, data: Value, name: string, args: readonly Argument[]): Value | null {
   const characters = evaluator.getArgument(args, 0);
-  if (getKnownText(characters) !== '/') return null;
+  if (findKnownText(characters) !== '/') return null;
   const trim = name === 'trimEnd' ? trimEndSlashes : trimStartSlashes;
   return mapTexts(data, (text) => ({ ...text, atoms: trim(text.atoms) }));
 }

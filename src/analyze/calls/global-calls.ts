@@ -7,13 +7,13 @@ import { listAllProperties } from '../members/added-names.ts';
 import { makeListFrom } from '../members/made-lists.ts';
 import { groupElements, makeTable } from '../members/made-tables.ts';
 import { listEntryPairs, listProperties, makeArray } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { findRuntimeConfig } from '../settings/nuxt-runtime-config.ts';
 import { markArguments } from '../texts/argument-seams.ts';
 import { joinRaw } from '../texts/template-tags.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { convertToText } from '../texts/text-conversion.ts';
-import { getKnownText, makeText, makeUnknown, ROW } from '../texts/texts.ts';
+import { findKnownText, makeText, makeUnknown, ROW } from '../texts/texts.ts';
 import { assignToUrl } from '../urls/url-changes.ts';
 import { resolveUrl } from '../urls/urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -106,7 +106,7 @@ function layOut(object: Value | undefined, list: (object: ObjectValue) => Value)
 
 /** A text of a table or of a branch: what else uses the same decision goes with it. */
 function isChosen(option: Value): boolean {
-  return option.type === 'text' && getKnownText(option) !== null && (option.choices ?? []).length > 0;
+  return option.type === 'text' && findKnownText(option) !== null && (option.choices ?? []).length > 0;
 }
 
 /** A segment that stays as it is; the callers may say which one it is. */
@@ -114,7 +114,7 @@ export function encodeSegment(value: Value | undefined, node: SyntaxNode, module
   if (value?.type === 'param') return value;
   if (value?.type === 'union' && listOptions(value).every(isChosen))
     return unite(listOptions(value).map((option) => encodeSegment(option, node, module)));
-  const known = getKnownText(value);
+  const known = findKnownText(value);
   if (value?.type !== 'text' || known === null || !/^[\w.~-]*$/.test(known))
     return makeUnknown(node, module, 'it is encoded when the code runs');
   // What was put at a seam inside would be encoded with it.
@@ -128,7 +128,7 @@ export function encodeSegment(value: Value | undefined, node: SyntaxNode, module
 
 function toNumber(value: Value | undefined): Value | null {
   if (value?.type === 'primitive' && typeof value.value === 'number') return value;
-  const known = getKnownText(value);
+  const known = findKnownText(value);
   return known === null || !/^\d+$/.test(known) ? null : { type: 'primitive', value: Number(known), ...NO_PROVENANCE };
 }
 
@@ -215,7 +215,7 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
       const key = evaluator.getArgument(args, 1);
       // Which member it is, the callers say.
       if (key?.type === 'param') return { ...key, node, path: [...key.path, ROW] };
-      const name = getKnownText(key);
+      const name = findKnownText(key);
       return first === undefined || name === null ? null : evaluator.getProperty(first, name, node, module);
     }
     case 'Object.entries':

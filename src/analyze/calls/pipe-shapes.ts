@@ -1,6 +1,6 @@
 import { type FunctionNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { findOnlyReturn } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findOnlyReturn } from './calls.ts';
 
 /** `const pipe = (...fns) => (x) => fns.reduce((value, fn) => fn(value), x)`: which functions of a project are pipes. */
 

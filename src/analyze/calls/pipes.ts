@@ -3,7 +3,7 @@ import { type CallNode, getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
 import { setParent } from '../../syntax/parents.ts';
 import { addBinding, createScope, findScope } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findScript, type Module } from '../modules/modules.ts';
+import { findScript, type Module } from '../modules/module.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { findPipeShape, type PipeShape } from './pipe-shapes.ts';
 

@@ -1,10 +1,10 @@
 import type { CallExpression } from '@babel/types';
-import { unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { readExtensionStore } from '../settings/extension-storage.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { makeUnknown } from '../texts/texts.ts';
@@ -22,7 +22,15 @@ interface Settling {
   readonly isHandedOn: boolean;
 }
 
+const settlings = new WeakMap<FunctionValue['fn'], Settling>();
+
 function findSettling({ fn, module }: FunctionValue): Settling {
+  const settling = settlings.get(fn) ?? collectSettling(fn, module);
+  settlings.set(fn, settling);
+  return settling;
+}
+
+function collectSettling(fn: FunctionNode, module: Module): Settling {
   const [settle] = fn.params;
   const values: SyntaxNode[] = [];
   const handedTo: CallExpression[] = [];

@@ -2,7 +2,7 @@ import type { FunctionNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, ExternalValue, Value } from '../values/values.ts';

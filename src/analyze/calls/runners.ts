@@ -1,7 +1,7 @@
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findKnownText } from '../texts/texts.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
 import type { Applied } from './applied-calls.ts';
 import { DATA_FIRST } from './data-functions.ts';
@@ -54,7 +54,7 @@ export function isCallable(value: Value): boolean {
 function findMethod(evaluator: Evaluator, given: Value, { node, module }: Place): Value {
   if (given.type === 'object') return evaluator.getProperty(given, 'fn', node, module);
   const [context, method] = given.type === 'array' ? (listElements(evaluator, given) ?? []) : [];
-  const name = getKnownText(method);
+  const name = findKnownText(method);
   if (context === undefined || method === undefined) return given;
   return name === null ? method : evaluator.getProperty(context, name, node, module);
 }

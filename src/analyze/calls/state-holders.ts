@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { makeArray, makeObject } from '../members/objects.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { listReplacing, withReplacing } from '../settings/replaced-defaults.ts';
 import { isAddressByDefault } from '../settings/stored-defaults.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';

@@ -3,10 +3,10 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { gatherFromCalls } from '../growing.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { isCarried } from '../values/carried.ts';
 import { isUndefined } from '../values/missing.ts';
 import { unite } from '../values/unions.ts';
@@ -26,7 +26,7 @@ interface Provided {
 
 /** Which key it is: a text, or the `Symbol(…)` that was made somewhere. */
 function identifyKey(evaluator: Evaluator, key: Value): string | null {
-  const text = getKnownText(key);
+  const text = findKnownText(key);
   if (text !== null) return `'${text}`;
   const isSymbol = key.type === 'external' && key.path.length === 0 && key.made?.by.path.join('.') === 'Symbol';
   return isSymbol ? `${evaluator.identify(key.made.call)}` : null;

@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import { type FunctionNode, isFunctionNode } from '../../syntax/nodes.ts';
 import { walk } from '../../syntax/walk.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { type ArrayValue, type Env, NO_PROVENANCE } from '../values/values.ts';
 
 /** `function* paths() { yield '/agents'; yield* others(); }`: a generator is gone through as the list of what it yields. */

@@ -9,7 +9,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { SentRequest } from '../clients/client.ts';
 import type { Emission } from '../messages/emission.ts';
-import { getLocation, getRegion, type Module } from '../modules/modules.ts';
+import { getLocation, getRegion, type Module } from '../modules/module.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 import { isHandedOver } from '../values/value-marks.ts';
 import type { Atom, Handover, TextValue } from '../values/values.ts';

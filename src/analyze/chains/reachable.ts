@@ -5,8 +5,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { decide } from '../expressions/decide.ts';
 import { isSetting } from '../expressions/stage-settings.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 import type { Env } from '../values/values.ts';
 
 /** `if (path.startsWith('http')) return fetch(path); return fetch(BASE + path);`: which of the two is run on one way. */
@@ -46,7 +46,7 @@ export function findCase(
   )
     return null;
   const asked = evaluator.evaluate(discriminant, module, env);
-  const known = getKnownText(asked);
+  const known = findKnownText(asked);
   if (known === null) return null;
   const named = cases.findIndex(({ test }) => test?.type === 'StringLiteral' && test.value === known);
   const byDefault = cases.findIndex(({ test }) => !test);

@@ -10,7 +10,7 @@ import { hasMethodForOthers } from '../classes/called-on.ts';
 import type { SentRequest } from '../clients/client.ts';
 import { isOwnBaseQuery } from '../clients/own-base-query.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation } from '../modules/modules.ts';
+import { getLocation } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import type { TextValue } from '../values/values.ts';
 import { Alternatives } from './alternatives.ts';
@@ -62,7 +62,7 @@ export class RequestFinder {
   readonly #alternatives: Alternatives;
   readonly #openRows: OpenRows;
   #passed: { readonly chain: Chain; readonly ways: readonly Chain[] }[] = [];
-  /** The chains that were followed for any caller, whom each of their contexts leaves to ask. */
+  /** The chains whose requests were emitted for any caller, which need not happen again in each of their contexts. */
   readonly #ofAnyCaller = new WeakSet<Chain>();
 
   /** `words`: the first segments of the paths that matter. */
@@ -251,7 +251,7 @@ export class RequestFinder {
     }
   }
 
-  /** On the classes of which nobody calls those, where they have a base that others have: of another vendor nobody asks it. */
+  /** Emits the request for subclasses on which nobody calls the methods, too, where another request uses their base. */
   #emitPassed(sink: CallSite): void {
     for (const { chain, ways } of this.#passed)
       this.#emitForUncalledSelves(chain, sink, ways, (text) => this.#emitter.isOfKnownBase(chain, text));
@@ -261,7 +261,7 @@ export class RequestFinder {
     return isOpenToWiring(sent, sink, this.#words, (file) => this.#candidates.has(file));
   }
 
-  /** Which function the outermost call calls is not known as it stands: it is a parameter of the code around it. */
+  /** Goes on where the outermost call calls a parameter of the code around it, which may be any function. */
   #lookFurther(chain: Chain, sink: CallSite, queue: Chain[]): void {
     const outermost = chain.at(-1);
     const callee = outermost === undefined ? undefined : this.evaluator.index.getCallee(outermost.node);

@@ -6,7 +6,7 @@ import { listCalledFunctions } from '../callers/project-index.ts';
 import { resolveApplication } from '../calls/application.ts';
 import { makeOpenArguments } from '../calls/open-arguments.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import { type ClassValue, type Env, type EnvLink, type InstanceValue, NO_PROVENANCE } from '../values/values.ts';

@@ -11,7 +11,7 @@ import { describeMadeElsewhere } from '../clients/made-elsewhere.ts';
 import { describeRequests } from '../clients/registry.ts';
 import { describeUnknownClient } from '../clients/unknown.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getKnownText, listTexts, makeText } from '../texts/texts.ts';
+import { findKnownText, listTexts, makeText } from '../texts/texts.ts';
 import { putHostBefore } from '../urls/built-elsewhere.ts';
 import { isNullish } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
@@ -75,7 +75,7 @@ export function readMethods(request: SentRequest, sink: CallSite, url: TextValue
     return listTexts(value, sink.node, sink.module);
   });
   const possible = options.filter((text) => mergeChoices(url.choices, text.choices) !== null);
-  const methods = (possible.length === 0 ? options : possible).map(getKnownText);
+  const methods = (possible.length === 0 ? options : possible).map(findKnownText);
   if (methods.some((method) => method === null || !/^[A-Za-z]+$/.test(method))) return null;
   return [...new Set(methods.map((method) => (method ?? '').toUpperCase()))].sort();
 }

@@ -1,11 +1,12 @@
+import { append } from '../../model/append.ts';
 import { isClassNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode, walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { decide, findLocalAnswer } from '../expressions/decide.ts';
 import { evaluateFrameArgument } from '../expressions/params.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { findIdleStatements } from '../run/idle-statements.ts';
 import { extendEnv } from '../values/frames.ts';
 import { dropNullish, listOptions, unite, withOwnChoices } from '../values/unions.ts';
@@ -26,6 +27,8 @@ interface Subject {
 
 interface Question extends Subject {
   readonly test: SyntaxNode;
+  /** `p?.kind`: nothing at all is an answer of its own. */
+  readonly asksIfGiven: boolean;
 }
 
 const questions = new WeakMap<Called, readonly Question[]>();
@@ -62,6 +65,10 @@ function readWhole({ source, assignments }: Binding, fn: Called, module: Module,
   return readSubject(unwrap(source.node), fn, module, names + 1);
 }
 
+function asksIfGiven(test: SyntaxNode): boolean {
+  return someNode(test, (node) => 'optional' in node && node.optional === true);
+}
+
 /** What of the parameters of `fn` an expression names. */
 function listSubjects(expression: SyntaxNode, fn: Called, module: Module): readonly Subject[] {
   const found = new Map<string, Subject>();
@@ -86,7 +93,8 @@ function listQuestions(fn: Called, module: Module): readonly Question[] {
     const asked = isCondition ? findAsked(node.test, module) : null;
     if (!isCondition || asked === null) return true;
     const [subject, ...others] = listSubjects(asked, fn, module);
-    if (subject !== undefined && others.length === 0) found.push({ test: node.test, ...subject });
+    if (subject === undefined || others.length > 0) return true;
+    found.push({ test: node.test, asksIfGiven: asksIfGiven(node.test), ...subject });
     return true;
   });
   return found;
@@ -131,16 +139,6 @@ function isVariable(value: Value): boolean {
   return value.type === 'text' && value.atoms[0]?.kind === 'env';
 }
 
-/** `p?.kind` */
-function asksIfGiven(test: SyntaxNode): boolean {
-  let found = false;
-  walk(test, true, (node) => {
-    found ||= 'optional' in node && node.optional === true;
-    return found ? null : true;
-  });
-  return found;
-}
-
 function split(evaluator: Evaluator, link: EnvLink, question: Question, module: Module): readonly EnvLink[] {
   const { test, index } = question;
   const { frame } = link;
@@ -151,7 +149,7 @@ function split(evaluator: Evaluator, link: EnvLink, question: Question, module: 
   const member = whole.type === 'object' ? question.member : null;
   const asked = member === null ? whole : evaluator.getProperty(whole, member, test, module);
   // `MAP.get(id)!`: of what has members, nothing at all is none.
-  const isRead = question.member !== null && member === null && !asksIfGiven(test);
+  const isRead = question.member !== null && member === null && !question.asksIfGiven;
   const options = listOptions(isRead ? dropNullish(asked) : asked);
   if (options.length < 2 || options.length > MAX_TOLD_APART || options.some(isVariable)) return [link];
   const replace = (value: Value, rows?: Frame['rows']) =>
@@ -159,7 +157,7 @@ function split(evaluator: Evaluator, link: EnvLink, question: Question, module: 
   const answers = new Map<boolean | null, Value[]>();
   for (const option of options) {
     const answer = decide(evaluator, test, module, replace(option));
-    answers.set(answer, [...(answers.get(answer) ?? []), option]);
+    append(answers, answer, option);
   }
   return answers.size < 2 ? [link] : [...answers.values()].map((values) => replace(unite(values), listRows(values)));
 }

@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { type Module, readCode } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/module.ts';
 import type { Choice, TextValue } from '../values/values.ts';
 import { findOwners, nameHandedOwners } from './base-names.ts';
 

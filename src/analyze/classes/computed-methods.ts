@@ -1,9 +1,10 @@
+import { append } from '../../model/append.ts';
 import { type FunctionNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import type { ObjectEntry, Slot } from '../values/values.ts';
 import { findPrototypeOwner } from './constructor-functions.ts';
 
@@ -23,7 +24,7 @@ function collectComputed(module: Module): Methods {
   for (const { left, right, operator } of module.scripts.flatMap((script) => script.computedAssignments)) {
     const owner = isMemberNode(left) && operator === '=' ? findPrototypeOwner(left.object, module) : null;
     if (owner === null || !isMemberNode(left)) continue;
-    found.set(owner, [...(found.get(owner) ?? []), { key: left.property, value: unwrap(right) }]);
+    append(found, owner, { key: left.property, value: unwrap(right) });
   }
   return found;
 }
@@ -39,11 +40,11 @@ export function hasComputedMethods(fn: FunctionNode, module: Module): boolean {
   return listComputed(fn, module).length > 0;
 }
 
-/** Those whose names are known: under a name that nobody knows stands nothing that can be asked for. */
+/** The methods with a known name: nobody can ask for one with another. */
 export function listComputedMethods(evaluator: Evaluator, fn: FunctionNode, module: Module): readonly ObjectEntry[] {
   return listComputed(fn, module).flatMap(({ key, value }): readonly ObjectEntry[] => {
     const env = chooseAssignedEnv(evaluator, key, null);
-    const names = listTexts(evaluator.evaluate(key, module, env), key, module).map(getKnownText);
+    const names = listTexts(evaluator.evaluate(key, module, env), key, module).map(findKnownText);
     const slot: Slot = isFunctionNode(value)
       ? { kind: 'method', fn: value, module, env: null, role: 'method' }
       : { kind: 'expression', node: value, module, env };

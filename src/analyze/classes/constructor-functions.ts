@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import { type CreatedMember, findCreatedMember, readCreatedClass } from '../../syntax/created-classes.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import {
@@ -14,7 +15,7 @@ import type { MemberAssignment } from '../../syntax/script-facts.ts';
 import { standsForThis } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { extendEnv } from '../values/frames.ts';
 import type { Env, Frame, FunctionValue, ObjectEntry, ObjectValue } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
@@ -133,7 +134,7 @@ const methods = new WeakMap<Module, Methods>();
 function collectMethods(module: Module): Methods {
   const found = new Map<FunctionNode, ObjectEntry[]>();
   const add = (fn: FunctionNode | null, entries: readonly ObjectEntry[]) => {
-    if (fn !== null) found.set(fn, [...(found.get(fn) ?? []), ...entries]);
+    if (fn !== null) for (const entry of entries) append(found, fn, entry);
   };
   for (const script of module.scripts) {
     for (const { object, target, name, value } of script.memberAssignments) {
@@ -179,7 +180,7 @@ function collectOwnAssignments(module: Module): ReadonlyMap<SyntaxNode, readonly
   for (const assignment of module.scripts.flatMap((script) => script.memberAssignments)) {
     const self = findSelf(unwrap(assignment.object), module);
     const fn = self === null ? null : findMethodAround(self);
-    if (fn !== null) found.set(fn, [...(found.get(fn) ?? []), assignment]);
+    if (fn !== null) append(found, fn, assignment);
   }
   return found;
 }
@@ -191,7 +192,7 @@ function findSelf(node: SyntaxNode, module: Module): SyntaxNode | null {
   return binding !== undefined && standsForThis(binding) ? binding.declaration : null;
 }
 
-/** Is it the object that the constructor around it makes? */
+/** Is a node the object that the constructor around it makes? */
 export function isSelf(node: SyntaxNode, module: Module): boolean {
   return findSelf(unwrap(node), module) !== null;
 }

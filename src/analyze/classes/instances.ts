@@ -1,8 +1,9 @@
 import type * as t from '@babel/types';
 import { COMPUTED, MERGED } from '../../syntax/merged-members.ts';
 import { type ClassNode, contains, unwrap } from '../../syntax/nodes.ts';
+import { givesBack } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateReturn, givesBack } from '../calls/calls.ts';
+import { evaluateReturn } from '../calls/calls.ts';
 import { findOtherGiver } from '../components/angular-templates.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
@@ -10,7 +11,7 @@ import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
 import { readComputed, readMerged } from '../members/given-members.ts';
 import { listMergedMembers } from '../members/merged-fields.ts';
 import type { Assigned } from '../members/owned-assignments.ts';
-import { findBindingOf } from '../modules/modules.ts';
+import { findBindingOf } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
@@ -49,7 +50,7 @@ function appendInConstructor(
   const { of, env } = level;
   const starts = listOwnAssignments(level.of, name).filter((entry) => entry.inConstructor && !entry.isAppended);
   const set = starts.map(({ value }) => evaluator.evaluate(value, of.module, env));
-  const start = set.length > 0 ? unite(set) : getSuperMember(evaluator, instance, of.node, name);
+  const start = set.length > 0 ? unite(set) : findSuperMember(evaluator, instance, of.node, name);
   if (start === null) return null;
   return values.reduce((before: Value, value) => {
     const pieces = [before, evaluator.evaluate(value, of.module, env)].map((piece) =>
@@ -144,7 +145,7 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
   return evaluateDecorated(evaluator, field, of.module) ?? evaluateDeclaredType(evaluator, field, of.module, env);
 }
 
-/** Is it this instance that something outside the class sets; where no instance is told from others, any of them? */
+/** Does code outside the class set a member of this instance, or of any where instances are not told apart? */
 function isOf(evaluator: Evaluator, { object, module }: Assigned, instance: InstanceValue): boolean {
   if (readOwner(object) !== null) return false;
   // `this.options.base = …` in a constructor: the options are those of its callers.
@@ -180,7 +181,7 @@ function listOutsideAssignments(evaluator: Evaluator, instance: InstanceValue, n
 }
 
 /** The member as the class of the instance has it, or one above that; null where none has it. */
-export function getInheritedMember(evaluator: Evaluator, instance: InstanceValue, name: string): Value | null {
+export function findInheritedMember(evaluator: Evaluator, instance: InstanceValue, name: string): Value | null {
   const outside = listOutsideAssignments(evaluator, instance, name);
   for (const level of evaluator.levels.list(evaluator, instance)) {
     const value = evaluateAtLevel(evaluator, level, name, instance);
@@ -239,7 +240,7 @@ export function getStaticMember(
 }
 
 /** `super.name` inside a method of `classNode`: looked up from the class above, with the same `this`. */
-export function getSuperMember(evaluator: Evaluator, self: Value, classNode: ClassNode, name: string): Value | null {
+export function findSuperMember(evaluator: Evaluator, self: Value, classNode: ClassNode, name: string): Value | null {
   if (self.type === 'class') {
     let own: Value | null = self;
     for (let depth = 0; own?.type === 'class' && own.node !== classNode && depth < MAX_ANCESTORS; depth += 1)

@@ -2,7 +2,7 @@ import type * as t from '@babel/types';
 import { type CallNode, type ClassNode, contains } from '../../syntax/nodes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findScript, type Module } from '../modules/modules.ts';
+import { findScript, type Module } from '../modules/module.ts';
 import { extendEnv } from '../values/frames.ts';
 import {
   type Argument,

@@ -2,8 +2,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateBinding } from '../expressions/names.ts';
 import { listElements, listProperties } from '../members/objects.ts';
-import { findBindingOf } from '../modules/modules.ts';
-import { getKnownText, makeText } from '../texts/texts.ts';
+import { findBindingOf } from '../modules/module.ts';
+import { findKnownText, makeText } from '../texts/texts.ts';
 import { chooseEach, listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { findAlias, findMemberType, nameType, type PlacedType } from './declared-types.ts';
@@ -20,7 +20,7 @@ const MAX_TEXTS = 50;
 const ABOUT = /^(?:NonNullable|Readonly|Exclude|Extract|Partial|Required|Lowercase|Array|ReadonlyArray|Set)$/;
 
 function listKnown(values: readonly Value[]): readonly string[] {
-  return values.flatMap((value) => listOptions(value).flatMap((option) => getKnownText(option) ?? []));
+  return values.flatMap((value) => listOptions(value).flatMap((option) => findKnownText(option) ?? []));
 }
 
 /** The value that `typeof MODES` is about, and `Mode` of an enum. */

@@ -2,7 +2,7 @@ import type * as t from '@babel/types';
 import { nameKey } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findKnownText } from '../texts/texts.ts';
 import type { ClassValue } from '../values/values.ts';
 
 /** Has a member of a class this name, be it written there, `[PATH]` with a text, or `[Symbol.for('path')]`? */
@@ -16,5 +16,5 @@ export function hasName(
   if (written !== null) return written === name;
   if (!('computed' in member) || member.computed !== true || !('key' in member)) return false;
   const key = evaluator.evaluate(member.key, of.module, of.env);
-  return (nameSymbol(evaluator, key) ?? getKnownText(key)) === name;
+  return (nameSymbol(evaluator, key) ?? findKnownText(key)) === name;
 }

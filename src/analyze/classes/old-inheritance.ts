@@ -3,7 +3,7 @@ import { readSuperCall } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findOwnerNode } from '../members/owned-assignments.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Argument, Env, FunctionValue, ObjectEntry, ObjectValue } from '../values/values.ts';

@@ -1,6 +1,6 @@
 import type { ClassNode } from '../../syntax/nodes.ts';
 import { isFunctionNode, nameKey } from '../../syntax/nodes.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 
 /** Fields of classes that can be set to another address by anyone who has an instance. */
 

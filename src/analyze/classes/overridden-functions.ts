@@ -1,7 +1,8 @@
+import { append } from '../../model/append.ts';
 import type { FunctionNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import { type FunctionValue, NO_PROVENANCE, type ObjectValue, type Value } from '../values/values.ts';
@@ -10,7 +11,7 @@ import { listHeirs } from './old-inheritance.ts';
 
 /** What `this.base` in a method of a constructor function can be, where constructors below it set it anew. */
 
-type Direct = Map<FunctionNode, readonly FunctionValue[]>;
+type Direct = Map<FunctionNode, FunctionValue[]>;
 
 interface Heir {
   readonly value: FunctionValue;
@@ -25,9 +26,9 @@ interface Heirs {
 
 const known = new WeakMap<Evaluator, Heirs>();
 
-/** Who inherits directly from whom. What a parent is may ask for this in turn: who waits is looked at again by then. */
+/** The direct heirs of each constructor. To know a parent may take the heirs that are found by then: the others are looked at again. */
 function findHeirs(evaluator: Evaluator): Direct {
-  const found = known.get(evaluator) ?? { modules: 0, waiting: [], direct: new Map() };
+  const found: Heirs = known.get(evaluator) ?? { modules: 0, waiting: [], direct: new Map() };
   known.set(evaluator, found);
   const { loaded } = evaluator.graph;
   const added = loaded.slice(found.modules).flatMap(listHeirsOf);
@@ -37,7 +38,7 @@ function findHeirs(evaluator: Evaluator): Direct {
   for (const heir of waiting) {
     const parent = evaluator.evaluate(heir.parent, heir.value.module, null);
     if (parent.type === 'unknown') found.waiting = [...found.waiting, heir];
-    if (parent.type === 'function') found.direct.set(parent.fn, [...(found.direct.get(parent.fn) ?? []), heir.value]);
+    if (parent.type === 'function') append(found.direct, parent.fn, heir.value);
   }
   return found.direct;
 }

@@ -5,7 +5,7 @@ import { readUncommented } from '../modules/code-text.ts';
 import { unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import type { Choice, ClassValue, InstanceValue, Value } from '../values/values.ts';
-import { getInheritedMember, isStatic } from './instances.ts';
+import { findInheritedMember, isStatic } from './instances.ts';
 import { listAssignedNames } from './own-assignments.ts';
 
 /** `class Calls extends Resource { path = '/calls'; }`: what `this.path` in a method of `Resource` can be. */
@@ -63,14 +63,14 @@ function isAbstract({ node }: ClassValue): boolean {
 }
 
 /** A member of an instance; null when neither its classes nor those below have it. */
-export function getInstanceMember(evaluator: Evaluator, instance: InstanceValue, name: string): Value | null {
-  const own = getInheritedMember(evaluator, instance, name);
+export function findInstanceMember(evaluator: Evaluator, instance: InstanceValue, name: string): Value | null {
+  const own = findInheritedMember(evaluator, instance, name);
   if (instance.construction !== null) return own;
   const { of: above, method } = instance;
   const below = listRunning(evaluator, above.node, method);
   if (own !== null && !below.some((of) => listDeclared(of).has(name))) return own;
   const found = below.flatMap((of) => {
-    const value = getInheritedMember(evaluator, { ...instance, of }, name);
+    const value = findInheritedMember(evaluator, { ...instance, of }, name);
     return value === null ? [] : [chooseClass(evaluator, above.node, of, value)];
   });
   if (own !== null && !isAbstract(above)) found.unshift(chooseClass(evaluator, above.node, above, own));

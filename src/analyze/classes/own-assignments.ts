@@ -1,6 +1,6 @@
 import { type ClassNode, contains, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findScript } from '../modules/modules.ts';
+import { findScript } from '../modules/module.ts';
 import type { ClassValue } from '../values/values.ts';
 import { findConstructor } from './levels.ts';
 import { isSetByStarter } from './starting-methods.ts';

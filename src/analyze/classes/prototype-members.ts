@@ -7,7 +7,7 @@ import { evaluateAssigned } from '../expressions/assignments.ts';
 import { readComputed, readMerged } from '../members/given-members.ts';
 import { listProperties } from '../members/objects.ts';
 import { findOwnerNode } from '../members/owned-assignments.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ClassValue, Env, FunctionValue, ObjectEntry, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';

@@ -1,9 +1,10 @@
+import { append } from '../../model/append.ts';
 import { type ClassNode, isClassNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import type { ClassValue, InstanceValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { findPrototypeName } from './constructor-functions.ts';
@@ -35,7 +36,7 @@ function collectGiven(module: Module): Prototypes {
     const owner = findPrototypeClass(left.object, module);
     if (owner === null) continue;
     const given = { key: left.property, value: unwrap(right) };
-    found.set(owner, [...(found.get(owner) ?? []), given]);
+    append(found, owner, given);
   }
   return found;
 }
@@ -53,7 +54,7 @@ export function evaluateGivenToPrototype(
   const given = known.get(of.node)?.find((entry) => {
     const env = chooseAssignedEnv(evaluator, entry.key, null);
     const names = listTexts(evaluator.evaluate(entry.key, module, env), entry.key, module);
-    return names.some((text) => getKnownText(text) === name);
+    return names.some((text) => findKnownText(text) === name);
   });
   if (given === undefined) return null;
   const { value } = given;

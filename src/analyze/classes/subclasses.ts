@@ -1,6 +1,6 @@
 import type { ClassNode } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { type ClassValue, NO_PROVENANCE } from '../values/values.ts';
 import { evaluateSuperclass, MAX_ANCESTORS } from './levels.ts';
 

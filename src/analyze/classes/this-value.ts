@@ -8,9 +8,9 @@ import { evaluateOptionsThis } from '../components/component-options.ts';
 import { findOptionObject } from '../components/option-objects.ts';
 import { isOfWorkflow, listComponentEntries } from '../components/workflow-components.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getServerThis } from '../frameworks/server-contexts.ts';
+import { findServerThis } from '../frameworks/server-contexts.ts';
 import { evaluateTestThis } from '../frameworks/test-contexts.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
@@ -23,7 +23,7 @@ import {
   isConstructorFunction,
   isSelf,
 } from './constructor-functions.ts';
-import { getSuperMember } from './instances.ts';
+import { findSuperMember } from './instances.ts';
 import { evaluateSuperclass } from './levels.ts';
 import { listMixedInto } from './mixing-classes.ts';
 import { listMixers } from './old-inheritance.ts';
@@ -183,7 +183,7 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
     }
     const made = evaluateMadeBy(evaluator, owner, module, env);
     if (made !== null) return made;
-    const server = literal === null ? getServerThis(evaluator, owner) : null;
+    const server = literal === null ? findServerThis(evaluator, owner) : null;
     if (server !== null) return server;
     if (literal !== null) {
       const mixers = listMixers(evaluator, literal).map((mixer) => constructAny(evaluator, mixer, env));
@@ -236,7 +236,7 @@ export function evaluateSuperMember(
   const owner = findThisOwner(node)?.owner;
   const classNode = owner !== undefined && isFunctionNode(owner) ? findClassOf(owner) : owner;
   if (classNode === undefined || !isClassNode(classNode)) return makeUnknown(node, module, ABOVE_UNKNOWN);
-  const member = getSuperMember(evaluator, self, classNode, name);
+  const member = findSuperMember(evaluator, self, classNode, name);
   if (member !== null) return member;
   // `(Base) => class extends Base { send(path) { return super.send(path); } }`: who mixes it in says.
   const parent = evaluateSuperclass(evaluator, { type: 'class', node: classNode, module, env, ...NO_PROVENANCE });

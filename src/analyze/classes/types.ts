@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateBinding } from '../expressions/names.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { evaluateConfigType } from '../settings/config-factories.ts';
 import { unite } from '../values/unions.ts';
 import { type Env, NO_PROVENANCE, type ParamValue, type Value } from '../values/values.ts';

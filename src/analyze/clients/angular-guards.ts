@@ -15,8 +15,8 @@ import { evaluateReturn } from '../calls/calls.ts';
 import { leaves } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { decide } from '../expressions/decide.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 import type { Env, ExternalValue, Value } from '../values/values.ts';
 
 /**
@@ -125,7 +125,7 @@ class Questions {
     const given = this.#evaluator.evaluate(argument, this.#module, this.#env);
     const question = `${nameMember(holder)}.${nameMember(callee)}`;
     if (question === 'context.get') return this.#readContext(given);
-    if (question === 'headers.has' || question === 'headers.get') return this.#hasHeader(getKnownText(given));
+    if (question === 'headers.has' || question === 'headers.get') return this.#hasHeader(findKnownText(given));
     return null;
   }
 

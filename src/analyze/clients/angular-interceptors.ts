@@ -12,7 +12,7 @@ import {
 import { isReachable } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeObject } from '../members/objects.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { getTextHead } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';

@@ -8,7 +8,7 @@ import { evaluateCallee } from '../calls/calls.ts';
 import { isCaught, isFailureClass } from '../calls/caught-names.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listSetAround } from '../members/assigned-members.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ObjectValue, UnknownValue, Value } from '../values/values.ts';
 import { argumentNode, type ClientCall } from './client.ts';

@@ -1,9 +1,9 @@
 import { isTestFile } from '../../model/test-files.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { runInterceptors } from '../interceptors/run-interceptors.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
-import { getKnownText, makeText, makeUnknown } from '../texts/texts.ts';
+import { findKnownText, makeText, makeUnknown } from '../texts/texts.ts';
 import { isNullish } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
@@ -68,7 +68,7 @@ function isNeverSet({ evaluator }: ClientCall, option: Value): boolean {
 }
 
 /** `client.defaults.baseURL`, which the client was made with, if it was; null for other members, and where it is set later. */
-export function getConfiguredBase(
+export function findConfiguredBase(
   evaluator: ClientCall['evaluator'],
   client: ClientValue,
   name: string,
@@ -82,7 +82,7 @@ export function getConfiguredBase(
 }
 
 /** `axios.defaults.baseURL` where nobody sets it; null for all else. */
-export function getDefaultBase(
+export function findDefaultBase(
   evaluator: ClientCall['evaluator'],
   { module, path, made }: ExternalValue,
   name: string,
@@ -103,7 +103,7 @@ interface Verb {
 function readMethod(call: ClientCall, config: Value | undefined): Value {
   const given = firstOption(call, config, ['method']);
   if (given === undefined) return makeText('get');
-  const known = getKnownText(given);
+  const known = findKnownText(given);
   return known === null
     ? makeUnknown(call.node, call.module, 'its method is not known')
     : makeText(known.toLowerCase());

@@ -2,7 +2,7 @@ import type * as t from '@babel/types';
 import { isMemberNode, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, findScript, isRead, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, isRead, type Module } from '../modules/module.ts';
 import type { Value } from '../values/values.ts';
 
 import type { ClientCall } from './client.ts';

@@ -1,7 +1,7 @@
 import type { CallNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { markArguments } from '../texts/argument-seams.ts';
 import { makeText } from '../texts/texts.ts';
 import { type JoinRule, joinUrl } from '../urls/urls.ts';

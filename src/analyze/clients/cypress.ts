@@ -1,7 +1,7 @@
 import { keepMeeting } from '../modules/programs.ts';
 import { selectsTest } from '../settings/selected-tests.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
-import { getKnownText, listTexts, makeText } from '../texts/texts.ts';
+import { findKnownText, listTexts, makeText } from '../texts/texts.ts';
 import { namesUrl } from '../urls/urls.ts';
 import type { Value } from '../values/values.ts';
 import {
@@ -38,7 +38,7 @@ function qualify(call: ClientCall, url: Value): Value {
 function interceptHost(call: ClientCall, matcher: Value): SentRequest | null {
   const hostname = option(call, matcher, 'hostname');
   const pathname = option(call, matcher, 'pathname');
-  if (hostname?.type !== 'text' || pathname?.type !== 'text' || getKnownText(hostname) === null) return null;
+  if (hostname?.type !== 'text' || pathname?.type !== 'text' || findKnownText(hostname) === null) return null;
   const base = concatTexts([[makeText('https://')], [hostname]], call.node, call.module);
   const method = option(call, matcher, 'method') ?? null;
   return {

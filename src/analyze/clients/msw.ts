@@ -1,6 +1,6 @@
 import { isFunctionNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode } from '../../syntax/walk.ts';
 import { listTexts } from '../texts/texts.ts';
 import { namesUrl } from '../urls/urls.ts';
 import type { Value } from '../values/values.ts';
@@ -12,12 +12,7 @@ import { argument, argumentNode, type ClientCall, type HttpLibrary, type SentReq
 const HARMLESS = new Set(['params', 'cookies', 'requestId']);
 
 function isNamedIn(body: SyntaxNode, name: string): boolean {
-  let isFound = false;
-  walk(body, true, (node) => {
-    if (node.type === 'Identifier' && node.name === name) isFound = true;
-    return !isFound;
-  });
-  return isFound;
+  return someNode(body, (node) => node.type === 'Identifier' && node.name === name);
 }
 
 /** May the resolver look at the body of the request? Then it speaks of the old one. */

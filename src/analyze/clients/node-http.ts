@@ -1,5 +1,5 @@
 import { concatTexts } from '../texts/concat-texts.ts';
-import { getKnownText, listTexts, makeAtomsValue } from '../texts/texts.ts';
+import { findKnownText, listTexts, makeAtomsValue } from '../texts/texts.ts';
 import { assembleUrl } from '../urls/assembled-urls.ts';
 import { splitAtPath } from '../urls/urls.ts';
 import { unite } from '../values/unions.ts';
@@ -49,7 +49,7 @@ function send(call: ClientCall, scheme: string): SentRequest | null {
   if (first === undefined) return null;
   const options = isOptions(first) ? first : argument(call, 1);
   const protocol = option(call, options, 'protocol');
-  const given = getKnownText(protocol);
+  const given = findKnownText(protocol);
   const whole = isOptions(first) ? option(call, first, 'url') : first;
   const url =
     whole === undefined

@@ -2,7 +2,7 @@ import { flatMap } from '../../model/flat-map.ts';
 import { forgetPath } from '../interceptors/forget-path.ts';
 import { findRedirection } from '../interceptors/interceptors.ts';
 import { hasLibraryHook } from '../interceptors/library-hooks.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions, unite } from '../values/unions.ts';

@@ -1,12 +1,12 @@
 import { contains, unwrap } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode } from '../../syntax/walk.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import { makeOpenArguments } from '../calls/open-arguments.ts';
 import { isReachable } from '../chains/reachable.ts';
 import { listProperties } from '../members/objects.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { getTextHead } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
@@ -47,21 +47,15 @@ interface HandedOn {
 /** Names between a parameter and what is made of it. */
 const MAX_NAMES = 3;
 
-/** Is it the parameter, or made of it? */
+/** Is an expression the parameter, or made of it? */
 function isMadeOf(name: Binding, given: SyntaxNode, module: Module, depth = 0): boolean {
-  let isMade = false;
-  walk(given, true, (node) => {
-    if (isMade) return null;
+  return someNode(given, (node) => {
     const binding = node.type === 'Identifier' ? findBindingOf(module, node) : undefined;
     const source = binding?.source.kind === 'value' ? binding.source.node : null;
-    const given =
-      binding === name || depth === MAX_NAMES
-        ? []
-        : [source, ...(binding?.assignments ?? []).map(({ node: at }) => at)];
-    isMade = binding === name || given.some((at) => at !== null && isMadeOf(name, at, module, depth + 1));
-    return true;
+    if (binding === name) return true;
+    const given = depth === MAX_NAMES ? [] : [source, ...(binding?.assignments ?? []).map(({ node: at }) => at)];
+    return given.some((at) => at !== null && isMadeOf(name, at, module, depth + 1));
   });
-  return isMade;
 }
 
 /**

@@ -2,7 +2,7 @@ import { evaluateReturn } from '../calls/calls.ts';
 import { takeOut } from '../calls/state-holders.ts';
 import { listHooks } from '../interceptors/interceptors.ts';
 import { makeObject } from '../members/objects.ts';
-import { getKnownText, makeText } from '../texts/texts.ts';
+import { findKnownText, makeText } from '../texts/texts.ts';
 import type { Value } from '../values/values.ts';
 import { findChainedCall } from './chained-call.ts';
 import {
@@ -163,7 +163,7 @@ function send(call: ClientCall, dialect: Dialect): SentRequest | null {
   const options = isOptions(first) ? first : argument(call, 1);
   const url = isOptions(first) ? option(call, first, 'url') : first;
   // `@post/calls`: the method stands in the path.
-  if (url === undefined || (url.type === 'text' && getKnownText(url)?.startsWith('@') === true)) return null;
+  if (url === undefined || (url.type === 'text' && findKnownText(url)?.startsWith('@') === true)) return null;
   const held = baseOption(call, options, bases) ?? configured(call, [BASE, ...bases]);
   const base = held === undefined ? undefined : open(held);
   const address = join(call, base, url, 'slash');
@@ -191,8 +191,8 @@ export const smallerLibraries: readonly HttpLibrary[] = DIALECTS.map((dialect) =
 function createBent(call: ClientCall): Value | null {
   if (call.target.type !== 'external' || call.target.path.length > 0) return null;
   const known = call.args.map((_, index) => argument(call, index)).filter((value) => value?.type === 'text');
-  const isMethod = (value: Value) => /^[A-Z]+$/.test(getKnownText(value) ?? '');
-  const isFormat = (value: Value) => /^(?:json|string|buffer)$/.test(getKnownText(value) ?? '');
+  const isMethod = (value: Value) => /^[A-Z]+$/.test(findKnownText(value) ?? '');
+  const isFormat = (value: Value) => /^(?:json|string|buffer)$/.test(findKnownText(value) ?? '');
   const base = known.find((value) => !isMethod(value) && !isFormat(value));
   const method = known.find(isMethod);
   const kept = { ...(base === undefined ? {} : { base }), ...(method === undefined ? {} : { method }) };

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { isSameClient } from '../interceptors/interceptors.ts';
 import { makeObject } from '../members/objects.ts';
-import { findBindingOf } from '../modules/modules.ts';
+import { findBindingOf } from '../modules/module.ts';
 import { getTextHead, makeUnknown, mapTexts } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';

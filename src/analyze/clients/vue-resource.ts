@@ -24,20 +24,21 @@ import {
 
 const PACKAGE = 'vue-resource';
 const NAMED = /\bvue-resource\b|\bVue\.http\.options\b/;
+const VUE = /\bVue\b/;
 
 function makeMember(name: string): ExternalValue {
   return { type: 'external', module: PACKAGE, path: [name], made: null, ...NO_PROVENANCE };
 }
 
 /** `Vue.http`, `Vue.resource`; null for other members of other packages. */
-export function getVueResourceMember({ module, path, made }: ExternalValue, name: string): Value | null {
+export function findVueResourceMember({ module, path, made }: ExternalValue, name: string): Value | null {
   const isVue =
     made === null && (module === 'vue' ? path.length === 0 : module === 'global' && path.join('.') === 'Vue');
   return isVue && /^(?:http|resource)$/.test(name) ? makeMember(name) : null;
 }
 
 /** `this.$http`, `this.$resource` where the app uses the plugin. */
-export function getVueResource({ graph }: Evaluator, name: string): Value | null {
+export function findVueResource({ graph }: Evaluator, name: string): Value | null {
   if (name !== '$http' && name !== '$resource') return null;
   return graph.loaded.some((module) => mentions(module, NAMED)) ? makeMember(name.slice(1)) : null;
 }
@@ -45,7 +46,7 @@ export function getVueResource({ graph }: Evaluator, name: string): Value | null
 /** `new Vue({ http: { root: 'https://…' } })` */
 function listOfOptions(evaluator: Evaluator): readonly Value[] {
   return evaluator.graph.loaded.flatMap((module) => {
-    if (!mentions(module, /\bVue\b/)) return [];
+    if (!mentions(module, VUE)) return [];
     return module.scripts.flatMap(({ identifiers }) =>
       identifiers.get('root').flatMap((name) => {
         const member = getParent(name);
@@ -73,7 +74,7 @@ function listAssignedRoots(evaluator: Evaluator): readonly Value[] {
 }
 
 /** `Vue.http.options.root` where it is read; null for all else. */
-export function getRoot(evaluator: Evaluator, { module, path }: ExternalValue, name: string): Value | null {
+export function findHttpRoot(evaluator: Evaluator, { module, path }: ExternalValue, name: string): Value | null {
   if (module !== PACKAGE || name !== 'root' || path.join('.') !== 'http.options') return null;
   const roots = listRoots(evaluator);
   return roots.length === 0 ? null : unite(roots);

@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { type CallNode, isMemberNode } from '../../syntax/nodes.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import type { Value } from '../values/values.ts';
 import { evaluateBeside, listCallsOnName } from './chained-call.ts';
 import { argument, argumentNode, type ClientCall, type HttpLibrary, type SentRequest } from './client.ts';
@@ -21,7 +21,7 @@ function nameCall({ callee }: t.CallExpression): string {
 
 function readText(call: ClientCall, value: Value): string | null {
   const texts = listTexts(value, call.node, call.module);
-  return texts.length === 1 && texts[0] !== undefined ? getKnownText(texts[0]) : null;
+  return texts.length === 1 && texts[0] !== undefined ? findKnownText(texts[0]) : null;
 }
 
 /** The body, where one object under one name opens and sends one request of JSON. */

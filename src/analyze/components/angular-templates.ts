@@ -3,7 +3,7 @@ import { quoteName } from '../../model/name-patterns.ts';
 import { type ClassNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 
 /**
  * Templates of Angular, which are no code here: `template: '<a [routerLink]="path">'`, `templateUrl: './calls.html'`. They show

@@ -6,8 +6,8 @@ import { evaluateInjected } from '../calls/vue-provide.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { listElements, listProperties, makeObject } from '../members/objects.ts';
-import { findScript, type Module } from '../modules/modules.ts';
-import { getKnownText, makeText, makeUnknown } from '../texts/texts.ts';
+import { findScript, type Module } from '../modules/module.ts';
+import { findKnownText, makeText, makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -43,7 +43,7 @@ function findOption(options: t.ObjectExpression, name: string): SyntaxNode | nul
 function leaveOpen(evaluator: Evaluator, declared: Value, node: SyntaxNode, module: Module): Value | null {
   const names =
     declared.type === 'array'
-      ? (listElements(evaluator, declared) ?? []).flatMap((name) => getKnownText(name) ?? [])
+      ? (listElements(evaluator, declared) ?? []).flatMap((name) => findKnownText(name) ?? [])
       : declared.type === 'object'
         ? listProperties(evaluator, declared).map(([name]) => name)
         : [];
@@ -94,7 +94,7 @@ function listInjected(evaluator: Evaluator, options: t.ObjectExpression, module:
   if (node === null || declared === null) return [];
   const wanted: readonly (readonly [string, Value])[] =
     declared.type === 'array'
-      ? (listElements(evaluator, declared) ?? []).map((key) => [getKnownText(key) ?? '', key])
+      ? (listElements(evaluator, declared) ?? []).map((key) => [findKnownText(key) ?? '', key])
       : declared.type === 'object'
         ? listProperties(evaluator, declared).map(([name, key]) => {
             const from = key.type === 'object' ? evaluator.getProperty(key, 'from', node, module) : key;

@@ -5,7 +5,7 @@ import type { Script, SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { resolveParam } from '../expressions/params.ts';
 import { listProperties, makeObject } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { type Env, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 

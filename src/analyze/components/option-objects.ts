@@ -3,7 +3,7 @@ import { findLiteralAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, isFunctionNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import type { Env, ObjectEntry, Slot, Value } from '../values/values.ts';
 
 /** Objects of options of which a framework makes another `this`: Vue's components, Pinia's stores, Moleculer's services. */

@@ -4,8 +4,8 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listProperties } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 import type { Env, ObjectEntry, Value } from '../values/values.ts';
 
 /**
@@ -39,7 +39,7 @@ export function isOfWorkflow(literal: t.ObjectExpression): boolean {
 function findAppMethods(evaluator: Evaluator, prop: Value, node: SyntaxNode, module: Module): Value | null {
   if (prop.type !== 'object') return null;
   const type = evaluator.getProperty(prop, 'type', node, module);
-  if (getKnownText(type) !== 'app') return null;
+  if (findKnownText(type) !== 'app') return null;
   return evaluator.getProperty(prop, 'methods', node, module);
 }
 

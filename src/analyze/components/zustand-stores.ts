@@ -7,7 +7,7 @@ import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeArray } from '../members/objects.ts';
 import { mentions } from '../modules/mentions.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { unite } from '../values/unions.ts';

@@ -1,8 +1,8 @@
 import type * as t from '@babel/types';
 import { unwrap } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import type { Choice, Env, Value } from '../values/values.ts';
 
@@ -41,7 +41,7 @@ function listRows(evaluator: Evaluator, test: t.Expression, module: Module, env:
   const yes: Row[] = [];
   const no: Row[] = [];
   for (const option of options) {
-    const known = getKnownText(option);
+    const known = findKnownText(option);
     const row = option.choices?.filter(({ by }) => by === 'row') ?? [];
     if (known === null || row.length === 0) return null;
     if ((known === question.text) === question.isNegated) no.push(row);

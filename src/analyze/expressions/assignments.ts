@@ -6,7 +6,7 @@ import type { Assignment, Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { isReachable, leaves } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { dropSeams, getTextHead, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';

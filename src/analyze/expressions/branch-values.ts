@@ -3,10 +3,10 @@ import { contains, getEnd, getStart, isCallNode, isFunctionNode, nameCallee, unw
 import { getParent } from '../../syntax/parents.ts';
 import type { Assignment } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode } from '../../syntax/walk.ts';
 import { endsCase, findCase } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import type { Choice, Env, Value } from '../values/values.ts';
@@ -51,15 +51,12 @@ const STEADY = /^(?:startsWith|endsWith|includes|test|has|get|indexOf|isArray|so
 
 /** Does the same question have the same answer further down? */
 function isSteady(test: SyntaxNode, module: Module): boolean {
-  let isSame = true;
-  walk(test, true, (node) => {
-    if (/^(?:Await|Yield|Update|Assignment|New)Expression$/.test(node.type)) isSame = false;
-    if (isCallNode(node) && (!('callee' in node) || !STEADY.test(nameCallee(node.callee) ?? ''))) isSame = false;
+  return !someNode(test, (node) => {
+    if (/^(?:Await|Yield|Update|Assignment|New)Expression$/.test(node.type)) return true;
+    if (isCallNode(node) && (!('callee' in node) || !STEADY.test(nameCallee(node.callee) ?? ''))) return true;
     const binding = findBindingOf(module, node);
-    if (binding !== undefined && (binding.isCounted || binding.assignments.length > 0)) isSame = false;
-    return isSame;
+    return binding !== undefined && (binding.isCounted || binding.assignments.length > 0);
   });
-  return isSame;
 }
 
 function nameFork(fork: Fork, module: Module): string {

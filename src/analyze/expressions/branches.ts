@@ -1,11 +1,19 @@
 import type * as t from '@babel/types';
-import { contains, getStart, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  contains,
+  findMemberRoot,
+  getStart,
+  isFunctionNode,
+  isMemberNode,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { isSuperChoice } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { asksItsBranches } from '../chains/ways.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findScript, type Module, readCode } from '../modules/modules.ts';
+import { findScript, type Module, readCode } from '../modules/module.ts';
 import { isEmptyText, isNullish } from '../values/missing.ts';
 import { chooseBetween, listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
@@ -67,8 +75,7 @@ function namesDefaultBase(subject: SyntaxNode): boolean {
 /** `port ? ':' + port : ''`: as long as the port is null, what it will be is not known, but without it the text is. */
 function names(branch: SyntaxNode, subject: SyntaxNode, module: Module): boolean {
   const asked = unwrap(subject);
-  let root = asked;
-  while (isMemberNode(root)) root = unwrap(root.object);
+  const root = findMemberRoot(asked);
   if (root.type !== 'Identifier' || (root !== asked && !isMemberNode(asked))) return false;
   const code = readCode(module, asked);
   return findScript(module, branch)

@@ -1,15 +1,15 @@
 import type * as t from '@babel/types';
-import { type FunctionNode, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, findMemberRoot, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { callsItself } from '../../syntax/recursion.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { completeArguments } from '../calls/partly-given.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { findLocal } from '../run/locals.ts';
 import { compareNumbers } from '../texts/arithmetic.ts';
 import { askPattern, findRegExp } from '../texts/regexps.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import { countCalls, extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
@@ -203,7 +203,7 @@ class Decision {
     const member = unwrap(node);
     if (written !== null || !isMemberNode(member) || nameMember(member) === null) return written;
     const table = this.#evaluator.evaluate(member.object, this.#module, null);
-    return table.type === 'object' ? getKnownText(this.#evaluator.evaluate(member, this.#module, null)) : null;
+    return table.type === 'object' ? findKnownText(this.#evaluator.evaluate(member, this.#module, null)) : null;
   }
 
   #isEqual(subject: SyntaxNode, asked: string): boolean | null {
@@ -228,9 +228,7 @@ class Decision {
 
   /** What a call handed over, or the run of a function gave a name. */
   #listGiven(node: t.Identifier | t.MemberExpression | t.OptionalMemberExpression): readonly Value[] | null {
-    let root: SyntaxNode = node;
-    while (isMemberNode(root)) root = unwrap(root.object);
-    const binding = findBindingOf(this.#module, root);
+    const binding = findBindingOf(this.#module, findMemberRoot(node));
     if (binding === undefined) return null;
     const isGiven = binding.assignments.length === 0 && (binding.source.kind === 'param' || this.#isMade(binding));
     return isGiven || findLocal(this.#env, binding) !== undefined ? this.#listOptions(node) : null;
@@ -242,7 +240,7 @@ class Decision {
     return isCallNode(unwrap(source.node));
   }
 
-  /** Is it there at all? */
+  /** Does an expression stand for a value that counts as true? */
   #isGiven(node: t.Identifier | t.MemberExpression | t.OptionalMemberExpression): boolean | null {
     return agree(this.#listGiven(node) ?? [], (option) => {
       if (option.type === 'primitive') return Boolean(option.value);

@@ -2,7 +2,7 @@ import type { PatternStep } from '../../syntax/destructuring.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { omitProperties } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { isEmptyText, isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';

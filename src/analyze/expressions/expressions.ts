@@ -7,7 +7,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { isAskingContext } from '../frameworks/handed-down.ts';
 import { evaluateMember } from '../members/member-expressions.ts';
 import { createArray, createObject } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { readEffectConfig } from '../settings/effect-config.ts';
 import { readVariable } from '../settings/zapier-variables.ts';
 import { evaluateArithmetic } from '../texts/arithmetic.ts';

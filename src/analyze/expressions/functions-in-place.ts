@@ -3,7 +3,7 @@ import { type FunctionNode, isCallNode, isClassNode, isFunctionNode, nameCallee,
 import { getParent } from '../../syntax/parents.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, Value } from '../values/values.ts';
 
@@ -34,7 +34,7 @@ export function isGivenToOwn(evaluator: Evaluator, fn: FunctionNode, module: Mod
   return listOptions(evaluator.evaluate(call.callee, module, null)).some(({ type }) => type === 'function');
 }
 
-/** `(function (root, factory) { … })(this, function () { … })`: one call gives it, and that stands there. */
+/** `(function (root, factory) { … })(this, function () { … })`: the argument of a function that is called where it is written. */
 export function evaluateOwnArgument(
   evaluator: Evaluator,
   { fn, index, rest }: Pick<ParamSource, 'fn' | 'index' | 'rest'>,

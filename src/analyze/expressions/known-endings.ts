@@ -1,7 +1,7 @@
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { type Module, readCode } from '../modules/modules.ts';
-import { getKnownText, makeText } from '../texts/texts.ts';
+import { type Module, readCode } from '../modules/module.ts';
+import { findKnownText, makeText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 
@@ -20,7 +20,7 @@ function readEnding(test: SyntaxNode): { readonly text: SyntaxNode; readonly end
 }
 
 function end(value: Value, ending: string): readonly Value[] {
-  const known = getKnownText(value);
+  const known = findKnownText(value);
   if (known !== null) return known.endsWith(ending) ? [value] : [];
   if (value.type !== 'text' || value.atoms.at(-1)?.kind === 'text') return [value];
   return [{ ...value, atoms: [...value.atoms, ...makeText(ending).atoms] }];

@@ -11,7 +11,7 @@ import { applyMemberMutations } from '../members/member-mutations.ts';
 import { listElements } from '../members/objects.ts';
 import { evaluateExport, evaluateImport } from '../modules/exports.ts';
 import { evaluateGlobalMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { findLocal } from '../run/locals.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { applyUrlMutations } from '../urls/url-mutations.ts';

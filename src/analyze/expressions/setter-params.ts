@@ -1,7 +1,7 @@
 import { findClassAround, findLiteralAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, nameKey } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';

@@ -1,7 +1,7 @@
 import { isMemberNode, isNamedMember, type MemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 
 /** What is written as a text and decides nothing, because it is another one where the code runs. */
 

@@ -3,7 +3,7 @@ import { getStart } from '../../syntax/nodes.ts';
 import { findTestTable, type TestTable } from '../../syntax/test-tables.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, makeObject } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { chooseEach, listOptions } from '../values/unions.ts';
 import { type Env, UNDEFINED, type Value } from '../values/values.ts';
 

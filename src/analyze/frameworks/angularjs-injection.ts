@@ -7,8 +7,8 @@ import { constructObject } from '../classes/constructor-functions.ts';
 import { instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { findRecipeAround, isOfAngularJs, listRecipes, type Recipe } from './angularjs-modules.ts';
@@ -34,7 +34,7 @@ function listAnnotated(fn: FunctionNode): readonly string[] | null {
 }
 
 function listNames(evaluator: Evaluator, list: Value): readonly (string | null)[] {
-  return (listElements(evaluator, list) ?? []).map(getKnownText);
+  return (listElements(evaluator, list) ?? []).map(findKnownText);
 }
 
 /** `calls.$inject = […]`, `static $inject = […]` */

@@ -5,14 +5,14 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gatherFromCalls } from '../growing.ts';
 import { mentions } from '../modules/mentions.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 
 /** What is told to the modules of AngularJS: `angular.module('app', ['ngResource']).constant('API', …).factory('calls', …)`. */
 
 export interface Recipe {
-  /** The module that it is told to; null where a page hands it to its scripts. */
+  /** The module that is told; null where a page hands its scripts the recipe. */
   readonly owner: string | null;
   readonly how: string;
   /** Null for `run` and `config`, which nobody asks for. */
@@ -23,7 +23,7 @@ export interface Recipe {
 
 interface Told {
   readonly recipes: Recipe[];
-  /** By module: those that it needs, and those that need it. */
+  /** By module: its dependencies and its dependents. */
   readonly linked: Map<string, Set<string>>;
 }
 
@@ -73,9 +73,9 @@ function readRecipe(evaluator: Evaluator, node: CallNode, module: Module): Recip
   const made = findModuleCall(app);
   if (made === null && !isOfPage(app)) return null;
   const owner = made === null ? undefined : evaluator.getArgument(made.args, 0);
-  const name = isNamed && first !== undefined ? getKnownText(evaluator.evaluate(first, module, null)) : null;
+  const name = isNamed && first !== undefined ? findKnownText(evaluator.evaluate(first, module, null)) : null;
   if (isNamed && name === null) return null;
-  return { owner: getKnownText(owner), how, name, given, module };
+  return { owner: findKnownText(owner), how, name, given, module };
 }
 
 /** The recipe that a node is a part of. */
@@ -97,11 +97,11 @@ function readNeeds(evaluator: Evaluator, node: CallNode, module: Module, told: T
   if (node.type !== 'CallExpression' || nameCallee(node.callee) !== 'module') return;
   const [first, needs] = node.arguments;
   if (first === undefined || needs?.type !== 'ArrayExpression') return;
-  const owner = getKnownText(evaluator.evaluate(first, module, null));
+  const owner = findKnownText(evaluator.evaluate(first, module, null));
   for (const need of owner === null ? [] : needs.elements) {
     if (need === null || need.type === 'SpreadElement') continue;
     for (const text of listTexts(evaluator.evaluate(need, module, null), need, module)) {
-      const name = getKnownText(text);
+      const name = findKnownText(text);
       if (name !== null && owner !== null) link(told, owner, name);
     }
   }

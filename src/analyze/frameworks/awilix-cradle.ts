@@ -5,7 +5,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gatherFromCalls } from '../growing.ts';
-import type { Module } from '../modules/modules.ts';
+import { mentions } from '../modules/mentions.ts';
+import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ObjectEntry, Slot, Value } from '../values/values.ts';
@@ -52,7 +53,7 @@ const listRegistered = gatherFromCalls(
   },
 );
 
-/** Is it the constructor of a class, or a function, that is registered? */
+/** Is a function registered, or the constructor of a class that is? */
 function isMade(evaluator: Evaluator, fn: FunctionNode, registered: readonly Registration[]): boolean {
   const owner = fn.type === 'ClassMethod' && fn.kind === 'constructor' ? findClassAround(fn) : null;
   const wanted = owner === null ? 'asFunction' : 'asClass';
@@ -92,7 +93,7 @@ export function evaluateCradleParam(evaluator: Evaluator, fn: FunctionNode, inde
   const param = fn.params[index];
   if (module === undefined || registered.length === 0 || param === undefined || !isMade(evaluator, fn, registered))
     return null;
-  if (!evaluator.graph.loaded.some(({ text }) => CLASSIC.test(text)))
+  if (!evaluator.graph.loaded.some((module) => mentions(module, CLASSIC)))
     return index === 0 ? makeCradle(evaluator, registered) : null;
   const own = registered.filter(({ name }) => name === findName(param));
   const slots = own.flatMap((one) => listSlots(evaluator, one));

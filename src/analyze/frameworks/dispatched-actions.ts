@@ -12,8 +12,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
 import { makeObject } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { chooseEach } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { nameSymbol } from './injected-tokens.ts';
@@ -58,7 +58,7 @@ function listMarks(fn: FunctionNode, name: string, { scripts }: Module): readonl
 
 function nameMark(evaluator: Evaluator, node: SyntaxNode, module: Module): string | null {
   const value = evaluator.evaluate(node, module, null);
-  return nameSymbol(evaluator, value) ?? getKnownText(value);
+  return nameSymbol(evaluator, value) ?? findKnownText(value);
 }
 
 function evaluateAction(evaluator: Evaluator, node: SyntaxNode, module: Module): Value {

@@ -4,9 +4,10 @@ import type { Applied } from '../calls/applied-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { Intake } from '../growing.ts';
 import { mentions } from '../modules/mentions.ts';
-import type { Module, ModuleGraph } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
-import { getKnownText, makeUnknown } from '../texts/texts.ts';
+import { findKnownText, makeUnknown } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
 
@@ -62,7 +63,7 @@ function findCalls(evaluator: Evaluator): Found {
 
 function readName(evaluator: Evaluator, node: CallNode, module: CallSite['module']): string | null {
   const first = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
-  return getKnownText(first);
+  return findKnownText(first);
 }
 
 function listSecond(evaluator: Evaluator, { node, module }: CallSite): readonly Value[] {
@@ -87,7 +88,7 @@ export function applyInvocation(
   if (!callee.module.startsWith('electron')) return null;
   if (!/(?:^|\.)ipcRenderer\.(?:invoke|send|sendSync)$/.test(callee.path.join('.'))) return null;
   const channel = evaluator.getArgument(args, 0);
-  const name = getKnownText(channel);
+  const name = findKnownText(channel);
   if (name === null) return null;
   const handlers = keepMeeting(evaluator, findCalls(evaluator).handlers, module)
     .filter((site) => readName(evaluator, site.node, site.module) === name && isOn(evaluator, site, 'ipcMain'))

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateExport } from '../modules/exports.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import type { Value } from '../values/values.ts';
 
 /** `@service voice`, `@service('voice-api') api` of Ember: the class that `app/services/voice.js` exports. */

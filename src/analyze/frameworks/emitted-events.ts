@@ -5,8 +5,8 @@ import { evaluateSuperclass, MAX_ANCESTORS } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gatherFromCalls } from '../growing.ts';
 import { makeObject } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import {
   type Argument,
@@ -40,7 +40,7 @@ const listListeners = gatherFromCalls(
 
 function readName(evaluator: Evaluator, args: readonly Argument[]): string | null {
   const first = evaluator.getArgument(args, 0);
-  return getKnownText(first);
+  return findKnownText(first);
 }
 
 /** What an emitter is told from others by: the call that made it, its name where the page has it, or its class. */

@@ -2,10 +2,10 @@ import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { listByName } from '../clients/setting-calls.ts';
-import { getVueResource } from '../clients/vue-resource.ts';
+import { findVueResource } from '../clients/vue-resource.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { isUndefined } from '../values/missing.ts';
 import { unite } from '../values/unions.ts';
@@ -84,5 +84,5 @@ export function evaluateSharedMember(
   );
   // `$http.get(…)` in markup
   const all = [...values, ...listOfPlugin(evaluator, name, asking)];
-  return all.length === 0 ? (isOfThis ? getVueResource(evaluator, name) : null) : unite(all);
+  return all.length === 0 ? (isOfThis ? findVueResource(evaluator, name) : null) : unite(all);
 }

@@ -1,10 +1,11 @@
 import { type FunctionNode, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findRequired } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import { namePackage } from '../modules/package-names.ts';
+import { findRequired } from '../modules/required.ts';
 import type { ExternalValue } from '../values/values.ts';
 import { isAstroRoute, isSvelteKitRoute } from './svelte-kit.ts';
 

@@ -7,10 +7,10 @@ import { makeClient } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { makeObject } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { getKnownText, makeUnknown } from '../texts/texts.ts';
+import { findKnownText, makeUnknown } from '../texts/texts.ts';
 import { dropNullish, listOptions, unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { type Given, listGiven, listKeyed, listNamed } from './given-names.ts';
@@ -148,7 +148,7 @@ function makeOpen(name: string, { node, module }: { readonly node: SyntaxNode; r
 }
 
 /** A member of what a package hands to a function that the project does not call; `path`: the way to it from there. */
-export function getHandedDown(
+export function findHandedDown(
   evaluator: Evaluator,
   path: readonly string[],
   name: string,
@@ -182,13 +182,13 @@ function isHandedOver({ module, made, path }: ExternalValue): boolean {
 }
 
 /** The same of what comes from a package. */
-export function getHandedBy(
+export function findHandedBy(
   evaluator: Evaluator,
   external: ExternalValue,
   name: string,
   at: { readonly node: SyntaxNode; readonly module: Module },
 ): Value | null {
-  return isHandedOver(external) ? getHandedDown(evaluator, external.path, name, at) : null;
+  return isHandedOver(external) ? findHandedDown(evaluator, external.path, name, at) : null;
 }
 
 /** `context.app.get('voice')`, `container.resolve('voice')` of a container that a package hands over, or has. */
@@ -199,8 +199,8 @@ export function callTaking(evaluator: Evaluator, callee: Value, call: BuiltinCal
   if (!TAKING.test(callee.path.at(-1) ?? '')) return null;
   const key = evaluator.getArgument(call.args, 0);
   if (key === undefined) return null;
-  const name = getKnownText(key);
-  if (name !== null) return getHandedDown(evaluator, [], name, call);
+  const name = findKnownText(key);
+  if (name !== null) return findHandedDown(evaluator, [], name, call);
   return uniteClients(listPlaced(evaluator, listUnderKey(evaluator, key), call.module));
 }
 

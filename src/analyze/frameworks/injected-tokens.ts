@@ -7,10 +7,10 @@ import { evaluateDeclaredType, instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { Intake } from '../growing.ts';
 import { listElements } from '../members/objects.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { evaluateConfigKey } from '../settings/config-factories.ts';
-import { getKnownText, makeUnknown } from '../texts/texts.ts';
+import { findKnownText, makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type ExternalValue, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { isOptionsToken, listGivenOptions } from './configurable-modules.ts';
@@ -43,7 +43,7 @@ const HOW = /^use(?:Value|Factory|Class)$/;
 
 /** Which token it is: a text, or what was made once somewhere, as a symbol or an `InjectionToken`. */
 export function identifyToken(evaluator: Evaluator, token: Value): string | null {
-  const text = getKnownText(token);
+  const text = findKnownText(token);
   if (text !== null) return `'${text}`;
   if (token.type === 'class') return `class ${evaluator.identify(token.node)}`;
   if (token.type !== 'external' || token.made === null || token.path.length > 0) return null;
@@ -51,7 +51,7 @@ export function identifyToken(evaluator: Evaluator, token: Value): string | null
   const name = by.path.join('.');
   if (name === 'Symbol.for') {
     const key = evaluator.getArgument(args, 0);
-    const shared = getKnownText(key);
+    const shared = findKnownText(key);
     return shared === null ? null : `Symbol ${shared}`;
   }
   return /^(?:Symbol|InjectionToken|Token)$/.test(name) ? `${evaluator.identify(call)}` : null;

@@ -1,6 +1,6 @@
 import { listByName } from '../clients/setting-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';

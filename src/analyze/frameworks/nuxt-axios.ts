@@ -2,8 +2,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, makeObject } from '../members/objects.ts';
 import { evaluateExport } from '../modules/exports.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ClientValue, Value } from '../values/values.ts';
@@ -27,7 +27,7 @@ function hasModule(evaluator: Evaluator, settings: Value, node: SyntaxNode, conf
     const entries = listElements(evaluator, evaluator.getProperty(settings, name, node, config)) ?? [];
     return entries.some((entry) => {
       const named = entry.type === 'array' ? listElements(evaluator, entry)?.[0] : entry;
-      return getKnownText(named) === '@nuxtjs/axios';
+      return findKnownText(named) === '@nuxtjs/axios';
     });
   });
 }

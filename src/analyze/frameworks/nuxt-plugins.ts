@@ -2,7 +2,8 @@ import { type FunctionNode, nameCallee, nameKey, unwrap } from '../../syntax/nod
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module, ModuleGraph } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import { isUndefined } from '../values/missing.ts';
 import { unite } from '../values/unions.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';

@@ -6,7 +6,7 @@ import type { PlacedType } from '../classes/declared-types.ts';
 import { evaluateDeclaredMember } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gatherFromCalls } from '../growing.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { isMadeBy } from '../settings/setting-calls.ts';
 import { isUndefined } from '../values/missing.ts';
 import { unite } from '../values/unions.ts';

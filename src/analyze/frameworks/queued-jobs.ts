@@ -5,8 +5,8 @@ import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gatherFromCalls } from '../growing.ts';
 import { listElements, makeArray, makeObject } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 
@@ -54,7 +54,7 @@ function findFunction(asked: Asked): Value | null {
 
 /** Queues of two packages are two, also by one name. */
 function nameQueue({ evaluator, args, callee: { made, module } }: Asked): string | null {
-  const name = getKnownText(evaluator.getArgument(made?.args ?? args, 0));
+  const name = findKnownText(evaluator.getArgument(made?.args ?? args, 0));
   return name === null ? null : `${made?.by.module ?? module} ${name}`;
 }
 
@@ -94,12 +94,12 @@ const BULL: Dialect = {
 const PG_BOSS: Dialect = {
   modules: /^pg-boss$/,
   send: (asked, method) => {
-    const key = /^(?:send|sendAfter|schedule|insert)$/.test(method) ? getKnownText(read(asked, 0)) : null;
+    const key = /^(?:send|sendAfter|schedule|insert)$/.test(method) ? findKnownText(read(asked, 0)) : null;
     const job = makeObject({ data: read(asked, method === 'schedule' ? 2 : 1) });
     // Up to version 9 it was one job, since then it is a list.
     return key === null ? null : { key, given: unite([job, makeArray([job])]) };
   },
-  listen: (asked, method) => (method === 'work' ? handle(getKnownText(read(asked, 0)), findFunction(asked)) : null),
+  listen: (asked, method) => (method === 'work' ? handle(findKnownText(read(asked, 0)), findFunction(asked)) : null),
 };
 
 const AGENDA: Dialect = {
@@ -107,22 +107,22 @@ const AGENDA: Dialect = {
   send: (asked, method) => {
     if (!/^(?:now|schedule|every|create)$/.test(method)) return null;
     const at = method === 'schedule' || method === 'every' ? 1 : 0;
-    const key = getKnownText(read(asked, at));
+    const key = findKnownText(read(asked, at));
     return key === null ? null : { key, given: makeObject({ attrs: makeObject({ data: read(asked, at + 1) }) }) };
   },
-  listen: (asked, method) => (method === 'define' ? handle(getKnownText(read(asked, 0)), findFunction(asked)) : null),
+  listen: (asked, method) => (method === 'define' ? handle(findKnownText(read(asked, 0)), findFunction(asked)) : null),
 };
 
 const INNGEST: Dialect = {
   modules: /^inngest$/,
   send: (asked, method) => {
     const event = read(asked, 0);
-    const key = method === 'send' ? getKnownText(readMember(asked, event, 'name')) : null;
+    const key = method === 'send' ? findKnownText(readMember(asked, event, 'name')) : null;
     return key === null ? null : { key, given: makeObject({ event }) };
   },
   listen: (asked, method) =>
     method === 'createFunction'
-      ? handle(getKnownText(readMember(asked, read(asked, 1), 'event')), findFunction(asked))
+      ? handle(findKnownText(readMember(asked, read(asked, 1), 'event')), findFunction(asked))
       : null,
 };
 

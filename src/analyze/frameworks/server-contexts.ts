@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import {
   type CallNode,
   type FunctionNode,
@@ -10,11 +11,12 @@ import {
 } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
-import { findRequired } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { mentions } from '../modules/mentions.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
+import { findRequired } from '../modules/required.ts';
 import { isCarried } from '../values/carried.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
@@ -176,7 +178,7 @@ class Contexts {
   }
 
   #put(name: string, put: Put): void {
-    this.#puts.set(name, [...(this.#puts.get(name) ?? []), put]);
+    append(this.#puts, name, put);
   }
 
   #findPuts(asked: readonly CallSite[], added: readonly CallSite[]): void {
@@ -197,7 +199,7 @@ class Contexts {
     this.#openPuts = [...this.#openPuts, ...added].filter((site) => !found.has(site));
   }
 
-  /** Is it a part of an app or a context on which something is kept? */
+  /** Is an expression a part of an app or a context on which something is kept? */
   #isShelf(node: SyntaxNode, module: Module): boolean {
     const path: string[] = [];
     let root: SyntaxNode = unwrap(node);
@@ -229,12 +231,14 @@ function isShelfValue(value: Value, { handlers }: Contexts): boolean {
   return SHELVES.has(value.path.slice(value.path.indexOf('instance()') + 1).join('.'));
 }
 
+const FASTIFY_ENV = /['"](?:@fastify\/env|fastify-env)['"]/;
+
 function usesFastifyEnv({ graph }: Evaluator): boolean {
-  return graph.loaded.some(({ text }) => /['"](?:@fastify\/env|fastify-env)['"]/.test(text));
+  return graph.loaded.some((module) => mentions(module, FASTIFY_ENV));
 }
 
 /** What a framework carries under a name; null where `from` is no part of it, or nothing was put there. */
-export function getCarried(evaluator: Evaluator, from: Value, name: string, asking: Module): Value | null {
+export function findCarried(evaluator: Evaluator, from: Value, name: string, asking: Module): Value | null {
   if (from.type !== 'param' && (from.type !== 'external' || !isMadeByFramework(from))) return null;
   if (!usesFramework(evaluator)) return null;
   const contexts = findContexts(evaluator);
@@ -268,11 +272,11 @@ export function callCarried(evaluator: Evaluator, call: CallNode, module: Module
   const callee = unwrap(call.callee);
   const name = readText(call.arguments[0]);
   if (name === null || !isMemberNode(callee) || nameMember(callee) !== 'get') return null;
-  return getCarried(evaluator, evaluator.evaluate(callee.object, module, null), name, module);
+  return findCarried(evaluator, evaluator.evaluate(callee.object, module, null), name, module);
 }
 
 /** `this` in a function that fastify runs: the server. */
-export function getServerThis(evaluator: Evaluator, fn: FunctionNode): Value | null {
+export function findServerThis(evaluator: Evaluator, fn: FunctionNode): Value | null {
   if (!usesFramework(evaluator) || !findContexts(evaluator).handlers.has(fn)) return null;
   return { type: 'external', module: 'fastify', path: ['instance()'], made: null, ...NO_PROVENANCE };
 }

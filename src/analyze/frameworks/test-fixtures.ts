@@ -3,7 +3,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getElement } from '../members/objects.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { isUndefined } from '../values/missing.ts';
 import { findRoot } from '../values/package-roots.ts';
 import { listOptions, unite } from '../values/unions.ts';

@@ -5,7 +5,7 @@ import type { Applied } from '../calls/applied-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { readSpecifier } from '../modules/computed-imports.ts';
 import { mentions } from '../modules/mentions.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 

@@ -7,7 +7,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { findInterceptors } from '../interceptors/interceptors.ts';
 import type { Emission } from '../messages/emission.ts';
 import { mentions } from '../modules/mentions.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listRefs, type Refs } from '../values/provenance.ts';
 import { listOptions } from '../values/unions.ts';
 import { mergeChoices, withProvenance } from '../values/value-marks.ts';

@@ -2,12 +2,12 @@ import type * as t from '@babel/types';
 import type { Addressed } from '../../model/analysis.ts';
 import type { HeaderPlace } from '../../model/message.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { getEnd, getStart, isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { findCalleeRoot, getEnd, getStart, isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { quoteAuthorization, type WrittenHeader } from './written-header.ts';
 
 /**
@@ -22,18 +22,12 @@ interface ExpectedHeader {
 
 const ASSERTING = /^(?:expect|assert|should|sinon)$/;
 
-function getRoot(node: SyntaxNode): SyntaxNode {
-  const at = unwrap(node);
-  if (isMemberNode(at)) return getRoot(at.object);
-  return isCallNode(at) && at.type !== 'TaggedTemplateExpression' ? getRoot(at.callee) : at;
-}
-
-/** Is it part of an assertion, on either side? */
+/** Is a node part of an assertion, on either side? */
 function isAsserted(node: SyntaxNode): boolean {
   for (let at = getParent(node); at !== undefined; at = getParent(at)) {
     if (at.type === 'ExpressionStatement' || at.type === 'BlockStatement') return false;
     if (!isCallNode(at)) continue;
-    const root = getRoot(at);
+    const root = findCalleeRoot(at);
     if (root.type === 'Identifier' && ASSERTING.test(root.name)) return true;
   }
   return false;

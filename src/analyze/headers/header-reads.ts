@@ -4,7 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation, type Module } from '../modules/modules.ts';
+import { getLocation, type Module } from '../modules/module.ts';
 import type { OwnerFinder } from './owners.ts';
 import { readCredential, toCredential } from './written-header.ts';
 

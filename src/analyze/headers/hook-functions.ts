@@ -2,7 +2,7 @@ import { type FunctionNode, isFunctionNode, isMemberNode, nameKey } from '../../
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 
 /** Functions that a client hands its requests to before it sends them: `hooks: { beforeRequest: [addKey] }`, `prepareHeaders`. */

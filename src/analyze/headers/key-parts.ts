@@ -3,8 +3,8 @@ import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 
 /** Which part of `<key_id>:<secret>` (§5.2) a program takes out of it: `key.split(':')[0]`, `key.slice(0, key.indexOf(':'))`. */
 
@@ -79,7 +79,7 @@ class PartReader {
     if (given === undefined) return false;
     const node = this.#resolve(given);
     if (node.type === 'RegExpLiteral') return /^\\?:$/.test(node.pattern);
-    return getKnownText(this.#evaluator.evaluate(node, this.#module, this.#evaluator.anyCaller)) === ':';
+    return findKnownText(this.#evaluator.evaluate(node, this.#module, this.#evaluator.anyCaller)) === ':';
   }
 
   /** `key.split(':')` */

@@ -2,7 +2,7 @@ import type * as t from '@babel/types';
 import { getEnd, getKeyName, getStart } from '../../syntax/nodes.ts';
 import { removeElement, removeMember } from '../../syntax/object-edits.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { isOtherKey, quoteAuthorization, readCredential, toCredential, type WrittenHeader } from './written-header.ts';
 
 /** Headers as members of an object, as pairs, or as a flat list of names and values. */

@@ -2,7 +2,7 @@ import type { Addressed } from '../../model/analysis.ts';
 import { type FunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, findParameterOwner, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { AXIOS_DEFAULTS, AXIOS_ITSELF, type Carriers } from './carriers.ts';
@@ -28,14 +28,6 @@ function listOrigins(start: SyntaxNode, module: Module): readonly SyntaxNode[] {
     at = unwrap(source.node);
   }
   return found;
-}
-
-/** The function of which this is a parameter, or a member of one. */
-function findParameterOwner(start: SyntaxNode, module: Module): FunctionNode | null {
-  let at = unwrap(start);
-  while (isMemberNode(at)) at = unwrap(at.object);
-  const source = findBindingOf(module, at)?.source;
-  return source?.kind === 'param' ? source.fn : null;
 }
 
 export class OwnerFinder {

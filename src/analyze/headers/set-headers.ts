@@ -4,7 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { quoteAuthorization, readCredential, toCredential, type WrittenHeader } from './written-header.ts';
 
 /** Headers that statements and chained calls set: `headers.set(…)`, `headers['x-api-key'] = …`. */

@@ -6,7 +6,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listImports } from '../modules/read-on.ts';
 import { findProxies } from '../references/proxies.ts';
 import { readObject } from './object-headers.ts';

@@ -3,8 +3,8 @@ import { getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 
 /** A credential header where it is written, before anybody asks who sends it. */
@@ -53,7 +53,7 @@ export function readCredential(evaluator: Evaluator, node: SyntaxNode, module: M
   }
   evaluator.ask();
   const texts = listTexts(unite([evaluator.evaluate(node, module, null)]), node, module);
-  return texts.length === 1 && texts[0] !== undefined ? toCredential(getKnownText(texts[0])) : null;
+  return texts.length === 1 && texts[0] !== undefined ? toCredential(findKnownText(texts[0])) : null;
 }
 
 /** `Authorization` in the quotes of the name that it replaces, or in those that the file uses most. */

@@ -12,11 +12,11 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode } from '../../syntax/walk.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { MERGING } from '../members/mergers.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
 
@@ -83,12 +83,7 @@ function isReadressed(node: SyntaxNode, param: string | null): boolean {
 }
 
 function mentions(node: SyntaxNode, name: string): boolean {
-  let found = node.type === 'Identifier' && node.name === name;
-  walk(node, true, (inner) => {
-    if (inner.type === 'Identifier' && inner.name === name) found = true;
-    return !found || null;
-  });
-  return found;
+  return someNode(node, (inner) => inner.type === 'Identifier' && inner.name === name);
 }
 
 /** `String(input)`, `input.toString()`, `input.href`: what was handed over, in another form. */
@@ -173,23 +168,17 @@ function judge(evaluator: Evaluator, hook: FunctionValue, role: Role, depth: num
   known.set(role, false);
   const param = findParam(hook);
   const { module } = hook;
-  let found = false;
-  const visit = (node: SyntaxNode): void => {
+  const found = someNode(hook.fn.body, (node) => {
     // What a step makes is worked out with what it gives back.
     const isMade = role !== 'step' && (isAddressMember(node, param) || isReadressed(node, param));
-    found ||= isAddressSet(node, param) || isMade;
-    if (found || param === null) return;
-    if (role === 'wrapper' && isSentChanged(node, param, module)) found = true;
-    if (!isCallNode(node) || !('arguments' in node) || depth >= MAX_HELPERS) return;
+    if (isAddressSet(node, param) || isMade) return true;
+    if (param === null) return false;
+    if (role === 'wrapper' && isSentChanged(node, param, module)) return true;
+    if (!isCallNode(node) || !('arguments' in node) || depth >= MAX_HELPERS) return false;
     const [first] = node.arguments as readonly SyntaxNode[];
-    if (first?.type !== 'Identifier' || first.name !== param) return;
+    if (first?.type !== 'Identifier' || first.name !== param) return false;
     const callees = listOptions(evaluateCallee(evaluator, node, module, hook.env));
-    found = callees.some((option) => option.type === 'function' && judge(evaluator, option, role, depth + 1));
-  };
-  visit(unwrap(hook.fn.body));
-  walk(hook.fn.body, true, (node) => {
-    visit(node);
-    return !found || null;
+    return callees.some((option) => option.type === 'function' && judge(evaluator, option, role, depth + 1));
   });
   known.set(role, found);
   return found;
@@ -207,22 +196,19 @@ export function changesAddress(evaluator: Evaluator, hook: Value, isStep = false
  */
 export function setsPlainly(evaluator: Evaluator, hook: FunctionValue): boolean {
   const param = findParam(hook);
-  let isPlain = param !== null;
-  walk(hook.fn.body, true, (node) => {
+  if (param === null) return false;
+  return !someNode(hook.fn.body, (node) => {
     if (isAddressSet(node, param) && node.type === 'AssignmentExpression') {
       const target = unwrap(node.left);
       const owner = isMemberNode(target) ? unwrap(target.object) : null;
-      isPlain &&= owner?.type === 'Identifier' && owner.name === param && findFunctionAround(node) === hook.fn;
+      return owner?.type !== 'Identifier' || owner.name !== param || findFunctionAround(node) !== hook.fn;
     }
-    if (isCallNode(node) && 'arguments' in node) {
-      const [first] = node.arguments;
-      const isHanded = first?.type === 'Identifier' && first.name === param;
-      const callees = isHanded ? listOptions(evaluateCallee(evaluator, node, hook.module, hook.env)) : [];
-      isPlain &&= !callees.some((option) => option.type === 'function' && judge(evaluator, option, 'hook', 1));
-    }
-    return isPlain || null;
+    if (!isCallNode(node) || !('arguments' in node)) return false;
+    const [first] = node.arguments;
+    const isHanded = first?.type === 'Identifier' && first.name === param;
+    const callees = isHanded ? listOptions(evaluateCallee(evaluator, node, hook.module, hook.env)) : [];
+    return callees.some((option) => option.type === 'function' && judge(evaluator, option, 'hook', 1));
   });
-  return isPlain;
 }
 
 /** What stands in the place of `fetch`: what it sends on counts, too. */

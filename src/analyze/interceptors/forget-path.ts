@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getTextHead, listTexts, makeAtomsValue, makeText, makeUnknown } from '../texts/texts.ts';
 import { isAbsoluteUrl, splitAtPath } from '../urls/urls.ts';
 import { unite } from '../values/unions.ts';

@@ -2,12 +2,12 @@ import { isTestFile } from '../../model/test-files.ts';
 import { COMPUTED } from '../../syntax/merged-members.ts';
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Push } from '../callers/project-index.ts';
+import type { ReceiverCall } from '../callers/project-index.ts';
 import type { SentRequest } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import { keepLinked } from '../modules/import-links.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ClientValue, ExternalValue, Value } from '../values/values.ts';
@@ -44,7 +44,7 @@ export function isSameClient(owner: Value, target: Target): boolean {
 }
 
 /** Is the function that this call hands over put before the requests of the client? A helper that does it is handed the client. */
-function isPutBefore(evaluator: Evaluator, { receiver, module }: Push, target: Target): boolean {
+function isPutBefore(evaluator: Evaluator, { receiver, module }: ReceiverCall, target: Target): boolean {
   const owners = listOptions(evaluator.evaluate(receiver, module, evaluator.anyCaller));
   return owners.some((owner) => isSameClient(owner, target));
 }

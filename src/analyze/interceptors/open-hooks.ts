@@ -1,10 +1,10 @@
 import { isTestFile } from '../../model/test-files.ts';
-import { isCallNode, isFunctionNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { findMemberRoot, isCallNode, isFunctionNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ObjectValue } from '../values/values.ts';
 import { changesAddress, isAddressName } from './address-changes.ts';
@@ -101,9 +101,7 @@ function isOpen(evaluator: Evaluator, call: SyntaxNode): boolean {
 /** Is there a function that sets this member of what it is handed, and that nobody is seen to call? */
 function hasHook(evaluator: Evaluator, name: string): boolean {
   return evaluator.index.listMemberAssignments(name).some(({ object, module }) => {
-    let owner = unwrap(object);
-    while (isMemberNode(owner)) owner = unwrap(owner.object);
-    const source = findBindingOf(module, owner)?.source;
+    const source = findBindingOf(module, findMemberRoot(object))?.source;
     if (source?.kind !== 'param' || source.fn.type === 'ClassMethod' || isTestFile(module.path)) return false;
     return evaluator.index.listCallers(source.fn).length === 0;
   });

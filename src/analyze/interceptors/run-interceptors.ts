@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeObject } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { isNullish } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
 import type { FunctionValue, ObjectValue, Value } from '../values/values.ts';

@@ -5,7 +5,7 @@ import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findScript } from '../modules/modules.ts';
+import { findScript } from '../modules/module.ts';
 import { isUndefined } from '../values/missing.ts';
 import type { ObjectValue, Value } from '../values/values.ts';
 import { listProperties } from './objects.ts';

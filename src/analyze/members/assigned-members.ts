@@ -1,7 +1,7 @@
 import { findFunctionAround } from '../../syntax/enclosing.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 
 /** `error.config.baseURL = BACKUP; return axios(error.config);`: what the function around a place sets one of these members of. */
 export function listSetAround(

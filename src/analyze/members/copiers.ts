@@ -1,6 +1,6 @@
 import type { Evaluator } from '../evaluator.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type ExternalValue, NO_PROVENANCE, type ObjectEntry, UNDEFINED, type Value } from '../values/values.ts';
 import { listElements } from './objects.ts';
@@ -44,7 +44,7 @@ function listNames(evaluator: Evaluator, values: readonly Value[]): readonly str
   const given = values.flatMap((value): readonly (Value | null)[] =>
     value.type === 'array' ? (listElements(evaluator, value) ?? [null]) : [value],
   );
-  const names = given.map((value) => (value === null ? null : getKnownText(value)));
+  const names = given.map((value) => (value === null ? null : findKnownText(value)));
   return names.every((name) => name !== null) ? names : null;
 }
 

@@ -1,22 +1,22 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { getDefaultBase } from '../clients/axios.ts';
-import { getRoot, getVueResourceMember } from '../clients/vue-resource.ts';
+import { findDefaultBase } from '../clients/axios.ts';
+import { findHttpRoot, findVueResourceMember } from '../clients/vue-resource.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateCommand } from '../frameworks/cypress-commands.ts';
 import { evaluateOnVue, evaluateSharedMember } from '../frameworks/framework-globals.ts';
-import { getHandedBy } from '../frameworks/handed-down.ts';
+import { findHandedBy } from '../frameworks/handed-down.ts';
 import { evaluateProvided, isNuxtApp } from '../frameworks/nuxt-plugins.ts';
-import { getCarried } from '../frameworks/server-contexts.ts';
+import { findCarried } from '../frameworks/server-contexts.ts';
 import { evaluateGlobalMember, evaluateHostMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
-import type { Module } from '../modules/modules.ts';
-import { getEnvironmentMember, isContextEnvironment, isEnvironmentObject } from '../settings/environment.ts';
+import type { Module } from '../modules/module.ts';
+import { findEnvironmentMember, isContextEnvironment, isEnvironmentObject } from '../settings/environment.ts';
 import { readExpoExtra } from '../settings/expo-constants.ts';
-import { getOptionDefault } from '../settings/option-defaults.ts';
+import { findOptionDefault } from '../settings/option-defaults.ts';
 import { readConfigMember } from '../settings/settings-packages.ts';
 import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
-import { getProxiedMember } from './proxied-members.ts';
+import { findProxiedMember } from './proxied-members.ts';
 import { readSetOnPackage } from './set-on-packages.ts';
-import { getWrappedMember } from './wrapped-members.ts';
+import { findWrappedMember } from './wrapped-members.ts';
 
 /** Members of what comes from a package: what the package has, and what settings, frameworks and the program put there. */
 
@@ -39,13 +39,13 @@ export function getExternalMember(
   node: SyntaxNode,
   module: Module,
 ): Value {
-  const environment = getEnvironmentMember(evaluator, external, name, node, module);
+  const environment = findEnvironmentMember(evaluator, external, name, node, module);
   if (environment !== null) return environment;
   const provided =
-    getProxiedMember(evaluator, external, name, { node, module }) ??
-    getDefaultBase(evaluator, external, name, module) ??
-    getVueResourceMember(external, name) ??
-    getRoot(evaluator, external, name) ??
+    findProxiedMember(evaluator, external, name, { node, module }) ??
+    findDefaultBase(evaluator, external, name, module) ??
+    findVueResourceMember(external, name) ??
+    findHttpRoot(evaluator, external, name) ??
     evaluateOnVue(evaluator, external, name, module) ??
     (isNuxtApp(external) ? evaluateProvided(evaluator, name, module) : null);
   if (provided !== null) return provided;
@@ -53,14 +53,14 @@ export function getExternalMember(
     external.made === null
       ? (readConfigMember(evaluator, external, [...external.path, name], { node, module }) ??
         readExpoExtra(evaluator, external, name, { node, module }))
-      : getOptionDefault(evaluator, external, name, { node, module });
+      : findOptionDefault(evaluator, external, name, { node, module });
   // The same object, and then whatever the framework hands over.
   const carried =
     option ??
     readSetOnPackage(evaluator, external, name, module) ??
-    getCarried(evaluator, external, name, module) ??
-    getHandedBy(evaluator, external, name, { node, module }) ??
-    getWrappedMember(evaluator, external, name, { node, module });
+    findCarried(evaluator, external, name, module) ??
+    findHandedBy(evaluator, external, name, { node, module }) ??
+    findWrappedMember(evaluator, external, name, { node, module });
   if (carried !== null) return carried;
   if (external.module === 'global' && external.path.length === 0 && external.made === null) {
     const assigned = evaluateGlobalMember(evaluator, name, module);

@@ -2,10 +2,10 @@ import { isMemberNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateSharedMember } from '../frameworks/framework-globals.ts';
-import { getHandedDown } from '../frameworks/handed-down.ts';
+import { findHandedDown } from '../frameworks/handed-down.ts';
 import { evaluateProvided } from '../frameworks/nuxt-plugins.ts';
 import { evaluatePageMember } from '../modules/global-members.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import type { Value } from '../values/values.ts';
 
 /** A member that the object is not made with, because code elsewhere gives it: an app, a plugin, another script of the page. */
@@ -22,6 +22,6 @@ export function evaluateGivenElsewhere(
     evaluateProvided(evaluator, name, module) ??
     evaluatePageMember(evaluator, name, node, module) ??
     // `this.$voice` of a store: a plugin gives each the same.
-    (isOfThis ? getHandedDown(evaluator, [], name, { node, module }) : null)
+    (isOfThis ? findHandedDown(evaluator, [], name, { node, module }) : null)
   );
 }

@@ -1,6 +1,6 @@
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import { COMPUTED, MERGED } from '../../syntax/merged-members.ts';
-import { contains, getEnd, getStart, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { contains, findMemberRoot, getEnd, getStart, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { MemberAssignment } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -10,9 +10,9 @@ import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv, evaluateAssigned, findEnclosingFunction } from '../expressions/assignments.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, InstanceValue, ObjectValue, Value } from '../values/values.ts';
 import { findGuard, type Guard, isKept, supposeMember } from './guarded-assignments.ts';
@@ -81,7 +81,7 @@ export function readComputed(
   // What is kept by a name that is computed, like a client in a pool, is what that name asks for.
   const given = listUnder(evaluator, keys, name, () => evaluate(value)) ?? [];
   // Under a name that nobody knows a function may be that of any other.
-  const isKnownName = keys.every((key) => getKnownText(key) !== null);
+  const isKnownName = keys.every((key) => findKnownText(key) !== null);
   return given.filter(({ type }) => /^(?:text|url|object)$/.test(type) || (isKnownName && HELD.test(type)));
 }
 
@@ -131,7 +131,7 @@ function listGuarded(
   });
 }
 
-/** Those under questions to the member, where one comes behind the other; who is last of several functions nobody knows. */
+/** The assignments under questions to the member, where all stand in one function: which of several functions runs last nobody knows. */
 function listInOrder(all: readonly Assigned[]): readonly { readonly assigned: Assigned; readonly guard: Guard }[] {
   const guarded = all.flatMap((assigned) => {
     const guard = findGuard(assigned, assigned.module);
@@ -146,9 +146,8 @@ function listInOrder(all: readonly Assigned[]): readonly { readonly assigned: As
  * the method is called; null for every other assignment.
  */
 function findHolding({ object: target, operator }: Assigned, { env }: ObjectValue): InstanceValue | null {
-  let root: SyntaxNode = unwrap(target);
-  if (operator !== '=' || !isMemberNode(root)) return null;
-  while (isMemberNode(root)) root = unwrap(root.object);
+  if (operator !== '=' || !isMemberNode(unwrap(target))) return null;
+  const root = findMemberRoot(target);
   const method = root.type === 'ThisExpression' ? findMethodAround(root) : null;
   if (method?.type !== 'ClassMethod' || method.kind !== 'method') return null;
   for (let link = env ?? null; link !== null; link = link.parent) {
@@ -239,7 +238,7 @@ function listGivenToMade(evaluator: Evaluator, object: ObjectValue, name: string
   });
 }
 
-/** Is it this object that the assignment, or removal, belongs to? */
+/** Does the assignment, or removal, belong to this object? */
 export function isGivenTo(evaluator: Evaluator, { object: target, module }: Assigned, object: ObjectValue): boolean {
   if (target.type === 'ThisExpression') return findLiteralOfThis(target) === object.node;
   const node = findOwnerNode(target, module);

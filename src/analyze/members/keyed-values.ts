@@ -1,7 +1,7 @@
 import { contains } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { listOptions, withOwnChoices } from '../values/unions.ts';
 import { dropChoices } from '../values/value-marks.ts';
 import type { Choice, TextValue, Value } from '../values/values.ts';
@@ -61,7 +61,7 @@ export function listUnder(
   name: string | null,
   evaluate: () => Value,
 ): readonly Value[] | null {
-  const names = keys.map(getKnownText);
+  const names = keys.map(findKnownText);
   const own = keys.filter((_, index) => names[index] === name);
   const isKnown = !names.includes(null);
   if (name !== null && own.length === 0 && isKnown) return null;

@@ -3,7 +3,7 @@ import { evaluateReturn } from '../calls/calls.ts';
 import { globalCall } from '../calls/global-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
-import { findBindingOf } from '../modules/modules.ts';
+import { findBindingOf } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { dropSeams, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
@@ -64,7 +64,7 @@ export function callEach(
   return dropSeams(value, callback.fn, callback.module);
 }
 
-/** Is it not known what the element is, and that there is one? */
+/** Is the element unknown, a parameter or undefined, so that there may be none? */
 function isNobody(option: Value): boolean {
   return option.type === 'unknown' || option.type === 'param' || isUndefined(option);
 }

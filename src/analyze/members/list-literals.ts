@@ -1,9 +1,9 @@
-import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { findMemberRoot } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { Intake } from '../growing.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
-import { findSpecifier } from '../uses/passing-on.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
+import { findSpecifier } from '../modules/required.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 
@@ -22,8 +22,7 @@ export interface Done {
 
 /** `HOSTS[0] = …` of imported `HOSTS`: is the list, or what holds it, made in another file? */
 function isForeign(module: Module, { receiver }: Done): boolean {
-  let at = unwrap(receiver);
-  while (isMemberNode(at)) at = unwrap(at.object);
+  const at = findMemberRoot(receiver);
   const source = at.type === 'Identifier' ? findBindingOf(module, at)?.source : undefined;
   return source !== undefined && findSpecifier(source, module) !== null;
 }

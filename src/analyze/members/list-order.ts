@@ -1,7 +1,7 @@
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import type { ArrayValue } from '../values/values.ts';
 import { createFinder, type Done } from './list-literals.ts';
 

@@ -1,6 +1,7 @@
+import { append } from '../../model/append.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findKnownText } from '../texts/texts.ts';
 import type { ObjectEntry, Value } from '../values/values.ts';
 import { NO_PROVENANCE, UNDEFINED } from '../values/values.ts';
 import { callEach } from './list-calls.ts';
@@ -15,7 +16,7 @@ interface Keyed {
 
 /** Under a key that nobody knows it may be asked for by any name. */
 function toEntry({ key, value }: Keyed): ObjectEntry {
-  const name = getKnownText(key);
+  const name = findKnownText(key);
   const slot = { kind: 'value' as const, value };
   return name === null ? { kind: 'computed', key: { kind: 'value', value: key }, slot } : { kind: 'slot', name, slot };
 }
@@ -45,7 +46,7 @@ function listKeyed(
   call: BuiltinCall,
 ): readonly Keyed[] | null {
   const elements = listElements(evaluator, list, call.env);
-  const member = getKnownText(by);
+  const member = findKnownText(by);
   if (elements === null || (member === null && by?.type !== 'function')) return null;
   return elements.map((value) => {
     if (member !== null) return { key: evaluator.getProperty(value, member, call.node, call.module), value };
@@ -71,8 +72,8 @@ export function groupElements(
   if (keyed === null) return null;
   const groups = new Map<string | Value, Keyed[]>();
   for (const entry of keyed) {
-    const name = getKnownText(entry.key) ?? entry.key;
-    groups.set(name, [...(groups.get(name) ?? []), entry]);
+    const name = findKnownText(entry.key) ?? entry.key;
+    append(groups, name, entry);
   }
   return makeKeyed(
     [...groups.values()].flatMap((group) => {

@@ -31,7 +31,7 @@ export function chooseEnv(evaluator: Evaluator, setting: SyntaxNode, node: Synta
 }
 
 function listSet(evaluator: Evaluator, map: SyntaxNode, asked: SyntaxNode, env: Env): readonly Entry[] {
-  return evaluator.index.listSettings().flatMap((setting) => {
+  return evaluator.index.listMapEntryCalls().flatMap((setting) => {
     const { node, module, receiver } = setting;
     if (setting.owner === undefined) setting.owner = findMade(evaluator.evaluate(receiver, module, null));
     if (setting.owner !== map) return [];

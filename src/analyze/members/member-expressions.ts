@@ -3,7 +3,7 @@ import { findMethodAround } from '../../syntax/enclosing.ts';
 import { contains, isClassNode, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { getSuperMember } from '../classes/instances.ts';
+import { findSuperMember } from '../classes/instances.ts';
 import { evaluatePrototypeMember } from '../classes/prototype-members.ts';
 import { evaluateSuperMember } from '../classes/this-value.ts';
 import { VERBS } from '../clients/client.ts';
@@ -12,8 +12,8 @@ import { nameDecision } from '../expressions/branches.ts';
 import { isSetting } from '../expressions/stage-settings.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
 import { evaluateAddedMember } from '../modules/exports.ts';
-import { findScript, type Module } from '../modules/modules.ts';
-import { getKnownText, listTexts, makeUnknown, ROW } from '../texts/texts.ts';
+import { findScript, type Module } from '../modules/module.ts';
+import { findKnownText, listTexts, makeUnknown, ROW } from '../texts/texts.ts';
 import { applyUrlMutations } from '../urls/url-mutations.ts';
 import { isUndefined } from '../values/missing.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
@@ -61,7 +61,7 @@ export function evaluateMember(
   const symbol = nameSymbol(evaluator, key);
   if (symbol !== null) return withProvenance(evaluator.getProperty(object, symbol, node, module), refs);
   const keys = listTexts(key, node.property, module);
-  const names = keys.map(getKnownText);
+  const names = keys.map(findKnownText);
   const staged = names.length === 1 && isSetting(node.property, module) ? listStages(evaluator, object, names[0]) : [];
   if (staged.length > 1) return withProvenance(chooseEach(nameDecision(node, module), staged), refs);
   if (names.every((key) => key !== null)) {
@@ -95,7 +95,7 @@ function evaluateAbove(
   );
   const [first] = own;
   const isWithin = first !== undefined && first.operator === '=' && contains(first.value, node);
-  return isWithin ? getSuperMember(evaluator, self, of, name) : null;
+  return isWithin ? findSuperMember(evaluator, self, of, name) : null;
 }
 
 /** `hooks[0]`: what callers of a function put into the list, they say. */

@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import { findMergeTarget } from '../../syntax/merged-members.ts';
 import { contains, getStart, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -7,8 +8,8 @@ import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findEnclosingFunction } from '../expressions/assignments.ts';
-import { findScript, type Module } from '../modules/modules.ts';
-import { type Join, runSteps, type Step } from '../steps.ts';
+import { findScript, type Module } from '../modules/module.ts';
+import { applyAlongBranches, type Join, type Step } from '../steps.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { identityKey } from '../values/value-identity.ts';
 import type { ArrayValue, Env, ObjectEntry, Value } from '../values/values.ts';
@@ -41,7 +42,7 @@ function collectMutations(script: ScriptFacts): ReadonlyMap<Binding, readonly Mu
   const add = (target: SyntaxNode, mutation: Mutation) => {
     const name = unwrap(target);
     const binding = name.type === 'Identifier' ? findBinding(script, name) : undefined;
-    if (binding !== undefined) found.set(binding, [...(found.get(binding) ?? []), mutation]);
+    if (binding !== undefined) append(found, binding, mutation);
   };
   for (const { object, target, name, value, operator } of script.memberAssignments) {
     // A property of a literal is one of those that the call below gives.
@@ -96,7 +97,7 @@ function isForeign(value: Value, { source }: Binding): boolean {
   return value.type === 'param' || value.type === 'unknown';
 }
 
-/** The same members for the same object: who reads a name twice has one value. */
+/** The same members for the same object: a name that is read twice has one value. */
 function remember(owner: object, key: string, make: () => readonly ObjectEntry[]): readonly ObjectEntry[] {
   const known = made.get(owner) ?? new Map<string, readonly ObjectEntry[]>();
   made.set(owner, known);
@@ -191,5 +192,5 @@ export function applyMemberMutations(
   });
   if (steps.length === 0) return value;
   const join = joinMembers(evaluator, binding, use, { module, env });
-  return runSteps(evaluator, value, steps, use, module, env, join);
+  return applyAlongBranches(evaluator, value, steps, use, module, env, join);
 }

@@ -5,26 +5,26 @@ import { getStaticMember } from '../classes/instances.ts';
 import { evaluateSuperclass } from '../classes/levels.ts';
 import { findOuterClient } from '../classes/outer-clients.ts';
 import { addOverridden } from '../classes/overridden-functions.ts';
-import { getInstanceMember, listPossibleClasses } from '../classes/overridden-members.ts';
+import { findInstanceMember, listPossibleClasses } from '../classes/overridden-members.ts';
 import { listFunctionMembers } from '../classes/prototype-members.ts';
 import { evaluateDeclaredMember } from '../classes/types.ts';
 import { takeIn, takeOver } from '../classes/unbound-methods.ts';
-import { getConfiguredBase } from '../clients/axios.ts';
+import { findConfiguredBase } from '../clients/axios.ts';
 import { getClientMember } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateHandedMember } from '../frameworks/handed.ts';
-import { getHandedDown } from '../frameworks/handed-down.ts';
+import { findHandedDown } from '../frameworks/handed-down.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
 import { isInjecting } from '../frameworks/nuxt-plugins.ts';
 import { getContextMember } from '../frameworks/procedure-contexts.ts';
-import { getCarried } from '../frameworks/server-contexts.ts';
+import { findCarried } from '../frameworks/server-contexts.ts';
 import { forgetAddress } from '../interceptors/forget-path.ts';
 import { isHandedToHook } from '../interceptors/open-hooks.ts';
 import { evaluateExport } from '../modules/exports.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { isRouteEnvironment, makeEnvironmentText } from '../settings/environment.ts';
 import { getTextMember } from '../texts/characters.ts';
-import { getKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
+import { findKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
 import { getUrlMember } from '../urls/url-members.ts';
 import { isNullish, isUndefined } from '../values/missing.ts';
 import { uniteSet } from '../values/placeholders.ts';
@@ -97,7 +97,7 @@ function findInEntry(
   if (entry.kind === 'computed') {
     const key = evaluator.evaluateSlot(entry.key, object);
     const symbol = nameSymbol(evaluator, key);
-    const keys = symbol === null ? listTexts(key, node, module).map(getKnownText) : [symbol];
+    const keys = symbol === null ? listTexts(key, node, module).map(findKnownText) : [symbol];
     if (!keys.includes(name) && keys.every((key) => key !== null)) return null;
     return { value: evaluator.evaluateSlot(entry.slot, object), certain: keys.length === 1 && keys[0] === name };
   }
@@ -152,7 +152,7 @@ function getOpenInstanceMember(
   node: SyntaxNode,
   module: Module,
 ): Value {
-  const member = getInstanceMember(evaluator, instance, name);
+  const member = findInstanceMember(evaluator, instance, name);
   if (member !== null) return withOwnChoices(takeIn(member, instance), instance.choices);
   if (name === 'constructor') return unite(listPossibleClasses(evaluator, instance));
   // `static contextType = Context` of a component of React
@@ -226,7 +226,7 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
     case 'external':
       return getExternalMember(evaluator, value, name, node, module);
     case 'client':
-      return getConfiguredBase(evaluator, value, name, { node, module }) ?? getClientMember(value, name);
+      return findConfiguredBase(evaluator, value, name, { node, module }) ?? getClientMember(value, name);
     case 'url':
       return getUrlMember(value, name, node, module);
     case 'module':
@@ -242,10 +242,10 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
           : null;
       return (
         handed ??
-        getCarried(evaluator, value, name, module) ??
+        findCarried(evaluator, value, name, module) ??
         getContextMember(evaluator, value, name) ??
         evaluateDeclaredMember(evaluator, value, name) ??
-        (value.isUncalled === true ? getHandedDown(evaluator, value.path, name, { node, module }) : null) ?? {
+        (value.isUncalled === true ? findHandedDown(evaluator, value.path, name, { node, module }) : null) ?? {
           ...value,
           node,
           module,

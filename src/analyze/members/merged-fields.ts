@@ -7,7 +7,7 @@ import { findConstructor } from '../classes/levels.ts';
 import { evaluateSet } from '../classes/setters.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
-import { findScript } from '../modules/modules.ts';
+import { findScript } from '../modules/module.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
 import {

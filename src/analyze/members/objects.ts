@@ -3,7 +3,7 @@ import { getKeyName, nameKey } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listExports } from '../modules/exports.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { makeNumber } from '../texts/arithmetic.ts';
 import { makeText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';

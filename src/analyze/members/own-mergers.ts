@@ -4,8 +4,8 @@ import { type FunctionNode, getStart, isFunctionNode, isMemberNode, nameCallee, 
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { someNode, walk } from '../../syntax/walk.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 
 /** `for (key in source) target[key] = source[key]`: functions of the project that do what `Object.assign` does. */
 
@@ -16,9 +16,9 @@ interface Merger {
   /** The parameter that is added to, or what the function begins with. */
   readonly target: number | SyntaxNode;
   readonly sources: readonly Source[];
-  /** Does it only add what is missing? */
+  /** Does the merger only add what is missing? */
   readonly isDefault: boolean;
-  /** Does it call itself for a member that both have: `target[key] = merge(target[key], source[key])`? */
+  /** Does the merger call itself for a member that both have: `target[key] = merge(target[key], source[key])`? */
   readonly isDeep: boolean;
 }
 
@@ -159,14 +159,12 @@ class Finder {
   }
 
   #asksOwn(test: SyntaxNode): boolean {
-    let isOwn = true;
-    walk(test, true, (inner) => {
-      if (inner.type !== 'CallExpression') return true;
-      if (!/^(?:hasOwn|hasOwnProperty|call|isArray|is(?:Plain)?Obj(?:ect)?)$/.test(nameCallee(inner.callee) ?? ''))
-        isOwn = false;
-      return true;
-    });
-    return isOwn;
+    return !someNode(
+      test,
+      (inner) =>
+        inner.type === 'CallExpression' &&
+        !/^(?:hasOwn|hasOwnProperty|call|isArray|is(?:Plain)?Obj(?:ect)?)$/.test(nameCallee(inner.callee) ?? ''),
+    );
   }
 
   #readGuards(node: SyntaxNode, target: Binding): 'any' | 'missing' | null {
@@ -204,13 +202,11 @@ class Finder {
     if (start === null || (target.source.kind === 'param' && (target.source.rest || target.source.steps.length > 0)))
       return null;
     const assigned: t.AssignmentExpression[] = [];
-    let isOnly = true;
-    walk(body, true, (node) => {
-      if (node.type === 'ReturnStatement' && node !== last && !this.#isInCallback(node)) isOnly = false;
+    const returnsElsewhere = someNode(body, (node) => {
       if (node.type === 'AssignmentExpression' && isMemberNode(unwrap(node.left))) assigned.push(node);
-      return isOnly;
+      return node.type === 'ReturnStatement' && node !== last && !this.#isInCallback(node);
     });
-    return isOnly ? this.#read(assigned, target, start) : null;
+    return returnsElsewhere ? null : this.#read(assigned, target, start);
   }
 
   #isInCallback(node: SyntaxNode): boolean {

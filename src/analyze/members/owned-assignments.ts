@@ -4,7 +4,7 @@ import type { MemberAssignment } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findLiteralOfThis, isThisOfCallers } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ObjectValue, Value } from '../values/values.ts';
 

@@ -1,6 +1,6 @@
 import type { Evaluator } from '../evaluator.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { isUndefined } from '../values/missing.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { listElements } from './objects.ts';
@@ -28,10 +28,10 @@ function findPlaces({ module, path }: ExternalValue): Places | null {
 
 /** The names on the way; null where they are not known. */
 function listNames(evaluator: Evaluator, way: Value): readonly string[] | null {
-  const whole = getKnownText(way);
+  const whole = findKnownText(way);
   if (whole !== null) return /^[\w$-]+(?:\.[\w$-]+)*$/.test(whole) ? whole.split('.') : null;
   const names =
-    way.type === 'array' ? (listElements(evaluator, way) ?? [null]).map((name) => name && getKnownText(name)) : [];
+    way.type === 'array' ? (listElements(evaluator, way) ?? [null]).map((name) => name && findKnownText(name)) : [];
   return names.length > 0 && names.every((name) => name !== null) ? names : null;
 }
 

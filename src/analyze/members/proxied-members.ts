@@ -1,14 +1,14 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { makeText, makeUnknown } from '../texts/texts.ts';
 import { type Argument, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 
 /** `new Proxy({}, { get: (target, verb) => (path) => fetch(base + path, { method: verb }) })`: what each of its members is. */
 
 /** Null for what is no proxy, or one whose handler does not say. */
-export function getProxiedMember(
+export function findProxiedMember(
   evaluator: Evaluator,
   { made, path }: ExternalValue,
   name: string,

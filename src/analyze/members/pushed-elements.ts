@@ -1,9 +1,9 @@
-import { type FunctionNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Push } from '../callers/project-index.ts';
 import { resolveApplication } from '../calls/application.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf } from '../modules/modules.ts';
+import { findParameterOwner } from '../modules/module.ts';
 import { extendEnv } from '../values/frames.ts';
 import type { Argument, Env } from '../values/values.ts';
 import { listLiterals } from './list-literals.ts';
@@ -26,14 +26,6 @@ function isOfNamed(receiver: SyntaxNode): boolean {
   return isMemberNode(member) && nameMember(member) === null;
 }
 
-/** The function of which a parameter, or a member of it, is added to. */
-function findHandedTo({ receiver, module }: Push): FunctionNode | null {
-  let root = unwrap(receiver);
-  while (isMemberNode(root)) root = unwrap(root.object);
-  const source = findBindingOf(module, root)?.source;
-  return source?.kind === 'param' ? source.fn : null;
-}
-
 /** Of a program that adds to lists everywhere only the plainest additions are followed. */
 function isCrowded({ index }: Evaluator): boolean {
   return countHandedTo(index.listPushes()) > MAX_HANDED_TO;
@@ -53,13 +45,13 @@ const counted = new WeakMap<readonly Push[], { readonly pushes: number; readonly
 function countHandedTo(pushes: readonly Push[]): number {
   const known = counted.get(pushes);
   if (known?.pushes === pushes.length) return known.handedTo;
-  const handedTo = pushes.filter((push) => findHandedTo(push) !== null).length;
+  const handedTo = pushes.filter(({ receiver, module }) => findParameterOwner(receiver, module) !== null).length;
   counted.set(pushes, { pushes: pushes.length, handedTo });
   return handedTo;
 }
 
 function collectHanded(evaluator: Evaluator, push: Push): Handed {
-  const fn = findHandedTo(push);
+  const fn = findParameterOwner(push.receiver, push.module);
   const callers = fn === null ? [] : evaluator.index.listCallers(fn);
   const known = handed.get(evaluator) ?? new Map<Push, Handed>();
   handed.set(evaluator, known);

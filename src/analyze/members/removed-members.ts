@@ -4,8 +4,8 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned, findEnclosingFunction } from '../expressions/assignments.ts';
-import { type Module, readCode } from '../modules/modules.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { type Module, readCode } from '../modules/module.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import type { ObjectValue } from '../values/values.ts';
 import { isGivenTo } from './given-members.ts';
 import type { Assigned } from './owned-assignments.ts';
@@ -37,7 +37,7 @@ export function mayBeRemoved(
 function canRemove(evaluator: Evaluator, { target, value: key, module }: Assigned, name: string): boolean {
   if (isMissingFirst(target, module)) return false;
   const value = evaluateAssigned(evaluator, key, module, evaluator.anyCaller);
-  return listTexts(value, key, module).some((text) => (getKnownText(text) ?? name) === name);
+  return listTexts(value, key, module).some((text) => (findKnownText(text) ?? name) === name);
 }
 
 /** `if (options[key] === undefined) delete options[key]`: what is not there is taken away. */

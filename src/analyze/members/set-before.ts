@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import {
   type CallNode,
@@ -17,7 +18,7 @@ import type { MemberAssignment, ScriptFacts } from '../../syntax/script-facts.ts
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gather } from '../growing.ts';
-import { findScript, type Module } from '../modules/modules.ts';
+import { findScript, type Module } from '../modules/module.ts';
 import { findFrame } from '../values/frames.ts';
 import type { Env, Value } from '../values/values.ts';
 
@@ -49,7 +50,7 @@ function collectSets({ memberAssignments }: ScriptFacts): ReadonlyMap<string, re
     const parent = getParent(target);
     const isPlain =
       operator === '=' && isMemberNode(target) && parent?.type === 'AssignmentExpression' && parent.right === value;
-    found.set(name, [...(found.get(name) ?? []), { target, value, isPlain }]);
+    append(found, name, { target, value, isPlain });
   }
   return found;
 }
@@ -142,7 +143,7 @@ function isSetBetween(evaluator: Evaluator, module: Module, from: number, node: 
   return [...(setting.get(name) ?? [])].some((method) => called.has(method));
 }
 
-/** Is it read later, or once more, when what follows has been done? */
+/** Is the member read later, or once more, when what follows has been done? */
 function isReadLater(node: SyntaxNode, method: SyntaxNode, after: readonly Setting[]): boolean {
   if (after.length === 0) return false;
   for (let at = getParent(node); at !== undefined && at !== method; at = getParent(at)) {

@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
 
@@ -26,7 +26,7 @@ function listInstances(evaluator: Evaluator, given: Argument): readonly Value[] 
 }
 
 /** The method of the instance that was handed over; null for any other member, and for what is made in another way. */
-export function getWrappedMember(
+export function findWrappedMember(
   evaluator: Evaluator,
   external: ExternalValue,
   name: string,

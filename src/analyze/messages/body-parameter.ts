@@ -4,7 +4,7 @@ import { getEnd, getStart, isFunctionNode, nameKey, unwrap } from '../../syntax/
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { RequestMessage } from '../clients/message.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import type { Emission } from './emission.ts';
 
 /** Which parameter of a wrapper becomes the body of what it sends. */

@@ -3,7 +3,7 @@ import type { MessageChange } from '../../model/message.ts';
 import { getEnd, getStart, nameKey } from '../../syntax/nodes.ts';
 import { appendMembers, findMember, renameMember } from '../../syntax/object-edits.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { refuse } from './emission.ts';
 
 /** A body that is written as an object literal. */

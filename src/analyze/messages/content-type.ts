@@ -6,8 +6,8 @@ import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { RequestMessage } from '../clients/message.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { type Emission, refuse } from './emission.ts';
@@ -107,7 +107,7 @@ function addTypeMember(
   const quote = detectQuote(literal, sink.module);
   if (said === undefined && findMember(literal, (key) => key === name) === null)
     return { members: [`${name}: ${quote}application/json${quote}`], edits: [] };
-  const texts = said === undefined ? [] : listTexts(said, sink.node, sink.module).map(getKnownText);
+  const texts = said === undefined ? [] : listTexts(said, sink.node, sink.module).map(findKnownText);
   const isJson = texts.length > 0 && texts.every((text) => /^application\/json\b/i.test(text ?? ''));
   return isJson ? NONE : refuse('its body is not sent as JSON');
 }

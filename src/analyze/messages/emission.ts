@@ -3,7 +3,7 @@ import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { SentRequest } from '../clients/client.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import type { TextValue } from '../values/values.ts';
 
 /** One way in which a request is sent, and the refusal to change it. */

@@ -4,7 +4,7 @@ import { appendMembers, findMember } from '../../syntax/object-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { RequestMessage } from '../clients/message.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { findBodyParameter } from './body-parameter.ts';
 import { writeValue } from './change-literal.ts';
 import { addContentType, findOptionsLiteral } from './content-type.ts';

@@ -1,5 +1,5 @@
 import type { Evaluator } from '../evaluator.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import type { Emission } from './emission.ts';
 import { listPossibleTexts } from './possible-texts.ts';
 
@@ -11,7 +11,7 @@ export function listHoleTexts(evaluator: Evaluator, emissions: readonly Emission
     if (atom?.kind !== 'hole' || module === undefined) return [];
     evaluator.ask();
     const given = listTexts(evaluator.evaluate(atom.node, module, evaluator.anyCaller), atom.node, module);
-    return [...given.flatMap((text) => getKnownText(text) ?? []), ...listPossibleTexts(evaluator, atom.node, module)];
+    return [...given.flatMap((text) => findKnownText(text) ?? []), ...listPossibleTexts(evaluator, atom.node, module)];
   });
   return [...new Set(texts)];
 }

@@ -2,7 +2,7 @@ import { findAnnotation } from '../../syntax/declared-members.ts';
 import { contains } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, findScript, isRead, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, isRead, type Module } from '../modules/module.ts';
 import type { Emission } from './emission.ts';
 
 /** Which literals serve one request alone, so that they may change for it. */

@@ -21,9 +21,9 @@ import { findMemberType, type PlacedType } from '../classes/declared-types.ts';
 import { listTypeTexts } from '../classes/listed-texts.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 
 /**
@@ -118,7 +118,7 @@ function listLetThrough(evaluator: Evaluator, reading: SyntaxNode, module: Modul
   return listOptions(evaluator.evaluate(callee.object, module, evaluator.anyCaller)).flatMap((option) => {
     const [given] = option.type === 'external' ? (option.made?.args ?? []) : [];
     const list = given === undefined ? option : evaluator.evaluateArgument(given);
-    return (listElements(evaluator, list) ?? []).flatMap((element) => getKnownText(element) ?? []);
+    return (listElements(evaluator, list) ?? []).flatMap((element) => findKnownText(element) ?? []);
   });
 }
 

@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import type { Project } from '../../model/project.ts';
 
 /**
@@ -160,8 +161,7 @@ export class AutoImports {
       const application = tool === undefined ? null : readApplication(this.#project, config, tool);
       if (application === null) continue;
       for (const path of this.#project.seen)
-        for (const [name, offer] of this.#listOffers(application, path))
-          found.set(name, [...(found.get(name) ?? []), offer]);
+        for (const [name, offer] of this.#listOffers(application, path)) append(found, name, offer);
     }
     this.#offers = found;
     return found;

@@ -1,6 +1,6 @@
 import { isFunctionNode } from '../../syntax/nodes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
-import type { Module } from './modules.ts';
+import type { Module } from './module.ts';
 
 function onlyNames(script: ScriptFacts): boolean {
   const { calls, elements, plainElements, classes, memberAssignments, openAssignments, computedAssignments } = script;

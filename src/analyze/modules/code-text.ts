@@ -1,6 +1,6 @@
 import { blank, blankComments } from '../../model/blank.ts';
 import type { SourceFile } from '../../model/project.ts';
-import type { Module } from './modules.ts';
+import type { Module } from './module.ts';
 
 /**
  * The text of a file for those who read it as text: its comments are blank, and all else is where it was. Not kept: a second

@@ -3,12 +3,12 @@ import { isFunctionNode, isMemberNode, nameCallee, unwrap } from '../../syntax/n
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import { chooseEach, unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import type { Env, Value } from '../values/values.ts';
 import { evaluateImport } from './exports.ts';
-import type { Module } from './modules.ts';
+import type { Module } from './module.ts';
 
 /** `require('./commands/' + name)`, `import(`./commands/${name}.mjs`)`: one of the files that the name can be of. */
 
@@ -94,7 +94,7 @@ function listFiles(evaluator: Evaluator, module: Module, specifier: string): rea
 function loadNamed(evaluator: Evaluator, argument: SyntaxNode, module: Module, env: Env): Value | null {
   const texts = listTexts(evaluator.evaluate(argument, module, env), argument, module);
   const named = texts.flatMap((text) => {
-    const specifier = getKnownText(text);
+    const specifier = findKnownText(text);
     return specifier !== null && /^\.{1,2}\//.test(specifier) ? [{ specifier, choices: text.choices }] : [];
   });
   if (texts.length < 2 || named.length < texts.length || named.length > MAX_FILES) return null;

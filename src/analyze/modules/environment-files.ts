@@ -5,7 +5,8 @@ import { getTextHead } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { ObjectEntry, ObjectValue, Value } from '../values/values.ts';
 import { findExport } from './find-export.ts';
-import type { Module, ModuleGraph } from './modules.ts';
+import type { Module } from './module.ts';
+import type { ModuleGraph } from './modules.ts';
 
 /**
  * `environment.ts` and `environment.prod.ts`: one module, of which a build takes one form. Where the form for the own machine

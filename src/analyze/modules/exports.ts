@@ -3,7 +3,6 @@ import { isModuleExports } from '../../syntax/compiled-modules.ts';
 import { getEnd, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent, getRoot, setParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findRequired } from '../calls/calls.ts';
 import { toSetupValue } from '../components/component-setup.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
@@ -16,7 +15,8 @@ import { type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from '../val
 import { evaluateData } from './data-files.ts';
 import { completeEnvironment } from './environment-files.ts';
 import { type ExportPlace, findExport } from './find-export.ts';
-import { findBindingOf, type Module } from './modules.ts';
+import { findBindingOf, type Module } from './module.ts';
+import { findRequired } from './required.ts';
 
 /** Follows imports and re-exports to the value they stand for. */
 

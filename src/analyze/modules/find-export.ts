@@ -2,7 +2,8 @@ import type { FunctionNode } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { ModuleExport } from './collect-exports.ts';
-import type { Module, ModuleGraph } from './modules.ts';
+import type { Module } from './module.ts';
+import type { ModuleGraph } from './modules.ts';
 import { findCopiedPackage } from './packages-beside.ts';
 
 /** Where an export is declared, behind all that passes it on. */

@@ -8,7 +8,7 @@ import { listExposed } from '../frameworks/electron-bridge.ts';
 import { findOwnerNode } from '../members/owned-assignments.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
-import { findBindingOf, type Module } from './modules.ts';
+import { findBindingOf, type Module } from './module.ts';
 import { keepMeeting } from './programs.ts';
 
 /** `window.CONFIG = { … }` in one file, `CONFIG` or `window.CONFIG` in another. */

@@ -1,7 +1,8 @@
 import type { Project } from '../../model/project.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module, ModuleGraph } from './modules.ts';
+import type { Module } from './module.ts';
+import type { ModuleGraph } from './modules.ts';
 
 /**
  * Which files of one package end up in one program, by what they import: a script and a page may both use `axios`, and

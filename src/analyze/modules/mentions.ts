@@ -1,4 +1,4 @@
-import type { Module } from './modules.ts';
+import type { Module } from './module.ts';
 
 const answers = new WeakMap<RegExp, WeakMap<Module, boolean>>();
 

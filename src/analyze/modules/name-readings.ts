@@ -1,6 +1,7 @@
+import { append } from '../../model/append.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, isRead, type Module } from './modules.ts';
+import { findBindingOf, isRead, type Module } from './module.ts';
 
 /** Where a file reads one name, for each of the things that bear it: functions by the hundred have a parameter `id`. */
 type ReadingsOfName = ReadonlyMap<Binding, readonly SyntaxNode[]>;
@@ -12,10 +13,7 @@ function groupReadings(name: string, module: Module): ReadingsOfName {
   for (const { identifiers } of module.scripts) {
     for (const node of identifiers.get(name)) {
       const binding = isRead(node) ? findBindingOf(module, node) : undefined;
-      if (binding === undefined) continue;
-      const own = readings.get(binding);
-      if (own === undefined) readings.set(binding, [node]);
-      else own.push(node);
+      if (binding !== undefined) append(readings, binding, node);
     }
   }
   return readings;

@@ -1,4 +1,4 @@
-import type { Module } from './modules.ts';
+import type { Module } from './module.ts';
 
 /**
  * Generators write the package that their code sends with beside it, instead of importing it. It is that package all the

@@ -2,7 +2,8 @@ import { getFolder } from '../../model/paths.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { Intake } from '../growing.ts';
 import { areApart } from './import-links.ts';
-import type { Module, ModuleGraph } from './modules.ts';
+import type { Module } from './module.ts';
+import type { ModuleGraph } from './modules.ts';
 import { listImports } from './read-on.ts';
 
 /**

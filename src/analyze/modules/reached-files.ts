@@ -1,4 +1,5 @@
-import type { Module, ModuleGraph } from './modules.ts';
+import type { Module } from './module.ts';
+import type { ModuleGraph } from './modules.ts';
 import { listImports } from './read-on.ts';
 
 interface Reached {

@@ -1,8 +1,9 @@
 import { flatMap } from '../../model/flat-map.ts';
 import type { SourceFile } from '../../model/project.ts';
-import { findRequired } from '../calls/calls.ts';
-import type { Module, ModuleGraph } from './modules.ts';
+import type { Module } from './module.ts';
+import type { ModuleGraph } from './modules.ts';
 import { namePackage } from './package-names.ts';
+import { findRequired } from './required.ts';
 import type { Wanted } from './unread.ts';
 
 /** Which modules of which a part was left out have to be read in full after all. */

@@ -3,7 +3,7 @@ import type { Span } from '../../model/location.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getRegion, type Module } from '../modules/modules.ts';
+import { getRegion, type Module } from '../modules/module.ts';
 import { listReached } from '../modules/reached-files.ts';
 import { listAssertions, readSaidPath } from '../uses/asserted-messages.ts';
 import { isMadeOf } from './made-messages.ts';

@@ -2,7 +2,7 @@ import type { UrlPattern } from '../../model/analysis.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getRegion, type Module } from '../modules/modules.ts';
+import { getRegion, type Module } from '../modules/module.ts';
 import { flatten, sliceFlat } from '../texts/flat-texts.ts';
 import { listTexts } from '../texts/texts.ts';
 import type { Atom, TextValue } from '../values/values.ts';

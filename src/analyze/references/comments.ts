@@ -2,7 +2,8 @@ import { type CommentPlace, type SourceComment, TOOL_NAME } from '../../model/co
 import { findCommentPlace, listTextRanges, type TextRange } from '../../syntax/comment-places.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { getRegion, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { getRegion, type Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 
 /** The comments that users write to this tool, and the places for those that it writes to them. */
 export class CommentFinder {

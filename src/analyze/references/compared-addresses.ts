@@ -1,4 +1,5 @@
-import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { findOutermost } from '../../syntax/enclosing.ts';
+import { isMemberNode, nameCallee, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 
@@ -17,9 +18,8 @@ function isOfCollection(list: SyntaxNode): boolean {
 }
 
 export function isCompared(address: SyntaxNode): boolean {
-  let node = address;
-  let parent = getParent(node);
-  while (parent !== undefined && unwrap(parent) === unwrap(node)) [node, parent] = [parent, getParent(parent)];
+  const node = findOutermost(address);
+  const parent = getParent(node);
   switch (parent?.type) {
     case 'BinaryExpression':
       return /^[=!]==?$/.test(parent.operator);

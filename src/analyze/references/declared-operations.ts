@@ -1,8 +1,8 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ObjectValue, Value } from '../values/values.ts';
 
@@ -29,8 +29,8 @@ export class DeclaredOperations {
   note(object: ObjectValue, node: SyntaxNode, module: Module): void {
     const name = this.#read(object, ['value'], node, module);
     const method = this.#read(object, ['routing', 'request', 'method'], node, module);
-    const known = getKnownText(name);
-    const verb = getKnownText(method);
+    const known = findKnownText(name);
+    const verb = findKnownText(method);
     if (known !== null && verb !== null) this.#methods.set(known, verb.toUpperCase());
   }
 
@@ -39,7 +39,7 @@ export class DeclaredOperations {
     const shown = this.#read(object, ['displayOptions', 'show', 'operation'], node, module);
     return listOptions(shown)
       .flatMap((list) => (list.type === 'array' ? (listElements(this.#evaluator, list) ?? []) : []))
-      .flatMap((value) => (value.type === 'text' ? (getKnownText(value) ?? []) : []));
+      .flatMap((value) => (value.type === 'text' ? (findKnownText(value) ?? []) : []));
   }
 
   /** The methods of the operations; null where one of them is not known. */

@@ -2,8 +2,8 @@ import type { UrlPattern } from '../../model/analysis.ts';
 import { type CallNode, getEnd, getStart, nameCallee, nameKey } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getRegion, type Module } from '../modules/modules.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import { getRegion, type Module } from '../modules/module.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { unescapeMarks } from './pattern-texts.ts';
@@ -31,7 +31,7 @@ function findDoubleBase(evaluator: Evaluator, call: CallNode, module: Module): s
     if (given === undefined) continue;
     const base = given.type === 'object' ? evaluator.getProperty(given, 'baseURL', call, module) : given;
     for (const text of listTexts(base, call, module)) {
-      const known = getKnownText(text);
+      const known = findKnownText(text);
       if (known !== null) return known.replace(/\/+$/, '');
     }
   }

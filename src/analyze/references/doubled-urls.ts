@@ -17,7 +17,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { listCompared } from '../callers/stubbed-calls.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, getRegion, type Module } from '../modules/modules.ts';
+import { findBindingOf, getRegion, type Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import { listTexts } from '../texts/texts.ts';
 import { joinUrl, namesUrl, resolveUrl } from '../urls/urls.ts';

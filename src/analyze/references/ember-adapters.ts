@@ -4,11 +4,11 @@ import { type ClassNode, getEnd, getStart, nameCallee } from '../../syntax/nodes
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import { toParts } from '../chains/collect-requests.ts';
-import { getInheritedMember } from '../classes/instances.ts';
+import { findInheritedMember } from '../classes/instances.ts';
 import { evaluateSuperclass, MAX_ANCESTORS } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { mentions } from '../modules/mentions.ts';
-import { getLocation, getRegion, type Module } from '../modules/modules.ts';
+import { getLocation, getRegion, type Module } from '../modules/module.ts';
 import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { joinUrl } from '../urls/urls.ts';
 import { isNullish } from '../values/missing.ts';
@@ -42,7 +42,7 @@ function listClasses(evaluator: Evaluator, module: Module): readonly Adapter[] {
       const of: ClassValue = { type: 'class', node, module, env: null, ...NO_PROVENANCE };
       if (!node.superClass || !isAdapter(evaluator, of)) return [];
       const instance = { type: 'instance', of, construction: null, any: true, ...NO_PROVENANCE } as const;
-      return [{ node: node.superClass, read: (name) => getInheritedMember(evaluator, instance, name) }];
+      return [{ node: node.superClass, read: (name) => findInheritedMember(evaluator, instance, name) }];
     }),
   );
 }

@@ -2,9 +2,10 @@ import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { EQUALITY } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, listProperties } from '../members/objects.ts';
-import { getRegion, type Module } from '../modules/modules.ts';
+import { getRegion, type Module } from '../modules/module.ts';
 import { flatten } from '../texts/flat-texts.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
@@ -17,7 +18,6 @@ import { readExpectation } from './expected-pathnames.ts';
  * expect of a text that requests are made of. Where that text changes, so does what is to be expected.
  */
 
-const EXACT = /^(?:toBe|to(?:Strict)?Equal|eqls?|is|same|(?:deep)?(?:strict)?equals?)$/i;
 const NAMED = /^(?:Identifier|MemberExpression|OptionalMemberExpression|CallExpression)$/;
 
 /** The texts that a value is, or that stand in it. */
@@ -56,7 +56,7 @@ function listSources(
     );
 }
 
-/** Is it known what stands in the list, so that no double has written into it? */
+/** Are the elements of the list known, so that no double has written into it? */
 export function isKnownList(evaluator: Evaluator, subject: SyntaxNode, module: Module): boolean {
   return listHeldTexts(evaluator, subject, module).length > 0;
 }
@@ -95,7 +95,7 @@ export function findExpectedConstants(
   if (!isTestFile(module.path)) return [];
   return module.scripts.flatMap(({ calls }) =>
     calls.flatMap((call): readonly UrlPattern[] => {
-      if (call.type !== 'CallExpression' || !EXACT.test(nameCallee(call.callee) ?? '')) return [];
+      if (call.type !== 'CallExpression' || !EQUALITY.test(nameCallee(call.callee) ?? '')) return [];
       const expectation = readExpectation(call);
       const subject = expectation === null ? null : unwrap(expectation.subject);
       const [given] = expectation?.given ?? [];

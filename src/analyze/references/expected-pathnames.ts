@@ -4,10 +4,10 @@ import { isTestFile } from '../../model/test-files.ts';
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
-import { findExpected } from '../callers/assertion-forms.ts';
+import { someNode, walk } from '../../syntax/walk.ts';
+import { EQUALITY, findExpected } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, getRegion, type Module, readCode } from '../modules/modules.ts';
+import { findBindingOf, getRegion, type Module, readCode } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import { getTextRegion, listUrlParts } from './asked-pathnames.ts';
 import { isOfFetchDouble } from './fetch-doubles.ts';
@@ -43,20 +43,15 @@ function holdsPathname(script: ScriptFacts, subject: SyntaxNode, pathnames: Read
   const queue = [subject];
   const visited = new Set<SyntaxNode>(queue);
   for (const node of queue) {
-    let isFound = pathnames.has(node);
-    const visit = (inner: SyntaxNode): void => {
-      isFound ||= pathnames.has(inner);
-      if (inner.type !== 'Identifier' || visited.size >= MAX_VISITED) return;
+    const isFound = someNode(node, (inner) => {
+      if (pathnames.has(inner)) return true;
+      if (inner.type !== 'Identifier' || visited.size >= MAX_VISITED) return false;
       for (const held of listHeld(script, inner))
         if (!visited.has(held)) {
           visited.add(held);
           queue.push(held);
         }
-    };
-    visit(unwrap(node));
-    walk(node, true, (inner) => {
-      visit(inner);
-      return !isFound || null;
+      return false;
     });
     if (isFound) return true;
   }
@@ -72,20 +67,15 @@ export function readOpenText(node: StringLiteral | TemplateLiteral): string {
 /** The texts with a path in what is expected. */
 export function listPaths(given: SyntaxNode): readonly { readonly node: SyntaxNode; readonly text: string }[] {
   const found: { node: SyntaxNode; text: string }[] = [];
-  const visit = (node: SyntaxNode): void => {
+  walk(given, true, (node) => {
     if (node.type === 'StringLiteral' || node.type === 'TemplateLiteral')
       found.push({ node, text: readOpenText(node) });
-  };
-  visit(unwrap(given));
-  walk(given, true, (node) => {
-    visit(node);
     return true;
   });
   // `GET /calls`
   return found.map(({ node, text }) => ({ node, text: dropMethod(text) })).filter(({ text }) => text.startsWith('/'));
 }
 
-const EXACT = /^(?:toBe|to(?:Strict)?Equal|eql?|is|same|(?:deep)?(?:strict)?equals?)$/i;
 /** Where doubles keep the requests that they saw. */
 const SEEN = /\b(?:requests|mostRecent|lastRequest|getSeenRequests)\b/;
 
@@ -98,7 +88,8 @@ function isSeenRequest(script: ScriptFacts, request: SyntaxNode, module: Module)
 function findExpectedRequests(script: ScriptFacts, module: Module): readonly UrlPattern[] {
   return script.calls.flatMap((call) => {
     const expectation = readExpectation(call);
-    if (expectation === null || call.type !== 'CallExpression' || !EXACT.test(nameMember(call.callee) ?? '')) return [];
+    if (expectation === null || call.type !== 'CallExpression' || !EQUALITY.test(nameMember(call.callee) ?? ''))
+      return [];
     const subject = unwrap(expectation.subject);
     if (!isMemberNode(subject) || !/^(?:url|path)$/.test(nameMember(subject) ?? '')) return [];
     if (!isSeenRequest(script, unwrap(subject.object), module)) return [];

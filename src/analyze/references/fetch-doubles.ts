@@ -1,7 +1,7 @@
 import { isCallNode, isFunctionNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findScript, type Module, readCode } from '../modules/modules.ts';
+import { findScript, type Module, readCode } from '../modules/module.ts';
 import { listHeld } from './handed-urls.ts';
 import { listNameReadings } from './path-keys.ts';
 

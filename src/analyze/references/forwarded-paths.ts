@@ -1,10 +1,11 @@
 import type { CallExpression } from '@babel/types';
 import type { UrlReference } from '../../model/analysis.ts';
 import { type CallNode, isFunctionNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
+import { findReturns } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { type Module, readCode } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/module.ts';
 import { joinUrl } from '../urls/urls.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -36,14 +37,7 @@ function findMember(object: SyntaxNode | undefined, ...names: readonly string[])
 
 /** What a function gives back. */
 function listGiven(fn: SyntaxNode | null): readonly SyntaxNode[] {
-  if (fn === null || !isFunctionNode(fn)) return [];
-  if (fn.body.type !== 'BlockStatement') return [unwrap(fn.body)];
-  const given: SyntaxNode[] = [];
-  walk(fn.body, true, (node) => {
-    if (node.type === 'ReturnStatement' && node.argument) given.push(unwrap(node.argument));
-    return isFunctionNode(node) ? null : true;
-  });
-  return given;
+  return fn === null || !isFunctionNode(fn) ? [] : findReturns(fn).values.map(unwrap);
 }
 
 /** `{ '^/api/agents': '/agents' }`, `(path) => path.replace('/api/agents', '/agents')` */

@@ -3,7 +3,7 @@ import { nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { writeAtom } from './pattern-texts.ts';

@@ -1,10 +1,10 @@
 import { isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import { findOnlyReturn } from '../../syntax/returned.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findOnlyReturn } from '../calls/calls.ts';
-import { findBindingOf, findScript, type Module, readCode } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module, readCode } from '../modules/module.ts';
 
 /** URLs that a function was handed, as a fake or a handler is, and those that a fake wrote down. */
 

@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findExpected } from '../callers/assertion-forms.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getRegion, type Module, readCode } from '../modules/modules.ts';
+import { getRegion, type Module, readCode } from '../modules/module.ts';
 import { flatten, sliceFlat } from '../texts/flat-texts.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listRefs } from '../values/provenance.ts';

@@ -4,7 +4,7 @@ import { quotePattern } from '../../model/name-patterns.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listReached } from '../modules/reached-files.ts';
 import { listTexts } from '../texts/texts.ts';
 import { isThrown } from '../uses/asserted-messages.ts';

@@ -5,7 +5,7 @@ import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listProperties } from '../members/objects.ts';
-import { getRegion, type Module } from '../modules/modules.ts';
+import { getRegion, type Module } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import { namesUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';

@@ -7,7 +7,7 @@ import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, getRegion, type Module } from '../modules/modules.ts';
+import { findBindingOf, getRegion, type Module } from '../modules/module.ts';
 import { listTexts, makeHole, makeUnknown } from '../texts/texts.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 

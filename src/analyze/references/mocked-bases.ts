@@ -6,7 +6,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateImport } from '../modules/exports.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import { listTexts } from '../texts/texts.ts';
 

@@ -1,5 +1,5 @@
 import type { Project } from '../../model/project.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 
 /** Routes of Next that stand in files: what they answer is not rewritten, unless that is to happen before the files. */
 

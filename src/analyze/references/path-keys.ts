@@ -1,10 +1,11 @@
+import { findOutermost } from '../../syntax/enclosing.ts';
 import { isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ObjectValue } from '../values/values.ts';
@@ -56,17 +57,10 @@ export function listPathTexts(script: ScriptFacts, path: SyntaxNode): readonly S
   return found;
 }
 
-/** `pathname as keyof typeof routes`, `pathname!` */
-function findWritten(path: SyntaxNode): SyntaxNode {
-  let at = path;
-  for (let parent = getParent(at); parent !== undefined && unwrap(parent) === unwrap(at); parent = getParent(at))
-    at = parent;
-  return at;
-}
-
 /** What is looked into: `routes` of `routes[path]`, `routes.get(path)`, `path in routes` and `Object.hasOwn(routes, path)`. */
 function findTable(asked: SyntaxNode): SyntaxNode | null {
-  const path = findWritten(asked);
+  // `routes[pathname as keyof typeof routes]`
+  const path = findOutermost(asked);
   const parent = getParent(path);
   if (parent === undefined) return null;
   if (isMemberNode(parent)) return parent.property === path && parent.computed ? parent.object : null;

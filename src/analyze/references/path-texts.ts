@@ -3,7 +3,7 @@ import { getEnd, getStart, isCallNode, nameCallee } from '../../syntax/nodes.ts'
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { readOpenText } from './expected-pathnames.ts';
 import { dropMethod } from './path-keys.ts';
 

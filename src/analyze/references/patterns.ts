@@ -5,7 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import { HOST_AND_PATH } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getRegion, type Module } from '../modules/modules.ts';
+import { getRegion, type Module } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import { findAskedPathnames } from './asked-pathnames.ts';
 import { findAssertedPaths } from './asserted-paths.ts';
@@ -30,7 +30,7 @@ interface Written {
 }
 
 /** The text that is written in `new RegExp(…)`; a name stands for a text that is written elsewhere. */
-export function getPatternText(call: SyntaxNode): SyntaxNode | null {
+export function findPatternText(call: SyntaxNode): SyntaxNode | null {
   if (call.type !== 'NewExpression' && call.type !== 'CallExpression') return null;
   const [first] = call.callee.type === 'Identifier' && call.callee.name === 'RegExp' ? call.arguments : [];
   return first !== undefined && /^(?:StringLiteral|TemplateLiteral|BinaryExpression|CallExpression)$/.test(first.type)
@@ -39,7 +39,7 @@ export function getPatternText(call: SyntaxNode): SyntaxNode | null {
 }
 
 function readConstructed(evaluator: Evaluator, call: CallNode, module: Module): readonly Written[] {
-  const text = getPatternText(call);
+  const text = findPatternText(call);
   if (text === null) return [];
   return listTexts(evaluator.evaluate(text, module, null), text, module).map(({ atoms }) => ({
     node: call,

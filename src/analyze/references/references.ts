@@ -2,6 +2,7 @@ import type { UrlReference } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { nameSeam } from '../../model/url-value.ts';
 import {
+  describeName,
   getEnd,
   getStart,
   isCallNode,
@@ -15,18 +16,17 @@ import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode } from '../../syntax/walk.ts';
 import { type RequestCollector, toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getRegion, type Module } from '../modules/modules.ts';
+import { getRegion, type Module } from '../modules/module.ts';
 import { flatten, sliceFlat } from '../texts/flat-texts.ts';
 import { getTextHead, listTexts, makeAtomsValue, splitAtoms } from '../texts/texts.ts';
 import { namesUrl } from '../urls/urls.ts';
-import { describeName } from '../uses/judge-use.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 import type { TextValue } from '../values/values.ts';
 import { isCompared } from './compared-addresses.ts';
-import { getPatternText } from './patterns.ts';
+import { findPatternText } from './patterns.ts';
 import { listWholeTexts } from './whole-texts.ts';
 
 /** Texts that name a URL without being sent: mocks, assertions, constants, callback URLs. */
@@ -83,14 +83,11 @@ function opensSocket(url: SyntaxNode, script: ScriptFacts): boolean {
   const binding = findBinding(script, name);
   return script.memberAssignments.some(({ object, name: member, value }) => {
     if (member !== 'protocol' || object.type !== 'Identifier' || findBinding(script, object) !== binding) return false;
-    let isSocket = value.type === 'StringLiteral' && /^wss?:?$/.test(value.value);
-    walk(value, true, (node) => {
+    return someNode(value, (node) => {
       // What it was before is only asked.
       if (node.type === 'BinaryExpression') return null;
-      isSocket ||= node.type === 'StringLiteral' && /^wss?:?$/.test(node.value);
-      return !isSocket || null;
+      return node.type === 'StringLiteral' && /^wss?:?$/.test(node.value);
     });
-    return isSocket;
   });
 }
 
@@ -162,7 +159,7 @@ function isConsumed(text: TextValue, node: SyntaxNode, module: Module, { consume
 /** The text of a regular expression is a pattern, which is not edited. */
 function isPattern(node: SyntaxNode): boolean {
   const parent = getParent(node);
-  return parent !== undefined && getPatternText(parent) === node;
+  return parent !== undefined && findPatternText(parent) === node;
 }
 
 export function toUrl(text: TextValue) {

@@ -4,7 +4,7 @@ import { getStart, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation } from '../modules/modules.ts';
+import { getLocation } from '../modules/module.ts';
 
 /** `{ calls: '/calls', voices: '/voices' }`, `enum Path { … }`: what stands in a table beside a path that is sent. */
 

@@ -12,10 +12,11 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode } from '../../syntax/walk.ts';
+import { EQUALITY } from '../callers/assertion-forms.ts';
 import { findHistory, findHistoryUrls, findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { listPaths, readExpectation } from './expected-pathnames.ts';
 import { listHeld, listWritten } from './handed-urls.ts';
@@ -35,7 +36,8 @@ const OWN =
 const SERVING = /^(?:createServer|use|all|get|post|put|patch|delete|route)$/;
 /** Pages and routes have paths as well. */
 const NAVIGATED = /location|rout|history|page|navigat|redirect|visit|link|menu|^(?:to|href)$/i;
-const EXACT = /^(?:toBe|to(?:Strict)?Equal|toMatchObject|toHaveProperty|eqls?|is|same|(?:deep)?(?:strict)?equals?)$/i;
+/** Matchers that are told what a list or a table of what was seen holds, beside those of equality. */
+const PARTIAL = /^to(?:MatchObject|HaveProperty)$/i;
 /** Of a list, which holds it as a whole. */
 const HOLDING = /^(?:toContain(?:Equal)?|includes?|contains?)$/;
 const TOLD = /^toHaveBeen(?:Last|Nth)?Called(?:ExactlyOnce)?With$/;
@@ -117,26 +119,17 @@ function isRecord(node: SyntaxNode): boolean {
 function holdsSeen(subject: SyntaxNode, test: TestScript, hops = 0, seen = new Set<SyntaxNode>()): boolean {
   if (hops > MAX_HOPS || seen.has(subject)) return false;
   seen.add(subject);
-  let isFound = false;
-  const visit = (node: SyntaxNode): void => {
-    isFound ||= isMemberNode(node) && isRecord(node);
-    if (isFound || node.type !== 'Identifier') return;
+  return someNode(subject, (node) => {
+    if (isMemberNode(node) && isRecord(node)) return true;
+    if (node.type !== 'Identifier') return false;
     const name = findBindingOf(test.module, node)?.declaration ?? node;
-    if (seen.has(name)) return;
+    if (seen.has(name)) return false;
     seen.add(name);
     const written = listWritten(test.script, node);
-    isFound = written.some((one) => isHanded(one, test, hops + 1));
-    if (isFound || findBindingOf(test.module, node)?.source.kind !== 'value') return;
-    isFound = listHeld(test.script, node).some(
-      (held) => !written.includes(held) && holdsSeen(held, test, hops + 2, seen),
-    );
-  };
-  visit(unwrap(subject));
-  walk(subject, true, (node) => {
-    visit(node);
-    return !isFound || null;
+    if (written.some((one) => isHanded(one, test, hops + 1))) return true;
+    if (findBindingOf(test.module, node)?.source.kind !== 'value') return false;
+    return listHeld(test.script, node).some((held) => !written.includes(held) && holdsSeen(held, test, hops + 2, seen));
   });
-  return isFound;
 }
 
 /** `get.mock.calls`, `get.mock.calls[0][0]`: whom the stub stands for says whose path it is, so that others judge it. */
@@ -178,7 +171,7 @@ function findExpected(test: TestScript): readonly UrlPattern[] {
     const name = call.type === 'CallExpression' ? (nameCallee(call.callee) ?? '') : '';
     if (TOLD.test(name)) return findTold(call, test);
     const isHolding = HOLDING.test(name);
-    if (!isHolding && !EXACT.test(name)) return [];
+    if (!isHolding && !EQUALITY.test(name) && !PARTIAL.test(name)) return [];
     const expectation = readExpectation(call);
     if (expectation === null || (isHolding && !isList(expectation.subject, test))) return [];
     if (name !== 'toHaveProperty' && isJudgedByStub(expectation.subject, test.module)) return [];

@@ -5,9 +5,9 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation, getRegion, type Module } from '../modules/modules.ts';
+import { getLocation, getRegion, type Module } from '../modules/module.ts';
 import { readExpressions } from '../settings/n8n-expressions.ts';
-import { getKnownText, getTextHead, listTexts, makeText } from '../texts/texts.ts';
+import { findKnownText, getTextHead, listTexts, makeText } from '../texts/texts.ts';
 import { joinUrl } from '../urls/urls.ts';
 import { joinRopes, listRefs, listTrail, type Refs } from '../values/provenance.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -168,7 +168,7 @@ class PathCollector {
 }
 
 function readMethod(method: Value | null): readonly string[] | null {
-  const known = getKnownText(method);
+  const known = findKnownText(method);
   return known === null ? null : [known.toUpperCase()];
 }
 

@@ -3,9 +3,9 @@ import { isTestFile } from '../../model/test-files.ts';
 import { isCallNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findAssertion } from '../callers/assertion-forms.ts';
+import { EQUALITY, findAssertion } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { type Module, readCode } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/module.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { isKnownList } from './expected-constants.ts';
 import { readExpectation, readOpenText } from './expected-pathnames.ts';
@@ -24,7 +24,6 @@ const NAVIGATED =
 const HANDLER = /\b(?:on|set)[A-Z]/;
 const RECORDING =
   /(?:log|calls?|requests?|seen|sent|asked|paths|urls|hits|history|record(?:s|ed)?|received|fetched|captured|arg(?:ument)?s|spans?|traces?|events?|metrics?|entries|lines?|rejects)(?:\b|\[|\.)/i;
-const EQUAL = /^(?:toBe|to(?:Strict)?Equal|eqls?|is|same|(?:deep)?(?:strict)?equals?)$/i;
 /** Of a list, which holds it as a whole; a URL that holds the path does so with a version in front, too. */
 const HOLDING = /^(?:toContain(?:Equal)?|includes?)$/;
 const ARRANGING =
@@ -82,7 +81,7 @@ function isOfDouble(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode
   const callee = unwrap(call.callee);
   const isHolding = HOLDING.test(nameCallee(callee) ?? '');
   const isRejecting = REJECTING.test(readCode(module, callee));
-  const isExpecting = isHolding || isRejecting || EQUAL.test(nameCallee(callee) ?? '');
+  const isExpecting = isHolding || isRejecting || EQUALITY.test(nameCallee(callee) ?? '');
   const expectation = isExpecting ? readExpectation(call) : null;
   if (expectation !== null) {
     const subject = readCode(module, isRejecting ? callee : unwrap(expectation.subject));

@@ -1,5 +1,5 @@
 import type { StreamReading } from '../../model/response.ts';
-import { findFunctionAround } from '../../syntax/enclosing.ts';
+import { findFunctionAround, findOutermost } from '../../syntax/enclosing.ts';
 import {
   getEnd,
   getStart,
@@ -18,7 +18,7 @@ import { walk } from '../../syntax/walk.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
-import { findBindingOf, findScript, isRead, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, isRead, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 
 /** How the answer of a streaming request is read: by its status alone, as one JSON text, or event by event. */
@@ -49,12 +49,8 @@ interface AnswerUses {
 }
 
 function collectUses(node: SyntaxNode, module: Module, uses: AnswerUses): void {
-  let at = node;
-  let parent = getParent(at);
-  while (parent !== undefined && unwrap(parent) === unwrap(at) && parent !== at) {
-    at = parent;
-    parent = getParent(at);
-  }
+  const at = findOutermost(node);
+  const parent = getParent(at);
   if (parent === undefined || parent.type === 'ExpressionStatement') return;
   if (isMemberNode(parent) && parent.object === at) {
     const call = getParent(parent);

@@ -12,11 +12,11 @@ import {
   nameMember,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import { findOnlyReturn } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
-import { findBindingOf, findScript, isRead, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, isRead, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import { findKind, type Kind, stepCall, stepMember } from './answer-kinds.ts';
 
@@ -51,18 +51,6 @@ const TRANSPARENT = new Set([
   'TypeCastExpression',
 ]);
 
-/** The one value that a function gives back; null where there are several. */
-function findOnlyReturn(fn: FunctionNode): SyntaxNode | null {
-  if (fn.body.type !== 'BlockStatement') return fn.body;
-  const found: SyntaxNode[] = [];
-  walk(fn.body, true, (node) => {
-    if (isFunctionNode(node)) return null;
-    if (node.type === 'ReturnStatement' && node.argument) found.push(node.argument);
-    return true;
-  });
-  return found.length === 1 ? (found[0] ?? null) : null;
-}
-
 export class AnswerTracer {
   readonly #evaluator: Evaluator;
   readonly #emission: Emission;
@@ -80,7 +68,7 @@ export class AnswerTracer {
     this.#isBehindSite = emission.sink.node === emission.site.node;
   }
 
-  /** Null where the answer is not read, or not in a way that can be followed. */
+  /** What of the answer is read; empty where nothing is, or not in a way that can be followed. */
   trace(): readonly BodyRead[] {
     const { sink, request } = this.#emission;
     const kind = findKind(request.client);

@@ -7,7 +7,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { appendText } from '../expressions/assignments.ts';
 import { decide, isQuestion } from '../expressions/decide.ts';
 import { countElements, listElements, makeArray } from '../members/objects.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { calculate, makeNumber } from '../texts/arithmetic.ts';
 import { dropSeams, makeUnknown } from '../texts/texts.ts';
 import { changeUrl, isUrlMember } from '../urls/url-changes.ts';

@@ -3,8 +3,8 @@ import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { someNode } from '../../syntax/walk.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 
 /**
  * `if (!isEmpty(defaults)) query = { ...defaults, ...query }`, `const text = pairs.reduce(merge, '')`, `if (text) url.search = text`:
@@ -20,16 +20,10 @@ interface Effect {
 }
 
 function holdsEffect(node: SyntaxNode): boolean {
-  let found = false;
-  const visit = (inner: SyntaxNode): void => {
-    if (/^(?:Assignment|Update|Await|Yield)Expression$/.test(inner.type) || isFunctionNode(inner)) found = true;
-  };
-  visit(unwrap(node));
-  walk(node, true, (inner) => {
-    visit(inner);
-    return !found || null;
-  });
-  return found;
+  return someNode(
+    node,
+    (inner) => /^(?:Assignment|Update|Await|Yield)Expression$/.test(inner.type) || isFunctionNode(inner),
+  );
 }
 
 /** `url.searchParams.append(name, value)` */

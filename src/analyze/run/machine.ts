@@ -5,8 +5,8 @@ import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
 import { decide } from '../expressions/decide.ts';
 import { isSetting } from '../expressions/stage-settings.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { UNDEFINED } from '../values/values.ts';
 import { Effects } from './effects.ts';
 import { findIdleStatements } from './idle-statements.ts';
@@ -170,7 +170,7 @@ export class Machine {
   /** The case that a known text names, or each of them. */
   #switch({ discriminant, cases }: t.SwitchStatement, state: State): readonly End[] {
     const asked = this.#effects.evaluate(discriminant, state);
-    const known = isSetting(discriminant, this.#module) ? null : getKnownText(asked);
+    const known = isSetting(discriminant, this.#module) ? null : findKnownText(asked);
     const isPlain = cases.every(({ test }) => !test || test.type === 'StringLiteral');
     const byDefault = cases.findIndex(({ test }) => !test);
     const from = (index: number, at: State) =>

@@ -3,7 +3,7 @@ import { type FunctionNode, isFunctionNode, unwrap } from '../../syntax/nodes.ts
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 
 /** `const add = (part) => { url += part; }`: functions of a function that are called for what they do to its names. */
 

@@ -3,8 +3,8 @@ import { type FunctionNode, isFunctionNode, isMemberNode, nameMember, unwrap } f
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { someNode } from '../../syntax/walk.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { isUrlMember } from '../urls/url-changes.ts';
 import { isProcedure } from './procedures.ts';
 
@@ -76,7 +76,7 @@ function isForEachCallback(fn: FunctionNode): boolean {
   return call !== undefined && findForEach(call)?.callback === fn && getParent(call)?.type === 'ExpressionStatement';
 }
 
-/** Is it run as a statement of `fn`, of a callback that is run for each element of a list, or of a procedure? */
+/** Is an assignment run as a statement of `fn`, of a callback that is run for each element of a list, or of a procedure? */
 function isStep(node: SyntaxNode, fn: FunctionNode, module: Module): boolean {
   const statement = getParent(node);
   const isOwn =
@@ -102,17 +102,16 @@ function inspect(fn: FunctionNode, module: Module): Runnable | null {
   if (fn.body.type !== 'BlockStatement' || fn.generator === true) return null;
   const changing = new Set<Binding>();
   const unstable = new Set<Binding>();
-  let isSupported = true;
   let chooses = false;
-  walk(fn, true, (node) => {
-    if (UNSUPPORTED.has(node.type) || changesListOtherwise(node) || callsBack(node, module)) isSupported = false;
+  const isUnsupported = someNode(fn, (node) => {
+    if (UNSUPPORTED.has(node.type) || changesListOtherwise(node) || callsBack(node, module)) return true;
     if (node.type === 'SwitchStatement') chooses = true;
     const changed = findChanged(node);
     const binding = changed === null ? undefined : findBindingOf(module, changed);
     if (binding !== undefined && isWithin(binding, fn)) (isStep(node, fn, module) ? changing : unstable).add(binding);
-    return isSupported;
+    return false;
   });
-  return isSupported && (changing.size > 0 || chooses) ? { changing, unstable } : null;
+  return !isUnsupported && (changing.size > 0 || chooses) ? { changing, unstable } : null;
 }
 
 function isWithin({ scope }: Binding, fn: FunctionNode): boolean {

@@ -2,9 +2,9 @@ import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateData } from '../modules/data-files.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findKnownText } from '../texts/texts.ts';
 import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';
 
 /** `JSON.parse(readFileSync(new URL('./config.json', import.meta.url)))`: JSON or YAML of the project that is read when the code runs. */
@@ -70,7 +70,7 @@ class FileNames {
 
   #readText(node: SyntaxNode, module: Module): string | null {
     const value = this.#evaluator.evaluate(node, module, this.#env);
-    return getKnownText(value);
+    return findKnownText(value);
   }
 
   /** The name that these parts make: a folder may come first. */

@@ -1,7 +1,7 @@
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 
@@ -11,7 +11,7 @@ import type { ExternalValue, Value } from '../values/values.ts';
 const MAX_LEVELS = 8;
 
 function readFirst(evaluator: Evaluator, args: BuiltinCall['args']): string | null {
-  return getKnownText(evaluator.getArgument(args, 0));
+  return findKnownText(evaluator.getArgument(args, 0));
 }
 
 /** Of the nearest `package.json` that contributes the setting. */

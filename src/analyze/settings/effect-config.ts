@@ -1,6 +1,6 @@
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { makeEnvironmentText } from './environment.ts';
@@ -20,7 +20,7 @@ function readOne(evaluator: Evaluator, { made, path }: ExternalValue, module: Mo
   const name = made.by.path.join('.');
   const given = made.args.map((argument) => evaluator.evaluateArgument(argument));
   if (READS.test(name)) {
-    const variable = getKnownText(given[0]);
+    const variable = findKnownText(given[0]);
     return variable === null ? null : [makeEnvironmentText(evaluator, variable, module)];
   }
   const isOpen = /(?:^|\.)pipe$/.test(name) && given.some(({ type }) => type !== 'external');

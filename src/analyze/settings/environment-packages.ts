@@ -1,6 +1,6 @@
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText, makeText } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText, makeText } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { makeEnvironmentText } from './environment.ts';
@@ -30,7 +30,7 @@ export function evaluateVariableChain(evaluator: Evaluator, callee: ExternalValu
   let at = callee;
   for (; at.made !== null; at = at.made.by) {
     const given = evaluator.getArgument(at.made.args, 0);
-    const text = getKnownText(given);
+    const text = findKnownText(given);
     const method = at.made.by.path.at(-1);
     if (method === 'get') name = text;
     if (method === 'default' && given?.type === 'text') defaults.push(given);
@@ -42,7 +42,7 @@ export function evaluateVariableChain(evaluator: Evaluator, callee: ExternalValu
 
 /** `https://host` as `URL` writes it: with a slash. */
 function normalise(value: Value): Value {
-  const text = getKnownText(value);
+  const text = findKnownText(value);
   const isBare = text === null ? value.type === 'text' : /^https?:\/\/[^/?#]+$/i.test(text);
   return isBare && value.type === 'text' ? { ...value, atoms: [...value.atoms, ...makeText('/').atoms] } : value;
 }

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText, listTexts } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Argument, ExternalValue, TextValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
@@ -97,7 +97,7 @@ function readsEnvironment(evaluator: Evaluator, args: readonly Argument[]): stri
 }
 
 /** A member of a validated environment: the variable, with the default its schema gives. */
-export function getEnvironmentMember(
+export function findEnvironmentMember(
   evaluator: Evaluator,
   external: ExternalValue,
   name: string,
@@ -135,7 +135,7 @@ function evaluateParameter(
   if (made === null || !/^firebase-functions(?:\/v2)?\/params$/.test(made.by.module) || path.join('.') !== 'value')
     return null;
   const key = evaluator.getArgument(made.args, 0);
-  const known = getKnownText(key);
+  const known = findKnownText(key);
   if (known === null || made.by.path.at(-1) !== 'defineString') return null;
   const options = evaluator.getArgument(made.args, 1);
   const fallback = options?.type === 'object' ? evaluator.getProperty(options, 'default', node, module) : null;
@@ -164,7 +164,7 @@ export function evaluateEnvironmentCall(
   if (key === undefined) return null;
   const fallback = evaluator.getArgument(args, 1);
   const variables = listTexts(key, node, module).flatMap((text): readonly Value[] => {
-    const known = getKnownText(text);
+    const known = findKnownText(text);
     if (known === null) return [];
     const configured = isConfigService ? findConfigured(evaluator, known, node, module) : null;
     const tested = describe(callee) === CYPRESS ? listCypressSettings(evaluator, known, node, module) : [];

@@ -1,11 +1,12 @@
 import { nameMember, unwrap } from '../../syntax/nodes.ts';
-import { getInstanceMember } from '../classes/overridden-members.ts';
+import { findInstanceMember } from '../classes/overridden-members.ts';
 import { instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, makeObject } from '../members/objects.ts';
-import type { Module, ModuleGraph } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { getKnownText, makeUnknown } from '../texts/texts.ts';
+import { findKnownText, makeUnknown } from '../texts/texts.ts';
 import type { Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 
@@ -34,16 +35,16 @@ function readFields(evaluator: Evaluator, module: Module): readonly Field[] {
     classes.flatMap((node) => {
       const made = instantiate({ type: 'class', node, module, env: null, ...NO_PROVENANCE });
       if (made?.type !== 'instance') return [];
-      const name = getInstanceMember(evaluator, made, 'name');
-      const properties = getInstanceMember(evaluator, made, 'properties');
-      const credential = getKnownText(name);
+      const name = findInstanceMember(evaluator, made, 'name');
+      const properties = findInstanceMember(evaluator, made, 'properties');
+      const credential = findKnownText(name);
       if (credential === null || properties?.type !== 'array') return [];
       return (listElements(evaluator, properties) ?? []).flatMap((field): readonly Field[] => {
         const own = evaluator.getProperty(field, 'name', node, module);
         const value = evaluator.getProperty(field, 'default', node, module);
-        const known = getKnownText(own);
+        const known = findKnownText(own);
         if (known === null) return [];
-        const isGiven = value.type === 'text' && getKnownText(value) !== '';
+        const isGiven = value.type === 'text' && findKnownText(value) !== '';
         return [{ credential, name: known, value: isGiven ? value : makeUnknown(node, module, 'the user gives it') }];
       });
     }),
@@ -62,7 +63,7 @@ export function callCredentials(evaluator: Evaluator, { node, args }: BuiltinCal
   const callee = unwrap(node.callee);
   const method = nameMember(callee);
   const given = method === 'getCredentials' ? evaluator.getArgument(args, 0) : undefined;
-  const name = getKnownText(given);
+  const name = findKnownText(given);
   const fields = name === null ? [] : listFields(evaluator).filter(({ credential }) => credential === name);
   return fields.length === 0 ? null : makeObject(Object.fromEntries(fields.map((field) => [field.name, field.value])));
 }

@@ -2,7 +2,7 @@ import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes
 import { parseFile } from '../../syntax/parse.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { flatten, sliceFlat } from '../texts/flat-texts.ts';
 import { getTextHead, makeAtomsValue, makeHole, makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';

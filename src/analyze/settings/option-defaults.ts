@@ -1,8 +1,8 @@
 import { findClassAround } from '../../syntax/enclosing.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText, getTextHead } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText, getTextHead } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
 import { makeEnvironmentText } from './environment.ts';
@@ -26,7 +26,7 @@ function listMade(external: ExternalValue): readonly Made[] {
 
 function getKnown(evaluator: Evaluator, argument: Argument | undefined): string | null {
   const value = argument === undefined ? undefined : evaluator.evaluateArgument(argument);
-  return getKnownText(value);
+  return findKnownText(value);
 }
 
 /** An address by default is the base; of a word, `prod`, nothing follows: whoever gives another picks another row of a table. */
@@ -96,7 +96,7 @@ function readFlag(evaluator: Evaluator, command: Value | undefined, name: string
         flag?.type === 'external' && flag.made !== null ? evaluator.getArgument(flag.made.args, 0) : null;
       if (described?.type !== 'object') return [];
       const variable = evaluator.getProperty(described, 'env', at.node, at.module);
-      const known = getKnownText(variable);
+      const known = findKnownText(variable);
       const given = evaluator.getProperty(described, 'default', at.node, at.module);
       return [...(known === null ? [] : [makeEnvironmentText(evaluator, known, at.module)]), given];
     });
@@ -162,7 +162,7 @@ function findDefaults(evaluator: Evaluator, external: ExternalValue, name: strin
 }
 
 /** A member of what was read from a command line, as it is when nobody gives it; null for everything else. */
-export function getOptionDefault(evaluator: Evaluator, external: ExternalValue, name: string, at: At): Value | null {
+export function findOptionDefault(evaluator: Evaluator, external: ExternalValue, name: string, at: At): Value | null {
   const found = findDefaults(evaluator, external, name, at).filter((value) => value !== null && isAddress(value));
   return found.length === 0 ? null : unite(found as readonly Value[]);
 }

@@ -1,5 +1,5 @@
 import type { Evaluator } from '../evaluator.ts';
-import { readCode } from '../modules/modules.ts';
+import { readCode } from '../modules/module.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { NO_PROVENANCE, type Value } from '../values/values.ts';
 

@@ -1,9 +1,9 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { compilePattern, findRegExp } from '../texts/regexps.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { isUndefined } from '../values/missing.ts';
 import type { Value } from '../values/values.ts';
 
@@ -33,7 +33,7 @@ function matchesGlob(glob: string, path: string): boolean {
 
 /** Does one of the patterns match; null where nobody knows. */
 function matches(evaluator: Evaluator, given: Value, path: string): boolean | null {
-  const glob = getKnownText(given);
+  const glob = findKnownText(given);
   if (glob !== null) return matchesGlob(glob, path);
   if (given.type === 'array') {
     const answers = (listElements(evaluator, given) ?? []).map((element) => matches(evaluator, element, path));
@@ -53,7 +53,7 @@ export function selectsTest(
   if (options.type !== 'object') return true;
   const read = (name: string): Value => evaluator.getProperty(options, name, node, module);
   const home = getFolder(module.path);
-  const folder = getKnownText(read('testDir'))
+  const folder = findKnownText(read('testDir'))
     ?.replace(/^\.\/?/, '')
     .replace(/\/$/, '');
   if (folder !== undefined && !folder.startsWith('.') && folder !== '' && !file.startsWith(`${home}${folder}/`))

@@ -1,11 +1,12 @@
+import { append } from '../../model/append.ts';
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
 import { gatherFromCalls } from '../growing.ts';
-import type { Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import type { Module } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { makeEnvironmentText } from './environment.ts';
@@ -34,7 +35,7 @@ interface SettingSource {
   readonly owner: ExternalValue;
   /** The name of what is set; null for a whole object of settings. */
   readonly key: string | null;
-  /** Who calls the function around may be known later. */
+  /** The callers of the function around may be known later. */
   readonly read: () => Value | undefined;
 }
 
@@ -68,7 +69,7 @@ function readOption(
   const values: Value[] = [];
   for (let { made } = option; made !== null; made = made.by.made) {
     const given = evaluator.getArgument(made.args, 0);
-    const text = getKnownText(given);
+    const text = findKnownText(given);
     const name = made.by.path.at(-1);
     if (name === 'default' && given !== undefined) values.push(given);
     if (name === 'env' && text !== null) values.unshift(makeEnvironmentText(evaluator, text, module));
@@ -90,7 +91,7 @@ function collectSet(evaluator: Evaluator, found: Found, site: CallSite, owner: E
     return evaluator.getArgument(evaluator.index.listCallArguments(node, module, env), index);
   };
   const first = read(0);
-  const key = getKnownText(first);
+  const key = findKnownText(first);
   if (name === 'set' && key !== null) found.set.push({ owner, key, read: () => read(1) });
   else if (name !== 'set' || key === null)
     found.loaded.push({ owner, key: null, read: () => read(name === 'extendDeep' ? 1 : 0) });
@@ -115,10 +116,10 @@ function collect(evaluator: Evaluator, found: Found, site: CallSite): void {
   }
   const made = name === 'addOption' && first?.type === 'external' ? readOption(evaluator, first, site.module) : null;
   const fallback = made === null ? evaluator.getArgument(args, 2) : made.value;
-  const flag = made === null ? getKnownText(first) : made.flag;
+  const flag = made === null ? findKnownText(first) : made.flag;
   if (flag === null || fallback === undefined || !isMadeBy(owner, 'commander')) return;
   const member = toOptionMember(flag);
-  found.options.set(member, [...(found.options.get(member) ?? []), { command: findCommand(owner), value: fallback }]);
+  append(found.options, member, { command: findCommand(owner), value: fallback });
 }
 
 /** The calls of modules that were loaded since are gone through, too. */

@@ -4,9 +4,9 @@ import type { Evaluator } from '../evaluator.ts';
 import { makeObject } from '../members/objects.ts';
 import { evaluateData } from '../modules/data-files.ts';
 import { evaluateImport } from '../modules/exports.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import { readEditorSetting } from './editor-settings.ts';
@@ -43,7 +43,7 @@ function readSchema(evaluator: Evaluator, schema: Value, call: BuiltinCall): Val
   const read = (name: string) => evaluator.getProperty(schema, name, call.node, call.module);
   if (names.includes('default')) {
     const variable = names.includes('env') ? read('env') : UNDEFINED;
-    const name = getKnownText(variable);
+    const name = findKnownText(variable);
     const value = read('default');
     if (name === null) return value;
     const isText = value.type === 'text' && value.atoms.length > 0;
@@ -60,13 +60,13 @@ function readConvict(evaluator: Evaluator, callee: ExternalValue, call: BuiltinC
   const settings = readSchema(evaluator, schema, call);
   const key = evaluator.getArgument(call.args, 0);
   if (key === undefined) return settings;
-  const known = getKnownText(key);
+  const known = findKnownText(key);
   return known === null ? null : readNamed(evaluator, settings, known.split('.'), call);
 }
 
 function readNconf(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const key = evaluator.getArgument(call.args, 0);
-  const known = getKnownText(key);
+  const known = findKnownText(key);
   if (known === null) return null;
   const found = findSettingCalls(evaluator)
     .defaults.map((defaults) => readNamed(evaluator, defaults, known.split(':'), call))
@@ -84,7 +84,7 @@ function readStore(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCal
   const { made } = callee;
   if (made === null || callee.path.join('.') !== 'get') return null;
   const [key, fallback] = [evaluator.getArgument(call.args, 0), evaluator.getArgument(call.args, 1)];
-  const known = getKnownText(key);
+  const known = findKnownText(key);
   if (known === null) return null;
   if (fallback !== undefined && isAddressByDefault(fallback)) return fallback;
   const isNamed = made.by.module === 'configstore';
@@ -129,7 +129,7 @@ function readVariables(evaluator: Evaluator, { path }: Module): unknown {
 function putBefore(evaluator: Evaluator, found: Value | null, variables: unknown, at: At): Value | null {
   const name = isJsonObject(variables) ? variables.__name : variables;
   if (typeof name === 'string') {
-    const isEmpty = getKnownText(found ?? undefined) === '';
+    const isEmpty = findKnownText(found ?? undefined) === '';
     return unite([makeEnvironmentText(evaluator, name, at.module), ...(found === null || isEmpty ? [] : [found])]);
   }
   if (!isJsonObject(variables)) return found;
@@ -177,7 +177,7 @@ function findMaker(external: ExternalValue): { readonly module: string; readonly
 /** What the program itself sets, beside what a setting is by default. */
 function withSet(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall, value: Value): Value {
   const key = evaluator.getArgument(call.args, 0);
-  const known = getKnownText(key);
+  const known = findKnownText(key);
   if (known === null) return value;
   const name = known.split(/[.:]/);
   const { loaded, set } = findSettingCalls(evaluator);
@@ -208,7 +208,7 @@ function readDefault(evaluator: Evaluator, callee: ExternalValue, call: BuiltinC
   if (STORES.test(callee.made?.by.module ?? '')) return readStore(evaluator, callee, call);
   if (callee.module === 'config' && callee.path.join('.') === 'get') {
     const key = evaluator.getArgument(call.args, 0);
-    const known = getKnownText(key);
+    const known = findKnownText(key);
     return known === null ? null : readConfigMember(evaluator, callee, known.split('.'), call);
   }
   const isNconf = callee.module === 'nconf' && callee.path.at(-1) === 'get';

@@ -4,8 +4,8 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 
 /**
  * Where a program may put an address into a state: `base.set('https://…')`, `setBase(url)`, `store.set(baseAtom, url)`. States are looked
@@ -189,7 +189,7 @@ function findStored(evaluator: Evaluator, call: CallNode, module: Module, key: s
   // `url.searchParams.set('base', …)`, `headers.set(…)`
   const callee = unwrap(call.callee);
   if (isMemberNode(callee) && /params|headers|query|url/i.test(nameCallee(callee.object) ?? '')) return null;
-  return getKnownText(evaluator.evaluate(name, module, evaluator.anyCaller)) === key ? value : null;
+  return findKnownText(evaluator.evaluate(name, module, evaluator.anyCaller)) === key ? value : null;
 }
 
 function gatherPut(evaluator: Evaluator, made: MadeState): readonly Put[] {

@@ -1,7 +1,7 @@
 import type { Evaluator } from '../evaluator.ts';
 import { makeArray, makeObject } from '../members/objects.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
@@ -36,7 +36,7 @@ function findGivenDefault(evaluator: Evaluator, { args, node, module }: BuiltinC
     const given = evaluator.getArgument(args, index);
     const value = given?.type === 'object' ? evaluator.getProperty(given, 'defaultValue', node, module) : given;
     if (value === undefined || !isAddressByDefault(value)) continue;
-    return withReplacing(evaluator, value, { call: node, module, key: getKnownText(evaluator.getArgument(args, 0)) });
+    return withReplacing(evaluator, value, { call: node, module, key: findKnownText(evaluator.getArgument(args, 0)) });
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { makeAtomsValue, splitAtoms } from '../texts/texts.ts';
 import type { Value } from '../values/values.ts';
 import { makeEnvironmentText } from './environment.ts';

@@ -1,5 +1,5 @@
 import type { Seam } from '../../model/url-value.ts';
-import { getEnd, getStart, isMemberNode, nameKey, unwrap } from '../../syntax/nodes.ts';
+import { findCalleeRoot, getEnd, getStart, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -18,9 +18,8 @@ const NAMED = /^(?:Identifier|(?:Optional)?(?:Member|Call)Expression)$/;
 
 /** `'/agents/'.concat(id)` has the text of the path itself. */
 function beginsWithText(node: SyntaxNode): boolean {
-  let at = node;
-  while (isMemberNode(at) || at.type === 'CallExpression') at = unwrap(isMemberNode(at) ? at.object : at.callee);
-  return at.type === 'StringLiteral' || at.type === 'TemplateLiteral';
+  const { type } = findCalleeRoot(node);
+  return type === 'StringLiteral' || type === 'TemplateLiteral';
 }
 
 /** The argument itself, or the member for the URL of the options that are written in the call. */

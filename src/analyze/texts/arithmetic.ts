@@ -1,11 +1,11 @@
 import type * as t from '@babel/types';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { identityKey } from '../values/value-identity.ts';
 import { type Env, NO_PROVENANCE, type TextValue, type UnknownValue, type Value } from '../values/values.ts';
-import { getKnownText, makeUnknown } from './texts.ts';
+import { findKnownText, makeUnknown } from './texts.ts';
 
 /** Numbers with which code counts the characters of a path, or the parts of it. */
 
@@ -19,7 +19,7 @@ export function readNumber(value: Value): number | null {
 
 /** The number of characters of a text; of one that is not known in full, counted from its end. */
 export function measureText(text: TextValue, node: SyntaxNode, module: Module): Value {
-  const known = getKnownText(text);
+  const known = findKnownText(text);
   if (known !== null) return makeNumber(known.length);
   const length: UnknownValue['length'] = { of: identityKey(text), minus: 0 };
   return { ...makeUnknown(node, module, 'it is counted'), length };

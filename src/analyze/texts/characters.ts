@@ -1,8 +1,8 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import type { Atom, TextValue, Value } from '../values/values.ts';
 import { measureText } from './arithmetic.ts';
-import { getKnownText, getTextHead, makeAtomsValue, makeText, makeUnknown, sliceAtom, splitAtoms } from './texts.ts';
+import { findKnownText, getTextHead, makeAtomsValue, makeText, makeUnknown, sliceAtom, splitAtoms } from './texts.ts';
 
 /** Single characters of a text, and parts of it by their number, where they stand among those that are known. */
 
@@ -10,7 +10,7 @@ import { getKnownText, getTextHead, makeAtomsValue, makeText, makeUnknown, slice
 export function findCharacter(text: TextValue, index: number): Value | null {
   const character = getTextHead(text)[index];
   if (character !== undefined) return makeText(character);
-  return getKnownText(text) === null ? null : makeText('');
+  return findKnownText(text) === null ? null : makeText('');
 }
 
 /** `text.at(-1)`; null where it is not known. */
@@ -40,7 +40,7 @@ export type PartEnd = { readonly end: number } | { readonly fromEnd: number };
 /** The part of a text from character `start` on; null where that cuts what is not known. */
 export function cutText(text: TextValue, start: number, to: PartEnd): TextValue | null {
   const known = getTextHead(text).length;
-  const isLong = 'end' in to && to.end > known && getKnownText(text) === null;
+  const isLong = 'end' in to && to.end > known && findKnownText(text) === null;
   if (isLong || known < start) return null;
   const kept = 'end' in to ? splitAtoms(text.atoms, to.end)[0] : dropLast(text.atoms, to.fromEnd);
   return makeAtomsValue(

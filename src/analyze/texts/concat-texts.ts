@@ -1,7 +1,7 @@
 import { flatMap } from '../../model/flat-map.ts';
 import type { Seam } from '../../model/url-value.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { MAX_OPTIONS } from '../values/unions.ts';
 import { mergeChoices } from '../values/value-marks.ts';
 import { type Atom, type Choice, NO_PROVENANCE, type TextValue, type Value } from '../values/values.ts';

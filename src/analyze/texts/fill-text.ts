@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import type { Atom, TextValue, Value } from '../values/values.ts';
 import { concatTexts } from './concat-texts.ts';
 import { getTextHead, listTexts, makeAtomsValue, mapTexts, splitAtoms } from './texts.ts';

@@ -4,12 +4,12 @@ import { listOptions, unite } from '../values/unions.ts';
 import { NO_PROVENANCE, type TextValue, UNDEFINED, type Value } from '../values/values.ts';
 import { cutText } from './characters.ts';
 import { compilePattern } from './regexps.ts';
-import { getKnownText } from './texts.ts';
+import { findKnownText } from './texts.ts';
 
 /** `const [, host, path] = URL.match(/^https:\/\/([^/]+)(.*)$/)`: each group is a part of the text, at its place. */
 
 function listGroups(text: TextValue, pattern: t.RegExpLiteral): Value | null {
-  const known = getKnownText(text);
+  const known = findKnownText(text);
   const flags = `${pattern.flags.replace(/[dgy]/g, '')}d`;
   const expression = known === null ? null : compilePattern(pattern, known, flags);
   if (known === null || expression === null) return null;

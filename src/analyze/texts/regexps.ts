@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import { unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { endsSoon, PIECE } from './regexp-steps.ts';
 
 /** What the regular expressions of a program say of its texts. */

@@ -11,7 +11,7 @@ import { sliceAtoms } from './taken-places.ts';
 import { type Cut, changeRuns, noteUndone, type Piece, replaceCuts } from './taken-texts.ts';
 import type { BuiltinCall } from './text-calls.ts';
 import {
-  getKnownText,
+  findKnownText,
   listTexts,
   makeAtomsValue,
   makeText,
@@ -35,7 +35,7 @@ export function replaceIn(evaluator: Evaluator, receiver: Value, all: boolean, c
   const replacement = evaluator.getArgument(args, 1);
   if (pattern !== null) return new PatternReplacement(evaluator, pattern, replacement, call).apply(receiver);
   const search = evaluator.getArgument(args, 0);
-  const known = getKnownText(search);
+  const known = findKnownText(search);
   if (known === null) return cutBeforePlaces(evaluator, receiver, search, call);
   const given =
     replacement?.type === 'function' ? evaluateReplacer(evaluator, replacement, [known], 0, call) : replacement;
@@ -53,7 +53,7 @@ function replaceWord(text: TextValue, search: string, by: TextValue, all: boolea
   let isDone = search === '';
   return changeRuns(text, (run) => {
     const cuts: Cut[] = [];
-    const known = getKnownText(run) ?? '';
+    const known = findKnownText(run) ?? '';
     for (let at = known.indexOf(search); at !== -1 && !isDone; at = known.indexOf(search, at + search.length)) {
       cuts.push({ start: at, end: at + search.length, by: [by.atoms] });
       isDone = !all;
@@ -66,7 +66,7 @@ function replaceWord(text: TextValue, search: string, by: TextValue, all: boolea
 function readReplacement(by: TextValue, match: RegExpExecArray): readonly Piece[] | null {
   const pieces: Piece[] = [];
   let from = 0;
-  for (const found of (getKnownText(by) ?? '').matchAll(/\$(?:[$&`']|\d\d?|<[^>]*>)/g)) {
+  for (const found of (findKnownText(by) ?? '').matchAll(/\$(?:[$&`']|\d\d?|<[^>]*>)/g)) {
     const [mark] = found;
     const group = mark === '$&' ? 0 : Number(mark.slice(1));
     const range = Number.isInteger(group) && group < match.length ? match.indices?.[group] : undefined;
@@ -150,16 +150,16 @@ class PatternReplacement {
 
   /** `url.replace(/([^:])\/\//g, '$1/')`: each slash that stays keeps its place. Null where the pattern does something else. */
   #collapse(text: TextValue): TextValue | null {
-    const by = this.#replacements.length === 1 ? getKnownText(this.#replacements[0] ?? text) : null;
+    const by = this.#replacements.length === 1 ? findKnownText(this.#replacements[0] ?? text) : null;
     if (by === null || /[a-z]/i.test(this.#pattern.pattern)) return null;
     const collapsed = makeAtomsValue(collapseSlashes(text.atoms), text);
     return applyPattern(this.#pattern, spell(text), by) === spell(collapsed) ? collapsed : null;
   }
 
   #replace(text: TextValue): Value {
-    const known = getKnownText(text);
+    const known = findKnownText(text);
     const [option] = this.#replacements;
-    const by = option === undefined || this.#replacements.length > 1 ? null : getKnownText(option);
+    const by = option === undefined || this.#replacements.length > 1 ? null : findKnownText(option);
     if (known === null) {
       if (OF_PLACES.test(this.#pattern.pattern)) return this.#fill(text);
       return text.atoms.some((atom) => atom.kind === 'text') ? this.#blank : text;
@@ -191,7 +191,7 @@ class PatternReplacement {
     });
     const kept = replaceCuts(text, cuts);
     // What is read otherwise than it runs has no places.
-    return getKnownText(kept) === changed ? kept : makeText(changed);
+    return findKnownText(kept) === changed ? kept : makeText(changed);
   }
 
   /** `'/calls/:id'.replace(/:(\w+)/g, (_, name) => params[name])`: what is not matched stays as it is. */
@@ -208,7 +208,7 @@ class PatternReplacement {
   #give(match: RegExpMatchArray, index: number): Value {
     if (this.#replacer !== null) return evaluateReplacer(this.#evaluator, this.#replacer, match, index, this.#call);
     // `$1` and its likes stand for what was matched.
-    const isPlain = this.#replacements.every((option) => !getKnownText(option)?.includes('$'));
+    const isPlain = this.#replacements.every((option) => !findKnownText(option)?.includes('$'));
     return isPlain && this.#replacements.length > 0 ? unite(this.#replacements) : this.#blank;
   }
 }

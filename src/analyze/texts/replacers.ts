@@ -1,6 +1,7 @@
 import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { findOnlyReturn } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateReturn, findOnlyReturn } from '../calls/calls.ts';
+import { evaluateReturn } from '../calls/calls.ts';
 import { encodeSegment } from '../calls/global-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
@@ -8,7 +9,7 @@ import { listOptions, unite } from '../values/unions.ts';
 import type { Argument, FunctionValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import type { BuiltinCall } from './text-calls.ts';
-import { getKnownText, makeText, makeUnknown } from './texts.ts';
+import { findKnownText, makeText, makeUnknown } from './texts.ts';
 
 /** What a function puts in the place of a match: `(_, name) => params[name]`, `() => args[i++]`. */
 
@@ -53,7 +54,7 @@ function takeNext(evaluator: Evaluator, replacer: FunctionValue, index: number, 
 
 /** `params[name] ?? match`: what was matched, or nothing, stands for a value that is missing. */
 function isFallback(option: Value, matched: string): boolean {
-  const known = getKnownText(option);
+  const known = findKnownText(option);
   return known === '' || known === matched;
 }
 

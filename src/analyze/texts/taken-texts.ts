@@ -2,7 +2,7 @@ import type { Taken } from '../../model/url-value.ts';
 import { getPathAtoms, splitAtPath } from '../urls/urls.ts';
 import type { Atom, Provenance, TextValue } from '../values/values.ts';
 import { listTaken, markTaken, sliceAtoms } from './taken-places.ts';
-import { getKnownText, getTextHead, makeAtomsValue, splitAtoms } from './texts.ts';
+import { findKnownText, getTextHead, makeAtomsValue, splitAtoms } from './texts.ts';
 
 /**
  * `base.replace('/agents', '/calls')`: what a program takes out of a text, and what it puts there. What is left knows the
@@ -45,7 +45,7 @@ function takeOut(atoms: readonly Atom[], { start, end, by }: Cut): readonly Take
 
 /** Changes the parts of a text that stand between what is not known. */
 export function changeRuns(text: TextValue, change: (run: TextValue) => TextValue): TextValue {
-  if (getKnownText(text) !== null) return change(text);
+  if (findKnownText(text) !== null) return change(text);
   const atoms: Atom[] = [];
   for (let rest = text.atoms; rest.length > 0; ) {
     const end = rest.findIndex((atom) => atom.kind !== 'text');

@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type ArrayValue, type Env, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { concatTexts } from './concat-texts.ts';

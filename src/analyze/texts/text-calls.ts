@@ -1,7 +1,7 @@
 import { type CallNode, unwrap } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeArray } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { spellUrl } from '../urls/spelled-urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Argument, Atom, Env, TextValue, Value } from '../values/values.ts';
@@ -12,7 +12,7 @@ import { matchGroups } from './matched-groups.ts';
 import { readRegExp, replaceIn } from './replacements.ts';
 import { noteCutOff } from './taken-places.ts';
 import { convertToText } from './text-conversion.ts';
-import { getKnownText, getTextHead, listTexts, makeAtomsValue, makeUnknown, mapTexts, sliceAtom } from './texts.ts';
+import { findKnownText, getTextHead, listTexts, makeAtomsValue, makeUnknown, mapTexts, sliceAtom } from './texts.ts';
 import { markEntry } from './written-texts.ts';
 
 /** What the methods of texts give: cut, joined, replaced, with the place of each character kept. */
@@ -119,11 +119,11 @@ function findEnd(text: TextValue, end: Value | undefined, { node, module }: Buil
 /** `url.indexOf('/calls')`, where what is known of the text says it. */
 function findPosition(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
   const asked = evaluator.getArgument(call.args, 0);
-  const search = getKnownText(asked);
+  const search = findKnownText(asked);
   if (search === null || call.args.length > 1) return null;
   const found = listOptions(receiver).map((option) => {
     if (option.type !== 'text') return null;
-    const whole = getKnownText(option);
+    const whole = findKnownText(option);
     if (whole !== null) return makeNumber(name === 'indexOf' ? whole.indexOf(search) : whole.lastIndexOf(search));
     const first = name === 'indexOf' ? getTextHead(option).indexOf(search) : -1;
     return first === -1 ? null : makeNumber(first);
@@ -149,7 +149,7 @@ function findCharacters(evaluator: Evaluator, receiver: Value, call: BuiltinCall
 /** `path.split('?')[0]`, `'/calls/:id'.split(':id').join(id)`: where no part that is not known can hold the separator. */
 function splitTexts(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
   const separator = evaluator.getArgument(call.args, 0);
-  const known = getKnownText(separator);
+  const known = findKnownText(separator);
   if (known === null || known === '' || call.args.length > 1) return null;
   const lists = listOptions(receiver).map((option) => (option.type === 'text' ? splitText(option, known) : null));
   const split = lists.filter((list) => list !== null);
@@ -168,7 +168,7 @@ function isRoute({ atoms: [first, second] }: TextValue): boolean {
 function splitText(text: TextValue, separator: string): Value | null {
   // A base that is not known has a colon and slashes, and no mark of a place; no part of a path has a space.
   const isDivided = /[?#{}%<>$]|:[a-z]/i.test(separator) || (separator === ' ' && isRoute(text));
-  if (getKnownText(text) === null && !isDivided) return null;
+  if (findKnownText(text) === null && !isDivided) return null;
   const pieces: Atom[][] = [[]];
   for (const atom of text.atoms) {
     if (atom.kind !== 'text') {

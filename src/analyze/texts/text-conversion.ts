@@ -1,5 +1,5 @@
 import { evaluateReturn } from '../calls/calls.ts';
-import { getInstanceMember } from '../classes/overridden-members.ts';
+import { findInstanceMember } from '../classes/overridden-members.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { spellUrl } from '../urls/spelled-urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -9,7 +9,7 @@ import type { Env, InstanceValue, Value } from '../values/values.ts';
 /** The language asks for these one after the other. */
 function findConversion(evaluator: Evaluator, instance: InstanceValue): Value | null {
   return (
-    getInstanceMember(evaluator, instance, 'Symbol.toPrimitive') ?? getInstanceMember(evaluator, instance, 'toString')
+    findInstanceMember(evaluator, instance, 'Symbol.toPrimitive') ?? findInstanceMember(evaluator, instance, 'toString')
   );
 }
 

@@ -3,7 +3,7 @@ import { getSourceOffset, type Seam, type TextOrigin } from '../../model/url-val
 import { GIVEN_BY_USERS } from '../../syntax/markup/parts.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { getLocation, type Module, quoteSource } from '../modules/modules.ts';
+import { getLocation, type Module, quoteSource } from '../modules/module.ts';
 import { isNullish } from '../values/missing.ts';
 import { joinRopes } from '../values/provenance.ts';
 import { listOptions } from '../values/unions.ts';
@@ -186,7 +186,7 @@ export function trimStartSlashes(atoms: readonly Atom[]): readonly Atom[] {
 }
 
 /** The plain text when nothing of it is unknown; null for other texts, and for all that is no text. */
-export function getKnownText(value: Value | null | undefined): string | null {
+export function findKnownText(value: Value | null | undefined): string | null {
   if (value?.type !== 'text') return null;
   let result = '';
   for (const atom of value.atoms) {

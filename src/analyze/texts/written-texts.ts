@@ -5,7 +5,7 @@ import { getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
 import { locateCooked } from '../../syntax/strings.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { type Env, NO_PROVENANCE, type TextValue, type Value } from '../values/values.ts';
 import { calculate, readNumber } from './arithmetic.ts';
 import { concatTexts } from './concat-texts.ts';

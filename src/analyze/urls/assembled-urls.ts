@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
-import { getKnownText, listTexts, makeAtomsValue, makeText } from '../texts/texts.ts';
+import { findKnownText, listTexts, makeAtomsValue, makeText } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { TextValue, Value } from '../values/values.ts';
 
@@ -35,7 +35,7 @@ export function assembleUrl(
   const path = read(pathNames);
   const port = read(['port']);
   const ports =
-    port === undefined ? [makeText('')] : listTexts(port, node, module).map((text) => writePort(getKnownText(text)));
+    port === undefined ? [makeText('')] : listTexts(port, node, module).map((text) => writePort(findKnownText(text)));
   const paths = path === undefined ? [makeText('/')] : listTexts(path, node, module);
   const behind = [ports, addsSlash ? paths.map(addSlash) : paths];
   return unite(

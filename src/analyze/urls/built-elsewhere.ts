@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { makeObject } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { flatten, sliceFlat } from '../texts/flat-texts.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { joinProvenance, listTexts, makeAtomsValue, makeUnknown } from '../texts/texts.ts';

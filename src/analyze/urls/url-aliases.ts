@@ -2,7 +2,7 @@ import { getStart, isMemberNode, nameKey, nameMember, unwrap } from '../../synta
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 
 /** The names in one script that stand for one URL object: `const u = url`, `u = url`, `for (const u of [url])`, `request.url` of `{ url }`. */
 

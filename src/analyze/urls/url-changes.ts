@@ -1,8 +1,8 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { concatTexts, isPossible } from '../texts/concat-texts.ts';
-import { getKnownText, listTexts, makeAtomsValue, makeText, makeUnknown } from '../texts/texts.ts';
+import { findKnownText, listTexts, makeAtomsValue, makeText, makeUnknown } from '../texts/texts.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions, mapUrls, unite } from '../values/unions.ts';
 import { NO_PROVENANCE, type TextValue, type Value } from '../values/values.ts';
@@ -87,12 +87,12 @@ function setHost(href: Value, host: Value, node: SyntaxNode, module: Module): Va
 
 /** Another scheme or port is another origin; which one it is, is known where both are written out. */
 function setOrigin(href: Value, given: Value, name: 'protocol' | 'port', node: SyntaxNode, module: Module): Value {
-  const set = listTexts(given, node, module).map(getKnownText);
+  const set = listTexts(given, node, module).map(findKnownText);
   return unite(
     listTexts(href, node, module).flatMap((text) =>
       set.map((known) => {
         const [authority] = splitAtPath(text.atoms);
-        const own = getKnownText(makeAtomsValue(authority));
+        const own = findKnownText(makeAtomsValue(authority));
         if (known === null || own === null) return makeUnknown(node, module, `its ${name} is set`);
         const origin =
           name === 'port'

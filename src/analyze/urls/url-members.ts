@@ -1,8 +1,8 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { readPathname } from '../texts/taken-texts.ts';
 import {
-  getKnownText,
+  findKnownText,
   getTextHead,
   joinProvenance,
   listTexts,
@@ -37,7 +37,7 @@ export function getUrlMember(url: UrlObjectValue, name: string, node: SyntaxNode
   return unite(
     texts.map((text) => {
       const [authority] = splitAtPath(text.atoms);
-      const known = getKnownText(makeAtomsValue(authority));
+      const known = findKnownText(makeAtomsValue(authority));
       if (known !== null) return makeText(known.replace(/^[a-z+.-]*:?\/\//i, ''));
       const [only] = authority;
       // The callers may say which URL it is, and a variable that holds it may be a base.

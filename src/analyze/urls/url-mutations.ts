@@ -19,8 +19,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
-import { findScript, type Module } from '../modules/modules.ts';
-import { runSteps, type Step } from '../steps.ts';
+import { findScript, type Module } from '../modules/module.ts';
+import { applyAlongBranches, type Step } from '../steps.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -240,7 +240,9 @@ class Mutations {
   apply(url: Value): Value {
     const start = this.#listPossible().reduce((current, step) => step.apply(current), url);
     const steps = [...this.#listAssignments(), ...this.#listHandovers()];
-    return steps.length === 0 ? start : runSteps(this.#evaluator, start, steps, this.#use, this.#module, this.#env);
+    return steps.length === 0
+      ? start
+      : applyAlongBranches(this.#evaluator, start, steps, this.#use, this.#module, this.#env);
   }
 }
 

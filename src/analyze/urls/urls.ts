@@ -1,6 +1,6 @@
 import { findPathStart } from '../../model/url-value.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { flatten } from '../texts/flat-texts.ts';
 import { listTaken, markTaken } from '../texts/taken-places.ts';

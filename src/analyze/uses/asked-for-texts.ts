@@ -3,7 +3,7 @@ import { isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getTextHead, listTexts } from '../texts/texts.ts';
 import { listIteratedKeys } from './own-keys.ts';
 import { deriveText } from './widened-texts.ts';

@@ -2,9 +2,9 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listAddresses } from '../expressions/text-questions.ts';
 import { listElements } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { findRegExp } from '../texts/regexps.ts';
-import { getKnownText } from '../texts/texts.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 
@@ -42,7 +42,7 @@ function isStrangePattern(words: readonly string[], pattern: string): boolean {
 function listKnown(evaluator: Evaluator, value: Value, depth = 0): readonly string[] | null {
   const found: string[] = [];
   for (const option of listOptions(value)) {
-    const known = getKnownText(option);
+    const known = findKnownText(option);
     const elements = option.type === 'array' && depth === 0 ? listElements(evaluator, option) : null;
     const inner = elements?.map((element) => listKnown(evaluator, element, 1)) ?? null;
     if (known !== null) found.push(known);

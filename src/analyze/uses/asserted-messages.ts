@@ -10,7 +10,8 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, getLocation, type Module, type ModuleGraph, readCode } from '../modules/modules.ts';
+import { findBindingOf, getLocation, type Module, readCode } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import { findReached } from '../modules/reached-files.ts';
 import { isAnswerAbout } from './asked-answers.ts';
 

@@ -1,7 +1,7 @@
 import { isCallNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 
 /** `then(onFulfilled) { return this.promise.then(([value]) => onFulfilled(value)); }`: who awaits the instance is handed the value. */
 export function isGivenToAwait(node: SyntaxNode, module: Module): boolean {

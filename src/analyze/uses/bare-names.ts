@@ -1,17 +1,24 @@
 import { findOutermost } from '../../syntax/enclosing.ts';
-import { getKeyName, isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  describeName,
+  getKeyName,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import { holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl, namesUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import type { TextValue, Value } from '../values/values.ts';
-import { describeName } from './judge-use.ts';
 import { deriveText, widenText } from './widened-texts.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { isFunctionNode, isMemberNode, nameKey, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module, ModuleGraph } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import type { ImporterSearch } from './importer-search.ts';
 import { listWanted } from './wanted-exports.ts';
 

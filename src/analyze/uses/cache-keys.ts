@@ -6,7 +6,7 @@ import { walk } from '../../syntax/walk.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
-import { getLocation, type Module } from '../modules/modules.ts';
+import { getLocation, type Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';

@@ -1,8 +1,7 @@
-import { type CallNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, describeName, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { makesError } from './asserted-messages.ts';
-import { describeName } from './judge-use.ts';
 
 /**
  * `throw Object.assign(new Error('failed'), { path })`, `catch (error) { if (error.path === '/calls') … }`: who catches a failure

@@ -4,7 +4,8 @@ import { isFunctionNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { Intake } from '../growing.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
-import type { Module, ModuleGraph } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import { SharedGlobals } from './shared-globals.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { findUnbound, isSameClient, type Target } from '../interceptors/interceptors.ts';
 import { listElements } from '../members/objects.ts';
 import { keepLinked } from '../modules/import-links.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listOptions } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';

@@ -3,7 +3,7 @@ import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findOptions } from '../components/template-members.ts';
-import { findScript, isRead, type Module } from '../modules/modules.ts';
+import { findScript, isRead, type Module } from '../modules/module.ts';
 
 /** Where the code of a component reads what its elements are given. */
 

@@ -25,7 +25,7 @@ function addVersion({ text, versionPrefix }: WrittenPath): string {
   return text.startsWith('/') ? versionPrefix + text : `${versionPrefix.slice(1)}/${text}`;
 }
 
-/** Is a key or a way of the program chosen by the number, and are they others for both? `after`: null where nothing is known of them. */
+/** Does a comparison or a look-up give another result for `after` than for `before`? Null is a number that is not known. */
 function choosesByNumber(number: SyntaxNode, before: number | null, after: number | null): boolean {
   const node = findOutermost(number);
   const parent = getParent(node);
@@ -78,7 +78,7 @@ function isAnotherCharacter(member: SyntaxNode, path: WrittenPath): boolean {
   return asked?.type !== 'StringLiteral' || (asked.value === before) !== (asked.value === after);
 }
 
-/** Does it matter at this place how long the text is, or what stands where in it? */
+/** Does the place depend on how long the text is, or on what stands where in it? */
 export function isCounted(member: SyntaxNode, node: SyntaxNode, path: WrittenPath): boolean {
   const { text, rest } = path;
   if (!isMemberNode(member) || member.object !== node) return false;

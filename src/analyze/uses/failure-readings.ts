@@ -2,7 +2,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import { isCaught, isOfHandler } from '../calls/caught-names.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { join, listIn, type MemberReadings } from './member-readings.ts';
 
 /** `catch ({ path })`, `.catch(({ path }) => …)` */

@@ -1,9 +1,9 @@
 import { findMergeTarget } from '../../syntax/merged-members.ts';
-import { type CallNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, findMemberRoot, isFunctionNode, unwrap } from '../../syntax/nodes.ts';
 import { type Binding, findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 
 /**
  * Objects of a module that the callers of its functions fill: `configure = (next) => Object.assign(options, next)`,
@@ -17,9 +17,7 @@ function findOf(script: ScriptFacts, node: SyntaxNode): Binding | undefined {
 
 /** A name of the file, or a member of what it stands for, that is no function and no class. */
 function isHeld(script: ScriptFacts, node: SyntaxNode): boolean {
-  let at = unwrap(node);
-  while (isMemberNode(at)) at = unwrap(at.object);
-  const binding = findOf(script, at);
+  const binding = findOf(script, findMemberRoot(node));
   if (binding?.scope !== script.root || binding.source.kind !== 'value') return false;
   return binding.source.node === null || !isFunctionNode(unwrap(binding.source.node));
 }

@@ -4,7 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { isAnswerKey } from '../callers/stubbed-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { isAskedByFake, isPathnameOfFake } from '../references/asked-pathnames.ts';
 import { holdsLiteral } from '../texts/texts.ts';
 import type { Host } from '../urls/hosts.ts';
@@ -26,7 +26,7 @@ import { isGivenToOthers, isKeptOutside } from './outside-stores.ts';
 import { findHeld } from './pass-through.ts';
 import { isMatched } from './path-matchers.ts';
 import { isPieceSet, isPieceTaken } from './pieces.ts';
-import { CALL, getRoot, isOnlyNamed, type Place, readMembers } from './places.ts';
+import { CALL, findChainStart, isOnlyNamed, type Place, readMembers } from './places.ts';
 import { ReportedUses } from './reported-uses.ts';
 import { isLinkInMarkup, isSentWithin } from './routes.ts';
 import { isPutBehindAnother } from './sent-elsewhere.ts';
@@ -289,7 +289,7 @@ export class UseSearch {
 
   #isCovered(place: Place, node: SyntaxNode): boolean {
     // What a method gives back came from what stands before its dot.
-    for (let at: SyntaxNode | undefined = getRoot(place.node); at !== undefined; at = getParent(at)) {
+    for (let at: SyntaxNode | undefined = findChainStart(place.node); at !== undefined; at = getParent(at)) {
       if (this.#covered.has(this.#evaluator.identify(at))) return true;
       if (at === node) return false;
     }

@@ -3,7 +3,7 @@ import { type FunctionNode, nameKey } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listConverted } from './converted-instances.ts';
 import { isFluent } from './fluent-methods.ts';
 import type { Naming } from './naming.ts';

@@ -1,7 +1,8 @@
 import { type CallNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module, type ModuleGraph } from '../modules/modules.ts';
-import { findSpecifier } from './passing-on.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
+import { findSpecifier } from '../modules/required.ts';
 
 /** Modules whose exports a file hands over: `client.use(lab)`, `new Client({ plugins: [lab] })`. They need hold no word of the catalogue. */
 

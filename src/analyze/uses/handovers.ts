@@ -7,7 +7,7 @@ import { findAssertion } from '../callers/assertion-forms.ts';
 import { resolveRun } from '../calls/application.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findScript, type Module } from '../modules/modules.ts';
+import { findScript, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
 import { listPropertyReadings } from './component-readings.ts';

@@ -6,11 +6,12 @@ import { getParent } from '../../syntax/parents.ts';
 import { type Binding, findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findRequired } from '../calls/calls.ts';
 import { Intake } from '../growing.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
 import { findExport } from '../modules/find-export.ts';
-import { isRead, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { isRead, type Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
+import { findRequired } from '../modules/required.ts';
 
 /** Who gets what from which module: where names are read, beyond the file that declares them. */
 
@@ -60,8 +61,8 @@ function listPassed(module: Module): readonly (readonly [string, ModuleExport])[
   return passed;
 }
 
-/** Names of the file, and those that a loader gives to a function of it. */
-export function listImports({ root, scopes, calls }: ScriptFacts): readonly Binding[] {
+/** The names of a file, and the names that a loader gives to a function of it. */
+export function listImportBindings({ root, scopes, calls }: ScriptFacts): readonly Binding[] {
   const factories = calls.map(findFactory).filter((fn) => fn !== null);
   const loaded = flatMap(factories, (fn) => [...(scopes.get(fn)?.bindings.values() ?? [])]);
   return [...root.bindings.values(), ...loaded];
@@ -88,7 +89,7 @@ export class Importers {
           const target = specifier === null ? null : this.#graph.resolve(module, specifier);
           if (target !== null && typeof target !== 'string') append(this.#requires, target, { node: call, module });
         }
-        for (const binding of listImports(script)) {
+        for (const binding of listImportBindings(script)) {
           if (binding.source.kind !== 'import') continue;
           const target = this.#graph.resolve(module, binding.source.specifier);
           if (typeof target !== 'string')

@@ -3,7 +3,7 @@ import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 
 /**
  * `/^GET \/(\w+)/.exec(error.message)`, `IGNORED.has(error.message)`: a program that takes the messages of failures apart, or looks them

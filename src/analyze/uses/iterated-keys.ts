@@ -1,7 +1,7 @@
 import { isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 
 /** `for (const key of cache.keys())`, `[...cache.keys()].filter((key) => …)`: of which collection a name is a key. */
 

@@ -1,12 +1,21 @@
 import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { type CallNode, isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  type CallNode,
+  describeName,
+  findMemberRoot,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listProperties } from '../members/objects.ts';
-import { findBindingOf, type Module, readCode } from '../modules/modules.ts';
+import { findBindingOf, type Module, readCode } from '../modules/module.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
@@ -62,12 +71,6 @@ const SHOWN_MEMBERS = /^(?:textContent|innerText|innerHTML|outerHTML|title|href|
 const SENT = /^(?:URLSearchParams|Headers|FormData)$/;
 const COLLECTIONS = /^(?:Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormData)$/;
 
-export function describeName(node: SyntaxNode): string {
-  if (node.type === 'Identifier') return node.name;
-  if (!isMemberNode(node)) return '';
-  return `${describeName(node.object)}.${nameMember(node) ?? ''}`;
-}
-
 /** `(url: string) => void`: the name is one of the type alone. */
 const NAMED_IN_TYPE = /^TS(?:Function|Constructor)Type$|^TS(?:Method|Call|Construct)Signature/;
 
@@ -117,7 +120,7 @@ function isDependency(node: SyntaxNode): boolean {
   return HOOKS.test(describeName(unwrap(call.callee)));
 }
 
-/** Who asks in a test says what it expects. */
+/** A question in a test says what the test expects. */
 const EXPECTING = /^(?:expect|describe|it|test)\b/;
 
 /** `log(event, fields)` may do anything with what it is handed where the project itself says what it does. */
@@ -280,8 +283,7 @@ export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): 
   if (parent.type !== 'CallExpression' && parent.type !== 'OptionalCallExpression') return false;
   const callee = unwrap(parent.callee);
   if (!isMemberNode(callee) || parent.callee === node) return false;
-  let root: SyntaxNode = callee;
-  while (isMemberNode(root)) root = unwrap(root.object);
+  const root = findMemberRoot(callee);
   if (root.type === 'Identifier' && STORES.has(root.name) && findBindingOf(module, root) === undefined) return true;
   const name = nameMember(callee);
   if (name === null || !STORING_CALLS.test(name)) return false;

@@ -1,6 +1,7 @@
 import { exportsOpenAddress } from '../classes/open-fields.ts';
 import { Intake } from '../growing.ts';
-import type { Module, ModuleGraph } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import { loadBaseUsers } from './base-users.ts';
 import { Changers } from './changers.ts';
 import { isFilledByCallers } from './filled-by-callers.ts';
@@ -33,7 +34,7 @@ export class UserLoader {
     this.#around = new ImporterSearch(this.#changers);
   }
 
-  /** Loads who imports what the modules export, or from one that shares its paths, be it through others that pass it on. */
+  /** Loads the importers of what the modules export, and of files that share their paths, also through files that pass it on. */
   load(graph: ModuleGraph, wanting: readonly string[]): void {
     for (let before = -1; before < graph.loaded.length; ) {
       before = graph.loaded.length;

@@ -1,4 +1,4 @@
-import { findClassAround, findFunctionAround } from '../../syntax/enclosing.ts';
+import { findClassAround, findFunctionAround, findOutermost } from '../../syntax/enclosing.ts';
 import {
   type FunctionNode,
   isCallNode,
@@ -12,7 +12,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
 
 /**
@@ -23,14 +23,6 @@ import { listReadings } from '../modules/name-readings.ts';
 /** Methods that keep or run a function that they are handed, under no name of the one who calls it. */
 const TAKES_LISTENER =
   /^(?:(?:prepend)?on(?:ce)?|off|(?:add|remove)(?:Event)?Listener|subscribe|set|get|has|delete|add|push|then|catch|finally|set(?:Timeout|Interval|Immediate)|queueMicrotask|nextTick|forEach|map|filter|sort)$/;
-
-/** What an expression stands in, with brackets and casts around it left out. */
-function findHolder(start: SyntaxNode): { readonly node: SyntaxNode; readonly parent: SyntaxNode | undefined } {
-  let node = start;
-  let parent = getParent(node);
-  while (parent !== undefined && unwrap(parent) === unwrap(node)) [node, parent] = [parent, getParent(parent)];
-  return { node, parent };
-}
 
 /** Is everything that is done with a name no more than that? */
 function isNameHanded(name: SyntaxNode, module: Module): boolean {
@@ -45,7 +37,8 @@ function isNameHanded(name: SyntaxNode, module: Module): boolean {
 
 /** Is the function, made where the node stands, only handed to such a method, or called at once? */
 function isHandedAsListener(made: SyntaxNode, module: Module): boolean {
-  const { node, parent } = findHolder(made);
+  const node = findOutermost(made);
+  const parent = getParent(node);
   if (parent === undefined || parent.type === 'ExpressionStatement') return true;
   if (parent.type === 'VariableDeclarator') return parent.id.type === 'Identifier' && isNameHanded(parent.id, module);
   if (parent.type === 'AssignmentExpression')
@@ -97,7 +90,7 @@ function wrapsOwn({ node: call, module }: Made): boolean {
     const given = unwrap(argument);
     return isFunctionNode(given) || findBindingOf(module, given)?.source.kind === 'function';
   });
-  const { parent } = findHolder(call);
+  const parent = getParent(findOutermost(call));
   if (!isOwn || parent?.type === 'ObjectMethod') return false;
   if (parent?.type === 'AssignmentExpression') return isExports(parent.left);
   // `Object.defineProperty(client, 'get', { value: wrap(…) })`, `Object.assign(client, { get: wrap(…) })`
@@ -108,7 +101,7 @@ function wrapsOwn({ node: call, module }: Made): boolean {
 
 /** Does a function give it back, and all that calls that do no more with it? */
 export function isMadeListener(evaluator: Evaluator, fn: FunctionNode, module: Module): boolean {
-  const { parent } = findHolder(fn);
+  const parent = getParent(findOutermost(fn));
   const isGivenBack = parent?.type === 'ReturnStatement' || parent?.type === 'ArrowFunctionExpression';
   const maker = isGivenBack ? findFunctionAround(fn) : null;
   if (maker === null) return false;

@@ -1,6 +1,15 @@
 import type { ObjectExpression, ObjectPattern } from '@babel/types';
 import { findClassAround, findMethodAround, readsThis } from '../../syntax/enclosing.ts';
-import { type ClassNode, contains, type FunctionNode, getEnd, getStart, nameKey, unwrap } from '../../syntax/nodes.ts';
+import {
+  type ClassNode,
+  contains,
+  describeName,
+  type FunctionNode,
+  getEnd,
+  getStart,
+  nameKey,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import { standsForThis } from '../../syntax/super-calls.ts';
@@ -10,10 +19,9 @@ import { inheritsFrom } from '../classes/old-inheritance.ts';
 import { declaresMember } from '../classes/overridden-members.ts';
 import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, findScript, type Module } from '../modules/modules.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
-import { describeName } from './judge-use.ts';
 
 /** Where a member is read that has no name of its own: `x.name` and `const { name } = x` of an instance, of `this`. */
 

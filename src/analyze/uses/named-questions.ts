@@ -5,7 +5,8 @@ import { getStart, isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap 
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
-import { findScript, getLocation, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { findScript, getLocation, type Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 
 /**
  * `entry.path === '/calls'`, `[...log].sort()[0] === '/calls'`, `SLOW.has(entry.path)`: where a text is asked for, and under

@@ -22,7 +22,7 @@ import { findTemplateMember } from '../components/template-members.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findReachingAssignments } from '../expressions/assignments.ts';
 import { listTaken } from '../frameworks/dispatched-actions.ts';
-import { findBindingOf } from '../modules/modules.ts';
+import { findBindingOf } from '../modules/module.ts';
 import { listCaughtReadings } from './failure-readings.ts';
 import type { Importers } from './importers.ts';
 import { listClassReadings, listLiteralReadings, listMadeReadings, type MemberReadings } from './member-readings.ts';

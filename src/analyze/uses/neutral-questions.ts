@@ -4,7 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { readIndexQuestion } from '../expressions/text-questions.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { asksForOthers } from './asked-texts.ts';
 import { matchesAlike } from './taken-pieces.ts';

@@ -1,7 +1,7 @@
 import { isFunctionNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 
 /**
  * `(store) => (next) => (action) => next(action)`: a middleware of Redux hands every action on, and the reducers behind it keep what

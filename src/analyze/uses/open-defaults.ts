@@ -2,7 +2,7 @@ import { isFunctionNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { ADDRESS } from '../classes/open-fields.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 
 function findFunction(found: ModuleExport): SyntaxNode | null {
   if (found.kind === 'from') return null;

@@ -1,13 +1,12 @@
-import { type CallNode, isCallNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, describeName, isCallNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { type Module, readCode } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/module.ts';
 import { findRoot } from '../values/package-roots.ts';
 import type { Value } from '../values/values.ts';
 import { listCallees } from './declared-owners.ts';
 import { isLine } from './file-names.ts';
-import { describeName } from './judge-use.ts';
 import { deriveText, holdsPart } from './widened-texts.ts';
 
 /**

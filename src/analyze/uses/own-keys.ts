@@ -5,7 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateSuperclass } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation, type Module, readCode } from '../modules/modules.ts';
+import { getLocation, type Module, readCode } from '../modules/module.ts';
 import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue, TextValue, Value } from '../values/values.ts';

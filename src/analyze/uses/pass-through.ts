@@ -17,7 +17,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { nameCopier } from '../members/copiers.ts';
 import { isMerger } from '../members/mergers.ts';
 import { listElements, listProperties } from '../members/objects.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';

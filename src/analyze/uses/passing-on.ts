@@ -1,28 +1,18 @@
-import { isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
-import type { BindingSource } from '../../syntax/scopes.ts';
+import { findMemberRoot, isCallNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findRequired } from '../calls/calls.ts';
-import { findBindingOf, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
+import { findRequired, findSpecifier } from '../modules/required.ts';
 
 /** Files that pass on what other files export: who imports from them imports from those. */
 
 /** `require('./api').list`, `api.list` of an `api` that was imported or required. */
 function comesFromElsewhere(module: Module, node: SyntaxNode): boolean {
-  let at = unwrap(node);
-  while (isMemberNode(at)) at = unwrap(at.object);
+  const at = findMemberRoot(node);
   if (isCallNode(at)) return findRequired(at, module) !== null;
   if (at.type !== 'Identifier') return false;
   const source = findBindingOf(module, at)?.source;
   return source !== undefined && findSpecifier(source, module) !== null;
-}
-
-/** The module from which the value behind a name is imported or required. */
-export function findSpecifier(source: BindingSource, module: Module): string | null {
-  if (source.kind === 'import') return source.specifier;
-  if (source.kind !== 'value' || source.node === null) return null;
-  let at = unwrap(source.node);
-  while (isMemberNode(at)) at = unwrap(at.object);
-  return isCallNode(at) ? findRequired(at, module) : null;
 }
 
 export function passesOnExpression(module: Module, node: SyntaxNode): boolean {

@@ -1,8 +1,9 @@
+import { findOutermost } from '../../syntax/enclosing.ts';
 import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import type { WrittenPath } from './asserted-messages.ts';
 import { isNumberOfPieces } from './counted-texts.ts';
 import { deriveText } from './widened-texts.ts';
@@ -28,9 +29,7 @@ function findMethodCall(node: SyntaxNode): MethodCall | null {
 }
 
 function findAround(node: SyntaxNode): SyntaxNode | undefined {
-  let parent = getParent(node);
-  while (parent !== undefined && unwrap(parent) === unwrap(node)) parent = getParent(parent);
-  return parent;
+  return getParent(findOutermost(node));
 }
 
 function isSplit({ call, name }: MethodCall): boolean {

@@ -3,6 +3,7 @@ import {
   type ArgumentCall,
   type CallNode,
   contains,
+  describeName,
   type FunctionNode,
   getStart,
   isCallNode,
@@ -14,10 +15,9 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findConstructor } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
-import { describeName } from './judge-use.ts';
 
 /** Where a value stands, and how the members on the way to it are read. */
 
@@ -169,7 +169,8 @@ export function followSteps(steps: readonly PatternStep[], path: readonly string
   return rest;
 }
 
-export function getRoot(node: SyntaxNode): SyntaxNode {
+/** Where a chain of members and calls begins; a cast begins one anew. */
+export function findChainStart(node: SyntaxNode): SyntaxNode {
   let root = node;
   while (isMemberNode(root) || root.type === 'CallExpression')
     root = unwrap(isMemberNode(root) ? root.object : root.callee);
@@ -177,7 +178,7 @@ export function getRoot(node: SyntaxNode): SyntaxNode {
 }
 
 /** The start of an expression with its parentheses, as seams name it. */
-export function getOuterStart(node: SyntaxNode): number {
+function getOuterStart(node: SyntaxNode): number {
   const parenthesis = node.extra?.parenStart;
   return typeof parenthesis === 'number' ? parenthesis : getStart(node);
 }

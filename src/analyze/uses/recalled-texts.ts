@@ -2,7 +2,7 @@ import { isCallNode, isMemberNode, nameKey, nameMember, unwrap } from '../../syn
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { addNames, listNamedQuestions, type NamedQuestion, type Names } from './named-questions.ts';
 import type { Place } from './places.ts';
 

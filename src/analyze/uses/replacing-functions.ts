@@ -1,3 +1,4 @@
+import { findOutermost } from '../../syntax/enclosing.ts';
 import {
   type ArgumentCall,
   contains,
@@ -12,11 +13,11 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
+import { someNode } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gather } from '../growing.ts';
 import { keepLinked } from '../modules/import-links.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { isMadeListener } from './made-listeners.ts';
 
 /**
@@ -35,9 +36,8 @@ interface Replacing {
 function findReplaced(fn: FunctionNode): Pick<Replacing, 'name'> | null {
   if (fn.type === 'ObjectMethod') return findReplacedByMember(fn, nameKey(fn));
   if (fn.type === 'ClassMethod' || fn.type === 'ClassPrivateMethod' || fn.type === 'FunctionDeclaration') return null;
-  let node: SyntaxNode = fn;
-  let parent = getParent(node);
-  while (parent !== undefined && unwrap(parent) === fn) [node, parent] = [parent, getParent(parent)];
+  const node = findOutermost(fn);
+  const parent = getParent(node);
   if (parent === undefined) return null;
   if (parent.type === 'ReturnStatement') return { name: null };
   if (parent.type === 'ArrowFunctionExpression') return parent.body === node ? { name: null } : null;
@@ -93,13 +93,10 @@ function handsOn(call: ArgumentCall, fn: FunctionNode, module: Module): boolean 
 }
 
 function runsReplaced(fn: FunctionNode, module: Module): boolean {
-  let isFound = false;
-  walk(fn.body, true, (node) => {
-    if (isFound) return null;
-    if (isCallNode(node) && 'arguments' in node && node.type !== 'NewExpression') isFound = handsOn(node, fn, module);
-    return true;
-  });
-  return isFound;
+  return someNode(
+    fn.body,
+    (node) => isCallNode(node) && 'arguments' in node && node.type !== 'NewExpression' && handsOn(node, fn, module),
+  );
 }
 
 const listAll = gather(

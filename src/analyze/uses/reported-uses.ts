@@ -13,7 +13,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { type ClassField, isNamedInTemplate } from '../components/angular-templates.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, getLocation, quoteSource } from '../modules/modules.ts';
+import { findBindingOf, getLocation, quoteSource } from '../modules/module.ts';
 import { holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listSearched } from './asked-for-texts.ts';

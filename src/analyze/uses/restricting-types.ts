@@ -6,7 +6,8 @@ import { getEnd, getStart, isFunctionNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { readUncommented } from '../modules/code-text.ts';
-import type { Module, ModuleGraph } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import { readBody } from './type-texts.ts';
 
 /** Parameters whose type lists the texts they take: another text would not compile. Types are read as text, see `type-texts.ts`. */

@@ -1,5 +1,6 @@
 import { findClassAround } from '../../syntax/enclosing.ts';
 import {
+  describeName,
   isCallNode,
   isFunctionNode,
   isMemberNode,
@@ -13,12 +14,11 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { isFailureClass } from '../calls/caught-names.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue } from '../values/values.ts';
 import { makesError, readWordsBefore } from './asserted-messages.ts';
-import { describeName } from './judge-use.ts';
 import type { Place } from './places.ts';
 import { findEncoding, widenText } from './widened-texts.ts';
 

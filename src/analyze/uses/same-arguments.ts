@@ -1,7 +1,8 @@
+import { append } from '../../model/append.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { type FunctionNode, getStart } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation } from '../modules/modules.ts';
+import { getLocation } from '../modules/module.ts';
 
 /**
  * `cache.set(keyOf('/calls'), …)` beside `cache.get(keyOf(path))`: what a function makes of a text is not known, and it is the
@@ -29,7 +30,7 @@ function collect(evaluator: Evaluator, fn: FunctionNode): ByText {
       const { file, line } = getLocation(module, getStart(argument));
       const same = { literal: evaluator.identify(argument), place: `${file}:${line}` };
       const key = `${index} ${argument.value}`;
-      texts.set(key, [...(texts.get(key) ?? []), same]);
+      append(texts, key, same);
     }
   }
   collected.set(fn, { callers: callers.length, texts });

@@ -5,7 +5,7 @@ import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { isSameClient } from '../interceptors/interceptors.ts';
 import { listSetAround } from '../members/assigned-members.ts';
-import { type Module, readCode } from '../modules/modules.ts';
+import { type Module, readCode } from '../modules/module.ts';
 import { type Host, isOtherHost, readHost } from '../urls/hosts.ts';
 import { listOptions } from '../values/unions.ts';
 import { type ClientValue, UNDEFINED, type Value } from '../values/values.ts';

@@ -1,9 +1,8 @@
 import { isHelperOfField, readPrivate } from '../../syntax/compiled-fields.ts';
 import { findDefined, findMergeTarget } from '../../syntax/merged-members.ts';
-import { type CallNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, describeName, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
-import { describeName } from './judge-use.ts';
+import type { Module } from '../modules/module.ts';
 import type { Naming } from './naming.ts';
 import { CALL, type Place } from './places.ts';
 

@@ -3,7 +3,7 @@ import { type FunctionNode, isMemberNode, nameMember, unwrap } from '../../synta
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findPrototypeOwner, isConstructorFunction } from '../classes/constructor-functions.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import { isFailure } from './caught-errors.ts';
 import { listMadeReadings } from './member-readings.ts';

@@ -1,4 +1,4 @@
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 
 /**
  * Members of the global object that one file sets and others read: no import leads from the one to the other, and either
@@ -19,7 +19,7 @@ const SET_BY_ALL = /^(?:document|on[a-z]+|name)$/;
 const OF_PAGES =
   /^(?:location|history|localStorage|sessionStorage|(?:add|remove)EventListener|scroll\w*|inner\w+|open)$/;
 
-/** Does it stand in a line of its own that is a comment? */
+/** Does a place of the text stand in a line of its own that is a comment? */
 function isComment(text: string, at: number): boolean {
   return /^\s*(?:\/?\*|\/\/)/.test(text.slice(text.lastIndexOf('\n', at) + 1, at));
 }
@@ -55,7 +55,7 @@ export class SharedGlobals {
     for (const name of listNames(text, SET)) if (name !== 'fetch') this.#set.add(name);
   }
 
-  /** The texts one of which a file holds that sets what those read, or reads what those set. */
+  /** The texts to search files for: a file with one of them sets a global that the modules read, or reads one that they set. */
   listTexts(): readonly string[] {
     return [
       ...[...this.#named].flatMap((name) => [

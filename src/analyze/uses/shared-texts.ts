@@ -4,10 +4,11 @@ import { isFunctionNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { isRead, type Module, type ModuleGraph } from '../modules/modules.ts';
+import { isRead, type Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import { listNames, mayLead } from '../modules/read-on.ts';
-import { listImports } from './importers.ts';
-import { findSpecifier } from './passing-on.ts';
+import { findSpecifier } from '../modules/required.ts';
+import { listImportBindings } from './importers.ts';
 
 /** Modules whose exports hold path texts, or give them back: who imports one may use the text for something else. */
 
@@ -65,7 +66,7 @@ function passesOnFrom(
   names: ReadonlySet<string>,
 ): boolean {
   return module.scripts.some((script) =>
-    listImports(script).some((binding) => {
+    listImportBindings(script).some((binding) => {
       const specifier = findSpecifier(binding.source, module);
       if (specifier === null || !mayLead(specifier, names)) return false;
       const isCarried = script.identifiers

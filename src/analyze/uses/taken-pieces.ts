@@ -3,7 +3,7 @@ import { isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '..
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { compilePattern, findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
 import type { WrittenPath } from './asserted-messages.ts';

@@ -1,7 +1,8 @@
 import { quotePattern } from '../../model/name-patterns.ts';
 import type { SourceFile } from '../../model/project.ts';
 import { readUncommented } from '../modules/code-text.ts';
-import type { Module, ModuleGraph } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 
 /**
  * The texts that the types of a file list: `type Path = '/agents' | '/calls'`, keys of an interface, overloads. They are read as text:

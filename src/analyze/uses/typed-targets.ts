@@ -3,7 +3,7 @@ import { isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { keepsState } from '../calls/state-setters.ts';
-import { findBindingOf, type Module } from '../modules/modules.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 
 /** Names and members that were declared with a type, and collections of such: `const seen = new Set<Path>()`. */
 

@@ -1,8 +1,9 @@
-import { findRequired } from '../calls/calls.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
-import type { Module, ModuleGraph } from '../modules/modules.ts';
-import { listImports } from './importers.ts';
-import { findSpecifier, passesOnExpression } from './passing-on.ts';
+import type { Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
+import { findRequired, findSpecifier } from '../modules/required.ts';
+import { listImportBindings } from './importers.ts';
+import { passesOnExpression } from './passing-on.ts';
 
 /** Exports whose importers matter, by the modules that have them; null for everything that a module exports. */
 export type WantedExports = ReadonlyMap<string, ReadonlySet<string> | null>;
@@ -17,7 +18,7 @@ export function isWanted(names: ReadonlySet<string> | null, imported: string): b
 /** What is imported or required, be it in the midst of an expression: `exports.voice = require('./client').voice`. */
 function listSpecifiers(module: Module): readonly string[] {
   return module.scripts.flatMap((script) => [
-    ...listImports(script).flatMap(({ source }) => findSpecifier(source, module) ?? []),
+    ...listImportBindings(script).flatMap(({ source }) => findSpecifier(source, module) ?? []),
     ...script.calls.flatMap((call) => findRequired(call, module) ?? []),
   ]);
 }

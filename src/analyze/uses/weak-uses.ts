@@ -1,10 +1,9 @@
-import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { describeName, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
-import { describeName } from './judge-use.ts';
 import { deriveText } from './widened-texts.ts';
 
 /**

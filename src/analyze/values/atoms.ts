@@ -2,7 +2,7 @@ import type { Location } from '../../model/location.ts';
 import type { EnvPart, Seam, Taken, TextOrigin } from '../../model/url-value.ts';
 import type { CallNode, FunctionNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 
 /** What a text is made of: characters that remember where they stand, environment variables, and holes with a reason. */
 

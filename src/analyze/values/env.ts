@@ -1,7 +1,7 @@
 import type { CallNode, ClassNode, FunctionNode } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import type { Choice, Value } from './values.ts';
 
 /** The calls in force where an expression is evaluated: a function's code means nothing without a caller. */

@@ -1,7 +1,7 @@
 import type { TrailStep } from '../../model/url-value.ts';
 import { getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { getLocation, type Module, quoteSource } from '../modules/modules.ts';
+import { getLocation, type Module, quoteSource } from '../modules/module.ts';
 
 /**
  * What a value has passed through. Values are joined far more often than anyone asks where they came from, so joining

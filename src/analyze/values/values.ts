@@ -2,7 +2,7 @@ import type { Seam } from '../../model/url-value.ts';
 import type { CallNode, ClassNode, FunctionNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { PlacedType } from '../classes/declared-types.ts';
-import type { Module } from '../modules/modules.ts';
+import type { Module } from '../modules/module.ts';
 import type { Atom, Handover, OpenParam } from './atoms.ts';
 import type { Argument, Env } from './env.ts';
 import type { Refs, Trail } from './provenance.ts';

@@ -1,3 +1,4 @@
+import { append } from '../../model/append.ts';
 import { FINDING_CODES } from '../../model/findings.ts';
 import { REPORTER_NAMES } from '../../report/registry.ts';
 import type { Command, OptionSpec } from '../command.ts';
@@ -50,10 +51,10 @@ export function describeCommands(commands: readonly Command[]): readonly Complet
 
 /** `webhook` with `verify` and `test`: first words that ask for a second one. */
 export function groupSecondWords(commands: readonly CompletedCommand[]): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, readonly string[]>();
+  const groups = new Map<string, string[]>();
   for (const { name } of commands) {
     const [first = '', second] = name.split(' ');
-    if (second !== undefined) groups.set(first, [...(groups.get(first) ?? []), second]);
+    if (second !== undefined) append(groups, first, second);
   }
   return groups;
 }
