@@ -14,7 +14,11 @@ import type { Io } from './io.ts';
 import { type AccessValues, readCheckedKey, readTerms, requireAddress } from './probe-access.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { renderProbe } from './render-probe.ts';
-import { findPrefix, readSettings, resolveCwd } from './scope.ts';
+import { findPrefix, readSettings, resolveCwd, type ScopeValues } from './scope.ts';
+import { CODE_BASE_FLAG } from './verify-values.ts';
+
+/** Where the key goes when no option says it. */
+const ADDRESS_VARIABLE = 'V1_MIGRATE_BASE_URL';
 
 interface ProbeValues extends AccessValues {
   readonly 'base-url'?: string | undefined;
@@ -35,21 +39,23 @@ interface ProbeValues extends AccessValues {
   readonly 'no-progress'?: boolean | undefined;
 }
 
+type CodeBases = Pick<ScopeValues, 'base-url' | 'baseFlag'>;
+
+/** No base but what is found; what a message proposes is for this option. */
+const FOUND_BASES: CodeBases = { baseFlag: CODE_BASE_FLAG };
+
 /** Which calls of the code count: what the user says they look like, else the probed address, else what is found. */
-function readBases(values: ProbeValues, baseUrl: string | undefined): readonly string[] {
+function readBases(values: ProbeValues, baseUrl: string | undefined): CodeBases {
   const named = values['code-base-url'] ?? [];
-  return named.length > 0 || baseUrl === undefined ? named : [baseUrl];
+  if (named.length > 0) return { 'base-url': [...named], baseFlag: CODE_BASE_FLAG };
+  if (baseUrl === undefined) return FOUND_BASES;
+  return { 'base-url': [baseUrl], baseFlag: values['base-url'] === undefined ? ADDRESS_VARIABLE : '--base-url' };
 }
 
-function readCodeSettings(
-  values: ProbeValues,
-  paths: readonly string[],
-  bases: readonly string[],
-  io: Io,
-): Promise<Settings> {
+function readCodeSettings(values: ProbeValues, paths: readonly string[], bases: CodeBases, io: Io): Promise<Settings> {
   const { config, cwd, include, exclude, 'no-gitignore': gitignore } = values;
   const scope = {
-    'base-url': [...bases],
+    ...bases,
     ...(config === undefined ? {} : { config }),
     ...(cwd === undefined ? {} : { cwd }),
     ...(include === undefined ? {} : { include }),
@@ -69,7 +75,7 @@ async function listEndpoints(
 ): Promise<readonly EndpointUse[]> {
   if (paths.length === 0 || values.all === true) return listDocumented(settings.catalog);
   const isNamed = (values['code-base-url'] ?? []).length > 0 || baseUrl === undefined;
-  const fallback = isNamed ? null : await readCodeSettings(values, paths, [], io);
+  const fallback = isNamed ? null : await readCodeSettings(values, paths, FOUND_BASES, io);
   const context = {
     signal: io.signal,
     onProgress: progress.show,
@@ -108,7 +114,7 @@ export async function runProbe(
   io: Io,
 ): Promise<number> {
   const cwd = resolveCwd(io, values.cwd);
-  const baseUrl = values['base-url'] ?? io.env.V1_MIGRATE_BASE_URL;
+  const baseUrl = values['base-url'] ?? io.env[ADDRESS_VARIABLE];
   const isPlan = values.plan === true;
   const { config } = await openConfig(cwd, values.config);
   // What could be wrong with key and address is said before any work.
