@@ -3,6 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import { escapeControls } from '../escape/controls.ts';
 import type { EndpointUse } from '../model/plan.ts';
 import type { ProbeResult } from '../model/probe-result.ts';
+import type { FileProblem } from '../model/project.ts';
 import { listDocumented } from '../probe/compile-plan.ts';
 import { judgeProbe } from '../probe/judge-probe.ts';
 import { probe } from '../probe/probe.ts';
@@ -65,15 +66,26 @@ function readCodeSettings(values: ProbeValues, paths: readonly string[], bases: 
   return readSettings(scope, paths, io);
 }
 
-async function listEndpoints(
+interface CodeFacts {
+  readonly endpoints: readonly EndpointUse[];
+  /** The files that were not analysed, in words. */
+  readonly unread: readonly string[];
+}
+
+function describeProblem({ file, line, column, message }: FileProblem): string {
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  return `${place} was not analysed, so what it calls was not asked for: ${message}`;
+}
+
+async function readCode(
   values: ProbeValues,
   paths: readonly string[],
   baseUrl: string | undefined,
   settings: Settings,
   progress: Progress,
   io: Io,
-): Promise<readonly EndpointUse[]> {
-  if (paths.length === 0 || values.all === true) return listDocumented(settings.catalog);
+): Promise<CodeFacts> {
+  if (paths.length === 0 || values.all === true) return { endpoints: listDocumented(settings.catalog), unread: [] };
   const isNamed = (values['code-base-url'] ?? []).length > 0 || baseUrl === undefined;
   const fallback = isNamed ? null : await readCodeSettings(values, paths, FOUND_BASES, io);
   const context = {
@@ -81,26 +93,32 @@ async function listEndpoints(
     onProgress: progress.show,
     ...(io.stages === undefined ? {} : { stages: io.stages }),
   };
-  const { endpoints, notices } = await findEndpoints(settings, fallback, context);
+  const { endpoints, notices, problems } = await findEndpoints(settings, fallback, context);
   progress.clear();
+  const unread = problems.map(describeProblem);
+  for (const text of unread) io.stderr.write(`warning: ${escapeControls(text)}\n`);
   if (values.quiet !== true) for (const notice of notices) io.stderr.write(`note: ${escapeControls(notice)}\n`);
   if (endpoints.length === 0) {
     io.stderr.write(
       'note: no call of an endpoint with a v1 form was found; --code-base-url says what the code calls\n',
     );
   }
-  return endpoints;
+  return { endpoints, unread };
 }
 
+/** What stderr has said is left out of the text beside it; a file or a program that reads the result gets it, too. */
 async function present(
   result: ProbeResult,
+  { unread }: CodeFacts,
   outputs: readonly ProbeOutput[],
   values: ProbeValues,
   cwd: string,
   io: Io,
 ): Promise<void> {
+  const whole = { ...result, notices: [...unread, ...result.notices] };
   for (const output of outputs) {
-    const text = renderProbe(result, output, values, findPrefix(cwd), io);
+    const isBesideStderr = output.format === 'text' && output.file === null;
+    const text = renderProbe(isBesideStderr ? result : whole, output, values, findPrefix(cwd), io);
     if (output.file === null) io.stdout.write(text);
     else await writeOutput(cwd, output.file, text);
   }
@@ -125,11 +143,11 @@ export async function runProbe(
   const key = isPlan ? null : await readCheckedKey(values, config.probe?.keyEnv, scanned, cwd, io);
 
   const progress = createProgress(io, values['no-progress'] === true || values.quiet === true);
-  const endpoints = await listEndpoints(values, paths, baseUrl, settings, progress, io);
+  const code = await readCode(values, paths, baseUrl, settings, progress, io);
   const stream = values.stream === true;
   if (key === null) {
     const { keylessWrites } = terms;
-    const lines = renderPlan(endpoints, { catalog: settings.catalog, stream, keylessWrites });
+    const lines = renderPlan(code.endpoints, { catalog: settings.catalog, stream, keylessWrites });
     io.stdout.write(lines.map((line) => `${escapeControls(line)}\n`).join(''));
     return 0;
   }
@@ -138,13 +156,13 @@ export async function runProbe(
     baseUrl: requireAddress(baseUrl),
     key,
     catalog: settings.catalog,
-    endpoints,
+    endpoints: code.endpoints,
     stream,
     legacy: values.legacy === true,
     onProgress: (done, total, { method, path }) =>
       progress.show(escapeControls(`asking ${done + 1} of ${total}: ${method ?? '?'} ${path}`)),
   });
   progress.clear();
-  await present(result, outputs, values, cwd, io);
-  return judgeProbe(result, { strict: values.strict === true });
+  await present(result, code, outputs, values, cwd, io);
+  return judgeProbe(result, { strict: values.strict === true, isCodeUnread: code.unread.length > 0 });
 }
