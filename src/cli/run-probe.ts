@@ -145,9 +145,10 @@ export async function runProbe(
   const progress = createProgress(io, values['no-progress'] === true || values.quiet === true);
   const code = await readCode(values, paths, baseUrl, settings, progress, io);
   const stream = values.stream === true;
+  const legacy = values.legacy === true;
   if (key === null) {
     const { keylessWrites } = terms;
-    const lines = renderPlan(code.endpoints, { catalog: settings.catalog, stream, keylessWrites });
+    const lines = renderPlan(code.endpoints, { catalog: settings.catalog, stream, keylessWrites, legacy });
     io.stdout.write(lines.map((line) => `${escapeControls(line)}\n`).join(''));
     return 0;
   }
@@ -158,7 +159,7 @@ export async function runProbe(
     catalog: settings.catalog,
     endpoints: code.endpoints,
     stream,
-    legacy: values.legacy === true,
+    legacy,
     onProgress: (done, total, { method, path }) =>
       progress.show(escapeControls(`asking ${done + 1} of ${total}: ${method ?? '?'} ${path}`)),
   });
