@@ -52,7 +52,7 @@ function renderBounds(requests: readonly PlannedRequest[]): readonly string[] {
     `At most ${sum(requests)} requests, ${sum(requests.filter(hasKey))} of them with the key; a run ends after ${DEFAULT_TIMING.maxRequests}.`,
     `Lines without a condition are sent unless the run ends early; the same GET with the key once. ${RANDOM} is what no`,
     'platform has, {id} the id of a record or a random one. Sent again: reads after 5xx twice, after a reset or a timeout once,',
-    'everything after 429 once.',
+    'everything but a build after 429 once.',
   ];
 }
 
