@@ -5,7 +5,7 @@ import { listSiblings } from './compile-plan.ts';
 import { getFingerprint, isSamePrint } from './fingerprint.ts';
 import { judgeList } from './judge-list.ts';
 import { judgeMiss } from './judge-miss.ts';
-import { conclude, concludeOpen, type Outcome } from './outcome.ts';
+import { conclude, concludeOpen, type Outcome, PASSING } from './outcome.ts';
 import { parseBody } from './parse-body.ts';
 import { type FilledPath, fillPath, getListQuery } from './record-ids.ts';
 import { getAsked, type Run } from './run.ts';
@@ -36,9 +36,6 @@ async function judgeUndocumented(run: Run, template: string, path: string, answe
   if (answer.body.length === 0) return conclude('exists', 'answered', status);
   return conclude(parsed.isCut ? 'unverified' : 'drift', parsed.reason, status);
 }
-
-/** Statuses that speak of the moment and not of the operation, as 429 does. */
-const PASSING: readonly number[] = [408, 425];
 
 /**
  * A 4xx that no rule of its own explains. Where the reference shows the answer of the operation, 200 is a part of it; but

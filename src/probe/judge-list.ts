@@ -2,7 +2,7 @@ import type { Catalog, Envelope, Operation } from '../contract/catalog.ts';
 import { type Answer, isSuccess } from './answer.ts';
 import { checkEnvelope } from './envelope.ts';
 import { getFingerprint, isSamePrint } from './fingerprint.ts';
-import { conclude, concludeOpen, type Outcome } from './outcome.ts';
+import { conclude, concludeOpen, type Outcome, PASSING } from './outcome.ts';
 import { parseBody } from './parse-body.ts';
 import { getListQuery } from './record-ids.ts';
 import { getAsked, type Run } from './run.ts';
@@ -74,7 +74,10 @@ export async function judgeList(
   const fetchPage: FetchPage = async (page) => {
     const exchange = await run.read(path, { ...query, page: String(page) });
     if (!isSuccess(exchange)) {
-      return { failed: concludeOpen(exchange, run.session.address.origin)?.reason ?? `status ${exchange.status}` };
+      const open = concludeOpen(exchange, run.session.address.origin);
+      if (open !== null || exchange.kind === 'failure') return { failed: open?.reason ?? 'network' };
+      const { status } = exchange;
+      return status === 403 || PASSING.includes(status) ? { failed: `status ${status}` } : { refused: status };
     }
     const judged = judgePage(exchange, operation, envelope);
     if (!('outcome' in judged)) return judged;

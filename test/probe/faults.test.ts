@@ -347,6 +347,33 @@ describe('faults of one endpoint', () => {
     expect(checked[0]).toMatchObject({ verdict, reason, status: 422 });
   });
 
+  test.each([
+    [400, 'drift', 'status: 400, expected 200 (page 2)'],
+    [404, 'drift', 'status: 404, expected 200 (page 2)'],
+    [403, 'confirmed', 'documented-envelope'],
+    [503, 'confirmed', 'documented-envelope'],
+  ])('20 status %i of a page that the one before promised: %s', async (status, verdict, reason) => {
+    server = await startRawServer((socket, request) => {
+      if (request.path === '/v1/voices?page=2&limit=1') respondWith(status, '{"message":"No."}')(socket);
+      else if (request.path.startsWith('/v1/voices?')) {
+        respondWith(200, '{"voices":[{"id":"v"}],"total":2,"page":1,"limit":1,"totalPages":2}')(socket);
+      } else respondNormally(socket, request);
+    });
+    const baseUrl = `http://127.0.0.1:${server.port}`;
+    const { checked } = await probe({ baseUrl, key: KEY, timing: TIMING, endpoints: [use('GET', '/v1/voices')] });
+    expect(checked[0]).toMatchObject({ verdict, reason });
+  });
+
+  test('20 a page behind a short one may be refused: nobody promised it', async () => {
+    server = await startRawServer((socket, request) => {
+      if (request.path.startsWith('/v1/calls?page=1')) respondWith(200, '[{"id":"c"}]')(socket);
+      else respondNormally(socket, request);
+    });
+    const baseUrl = `http://127.0.0.1:${server.port}`;
+    const { checked } = await probe({ baseUrl, key: KEY, timing: TIMING, endpoints: [use('GET', '/v1/calls')] });
+    expect(checked[0]).toMatchObject({ verdict: 'confirmed', notes: ['page 2 could not be read: status 404'] });
+  });
+
   test('20 a list that is there and takes no page and limit', async () => {
     server = await startRawServer((socket, request) => {
       if (request.path === '/v1/voices') respondWith(200, '{"voices":[]}')(socket);
