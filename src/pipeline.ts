@@ -72,7 +72,7 @@ async function begin(step: string, context: RunContext): Promise<void> {
 export async function runPipeline(settings: Settings, context: RunContext = {}): Promise<PipelineResult> {
   const stages = context.stages ?? STAGES;
   const { cwd, paths, include, exclude, globCwd, gitignore } = settings;
-  const { catalog, clients, bases, evidence, levels, annotate } = settings;
+  const { catalog, clients, bases, baseFlag, evidence, levels, annotate } = settings;
   const words = getCatalogWords(catalog);
 
   await begin('looking for files', context);
@@ -99,7 +99,7 @@ export async function runPipeline(settings: Settings, context: RunContext = {}):
     problems: project.problems,
   };
   const makePlan = (asked?: readonly AskedEndpoint[]): Promise<Plan> =>
-    stages.plan(analysis, catalog, { bases, evidence, levels, annotate, asked }, facts);
+    stages.plan(analysis, catalog, { bases, baseFlag, evidence, levels, annotate, asked }, facts);
   return { project, plan: await makePlan(), planAgain: makePlan, noCandidate };
 }
 

@@ -43,7 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   stream: [],
   webhook: ['deadline'],
   probe: ['contract', 'stream', 'deadline', 'workflow-commands', 'escape'],
-  sandbox: ['contract', 'webhook', 'nearest'],
+  sandbox: ['contract', 'webhook', 'calendar', 'nearest'],
   // One file on its own, for stock jscodeshift: discover → analyze → plan without a run.
   'plan-file': ['discover', 'analyze', 'plan', 'contract'],
   // The same as a rule of ESLint: the third door, for editors.

@@ -1,10 +1,18 @@
 import type { Settings } from '../config/settings.ts';
 import type { EndpointUse } from '../model/plan.ts';
-import { type RunContext, runPipeline } from '../pipeline.ts';
+import type { FileProblem } from '../model/project.ts';
+import { describeScope, type PipelineResult, type RunContext, runPipeline } from '../pipeline.ts';
 
 interface FoundEndpoints {
   readonly endpoints: readonly EndpointUse[];
   readonly notices: readonly string[];
+  /** Files that were not analysed: what they call is not among the endpoints. */
+  readonly problems: readonly FileProblem[];
+}
+
+function toFound({ project, plan }: PipelineResult, said: readonly string[] = []): FoundEndpoints {
+  const notices = [...describeScope(project), ...said, ...plan.notices];
+  return { endpoints: plan.endpoints, notices, problems: plan.errors };
 }
 
 /**
@@ -16,10 +24,10 @@ export async function findEndpoints(
   fallback: Settings | null,
   context: RunContext,
 ): Promise<FoundEndpoints> {
-  const { plan } = await runPipeline(settings, context);
-  if (plan.endpoints.length > 0 || fallback === null) return { endpoints: plan.endpoints, notices: plan.notices };
+  const named = await runPipeline(settings, context);
+  if (named.plan.endpoints.length > 0 || fallback === null) return toFound(named);
   const inferred = await runPipeline(fallback, context);
   const bases = inferred.plan.bases.map(({ base }) => base).join(', ');
   const said = bases === '' ? [] : [`the code does not call the probed address; its calls to ${bases} count`];
-  return { endpoints: inferred.plan.endpoints, notices: [...said, ...inferred.plan.notices] };
+  return toFound(inferred, said);
 }

@@ -3,6 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import { escapeControls } from '../escape/controls.ts';
 import type { EndpointUse } from '../model/plan.ts';
 import type { ProbeResult } from '../model/probe-result.ts';
+import type { FileProblem } from '../model/project.ts';
 import { listDocumented } from '../probe/compile-plan.ts';
 import { judgeProbe } from '../probe/judge-probe.ts';
 import { probe } from '../probe/probe.ts';
@@ -14,7 +15,11 @@ import type { Io } from './io.ts';
 import { type AccessValues, readCheckedKey, readTerms, requireAddress } from './probe-access.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { renderProbe } from './render-probe.ts';
-import { findPrefix, readSettings, resolveCwd } from './scope.ts';
+import { findPrefix, readSettings, resolveCwd, type ScopeValues } from './scope.ts';
+import { CODE_BASE_FLAG } from './verify-values.ts';
+
+/** Where the key goes when no option says it. */
+const ADDRESS_VARIABLE = 'V1_MIGRATE_BASE_URL';
 
 interface ProbeValues extends AccessValues {
   readonly 'base-url'?: string | undefined;
@@ -35,21 +40,23 @@ interface ProbeValues extends AccessValues {
   readonly 'no-progress'?: boolean | undefined;
 }
 
+type CodeBases = Pick<ScopeValues, 'base-url' | 'baseFlag'>;
+
+/** No base but what is found; what a message proposes is for this option. */
+const FOUND_BASES: CodeBases = { baseFlag: CODE_BASE_FLAG };
+
 /** Which calls of the code count: what the user says they look like, else the probed address, else what is found. */
-function readBases(values: ProbeValues, baseUrl: string | undefined): readonly string[] {
+function readBases(values: ProbeValues, baseUrl: string | undefined): CodeBases {
   const named = values['code-base-url'] ?? [];
-  return named.length > 0 || baseUrl === undefined ? named : [baseUrl];
+  if (named.length > 0) return { 'base-url': [...named], baseFlag: CODE_BASE_FLAG };
+  if (baseUrl === undefined) return FOUND_BASES;
+  return { 'base-url': [baseUrl], baseFlag: values['base-url'] === undefined ? ADDRESS_VARIABLE : '--base-url' };
 }
 
-function readCodeSettings(
-  values: ProbeValues,
-  paths: readonly string[],
-  bases: readonly string[],
-  io: Io,
-): Promise<Settings> {
+function readCodeSettings(values: ProbeValues, paths: readonly string[], bases: CodeBases, io: Io): Promise<Settings> {
   const { config, cwd, include, exclude, 'no-gitignore': gitignore } = values;
   const scope = {
-    'base-url': [...bases],
+    ...bases,
     ...(config === undefined ? {} : { config }),
     ...(cwd === undefined ? {} : { cwd }),
     ...(include === undefined ? {} : { include }),
@@ -59,42 +66,59 @@ function readCodeSettings(
   return readSettings(scope, paths, io);
 }
 
-async function listEndpoints(
+interface CodeFacts {
+  readonly endpoints: readonly EndpointUse[];
+  /** The files that were not analysed, in words. */
+  readonly unread: readonly string[];
+}
+
+function describeProblem({ file, line, column, message }: FileProblem): string {
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  return `${place} was not analysed, so what it calls was not asked for: ${message}`;
+}
+
+async function readCode(
   values: ProbeValues,
   paths: readonly string[],
   baseUrl: string | undefined,
   settings: Settings,
   progress: Progress,
   io: Io,
-): Promise<readonly EndpointUse[]> {
-  if (paths.length === 0 || values.all === true) return listDocumented(settings.catalog);
+): Promise<CodeFacts> {
+  if (paths.length === 0 || values.all === true) return { endpoints: listDocumented(settings.catalog), unread: [] };
   const isNamed = (values['code-base-url'] ?? []).length > 0 || baseUrl === undefined;
-  const fallback = isNamed ? null : await readCodeSettings(values, paths, [], io);
+  const fallback = isNamed ? null : await readCodeSettings(values, paths, FOUND_BASES, io);
   const context = {
     signal: io.signal,
     onProgress: progress.show,
     ...(io.stages === undefined ? {} : { stages: io.stages }),
   };
-  const { endpoints, notices } = await findEndpoints(settings, fallback, context);
+  const { endpoints, notices, problems } = await findEndpoints(settings, fallback, context);
   progress.clear();
+  const unread = problems.map(describeProblem);
+  for (const text of unread) io.stderr.write(`warning: ${escapeControls(text)}\n`);
   if (values.quiet !== true) for (const notice of notices) io.stderr.write(`note: ${escapeControls(notice)}\n`);
   if (endpoints.length === 0) {
     io.stderr.write(
       'note: no call of an endpoint with a v1 form was found; --code-base-url says what the code calls\n',
     );
   }
-  return endpoints;
+  return { endpoints, unread };
 }
 
+/** What stderr has said is left out of the text beside it; a file or a program that reads the result gets it, too. */
 async function present(
   result: ProbeResult,
+  { unread }: CodeFacts,
   outputs: readonly ProbeOutput[],
   values: ProbeValues,
   cwd: string,
   io: Io,
 ): Promise<void> {
+  const whole = { ...result, notices: [...unread, ...result.notices] };
   for (const output of outputs) {
-    const text = renderProbe(result, output, values, findPrefix(cwd), io);
+    const isBesideStderr = output.format === 'text' && output.file === null;
+    const text = renderProbe(isBesideStderr ? result : whole, output, values, findPrefix(cwd), io);
     if (output.file === null) io.stdout.write(text);
     else await writeOutput(cwd, output.file, text);
   }
@@ -108,7 +132,7 @@ export async function runProbe(
   io: Io,
 ): Promise<number> {
   const cwd = resolveCwd(io, values.cwd);
-  const baseUrl = values['base-url'] ?? io.env.V1_MIGRATE_BASE_URL;
+  const baseUrl = values['base-url'] ?? io.env[ADDRESS_VARIABLE];
   const isPlan = values.plan === true;
   const { config } = await openConfig(cwd, values.config);
   // What could be wrong with key and address is said before any work.
@@ -119,11 +143,12 @@ export async function runProbe(
   const key = isPlan ? null : await readCheckedKey(values, config.probe?.keyEnv, scanned, cwd, io);
 
   const progress = createProgress(io, values['no-progress'] === true || values.quiet === true);
-  const endpoints = await listEndpoints(values, paths, baseUrl, settings, progress, io);
+  const code = await readCode(values, paths, baseUrl, settings, progress, io);
   const stream = values.stream === true;
+  const legacy = values.legacy === true;
   if (key === null) {
     const { keylessWrites } = terms;
-    const lines = renderPlan(endpoints, { catalog: settings.catalog, stream, keylessWrites });
+    const lines = renderPlan(code.endpoints, { catalog: settings.catalog, stream, keylessWrites, legacy });
     io.stdout.write(lines.map((line) => `${escapeControls(line)}\n`).join(''));
     return 0;
   }
@@ -132,13 +157,13 @@ export async function runProbe(
     baseUrl: requireAddress(baseUrl),
     key,
     catalog: settings.catalog,
-    endpoints,
+    endpoints: code.endpoints,
     stream,
-    legacy: values.legacy === true,
+    legacy,
     onProgress: (done, total, { method, path }) =>
       progress.show(escapeControls(`asking ${done + 1} of ${total}: ${method ?? '?'} ${path}`)),
   });
   progress.clear();
-  await present(result, outputs, values, cwd, io);
-  return judgeProbe(result, { strict: values.strict === true });
+  await present(result, code, outputs, values, cwd, io);
+  return judgeProbe(result, { strict: values.strict === true, isCodeUnread: code.unread.length > 0 });
 }

@@ -10,7 +10,10 @@ import type { Io } from './io.ts';
 import type { SCOPE_OPTIONS } from './options.ts';
 import { quoteForShell } from './quote-for-shell.ts';
 
-export type ScopeValues = OptionValues<typeof SCOPE_OPTIONS>;
+export interface ScopeValues extends OptionValues<typeof SCOPE_OPTIONS> {
+  /** What the values of `base-url` were named by, where that is another option or a variable. */
+  readonly baseFlag?: string;
+}
 
 const EVIDENCE = ['documented', 'family'] as const;
 
@@ -74,6 +77,7 @@ export async function readSettings(
     cwd,
     paths,
     baseUrls: values['base-url'] ?? [],
+    baseFlag: values.baseFlag,
     config: values.config,
     include: values.include ?? [],
     exclude: values.exclude ?? [],

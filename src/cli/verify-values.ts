@@ -3,6 +3,9 @@ import { ACCESS_OPTIONS } from './options.ts';
 import type { AccessValues } from './probe-access.ts';
 import type { ScopeValues } from './scope.ts';
 
+/** The option that says what the code calls the platform. */
+export const CODE_BASE_FLAG = '--code-base-url';
+
 export interface VerifyValues extends AccessValues, ScopeValues {
   readonly verify?: boolean;
   readonly 'code-base-url'?: string[];
@@ -20,5 +23,5 @@ export function refuseStrays(values: VerifyValues): void {
 /** The bases of the code: --base-url, unless --code-base-url makes that the address alone. */
 export function readCodeBases<Values extends VerifyValues>(values: Values): Values {
   const bases = values['code-base-url'];
-  return bases === undefined ? values : { ...values, 'base-url': bases };
+  return bases === undefined ? values : { ...values, 'base-url': bases, baseFlag: CODE_BASE_FLAG };
 }

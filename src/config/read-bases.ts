@@ -9,10 +9,15 @@ interface BaseList {
   readonly notices: readonly string[];
 }
 
-function readFlagBases(texts: readonly string[], versionPrefix: string): BaseList {
-  const results = texts.map((text) => {
+interface FlagBases {
+  readonly baseUrls: readonly string[];
+  readonly baseFlag?: string | undefined;
+}
+
+function readFlagBases({ baseUrls, baseFlag = '--base-url' }: FlagBases, versionPrefix: string): BaseList {
+  const results = baseUrls.map((text) => {
     const result = parseBaseUrl(text, versionPrefix);
-    if (!result.ok) throw new UserError(`--base-url: ${result.problem}`);
+    if (!result.ok) throw new UserError(`${baseFlag}: ${result.problem}`);
     return result;
   });
   return {
@@ -45,7 +50,7 @@ export function readClients({ config, fail }: LoadedConfig, versionPrefix: strin
 
 /** Flags, config and the wrappers' bases add up; a base named twice counts as named by the first of these. */
 export function readBases(
-  flags: readonly string[],
+  flags: FlagBases,
   loaded: LoadedConfig,
   clients: readonly ClientOption[],
   versionPrefix: string,

@@ -17,6 +17,8 @@ export interface SettingsInput {
   readonly cwd: string;
   readonly paths: readonly string[];
   readonly baseUrls: readonly string[];
+  /** What `baseUrls` were named by, for messages; default `--base-url`. */
+  readonly baseFlag?: string | undefined;
   /** Undefined: the nearest one; null: none, whatever is there. */
   readonly config: string | null | undefined;
   readonly include: readonly string[];
@@ -106,12 +108,13 @@ export function resolveSettings(input: SettingsInput, loaded: LoadedConfig): Set
   const { config } = loaded;
   const catalog = describeCatalog(readCatalog(loaded), input);
   const clients = readClients(loaded, catalog.versionPrefix);
-  const { bases, notices } = readBases(input.baseUrls, loaded, clients, catalog.versionPrefix);
+  const { bases, notices } = readBases(input, loaded, clients, catalog.versionPrefix);
   const from = (flag: boolean, key: SourcedKey) => (flag ? 'flag' : config[key] === undefined ? 'default' : 'config');
   return {
     cwd: input.cwd,
     paths: input.paths,
     bases,
+    baseFlag: input.baseFlag,
     include: input.include.length > 0 ? input.include : (config.include ?? []),
     exclude: input.exclude.length > 0 ? input.exclude : (config.exclude ?? []),
     globCwd: findGlobCwd(input, loaded.file),

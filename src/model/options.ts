@@ -47,6 +47,8 @@ export interface PlanOptions {
   readonly evidence: Extract<Evidence, 'documented' | 'family'>;
   readonly levels: Readonly<Partial<Record<FindingCode, Level | 'off'>>>;
   readonly annotate?: Annotate | undefined;
+  /** What names a base of source `flag`; undefined: `--base-url`. */
+  readonly baseFlag?: string | undefined;
   /** What the live platform said of the endpoints; undefined: it was not asked. */
   readonly asked?: readonly AskedEndpoint[] | undefined;
 }

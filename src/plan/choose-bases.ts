@@ -11,6 +11,7 @@ export function chooseBases(
   options: PlanOptions,
 ): { readonly bases: BaseTable; readonly notices: readonly string[] } {
   if (options.bases.length > 0) return { bases: new BaseTable(options.bases, analysis), notices: [] };
+  const { baseFlag = '--base-url' } = options;
   const { winner, contenders } = inferBases(analysis, catalog);
   if (winner !== null) return { bases: new BaseTable([winner], analysis), notices: [] };
   const notices =
@@ -19,7 +20,7 @@ export function chooseBases(
       : [
           `No base is given and none is certain. Candidates: ${contenders
             .slice(0, 5)
-            .map((base) => `--base-url ${base}`)
+            .map((base) => `${baseFlag} ${base}`)
             .join(', ')}`,
         ];
   return { bases: new BaseTable([], analysis), notices };

@@ -99,7 +99,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
     endpoints: listEndpoints(own, outcome.suppressed, catalog),
     notices: [
       ...notices,
-      ...describeUnusedBases(bases.known, uses, analysis, catalog),
+      ...describeUnusedBases(bases.known, uses, analysis, catalog, options.baseFlag),
       ...describeIdleBases(own, analysis),
       ...describeIdleRows(uses, analysis, catalog, new Set(planned.map(({ file }) => file))),
       ...analysis.notices,

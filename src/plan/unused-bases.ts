@@ -8,7 +8,6 @@ import { isOnPlatform, type Use } from './uses.ts';
 /** A base that is mistyped finds nothing, which looks like a tree in which nothing is left. */
 
 const MAX_LISTED = 3;
-const NAMED_BY = { flag: '--base-url', config: 'the config' } as const;
 
 /** What a base is told apart by: the host, or the name of the variable. */
 function getOwnPart(base: string): string {
@@ -55,7 +54,9 @@ export function describeUnusedBases(
   uses: readonly Use[],
   analysis: Analysis,
   catalog: Catalog,
+  baseFlag = '--base-url',
 ): readonly string[] {
+  const namedBy = { flag: baseFlag, config: 'the config' } as const;
   const used = new Set(uses.flatMap(({ target }) => (target.kind === 'platform' ? [target.base] : [])));
   const unused = known.flatMap(({ base, source }) =>
     (source === 'flag' || source === 'config') && !used.has(base) ? [{ base, source }] : [],
@@ -65,7 +66,7 @@ export function describeUnusedBases(
   return unused.flatMap(({ base, source }) => {
     const similar = findSimilar(base, names);
     if (similar === undefined && used.size > 0) return [];
-    const head = `no request goes to ${base}, which ${NAMED_BY[source]} names`;
+    const head = `no request goes to ${base}, which ${namedBy[source]} names`;
     if (similar !== undefined) return [`${head}. Did you mean ${similar}?`];
     const asked = listAsked(analysis, catalog).slice(0, MAX_LISTED);
     return [asked.length === 0 ? `${head}.` : `${head}. The code asks ${asked.join(', ')} for paths of the catalogue.`];

@@ -1,3 +1,4 @@
+import type { Catalog } from '../contract/catalog.ts';
 import { isSuccess } from './answer.ts';
 import { createUnseen, type Observation, type Seen } from './observation.ts';
 import { concludeOpen } from './outcome.ts';
@@ -17,7 +18,7 @@ const NOT_ASKED = createUnseen('not asked');
 const MAX_CANDIDATES = 3;
 
 /** Documented lists without parameters; the agents first, which are returned in full without paging (§8.1). */
-function listCandidates({ catalog }: Run): readonly string[] {
+export function listCandidates(catalog: Catalog): readonly string[] {
   const lists = catalog.operations.filter(
     ({ method, path, envelope }) => method === 'GET' && envelope !== undefined && !path.includes('{'),
   );
@@ -39,7 +40,7 @@ async function askWithoutKey(run: Run, path: string): Promise<Seen> {
 export async function findBaseline(run: Run): Promise<Baseline> {
   let refused = 0;
   let problem = 'no-positive-control';
-  const candidates = listCandidates(run);
+  const candidates = listCandidates(run.catalog);
   for (const path of candidates) {
     const exchange = await run.read(path);
     if (isSuccess(exchange) && parseBody(exchange).ok) {

@@ -5,7 +5,7 @@ import { listSiblings } from './compile-plan.ts';
 import { getFingerprint, isSamePrint } from './fingerprint.ts';
 import { judgeList } from './judge-list.ts';
 import { judgeMiss } from './judge-miss.ts';
-import { conclude, concludeOpen, type Outcome } from './outcome.ts';
+import { conclude, concludeOpen, type Outcome, PASSING } from './outcome.ts';
 import { parseBody } from './parse-body.ts';
 import { type FilledPath, fillPath, getListQuery } from './record-ids.ts';
 import { getAsked, type Run } from './run.ts';
@@ -37,16 +37,44 @@ async function judgeUndocumented(run: Run, template: string, path: string, answe
   return conclude(parsed.isCut ? 'unverified' : 'drift', parsed.reason, status);
 }
 
-async function judgeRefusedQuery(run: Run, template: string, filled: FilledPath, first: Answer): Promise<Outcome> {
-  const { path } = filled;
+/**
+ * A 4xx that no rule of its own explains. Where the reference shows the answer of the operation, 200 is a part of it; but
+ * what a path that does not exist gets as well is no answer of the operation's.
+ */
+async function judgeRefusal(
+  run: Run,
+  template: string,
+  path: string,
+  answer: Answer,
+  isDocumented: boolean,
+): Promise<Outcome> {
+  const { status } = answer;
+  const isRefusedRequest = status === 400 || status === 422;
+  if (PASSING.includes(status) || (!isDocumented && !isRefusedRequest)) {
+    return conclude('unverified', `status-${status}`, status);
+  }
+  if (await isEverywhere(run, template, path, answer)) {
+    return conclude('unverified', 'judged-before-routing', status);
+  }
+  if (!isDocumented) return conclude('exists', 'request-refused', status);
+  const parsed = parseBody(answer);
+  if (!parsed.ok && parsed.isCut) return conclude('unverified', parsed.reason, status);
+  return conclude('drift', `status: ${status}, expected 200`, status);
+}
+
+/** 400 or 422: is it the paging that is refused, or the request? */
+async function judgeRefusedQuery(
+  run: Run,
+  template: string,
+  path: string,
+  first: Answer,
+  isDocumented: boolean,
+): Promise<Outcome> {
   const bare = await run.read(path);
   if (isSuccess(bare)) return conclude('exists', 'paging-refused', first.status, ['page and limit are not accepted']);
   const open = concludeOpen(bare, run.session.address.origin);
-  if (open !== null) return open;
-  if (bare.kind === 'failure' || (await isEverywhere(run, template, path, bare))) {
-    return conclude('unverified', 'judged-before-routing', first.status);
-  }
-  return conclude('exists', 'request-refused', first.status);
+  if (open !== null || bare.kind === 'failure') return open ?? conclude('unverified', 'network');
+  return judgeRefusal(run, template, path, bare, isDocumented);
 }
 
 async function judgeClientError(
@@ -55,11 +83,16 @@ async function judgeClientError(
   template: string,
   filled: FilledPath,
   answer: Answer,
+  isDocumented: boolean,
 ): Promise<Outcome> {
   const { status } = answer;
   if (status === 403) return conclude('denied', 'forbidden', status);
-  if (status === 404) return judgeMiss(run, baseline, template, filled, answer);
-  if (status === 400 || status === 422) return judgeRefusedQuery(run, template, filled, answer);
+  if (status === 404) {
+    const miss = await judgeMiss(run, baseline, template, filled, answer);
+    if (miss.verdict !== 'exists' || !isDocumented) return miss;
+    return conclude('drift', `status: ${status}, expected 200`, status);
+  }
+  if (status === 400 || status === 422) return judgeRefusedQuery(run, template, filled.path, answer, isDocumented);
   if (status === 405 || status === 410) {
     // Of a record that cannot exist, "gone" says nothing about the path.
     const isVague = status === 410 && filled.ids === 'random';
@@ -68,7 +101,7 @@ async function judgeClientError(
     }
     return conclude('absent', status === 405 ? 'method-not-allowed' : 'gone', status);
   }
-  return conclude('unverified', `status-${status}`, status);
+  return judgeRefusal(run, template, filled.path, answer, isDocumented);
 }
 
 /** HEAD has no body to judge: it exists when it is answered and a random path is not. */
@@ -104,6 +137,10 @@ export async function checkRead(
     if (hasEnvelope(operation)) return judgeList(run, operation, path, exchange);
     return judgeUndocumented(run, template, path, exchange);
   }
-  if (status >= 400 && status < 500) return judgeClientError(run, baseline, template, filled, exchange);
+  if (status >= 400 && status < 500) {
+    // Of a record that cannot exist the reference promises nothing.
+    const isDocumented = hasEnvelope(operation) && filled.ids !== 'random';
+    return judgeClientError(run, baseline, template, filled, exchange, isDocumented);
+  }
   return conclude('drift', `status: ${status}`, status);
 }

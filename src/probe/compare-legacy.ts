@@ -10,7 +10,7 @@ import { getAsked, type Run } from './run.ts';
 import { compareShapes, readShape, type Shape } from './shape.ts';
 
 /** The unversioned twin of a v1 path, by its family; null when it has none. */
-function findLegacyPath(catalog: Catalog, path: string): string | null {
+export function findLegacyPath(catalog: Catalog, path: string): string | null {
   const family = catalog.families
     .filter(({ v1 }) => path === v1 || path.startsWith(`${v1}/`))
     .sort((a, b) => b.v1.length - a.v1.length)[0];
@@ -23,12 +23,17 @@ function toShape(exchange: Exchange): Shape | null {
   return body.ok ? readShape(body.value) : null;
 }
 
+/** The path beside it that no platform has. */
+export function replaceFirst(path: string, stray: string): string {
+  return `/${[stray, ...splitPath(path).slice(1)].join('/')}`;
+}
+
 /** Is the legacy path answered as an unknown one, or as gone? */
 async function isRemoved(run: Run, path: string, answer: Exchange): Promise<boolean> {
   if (answer.kind === 'failure') return false;
   if (answer.status === 410) return true;
   if (answer.status !== 404) return false;
-  const stray = `/${[run.stray, ...splitPath(path).slice(1)].join('/')}`;
+  const stray = replaceFirst(path, run.stray);
   const control = await run.read(stray);
   if (control.kind === 'failure') return false;
   const print = (asked: string, exchange: typeof answer): Print =>
@@ -77,7 +82,8 @@ export async function compareLegacy(
   return result(outcome, { differences, ignored: [...noise].sort(), notes });
 }
 
-export function getComparisonQuery(run: Run, template: string): Query {
-  const operation = run.catalog.operations.find(({ method, path }) => method === 'GET' && path === template);
+/** The query of both generations: that of the documented list. */
+export function findComparisonQuery(catalog: Catalog, template: string): Query {
+  const operation = catalog.operations.find(({ method, path }) => method === 'GET' && path === template);
   return operation?.envelope === undefined ? {} : getListQuery(operation.envelope).query;
 }

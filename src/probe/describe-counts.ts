@@ -7,5 +7,6 @@ export function describeCounts({ checked, accounting }: ProbeResult): string {
     return count === 0 ? [] : [`${count} ${verdict}`];
   });
   const { requestsSent, keylessUnsafe } = accounting;
-  return `${counts.join(', ')}; ${requestsSent} requests, ${keylessUnsafe} of them writes without key and body`;
+  const found = counts.length === 0 ? 'no endpoint to ask for' : counts.join(', ');
+  return `${found}; ${requestsSent} requests, ${keylessUnsafe} of them writes without key and body`;
 }

@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'no-record': 'knows the path, not the record',
   'paging-refused': 'is there and refuses page and limit',
   'request-refused': 'refuses the request where unknown paths are 404',
+  'judged-before-routing': 'a path that does not exist is refused in the same way',
   'unknown-route': 'is answered as a path that does not exist',
   'method-not-allowed': 'the path is known, the method is not',
   gone: '410 Gone',

@@ -1,15 +1,15 @@
-import type { Envelope, Operation } from '../contract/catalog.ts';
+import type { Catalog, Envelope, Operation } from '../contract/catalog.ts';
 import { type Answer, isSuccess } from './answer.ts';
 import { checkEnvelope } from './envelope.ts';
 import { getFingerprint, isSamePrint } from './fingerprint.ts';
-import { conclude, concludeOpen, type Outcome } from './outcome.ts';
+import { conclude, concludeOpen, type Outcome, PASSING } from './outcome.ts';
 import { parseBody } from './parse-body.ts';
 import { getListQuery } from './record-ids.ts';
 import { getAsked, type Run } from './run.ts';
 import { type FetchPage, walkPages } from './walk-pages.ts';
 
 /** Pages of one list that a run reads at most. */
-const PAGE_CAP = 3;
+export const PAGE_CAP = 3;
 
 type Judged =
   | { readonly outcome: Outcome }
@@ -29,10 +29,16 @@ function judgePage(answer: Answer, operation: Operation, envelope: Envelope): Ju
 }
 
 /** `/v1/voices/s2s` below `/v1/voices`: a route `/v1/voices/{id}` could answer for it. */
-function findParentList(run: Run, path: string): string | null {
+function findParentList(catalog: Catalog, path: string): string | null {
   const parent = path.slice(0, path.lastIndexOf('/'));
-  const isList = run.catalog.operations.some((row) => row.path === parent && row.envelope !== undefined);
+  const isList = catalog.operations.some((row) => row.path === parent && row.envelope !== undefined);
   return isList ? parent : null;
+}
+
+/** Paths that do not exist and that a route for everything, or one with a parameter, would answer. */
+export function listImpostors(catalog: Catalog, path: string, stray: string): readonly string[] {
+  const parent = findParentList(catalog, path);
+  return [catalog.versionPrefix, ...(parent === null ? [] : [parent])].map((above) => `${above}/${stray}`);
 }
 
 /**
@@ -41,11 +47,7 @@ function findParentList(run: Run, path: string): string | null {
  */
 async function findImpostor(run: Run, path: string, answer: Answer): Promise<string | null> {
   const own = getFingerprint(answer, getAsked(run, { method: 'GET', path }));
-  const parent = findParentList(run, path);
-  const strays = [run.catalog.versionPrefix, ...(parent === null ? [] : [parent])].map(
-    (above) => `${above}/${run.stray}`,
-  );
-  for (const [index, stray] of strays.entries()) {
+  for (const [index, stray] of listImpostors(run.catalog, path, run.stray).entries()) {
     const control = await run.read(stray);
     const isSame =
       isSuccess(control) && isSamePrint(getFingerprint(control, getAsked(run, { method: 'GET', path: stray })), own);
@@ -72,7 +74,10 @@ export async function judgeList(
   const fetchPage: FetchPage = async (page) => {
     const exchange = await run.read(path, { ...query, page: String(page) });
     if (!isSuccess(exchange)) {
-      return { failed: concludeOpen(exchange, run.session.address.origin)?.reason ?? `status ${exchange.status}` };
+      const open = concludeOpen(exchange, run.session.address.origin);
+      if (open !== null || exchange.kind === 'failure') return { failed: open?.reason ?? 'network' };
+      const { status } = exchange;
+      return status === 403 || PASSING.includes(status) ? { failed: `status ${status}` } : { refused: status };
     }
     const judged = judgePage(exchange, operation, envelope);
     if (!('outcome' in judged)) return judged;

@@ -20,6 +20,9 @@ export function conclude(
   return { verdict, reason, status, notes };
 }
 
+/** Statuses that speak of the moment and not of the operation, as 429 does. */
+export const PASSING: readonly number[] = [408, 425];
+
 /** The reason of an answer that proves nothing, or null when its status is worth a look. */
 function nameStatus(status: number): string | null {
   if (status === 429) return 'rate-limited';

@@ -1,4 +1,4 @@
-import { splitPath } from '../contract/catalog.ts';
+import { type Catalog, type Envelope, type Operation, splitPath } from '../contract/catalog.ts';
 import { findOperation, namePath } from '../contract/match.ts';
 import { isJsonObject } from '../model/json-object.ts';
 import { isPlainSegment } from './address.ts';
@@ -37,9 +37,17 @@ function readId(records: readonly unknown[]): string | null {
   return null;
 }
 
+/** The documented list of this path. */
+export function findList(catalog: Catalog, template: string): (Operation & { readonly envelope: Envelope }) | null {
+  const operation = findOperation(catalog, 'GET', template);
+  if (operation?.path !== template) return null;
+  const { envelope } = operation;
+  return envelope === undefined ? null : { ...operation, envelope };
+}
+
 async function findId(run: Run, template: string, path: string): Promise<string | null> {
-  const operation = findOperation(run.catalog, 'GET', template);
-  if (operation?.path !== template || operation.envelope === undefined) return null;
+  const operation = findList(run.catalog, template);
+  if (operation === null) return null;
   const exchange = await run.read(path, getListQuery(operation.envelope).query);
   if (!isSuccess(exchange)) return null;
   const body = parseBody(exchange);

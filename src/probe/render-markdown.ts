@@ -15,7 +15,7 @@ function renderRow(checked: CheckedEndpoint): string {
 }
 
 export function renderMarkdown(result: ProbeResult): string {
-  const { checked, stopped, baseUrl, accounting } = result;
+  const { checked, stopped, baseUrl, accounting, notices } = result;
   const stop = stopped === null ? [] : [explainStop(stopped), ''];
   return [
     `# Probe of ${escapeCell(baseUrl)}`,
@@ -27,5 +27,6 @@ export function renderMarkdown(result: ProbeResult): string {
     '',
     `${accounting.requestsSent} requests, ${accounting.keylessUnsafe} of them writes without key and body.`,
     '',
+    ...notices.flatMap((notice) => [escapeCell(notice), '']),
   ].join('\n');
 }

@@ -1,44 +1,69 @@
-import { type Catalog, splitPath } from '../contract/catalog.ts';
+import type { Catalog } from '../contract/catalog.ts';
 import type { EndpointUse } from '../model/plan.ts';
-import { compilePlan } from './compile-plan.ts';
-import { getListQuery } from './record-ids.ts';
+import { type CompiledEndpoint, compilePlan } from './compile-plan.ts';
+import { listBaselineRequests, listEndpointRequests } from './list-requests.ts';
+import { type PlannedRequest, RANDOM } from './planned-request.ts';
+import { DEFAULT_TIMING } from './session.ts';
 
 interface PlanOptions {
   readonly catalog: Catalog;
   readonly stream: boolean;
   readonly keylessWrites: boolean;
+  readonly legacy: boolean;
 }
 
-const RANDOM = '<random>';
-
-function generalise(path: string, template: string): string {
-  const names = splitPath(template);
-  return `/${splitPath(path)
-    .map((segment, index) =>
-      segment.startsWith('v1-migrate-probe-') || names[index]?.startsWith('{') ? RANDOM : segment,
-    )
-    .join('/')}`;
+function hasKey({ kind }: PlannedRequest): boolean {
+  return kind === 'keyed' || kind === 'build';
 }
 
-/** The lines that name the requests of a run, as templates; controls of answers that are 404 come on top. */
+function renderRequest({ method, path, query }: PlannedRequest): string {
+  return `${method} ${path}${query === '' ? '' : `?${query}`}`;
+}
+
+function renderLine(request: PlannedRequest): string {
+  const { times, isControl, when } = request;
+  const words = [
+    renderRequest(request),
+    ...(isControl ? ['control'] : []),
+    ...(times === 2 ? ['twice'] : []),
+    hasKey(request) ? 'with the key' : 'without key',
+    ...(when === null ? [] : [when]),
+  ];
+  return `  ${words.join(', ')}`;
+}
+
+function renderEndpoint({ use, check }: CompiledEndpoint, requests: readonly PlannedRequest[]): readonly string[] {
+  const head = `${use.method ?? '?'} ${use.path}`;
+  if (check.kind === 'not-sent') return [`${head}: not sent (${check.reason})`];
+  if (check.kind === 'build') return [`${head}: 1 run with the key and a minimal valid body`];
+  if (check.kind === 'write') return [`${head}: without key, cookie and body`, ...requests.map(renderLine)];
+  const [own, ...rest] = requests;
+  return [`${own === undefined ? head : renderRequest(own)}: with the key`, ...rest.map(renderLine)];
+}
+
+function sum(requests: readonly PlannedRequest[]): number {
+  return requests.reduce((total, { times }) => total + times, 0);
+}
+
+/** Bounds, for the list names what may follow, too. */
+function renderBounds(requests: readonly PlannedRequest[]): readonly string[] {
+  return [
+    '',
+    `At most ${sum(requests)} requests, ${sum(requests.filter(hasKey))} of them with the key; a run ends after ${DEFAULT_TIMING.maxRequests}.`,
+    `Lines without a condition are sent unless the run ends early; the same GET with the key once. ${RANDOM} is what no`,
+    'platform has, {id} the id of a record or a random one. Sent again: reads after 5xx twice, after a reset or a timeout once,',
+    'everything but a build after 429 once.',
+  ];
+}
+
+/** The requests of a run: the list that the run itself is held to. */
 export function renderPlan(endpoints: readonly EndpointUse[], options: PlanOptions): readonly string[] {
-  const { catalog, stream, keylessWrites } = options;
-  const plan = compilePlan(endpoints, { catalog, stream, createWord: () => '0'.repeat(32) });
-  return plan.endpoints.flatMap(({ use, check }) => {
-    const head = `${use.method ?? '?'} ${use.path}`;
-    if (check.kind === 'not-sent') return [`${head}: not sent (${check.reason})`];
-    if (check.kind === 'build') return [`${head}: 1 run with the key and a minimal valid body`];
-    if (check.kind === 'read') {
-      const query = check.operation?.envelope === undefined ? {} : getListQuery(check.operation.envelope).query;
-      const text = new URLSearchParams(query).toString();
-      return [`${head}${text === '' ? '' : `?${text}`}: with the key`];
-    }
-    const { method, target, siblings, descendant } = check.paths;
-    const safe = [`  OPTIONS and GET ${generalise(target, use.path)}, without key`];
-    const controls = [...siblings, descendant].map(
-      (path) => `  ${method} ${generalise(path, use.path)}, control, twice`,
-    );
-    const writes = [...controls, `  ${method} ${generalise(target, use.path)}, twice`];
-    return [`${head}: without key, cookie and body`, ...safe, ...(keylessWrites ? writes : [])];
-  });
+  const { catalog, stream } = options;
+  const compiled = compilePlan(endpoints, { catalog, stream, createWord: () => '0'.repeat(32) }).endpoints;
+  const groups = compiled.map((endpoint) => ({ endpoint, requests: listEndpointRequests(endpoint, options) }));
+  const lines = groups.flatMap(({ endpoint, requests }) => renderEndpoint(endpoint, requests));
+  const own = groups.flatMap(({ requests }) => requests);
+  if (own.length === 0) return lines;
+  const baseline = listBaselineRequests(catalog);
+  return ['Before all others:', ...baseline.map(renderLine), ...lines, ...renderBounds([...baseline, ...own])];
 }

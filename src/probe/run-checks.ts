@@ -7,8 +7,9 @@ import { type Baseline, findBaseline } from './baseline.ts';
 import { Breaker } from './breaker.ts';
 import { checkRead } from './check-read.ts';
 import { checkWrite } from './check-write.ts';
-import { compareLegacy, getComparisonQuery } from './compare-legacy.ts';
+import { compareLegacy, findComparisonQuery } from './compare-legacy.ts';
 import { type CompiledEndpoint, compilePlan } from './compile-plan.ts';
+import { listRequests } from './list-requests.ts';
 import type { Timing } from './options.ts';
 import { conclude, type Outcome } from './outcome.ts';
 import { createRun, type Run } from './run.ts';
@@ -90,7 +91,7 @@ async function compareAll(
   const comparisons: LegacyComparison[] = [];
   for (const { use, check } of endpoints) {
     if (check.kind !== 'read' || check.method !== 'GET') continue;
-    const comparison = await compareLegacy(run, use.path, getComparisonQuery(run, use.path), now);
+    const comparison = await compareLegacy(run, use.path, findComparisonQuery(run.catalog, use.path), now);
     if (comparison !== null) comparisons.push(comparison);
   }
   return comparisons;
@@ -114,10 +115,15 @@ function toChecked(
 export async function runChecks(parts: ProbeParts): Promise<ProbeResult> {
   const { address, key, catalog, now, createWord, signal } = parts;
   const plan = compilePlan(parts.endpoints, { catalog, stream: parts.stream === true, createWord });
+  const planned = listRequests(plan.endpoints, {
+    catalog,
+    keylessWrites: parts.keylessWrites !== false,
+    legacy: parts.legacy === true,
+  });
   const notices = new Set<string>();
   const transport = watchAnswers(parts.transport, key.secrets, now, notices);
   const timing = { ...DEFAULT_TIMING, ...parts.timing };
-  const session = new Session({ address, key, permits: plan.permits, transport, timing, signal, now });
+  const session = new Session({ address, key, permits: plan.permits, planned, transport, timing, signal, now });
   const journey: Journey = { run: createRun(session, catalog, createWord), outcomes: new Map(), stopped: null };
   let legacy: readonly LegacyComparison[] | null = null;
   try {

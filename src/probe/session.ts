@@ -6,6 +6,7 @@ import type { Exchange } from './answer.ts';
 import type { ApiKey } from './api-key.ts';
 import { type Permits, type ProbeRequest, passInterlock } from './interlock.ts';
 import type { Timing } from './options.ts';
+import { checkPlanned, type PlannedRequest } from './planned-request.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { Transport } from './send.ts';
 
@@ -34,6 +35,8 @@ interface SessionParts {
   readonly address: Address;
   readonly key: ApiKey;
   readonly permits: Permits;
+  /** Nothing else is sent. */
+  readonly planned: readonly PlannedRequest[];
   readonly transport: Transport;
   readonly timing: Timing;
   readonly signal: AbortSignal | undefined;
@@ -101,7 +104,8 @@ export class Session {
     deadline: number,
     send: (wire: ReturnType<typeof passInterlock>, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const { permits, address, key } = this.#parts;
+    const { permits, planned, address, key } = this.#parts;
+    checkPlanned(request, planned);
     const wire = passInterlock(request, permits, address, key);
     await this.#keepPace(request);
     this.#lastStart = performance.now();

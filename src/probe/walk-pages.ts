@@ -10,7 +10,9 @@ interface Page {
 }
 
 /** The next page, or why there is none to walk on with. */
-export type FetchPage = (page: number) => Promise<Page | { readonly drift: string } | { readonly failed: string }>;
+export type FetchPage = (
+  page: number,
+) => Promise<Page | { readonly drift: string } | { readonly failed: string } | { readonly refused: number }>;
 
 interface WalkReport {
   /** Why the walk ended. */
@@ -112,9 +114,13 @@ export async function walkPages(
     if (isEnd && !isSuspicious) return report(rule, number);
     if (number >= cap) return report('page-cap', number);
     const next = await fetchPage(number + 1);
+    if ('refused' in next && !isSuspicious) {
+      return report('drift', number, `status: ${next.refused}, expected 200 (page ${number + 1})`);
+    }
     if ('drift' in next) return report('drift', number, next.drift);
-    if ('failed' in next) {
-      notes.add(`page ${number + 1} could not be read: ${next.failed}`);
+    if ('failed' in next || 'refused' in next) {
+      const why = 'failed' in next ? next.failed : `status ${next.refused}`;
+      notes.add(`page ${number + 1} could not be read: ${why}`);
       return report('failed', number);
     }
     if (isSuspicious) {

@@ -1,3 +1,4 @@
+import { isCalendarDate } from '../calendar.ts';
 import type { Catalog } from '../contract/catalog.ts';
 import { UserError } from '../errors.ts';
 import { suggest } from '../nearest.ts';
@@ -60,6 +61,11 @@ function readClock(now: SandboxOptions['now']): () => Date {
   const time = new Date(now).getTime();
   if (!isIso || Number.isNaN(time)) {
     throw new UserError(`--now: "${String(now)}" is not an ISO date.`, { hint: '--now 2026-07-30' });
+  }
+  const day = typeof now === 'string' ? now.slice(0, 10) : null;
+  // The parser takes 30 February for 2 March.
+  if (day !== null && !isCalendarDate(day)) {
+    throw new UserError(`--now: there is no day ${day}.`, { hint: '--now 2026-07-30' });
   }
   return () => new Date(time);
 }

@@ -150,6 +150,33 @@ const CASES: readonly Case[] = [
     write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
     { verdict: 'unverified', reason: 'protocol' },
   ],
+  ...[400, 402, 406, 409, 418, 422, 451].map(
+    (status): Case => [
+      `20 status ${status}`,
+      respondWith(status, '{"message":"No."}'),
+      { verdict: 'drift', reason: `status: ${status}, expected 200`, status },
+    ],
+  ),
+  // These speak of the moment, as 429 does.
+  ...[408, 425].map(
+    (status): Case => [
+      `20 status ${status}`,
+      respondWith(status),
+      { verdict: 'unverified', reason: `status-${status}` },
+    ],
+  ),
+  ['20 status 401', respondWith(401), { verdict: 'unverified', reason: 'key-refused' }],
+  ['20 status 403', respondWith(403), { verdict: 'denied', reason: 'forbidden' }],
+  [
+    '20 a 404 of its own',
+    respondWith(404, '{"message":"There are none."}'),
+    { verdict: 'drift', reason: 'status: 404, expected 200' },
+  ],
+  [
+    '20 a 400 that is cut',
+    end('HTTP/1.1 400 No\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"message":'),
+    { verdict: 'unverified', reason: 'truncated' },
+  ],
   ['20 status 999', respondWith(999), { verdict: 'drift', reason: 'status: 999' }],
   [
     '20 status 099',
@@ -294,6 +321,68 @@ describe('faults of one endpoint', () => {
     expect(performance.now() - start).toBeLessThan(TIMING.budget);
     expect(JSON.stringify(result)).not.toContain('s3cr3t');
     expect(JSON.stringify(result)).not.toMatch(/evil\.example|owned|script/);
+  });
+
+  test.each([400, 402])('20 status %i of every path says nothing of one', async (status) => {
+    server = await startRawServer((socket, request) => {
+      if (request.path === '/v1/agents') respondNormally(socket, request);
+      else respondWith(status, '{"message":"No."}')(socket);
+    });
+    const baseUrl = `http://127.0.0.1:${server.port}`;
+    const { checked } = await probe({ baseUrl, key: KEY, timing: TIMING, endpoints: [use('GET', '/v1/languages')] });
+    expect(checked[0]).toMatchObject({ verdict: 'unverified', reason: 'judged-before-routing', status });
+  });
+
+  test.each([
+    ['/v1/voices', 'drift', 'status: 422, expected 200'],
+    // The reference shows no answer of this one, so that none contradicts it.
+    ['/v1/usage', 'exists', 'request-refused'],
+  ])('20 status 422 of %s: %s', async (path, verdict, reason) => {
+    server = await startRawServer((socket, request) => {
+      if (request.path.startsWith(path)) respondWith(422, '{"message":"No."}')(socket);
+      else respondNormally(socket, request);
+    });
+    const baseUrl = `http://127.0.0.1:${server.port}`;
+    const { checked } = await probe({ baseUrl, key: KEY, timing: TIMING, endpoints: [use('GET', path)] });
+    expect(checked[0]).toMatchObject({ verdict, reason, status: 422 });
+  });
+
+  test.each([
+    [400, 'drift', 'status: 400, expected 200 (page 2)'],
+    [404, 'drift', 'status: 404, expected 200 (page 2)'],
+    [403, 'confirmed', 'documented-envelope'],
+    [503, 'confirmed', 'documented-envelope'],
+  ])('20 status %i of a page that the one before promised: %s', async (status, verdict, reason) => {
+    server = await startRawServer((socket, request) => {
+      if (request.path === '/v1/voices?page=2&limit=1') respondWith(status, '{"message":"No."}')(socket);
+      else if (request.path.startsWith('/v1/voices?')) {
+        respondWith(200, '{"voices":[{"id":"v"}],"total":2,"page":1,"limit":1,"totalPages":2}')(socket);
+      } else respondNormally(socket, request);
+    });
+    const baseUrl = `http://127.0.0.1:${server.port}`;
+    const { checked } = await probe({ baseUrl, key: KEY, timing: TIMING, endpoints: [use('GET', '/v1/voices')] });
+    expect(checked[0]).toMatchObject({ verdict, reason });
+  });
+
+  test('20 a page behind a short one may be refused: nobody promised it', async () => {
+    server = await startRawServer((socket, request) => {
+      if (request.path.startsWith('/v1/calls?page=1')) respondWith(200, '[{"id":"c"}]')(socket);
+      else respondNormally(socket, request);
+    });
+    const baseUrl = `http://127.0.0.1:${server.port}`;
+    const { checked } = await probe({ baseUrl, key: KEY, timing: TIMING, endpoints: [use('GET', '/v1/calls')] });
+    expect(checked[0]).toMatchObject({ verdict: 'confirmed', notes: ['page 2 could not be read: status 404'] });
+  });
+
+  test('20 a list that is there and takes no page and limit', async () => {
+    server = await startRawServer((socket, request) => {
+      if (request.path === '/v1/voices') respondWith(200, '{"voices":[]}')(socket);
+      else if (request.path.startsWith('/v1/voices?')) respondWith(400, '{"message":"No."}')(socket);
+      else respondNormally(socket, request);
+    });
+    const baseUrl = `http://127.0.0.1:${server.port}`;
+    const { checked } = await probe({ baseUrl, key: KEY, timing: TIMING, endpoints: [use('GET', '/v1/voices')] });
+    expect(checked[0]).toMatchObject({ verdict: 'exists', reason: 'paging-refused', status: 400 });
   });
 
   test('48 an answer that repeats the key is said, not shown', async () => {

@@ -71,6 +71,8 @@ describe('v1-migrate sandbox', () => {
     [['--legacy', 'off'], '--legacy'],
     [['--auth', 'gaurd'], 'Did you mean "guard"?'],
     [['--now', 'soon'], '--now'],
+    [['--now', '2026-02-30'], 'no day 2026-02-30'],
+    [['--now', '2025-02-29T12:00:00Z'], 'no day 2025-02-29'],
     [['--fault', '404'], '--fault'],
     [['--key', 'no-colon'], '<key_id>:<secret>'],
   ])('refuses %j', async (args, words) => {
