@@ -82,6 +82,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
     ),
     errors,
     skipped: facts.skipped,
+    keyTexts: analysis.headers.flatMap(({ keyTexts }) => keyTexts),
     endpoints: listEndpoints(own, outcome.suppressed, catalog),
     notices: [
       ...notices,

@@ -49,7 +49,7 @@ const ANY_KEY = /(?:^|[^\w-])key['"`\])]*\s*[:=]\s*$/;
 const WORDS = /^[A-Za-z]+(?:[-_/. ][A-Za-z]+)*$/;
 
 /** … and words are no secret: letters alone, of which few are capitals. */
-function isWords(value: string): boolean {
+export function isWords(value: string): boolean {
   return WORDS.test(value) && (value.match(/[A-Z]/g)?.length ?? 0) * 4 <= value.length;
 }
 

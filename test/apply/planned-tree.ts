@@ -49,6 +49,7 @@ export function makePlan(edits: readonly Edit[]): Plan {
     edits,
     errors: [],
     skipped: [],
+    keyTexts: [],
     endpoints: [],
     notices: [],
   };

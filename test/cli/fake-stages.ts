@@ -82,6 +82,7 @@ export const EMPTY_PLAN: Plan = {
   edits: [],
   errors: [],
   skipped: [],
+  keyTexts: [],
   endpoints: [],
   notices: [],
 };
