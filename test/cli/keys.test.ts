@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../src/model/plan.ts';
 import { createTree, runCli, type Transcript } from './run-cli.ts';
 
 /** Keys that stand in the code under analysis show in no report, however the code puts them together (contract 5). */
@@ -94,4 +95,46 @@ test('a key that is cut off in a quotation is hidden', async () => {
     expect(explained.stdout).toContain(id);
     expect(explained.stdout).not.toContain(SECRET.slice(0, 6));
   }
+});
+
+const WHOLE = [
+  'kid_1:aB3+dE6/gH9jK2mN5pQ8rS1t=',
+  'kid.1:S01.AbC~def',
+  'a1:S01AbCdefghijklmnop',
+  'k:S01AbCdefghijklmnop',
+  'kid:aB3/dE6/gH9',
+];
+
+describe.each(WHOLE)('the key %s', (key) => {
+  test.each([
+    ['in place', send(`Authorization: 'Bearer ${key}'`)],
+    ['as x-api-key', send(`'x-api-key': '${key}'`)],
+    ['behind a name that says nothing', sendBearer('${platform}', `const platform = '${key}';`)],
+  ])('%s is found and hidden', async (_place, code) => {
+    const { stdout } = await runDry({ 'a.js': code }, 'json');
+    expect(JSON.parse(stdout).findings.map((finding: Finding) => finding.code)).toContain('key-in-source');
+    expect(stdout).not.toContain(key.slice(key.indexOf(':')));
+  });
+
+  test('is shown by a patch, which says so', async () => {
+    const { stderr } = await runDry({ 'a.js': sendBearer('${auth}', `const auth = '${key}';`) }, 'patch');
+    expect(stderr).toContain('warning: the patch shows a key that stands in a.js\n');
+  });
+});
+
+test.each([
+  'http://localhost:3000',
+  'localhost:3000',
+  'localhost:3000/a1b2c3d4',
+  '10:30',
+  'id:secret',
+  '<key_id>:<secret>',
+  '{{key_id}}:{{secret}}',
+  'Bearer',
+  'none',
+  '🚀:launch-2026',
+  'realm: x',
+])('%s is no key', async (value) => {
+  const { stdout } = await runDry({ 'a.js': send(`Authorization: \`Bearer ${value}\``) }, 'json');
+  expect(JSON.parse(stdout).findings.map((finding: Finding) => finding.code)).toEqual(['legacy-path']);
 });

@@ -4,7 +4,10 @@ import type { Atom, TextAtom } from '../values/values.ts';
 
 /** Which literals of the source a key is put together from: where they stand, never what they hold. */
 
-const LITERAL_KEY = /^(?:Bearer\s+)?[\w-]{3,}:[\w-]{6,}$/i;
+/** A secret is of any alphabet that a header can carry, base64 among them; a port with a path and an origin are none. */
+const LITERAL_KEY = /^(?:Bearer\s+)?([\w.~-]+):(?!\/\/|\d{1,5}\/)([\w.~+/=-]{6,})$/i;
+/** `id:secret` is an example of a key. */
+const MIN_ID = 3;
 const SCHEME = /^\s*(?:Bearer|Basic|Token)\s+/i;
 /** A header that holds more than one word is signed, or has another scheme. */
 const ONE_WORD = /^[^\s<>=]*=*$/;
@@ -16,6 +19,10 @@ export function readKnownText(atoms: readonly Atom[]): string {
   return atoms.map((atom) => (atom.kind === 'text' ? atom.text : HOLE)).join('');
 }
 
+function looksRandom(text: string): boolean {
+  return /\d/.test(text) && /[A-Za-z]/.test(text);
+}
+
 /** A template of several lines may break a key. */
 function joinLines(known: string): string {
   return known.replace(/\s*\n\s*/g, '');
@@ -23,11 +30,8 @@ function joinLines(known: string): string {
 
 /** Is all of `<key_id>:<secret>` (§5.2) known? */
 export function isWholeKey(known: string): boolean {
-  return LITERAL_KEY.test(joinLines(known));
-}
-
-function looksRandom(text: string): boolean {
-  return /\d/.test(text) && /[A-Za-z]/.test(text);
+  const [, id = '', secret = ''] = LITERAL_KEY.exec(joinLines(known)) ?? [];
+  return id.length >= MIN_ID || looksRandom(secret);
 }
 
 /** The characters of `atom` from `from` on, without the colons and blanks around them. */
