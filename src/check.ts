@@ -4,7 +4,7 @@ import { type Marked, markFindings } from './baseline/mark-findings.ts';
 import { describeBases } from './bases.ts';
 import type { ChangedFiles } from './changed/list-changed-files.ts';
 import type { Settings } from './config/settings.ts';
-import { createSourceReader, NO_CHANGES, previewChanges, type RunResult } from './migrate.ts';
+import { createSourceReader, listKeys, NO_CHANGES, previewChanges, type RunResult } from './migrate.ts';
 import { toRelative } from './model/paths.ts';
 import type { Report } from './model/report.ts';
 import { describeScope, type RunContext, runPipeline } from './pipeline.ts';
@@ -64,7 +64,7 @@ function describeChanged(all: Report, kept: Report, { files, ref, mergeBase }: C
 
 /** The same result as another baseline sees it. */
 export function applyBaseline(
-  result: Pick<CheckResult, 'report' | 'readSource' | 'notices'>,
+  result: Pick<CheckResult, 'report' | 'readSource' | 'keys' | 'notices'>,
   run: CheckRun,
   settings: Settings,
   owns: Owns = () => true,
@@ -101,7 +101,7 @@ export async function runCheck(settings: Settings, run: CheckRun, context: RunCo
     ...ofShard,
     ...describeBases(found.plan),
   ];
-  const result = applyBaseline({ report, readSource, notices }, run, settings, owns);
+  const result = applyBaseline({ report, readSource, keys: listKeys(found), notices }, run, settings, owns);
   if (run.changed === undefined) return result;
   const kept = keepChanged(result.report, run.changed);
   return {

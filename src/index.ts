@@ -98,9 +98,9 @@ function createContext({ signal }: ProjectOptions): RunContext {
   return signal === undefined ? {} : { signal };
 }
 
-async function present({ report, exitCode, notices }: RunResult): Promise<Result> {
+async function present({ report, keys, exitCode, notices }: RunResult): Promise<Result> {
   const { maskReport } = await import('./report/mask-report.ts');
-  return { report: maskReport(report), exitCode, notices };
+  return { report: maskReport(report, keys), exitCode, notices };
 }
 
 function createVerify({ verify, signal }: MigrateOptions, { catalog }: Settings): Verify | undefined {

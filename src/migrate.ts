@@ -20,6 +20,7 @@ import {
 } from './pipeline.ts';
 import { buildReport } from './report/build-report.ts';
 import { count } from './report/describe.ts';
+import { readKeys } from './report/hide-keys.ts';
 import { maskReport } from './report/mask-report.ts';
 import { chooseShard } from './shard/choose-shard.ts';
 import type { Shard } from './shard/parse-shard.ts';
@@ -69,10 +70,17 @@ export interface RunResult {
   readonly notices: readonly string[];
   /** The text that findings point into, also after it was rewritten; null for a file that is not at hand. */
   readSource(file: string): string | null;
+  /** The texts that keys are put together from in the code: only a patch may show them. */
+  readonly keys: readonly string[];
 }
 
 export function createSourceReader(project: Project): RunResult['readSource'] {
   return (file) => project.load(file)?.text ?? null;
+}
+
+/** What `RunResult.keys` has. */
+export function listKeys({ project, plan }: Pick<PipelineResult, 'project' | 'plan'>): readonly string[] {
+  return readKeys(plan.keyTexts, createSourceReader(project));
 }
 
 export const NO_CHANGES: ApplyResult = { changes: [], errors: [], notices: [], dirty: [] };
@@ -119,6 +127,11 @@ function reportRun(
   return buildReport(plan, { command: 'migrate', ...facts });
 }
 
+/** The report as reviewers see it. */
+function reportMasked(result: PipelineResult, applied: ApplyResult, run: MigrateRun, settings: Settings): Report {
+  return maskReport(reportRun(result, applied, run, settings), listKeys(result));
+}
+
 function isLeftOut({ transform }: Edit, { transforms }: MigrateRun): boolean {
   return transforms !== null && transform !== 'mark-manual-work' && !transforms.includes(transform);
 }
@@ -145,7 +158,7 @@ async function reviewChanges(
     ({ transform }) => run.transforms === null || run.transforms.includes(transform),
   );
   const edited = new Set(chosen.map(({ finding }) => finding));
-  const { findings } = maskReport(reportRun(result, all, dryRun, settings));
+  const { findings } = reportMasked(result, all, dryRun, settings);
   const changes = findings
     .filter(({ id, file }) => edited.has(id) && !failed.has(file))
     .map((finding) => ({
@@ -153,7 +166,7 @@ async function reviewChanges(
       findDiffs: async () => {
         const edits = result.plan.edits.filter((edit) => edit.finding === finding.id);
         const dry = await applyPlan({ ...result, plan: { ...result.plan, edits } }, dryRun, context);
-        return maskReport(reportRun(result, dry, dryRun, settings)).changes.map(({ diff }) => diff);
+        return reportMasked(result, dry, dryRun, settings).changes.map(({ diff }) => diff);
       },
     }));
   if (changes.length === 0) return result;
@@ -172,7 +185,7 @@ async function keepAccepted(
 ): Promise<PipelineResult> {
   if (run.decisions === undefined) return result;
   const dry = await applyPlan(result, { ...run, dryRun: true }, context);
-  const { ids, notices } = acceptChanges(maskReport(reportRun(result, dry, run, settings)), run.decisions);
+  const { ids, notices } = acceptChanges(reportMasked(result, dry, run, settings), run.decisions);
   const kept = keepEdits(result, ids);
   return { ...kept, plan: { ...kept.plan, notices: [...kept.plan.notices, ...notices] } };
 }
@@ -210,6 +223,7 @@ export async function runMigrate(settings: Settings, run: MigrateRun, context: R
   return {
     report,
     readSource: createSourceReader(result.project),
+    keys: listKeys(result),
     exitCode: isInterrupted(context)
       ? EXIT.interrupted
       : halted === null

@@ -4,6 +4,7 @@ import { isCalendarDate } from '../calendar.ts';
 import type { CheckResult } from '../check.ts';
 import { UserError } from '../errors.ts';
 import { count } from '../report/describe.ts';
+import { createKeyHider } from '../report/hide-keys.ts';
 import { maskText } from '../report/mask.ts';
 import type { Io } from './io.ts';
 
@@ -64,14 +65,15 @@ function listEntries(verb: string, entries: readonly BaselineEntry[]): readonly 
 /** The new baseline and what to say about it; nothing is ever added without being named. */
 export function makeUpdate(
   baseline: Baseline,
-  { marked }: CheckResult,
+  { marked, keys }: CheckResult,
   { reason, owner, until }: BaselineValues,
 ): { readonly baseline: Baseline; readonly notices: readonly string[] } {
   const words: EntryWords = { reason: reason ?? DEFAULT_REASON, owner: owner ?? null, until: until ?? null };
   // The file is committed: a key in a path must not be.
+  const hide = createKeyHider(keys);
   const findings = marked.findings.map((finding) => {
     const { legacyPath } = finding;
-    return legacyPath === null ? finding : { ...finding, legacyPath: maskText(legacyPath) };
+    return legacyPath === null ? finding : { ...finding, legacyPath: maskText(hide(legacyPath)) };
   });
   const update = updateBaseline(baseline, { ...marked, findings }, words);
   const { added, removed, expired } = update;

@@ -3,11 +3,13 @@ import { splitPath } from '../contract/catalog.ts';
 import { type Match, matchPathForMethods } from '../contract/match.ts';
 import { UserError } from '../errors.ts';
 import { escapeControls } from '../escape/controls.ts';
+import { listKeys } from '../migrate.ts';
 import { FINDING_CODES, FINDING_KINDS, type FindingCode, isFindingCode } from '../model/findings.ts';
 import type { Finding } from '../model/plan.ts';
 import { suggest } from '../nearest.ts';
 import { runPipeline } from '../pipeline.ts';
 import { describeMove } from '../report/describe.ts';
+import { createKeyHider } from '../report/hide-keys.ts';
 import { maskText } from '../report/mask.ts';
 import { maskHint } from '../report/mask-report.ts';
 import type { Io } from './io.ts';
@@ -52,28 +54,30 @@ function explainPath(method: string | undefined, path: string, { catalog }: Sett
   return `${matches.flatMap(explainMatch).join('\n')}\n`;
 }
 
-function explainFinding(finding: Finding): string {
+function explainFinding(finding: Finding, keys: readonly string[]): string {
+  const hide = createKeyHider(keys);
+  const mask = (text: string): string => maskText(hide(text));
   const { file, line, column, id, code, level, fix, evidence, message, requests, trail } = finding;
   const lines = [
     `${id}  ${code}  (${level}, fix ${fix}${evidence === null ? '' : `, evidence ${evidence}`})`,
     `  at        ${file}:${line}:${column}`,
-    `  path      ${maskText(describeMove(finding))}`,
-    `  what      ${maskText(message)}`,
-    `  do        ${maskHint(finding, maskText)}`,
+    `  path      ${mask(describeMove(finding))}`,
+    `  what      ${mask(message)}`,
+    `  do        ${maskHint(finding, mask)}`,
     ...requests.map(
       (use) => `  used at   ${use.file}:${use.line}:${use.column}  ${use.method ?? '?'} by ${use.client}`,
     ),
-    ...trail.map((step) => `  from      ${step.file}:${step.line}:${step.column}  ${maskText(step.text)}`),
+    ...trail.map((step) => `  from      ${step.file}:${step.line}:${step.column}  ${mask(step.text)}`),
     `  rule      ${FINDING_KINDS[code].title}`,
   ];
   return `${lines.map(escapeControls).join('\n')}\n`;
 }
 
-async function findFinding(id: string, settings: Settings, io: Io): Promise<Finding> {
+async function explainId(id: string, settings: Settings, io: Io): Promise<string> {
   const context = { signal: io.signal, ...(io.stages === undefined ? {} : { stages: io.stages }) };
-  const { plan } = await runPipeline(settings, context);
-  const found = plan.findings.find((finding) => finding.id.toLowerCase() === id.toLowerCase());
-  if (found !== undefined) return found;
+  const result = await runPipeline(settings, context);
+  const found = result.plan.findings.find((finding) => finding.id.toLowerCase() === id.toLowerCase());
+  if (found !== undefined) return explainFinding(found, listKeys(result));
   throw new UserError(`There is no finding ${id} in the files looked at.`, {
     hint: 'Give the same paths and --base-url as in the run that showed it.',
   });
@@ -94,8 +98,7 @@ export async function explainSubject(
     return explainPath(subject, first, await readSettings(values, others, io));
   const path = PATH.exec(subject);
   if (path !== null) return explainPath(path[1], path[2] ?? '/', await readSettings(values, paths, io));
-  if (FINDING_ID.test(subject))
-    return explainFinding(await findFinding(subject, await readSettings(values, paths, io), io));
+  if (FINDING_ID.test(subject)) return explainId(subject, await readSettings(values, paths, io), io);
   throw new UserError(`"${subject}" is no finding code, path or finding id.${suggest(subject, FINDING_CODES)}`, {
     hint: `Codes: ${FINDING_CODES.join(', ')}.`,
   });

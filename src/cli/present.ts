@@ -3,6 +3,7 @@ import { escapeControls } from '../escape/controls.ts';
 import type { RunResult } from '../migrate.ts';
 import { toRelative } from '../model/paths.ts';
 import type { Report } from '../model/report.ts';
+import { createKeyHider } from '../report/hide-keys.ts';
 import { listFilesWithKeys, maskReport } from '../report/mask-report.ts';
 import type { Output } from '../report/outputs.ts';
 import { REPORTERS } from '../report/registry.ts';
@@ -43,7 +44,7 @@ function createContext(
   values: OutputValues,
   output: Output,
   target: Target,
-  readSource: RunResult['readSource'],
+  { readSource, keys }: Pick<RunResult, 'readSource' | 'keys'>,
   io: Io,
 ): RenderContext {
   const isStdout = output.file === null;
@@ -56,6 +57,7 @@ function createContext(
     prefix: findPrefix(target.cwd),
     folder: target.cwd === io.cwd ? '' : quoteForShell(toRelative(io.cwd, target.cwd)),
     readSource,
+    hideKeys: createKeyHider(keys),
   };
 }
 
@@ -77,17 +79,18 @@ function warn(
 
 /** Notices go to stderr, results to where they were asked for. */
 export async function present(
-  { report, notices, readSource }: Pick<RunResult, 'report' | 'notices' | 'readSource'>,
+  result: Pick<RunResult, 'report' | 'notices' | 'readSource' | 'keys'>,
   outputs: readonly Output[],
   values: OutputValues,
   target: Target,
   io: Io,
 ): Promise<void> {
-  const masked = maskReport(report);
+  const { report, notices, keys } = result;
+  const masked = maskReport(report, keys);
   const texts: (readonly [Output, string])[] = [];
   for (const output of outputs) {
     const reporter: Reporter = await REPORTERS[output.name]();
-    const context = createContext(values, output, target, readSource, io);
+    const context = createContext(values, output, target, result, io);
     texts.push([output, reporter.render(reporter.needsSource === true ? report : masked, context)]);
     warn(output, reporter, context, report, masked, io);
   }
@@ -96,6 +99,6 @@ export async function present(
     if (file === null) io.stdout.write(text);
     else await writeOutput(target.cwd, file, text);
   }
-  const toLog = createContext(values, { name: 'github', file: null }, target, readSource, io);
+  const toLog = createContext(values, { name: 'github', file: null }, target, result, io);
   if (target.annotates) await annotate(masked, outputs, values.reporter ?? [], toLog, io);
 }

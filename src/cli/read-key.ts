@@ -4,6 +4,7 @@ import { relative, resolve, sep } from 'node:path';
 import { readNamed, UserError } from '../errors.ts';
 import type { Io } from './io.ts';
 import { openInput } from './open-input.ts';
+import { explainUnset } from './variable-name.ts';
 
 /** Where a key may come from: the environment, a file outside of the code, stdin. Never an argument: others can read those. */
 interface KeySource {
@@ -56,7 +57,7 @@ export async function readKey(
   const name = source.env ?? DEFAULT_KEY_ENV;
   const text = io.env[name];
   if (text !== undefined && text.trim() !== '') return { text, source: `The key in ${name}` };
-  throw new UserError(`There is no key: the environment has no ${name}.`, {
+  throw new UserError(`There is no key: ${explainUnset(name)}`, {
     hint: `${DEFAULT_KEY_ENV}=<key_id>:<secret>, --key-env <NAME>, --key-file <file> or --key-stdin.`,
   });
 }

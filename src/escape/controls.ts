@@ -19,3 +19,8 @@ export function escapeControls(text: string): string {
 export function escapeLines(text: string): string {
   return text.split('\n').map(escapeControls).join('\n');
 }
+
+/** The name of a file for a format in which line ends have a form of their own. */
+export function escapeFileName(name: string): string {
+  return name.replace(/[^\r\n]+/g, escapeControls);
+}

@@ -1,4 +1,5 @@
 import type { Addressed } from './analysis.ts';
+import type { Span } from './location.ts';
 import type { UrlValue } from './url-value.ts';
 
 /** A change of a request's method and JSON body, as the plan wants it. */
@@ -58,7 +59,9 @@ export interface HeaderPlace {
   /** Set where that one does not say that it is of the same key. */
   readonly isOtherKey?: true;
   /** A literal key in the value: where it stands; the key itself is never handed on. */
-  readonly literalKey: { readonly file: string; readonly start: number; readonly end: number } | null;
+  readonly literalKey: Span | null;
+  /** Every literal that the value is put together from and that must be shown nowhere, whole key or not. */
+  readonly keyTexts: readonly Span[];
   /** A variable that a browser gets to see: where it is read, and its name. */
   readonly browserKey: {
     readonly file: string;

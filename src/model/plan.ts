@@ -1,5 +1,5 @@
 import type { FindingCode, Fix, Level } from './findings.ts';
-import type { Location, Region } from './location.ts';
+import type { Location, Region, Span } from './location.ts';
 import type { Verdict } from './probe-result.ts';
 import type { FileProblem, SkippedFile } from './project.ts';
 import type { TrailStep } from './url-value.ts';
@@ -127,6 +127,8 @@ export interface Plan {
   readonly companions: ReadonlyMap<string, readonly string[]>;
   readonly errors: readonly FileProblem[];
   readonly skipped: readonly SkippedFile[];
+  /** The literals that keys are put together from, which only a patch may show. */
+  readonly keyTexts: readonly Span[];
   /** The v1 endpoints that the code needs after migration. */
   readonly endpoints: readonly EndpointUse[];
   /** Things to say on stderr: an inferred base, a bound that was hit. */

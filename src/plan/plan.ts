@@ -96,6 +96,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
     companions: nameCompanions(finished, outcome),
     errors,
     skipped: facts.skipped,
+    keyTexts: analysis.headers.flatMap(({ keyTexts }) => keyTexts),
     endpoints: listEndpoints(own, outcome.suppressed, catalog),
     notices: [
       ...notices,

@@ -24,13 +24,3 @@ export function parseHunks(diff: string): readonly Hunk[] {
   }
   return hunks;
 }
-
-/** A line of the old text without its mark, if the diff shows it. */
-export function findSourceLine(diff: string, wanted: number): string | undefined {
-  for (const { start, end, lines } of parseHunks(diff)) {
-    if (wanted < start || wanted > end) continue;
-    const old = lines.slice(1).filter((line) => line.startsWith(' ') || line.startsWith('-'));
-    return old[wanted - start]?.slice(1);
-  }
-  return undefined;
-}

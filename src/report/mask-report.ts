@@ -1,27 +1,7 @@
 import { FINDING_KINDS } from '../model/findings.ts';
 import type { Report, ReportedFinding } from '../model/report.ts';
-import { findSourceLine } from './hunks.ts';
-import { MASK, maskDiff, maskText } from './mask.ts';
-
-const MIN_SECRET = 4;
-/** A key that a browser gets to see is named by its variable. */
-const VARIABLE_NAME = /^[A-Z][A-Z0-9_]*$/;
-
-/** The literals that `key-in-source` findings point at, as far as a diff shows them. */
-function listSecrets({ findings, suppressed = [], changes }: Report): readonly string[] {
-  const diffs = new Map(changes.map(({ file, diff }) => [file, diff]));
-  const literals = [...findings, ...suppressed]
-    .filter(({ code }) => code === 'key-in-source')
-    .flatMap(({ file, line, column, endLine, endColumn }) => {
-      const text = findSourceLine(diffs.get(file) ?? '', line);
-      return text === undefined ? [] : [text.slice(column - 1, endLine === line ? endColumn - 1 : undefined)];
-    })
-    .map((literal) => literal.replace(/^['"`]|['"`]$/g, ''));
-  // In a report that was masked before, the places are those of longer lines.
-  return literals.filter(
-    (literal) => literal.length >= MIN_SECRET && !VARIABLE_NAME.test(literal) && !literal.includes(MASK),
-  );
-}
+import { createKeyHider } from './hide-keys.ts';
+import { maskDiff, maskText } from './mask.ts';
 
 /** An edit that writes a key is left out with its finding's others: masked, it would be a wrong fix. */
 function dropKeyEdits(finding: ReportedFinding, mask: (text: string) => string): ReportedFinding {
@@ -50,10 +30,15 @@ function maskFinding(finding: ReportedFinding, mask: (text: string) => string): 
   };
 }
 
-/** The report as it may be shown: no literal key in any text (contract 5). */
-export function maskReport(report: Report): Report {
-  const secrets = listSecrets(report);
-  const hide = (text: string): string => secrets.reduce((rest, secret) => rest.replaceAll(secret, MASK), text);
+/** The names of the files stay as they are. */
+function hideInHunks(diff: string, hide: (text: string) => string): string {
+  const head = diff.indexOf('\n@@ ') + 1;
+  return diff.slice(0, head) + hide(diff.slice(head));
+}
+
+/** The report as it may be shown: no literal key in any text (contract 5). `keys` are texts that look like none. */
+export function maskReport(report: Report, keys: readonly string[]): Report {
+  const hide = createKeyHider(keys);
   // What is said of one path is said of each request that asks for it.
   const masked = new Map<string, string>();
   const mask = (text: string): string => {
@@ -67,7 +52,7 @@ export function maskReport(report: Report): Report {
     ...(report.suppressed === undefined
       ? {}
       : { suppressed: report.suppressed.map((finding) => maskFinding(finding, mask)) }),
-    changes: report.changes.map((change) => ({ ...change, diff: maskDiff(hide(change.diff)) })),
+    changes: report.changes.map((change) => ({ ...change, diff: maskDiff(hideInHunks(change.diff, hide)) })),
     errors: report.errors.map((problem) => ({ ...problem, message: mask(problem.message) })),
   };
 }

@@ -1,3 +1,5 @@
+import { isAddressOrVersion, isLikelyPair } from './key-pairs.ts';
+
 /**
  * Hides literal keys in text that is shown to people. It would rather hide too much than too little: what it hides
  * is only ever context, and the `patch` format has the source as it is.
@@ -20,8 +22,8 @@ const PASSED = /(api[-_]?key|secret|token|authorization)['"`]\s*,\s*$/i;
 /** A line that speaks of keys, where every pair is one. */
 const KEY_ON_LINE = /api[-_]?key|_key\b|\bkey\b|secret|token|password|credential|authorization|bearer/i;
 /** `<key_id>:<secret>` (§5.2) */
-const PAIR = /^[A-Za-z0-9_.-]{2,}:(?!\/\/)[A-Za-z0-9_.~+/=-]{4,}$/;
-const LIKELY_PAIR = /^(?!(?:node|npm|file|data|urn|https?|wss?|blob|git|workspace):)[A-Za-z0-9_.-]{3,}:[\w.~+=-]{12,}$/;
+const PAIR = /^[A-Za-z0-9_.-]+:[A-Za-z0-9_.~+/=-]{4,}$/;
+const LONG_PAIR = /^[A-Za-z0-9_.-]+:[\w.~+/=-]{12,}$/;
 /** Names of variables and headers are not values, nor is what `fetch` knows for `credentials`. */
 const NAME =
   /^(?:include|omit|same-origin|[A-Z][A-Z0-9_]*|[a-z-]*api[-_]?key|[Aa]uthorization|[Bb]earer|[Bb]asic|\s*)\s*$/;
@@ -29,8 +31,7 @@ const NAME =
 const KEY_IN_QUERY =
   /([?&](?:api[-_]?key|key|token|access[-_]?token|secret|password|auth|sig|signature)=)(?![<${])[^&\s'"`#]{4,}/gi;
 /** A pair without quotes of its own: in a comment, or in the path of an address. */
-const BARE_PAIR =
-  /(?<![\w.~+%-])(?!(?:node|npm|file|data|urn|https?|wss?|blob|git|workspace)(?::|%3A))[A-Za-z0-9_.-]{3,}(?::|%3A)[\w.~+=-]{16,}/gi;
+const BARE_PAIR = /(?<![\w.~+%-])[A-Za-z0-9_.-]{3,}(?::|%3A)[\w.~+/=-]{16,}/gi;
 /** What the platform's ids of keys begin with (§5.2), wherever it stands. */
 const KEY_PAIR = /(?<![A-Za-z0-9-])key_[A-Za-z0-9]+(?::|%3A)[\w.~+/=-]{4,}/gi;
 /** `VOICE_API_KEY=value` of a shell, of a `.env` or of a cookie; code has quotes there, a call or a dot. */
@@ -49,7 +50,7 @@ const ANY_KEY = /(?:^|[^\w-])key['"`\])]*\s*[:=]\s*$/;
 const WORDS = /^[A-Za-z]+(?:[-_/. ][A-Za-z]+)*$/;
 
 /** … and words are no secret: letters alone, of which few are capitals. */
-function isWords(value: string): boolean {
+export function isWords(value: string): boolean {
   return WORDS.test(value) && (value.match(/[A-Z]/g)?.length ?? 0) * 4 <= value.length;
 }
 
@@ -71,8 +72,8 @@ function isKey(value: string, before: string, speaksOfKeys: boolean): boolean {
   if (ANY_KEY.test(before) && isWords(value)) return false;
   if (BOUND.test(before) && EXPRESSION.test(value)) return false;
   if (isAnnounced(before) || (speaksOfKeys && BEHIND_COLON.test(before))) return value.length >= 4;
-  if (speaksOfKeys) return PAIR.test(value);
-  return LIKELY_PAIR.test(value) && hasDigitsAndLetters(value.slice(value.indexOf(':')));
+  if (speaksOfKeys) return PAIR.test(value) && !isAddressOrVersion(value);
+  return LONG_PAIR.test(value) && isLikelyPair(value);
 }
 
 /** What announces a value stands right before it; a line can be a table of a megabyte. */
@@ -101,7 +102,7 @@ function maskLongTokens(line: string): string {
     .replace(BARE_PAIR, (pair, offset: number) => {
       // Behind `NAME=` less is enough to tell it from a range or a ratio.
       const digits = line[offset - 1] === '=' ? 2 : 4;
-      return looksRandom(pair.replace(/^.*?(?::|%3A)/i, ''), digits) ? MASK : pair;
+      return looksRandom(pair.replace(/^.*?(?::|%3A)/i, ''), digits) && isLikelyPair(pair) ? MASK : pair;
     });
 }
 
@@ -127,7 +128,7 @@ export function maskText(text: string): string {
 
 /** What each line holds of which something is hidden, or the line before it. */
 const MAY_HOLD_KEY =
-  /\/\/(?:[^/\s'"`@$]|\$(?!\{))+@|bearer|basic|eyJ|key|secret|token|passw|credential|authorization|[\w-]{32}|(?::|%3A)[\w.~+=-]{12}|['"`]\w{20}|[?&](?:auth|sig)/i;
+  /\/\/(?:[^/\s'"`@$]|\$(?!\{))+@|bearer|basic|eyJ|key|secret|token|passw|credential|authorization|[\w-]{32}|(?::|%3A)(?!\/\/)[\w.~+/=-]{12}|['"`]\w{20}|[?&](?:auth|sig)/i;
 
 /** A unified diff: its head stays, and the marks before the source lines do not count as text. */
 export function maskDiff(diff: string): string {

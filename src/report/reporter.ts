@@ -19,6 +19,8 @@ export interface RenderContext {
   readonly folder: string;
   /** The text that findings point into; null when it is not at hand. */
   readSource(file: string): string | null;
+  /** Source without the literals that keys are put together from. */
+  hideKeys(source: string): string;
 }
 
 /** One format: `formats/<name>.ts` exports these and registry.ts names it. */

@@ -50,6 +50,7 @@ export function makePlan(edits: readonly Edit[]): Plan {
     companions: new Map(),
     errors: [],
     skipped: [],
+    keyTexts: [],
     endpoints: [],
     notices: [],
   };

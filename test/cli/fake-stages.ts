@@ -83,6 +83,7 @@ export const EMPTY_PLAN: Plan = {
   companions: new Map(),
   errors: [],
   skipped: [],
+  keyTexts: [],
   endpoints: [],
   notices: [],
 };

@@ -67,11 +67,21 @@ describe('annotations', () => {
     const lines = render(HOSTILE_REPORT, PLAIN).trimEnd().split('\n');
     const commands = lines.map(parseCommand);
     expect(commands.map(({ name }) => name).every((name) => name === 'error')).toBe(true);
-    expect(commands[0]?.properties.file).toBe(`${HOSTILE_FILE}.js`);
-    expect(commands[1]?.properties.file).toBe(HOSTILE_FILE);
+    // A line end is written as the runner wants it, so the name is still the file's; what would act in a terminal is not.
+    const shown = HOSTILE_FILE.replace('\u202e', '\\u{202e}');
+    expect(commands[0]?.properties.file).toBe(`${shown}.js`);
+    expect(commands[1]?.properties.file).toBe(shown);
     expect(lines).toHaveLength(10);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
     expect(commands.map(({ message }) => message).join('')).not.toMatch(/[\u0000-\u001f\u202e]/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: see above
+    expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u202e]/);
+  });
+
+  test('a name with an escape sequence moves no cursor', () => {
+    const file = 'e\u001b[31m\u009b.ts';
+    const line = render({ ...createReport(PLAN), findings: [{ ...FINDING, file }] }, { ...PLAIN, prefix: 'p\u0007/' });
+    expect(parseCommand(line.trimEnd()).properties.file).toBe('p\\x07/e\\x1b[31m\\x9b.ts');
   });
 
   test('keep to what GitHub shows: nine of each level, and one that counts the rest', () => {

@@ -15,6 +15,7 @@ export const PLAIN: RenderContext = {
   prefix: '',
   folder: '',
   readSource: () => SOURCE,
+  hideKeys: (source) => source,
 };
 
 export function createReport(plan: Plan, changes: readonly FileChange[] = []): Report {

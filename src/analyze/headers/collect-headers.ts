@@ -98,7 +98,7 @@ export class HeaderCollector {
     const evaluator = this.#evaluator;
     const { module, value, owner } = header;
     const inner = stripCasts(value);
-    const { literal, variable, hasScheme } = inspectValue(evaluator, module, inner);
+    const { literal, keyTexts, variable, hasScheme } = inspectValue(evaluator, module, inner);
     const source = readValueSource(module, inner);
     const found = owner === null ? [] : uses.find(evaluator.identify(owner), sender.refs);
     const foreign = found.filter((use) => !this.#isOtherMember(use));
@@ -118,6 +118,7 @@ export class HeaderCollector {
       hasAuthorization: header.hasAuthorization,
       ...(header.isOtherKey === true ? { isOtherKey: true as const } : {}),
       literalKey: literal,
+      keyTexts,
       browserKey: variable,
       foreignUses: [
         ...new Set([...foreign.map((use) => `${use.file}:${use.line}`), ...this.#listReads(header, sender.requests)]),

@@ -1,3 +1,4 @@
+import type { Span } from '../../model/location.ts';
 import type { HeaderPlace } from '../../model/message.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -6,10 +7,9 @@ import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
+import { isWholeKey, listKeyTexts, readKnownText } from './key-texts.ts';
 
 /** What a credential header's value is, without its text ever being handed on. */
-
-const LITERAL_KEY = /^(?:Bearer\s+)?[\w-]{3,}:[\w-]{6,}$/i;
 
 /** Variables that bundlers write into what a browser loads (§5.7). */
 const PUBLIC_VARIABLE = /^(?:NEXT_PUBLIC|VITE|REACT_APP|VUE_APP|NUXT_PUBLIC|EXPO_PUBLIC|GATSBY|PUBLIC|STORYBOOK)_/;
@@ -76,6 +76,7 @@ export function describeValueKind(value: SyntaxNode, source: string): HeaderPlac
 /** Where a key stands in source, or is read by a browser. */
 interface ExposedKey {
   readonly literal: HeaderPlace['literalKey'];
+  readonly keyTexts: readonly Span[];
   readonly variable: HeaderPlace['browserKey'];
   readonly hasScheme: boolean;
 }
@@ -96,8 +97,7 @@ export function inspectValue(evaluator: Evaluator, module: Module, value: Syntax
   for (const { atoms } of texts) {
     for (const atom of atoms)
       if (atom.kind === 'env' && PUBLIC_VARIABLE.test(atom.name)) variable ??= findVariable(module, value, atom.name);
-    const known = atoms.map((atom) => (atom.kind === 'text' ? atom.text : '\0')).join('');
-    if (!LITERAL_KEY.test(known)) continue;
+    if (!isWholeKey(readKnownText(atoms))) continue;
     for (const atom of atoms) {
       if (atom.kind === 'text' && atom.origin !== null && atom.text.includes(':'))
         literal ??= { file: atom.origin.file, start: atom.origin.start, end: atom.origin.end };
@@ -109,5 +109,5 @@ export function inspectValue(evaluator: Evaluator, module: Module, value: Syntax
     isOpen ||
     (listOptions(evaluated).every(({ type }) => type === 'text') &&
       texts.every(({ atoms: [first] }) => first?.kind === 'text' && /^Bearer\s/i.test(first.text)));
-  return { literal, variable, hasScheme };
+  return { literal, keyTexts: texts.flatMap(({ atoms }) => listKeyTexts(atoms)), variable, hasScheme };
 }

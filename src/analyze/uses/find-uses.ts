@@ -128,7 +128,8 @@ export class UseSearch {
     if (isUnread(parent, node) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
     if (isSteady(this.#evaluator, place, parent, this.reported.path)) return;
     if (isPassedToNext(node, module) || (place.path.length > 0 && isGivenToAwait(node, module))) return;
-    if (!isTestFile(module.path) && isBehindOtherHost(this.#evaluator, place, this.#asked)) {
+    const isOwn = isTestFile(module.path) || this.#isCovered(start, node);
+    if (!isOwn && isBehindOtherHost(this.#evaluator, place, this.#asked)) {
       this.reported.report(place, parent);
       return;
     }

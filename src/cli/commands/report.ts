@@ -82,7 +82,7 @@ export const report = defineCommand({
     await checkOutputs(io.cwd, outputs);
     const saved = await readAll(values.from, values.merge === true, names, io);
     refusePatch(saved, values.reporter ?? []);
-    const result = { report: saved, notices: [], readSource: createDiskReader(io.cwd) };
+    const result = { report: saved, notices: [], readSource: createDiskReader(io.cwd), keys: [] };
     await present(
       result,
       outputs,

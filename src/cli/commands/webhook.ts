@@ -3,6 +3,7 @@ import type { WebhookReason } from '../../webhook/verify-webhook-signature.ts';
 import { defineCommand, GLOBAL_OPTIONS, type OptionTable, type OptionValues } from '../command.ts';
 import type { Io } from '../io.ts';
 import { openInput } from '../open-input.ts';
+import { explainUnset } from '../variable-name.ts';
 
 const SHARED_OPTIONS = {
   'secret-env': { type: 'string', value: '<NAME>', help: 'Environment variable that holds the secret of the webhook.' },
@@ -34,7 +35,7 @@ function readSecret(name: string | undefined, { env }: Io): string {
   if (name === undefined)
     throw new UserError('Name the variable that holds the secret.', { hint: '--secret-env NAME' });
   const secret = env[name];
-  if (secret === undefined) throw new UserError(`--secret-env: the environment has no ${name}.`);
+  if (secret === undefined) throw new UserError(`--secret-env: ${explainUnset(name)}`);
   return secret;
 }
 

@@ -1,4 +1,4 @@
-import { escapeControls } from '../../escape/controls.ts';
+import { escapeControls, escapeFileName } from '../../escape/controls.ts';
 import type { Level } from '../../model/findings.ts';
 import type { Report } from '../../model/report.ts';
 import { renderCommand } from '../../workflow-commands.ts';
@@ -17,13 +17,11 @@ const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const
 
 function renderAnnotation(issue: Issue, { prefix }: RenderContext): string {
   const { file, line, column, endLine, endColumn, level, code, id } = issue;
-  const place = { file: nameInRepository(prefix, file), line, endLine, col: column };
+  const name = nameInRepository(prefix, file);
+  const place = { file: escapeFileName(name), line, endLine, col: column };
   const end = endLine === line && endColumn > column ? { endColumn } : {};
   // The log shows the message alone.
-  const message = escapeControls(`${nameInRepository(prefix, file)}:${line}:${column} ${renderMessage(issue)}`).slice(
-    0,
-    MAX_MESSAGE,
-  );
+  const message = escapeControls(`${name}:${line}:${column} ${renderMessage(issue)}`).slice(0, MAX_MESSAGE);
   return renderCommand(COMMANDS[level], { ...place, ...end, title: `${code} ${id}` }, message);
 }
 

@@ -29,6 +29,7 @@ function createFacts(report: Report, context: RenderContext): (file: string) => 
       diff: diff === undefined ? undefined : readFileDiff(diff),
       lines: findLines(file),
       secretLines: new Set(secretLines),
+      hideKeys: context.hideKeys,
     };
   };
 }

@@ -15,6 +15,7 @@ export interface FileFacts {
   readonly lines: readonly string[] | null;
   /** Lines that hold a literal key, which are never shown. */
   readonly secretLines: ReadonlySet<number>;
+  hideKeys(source: string): string;
 }
 
 function renderPlace({ file, line, column }: Location): string {
@@ -32,13 +33,13 @@ function renderProof({ requests, trail }: ReportedFinding): string {
 }
 
 /** The diff of the finding, or where there is none the line it stands in. */
-function renderSource(issue: Issue, { diff, lines, secretLines }: FileFacts): string {
+function renderSource(issue: Issue, { diff, lines, secretLines, hideKeys }: FileFacts): string {
   const { finding, line } = issue;
   const changed = finding === null || diff === undefined ? [] : listChangeLines(finding, diff);
   if (changed.length > 0) return renderLines(changed);
   const text = lines?.[line - 1];
   if (text === undefined || text.length > 500 || secretLines.has(line)) return '';
-  return renderLines([{ kind: 'context', number: line, text: maskLine(text, lines?.[line - 2]) }]);
+  return renderLines([{ kind: 'context', number: line, text: maskLine(hideKeys(text), lines?.[line - 2]) }]);
 }
 
 /** Edits speak for themselves; everything else says why and what to do. */
