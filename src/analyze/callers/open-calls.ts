@@ -44,6 +44,7 @@ export class OpenCalls {
   readonly #asked = new Map<CallSite, ReadonlyMap<FunctionNode, number>>();
   /** Functions whose callers say what is called, as far as is known of any caller, and how many there were. */
   readonly #openToAny = new Map<FunctionNode, number>();
+  readonly #handing = new Map<CallSite, boolean>();
   #taken = 0;
 
   constructor(evaluator: Evaluator, words: ReadonlySet<string>, outer: OuterChains) {
@@ -67,7 +68,9 @@ export class OpenCalls {
       if (this.#isDue(this.#openToAny)) this.#evaluator.renew();
       this.#openToAny.clear();
       // Who has no new caller on the way has no new answer.
-      const due = this.#open.filter((site) => this.#senders.mayLead(site) && this.#isDue(this.#asked.get(site)));
+      const due = this.#open.filter(
+        (site) => (this.#senders.mayLead(site) || this.#handsOverPath(site)) && this.#isDue(this.#asked.get(site)),
+      );
       if (due.length === 0) break;
       for (const site of due) {
         const callers = new Map<FunctionNode, number>();
@@ -177,11 +180,17 @@ export class OpenCalls {
     }
   }
 
-  #handsOverPath({ node, module }: CallSite): boolean {
+  /** `voice.invalidate('/calls')` of a client that is handed in sends nothing, and its path is a key of what the client keeps. */
+  #handsOverPath(site: CallSite): boolean {
+    const known = this.#handing.get(site);
+    if (known !== undefined) return known;
+    const { node, module } = site;
     this.#evaluator.ask(MAX_STEPS_OF_ARGUMENTS);
-    return this.#evaluator.index
+    const handsOver = this.#evaluator.index
       .listCallArguments(node, module, null)
       .some((argument) => this.#holdsPath(this.#evaluator.evaluateArgument(argument), MAX_DEPTH_OF_ARGUMENTS));
+    this.#handing.set(site, handsOver);
+    return handsOver;
   }
 
   /** Is a value a path, or does it hold one, as options and the list that `apply` is given do? */
