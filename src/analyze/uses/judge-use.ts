@@ -14,12 +14,11 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { listProperties } from '../members/objects.ts';
 import { findBindingOf, type Module, readCode } from '../modules/module.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
 import { isAnswerAbout } from './asked-answers.ts';
+import { isTable } from './asked-tables.ts';
 import { asksForOthers } from './asked-texts.ts';
 import { isNeutralPattern, isNeutralQuestion, isQuestion } from './neutral-questions.ts';
 import { isEncodedWithin, isSentAlong, namesRoute } from './routes.ts';
@@ -151,31 +150,6 @@ export function isHarmless(evaluator: Evaluator, node: SyntaxNode, module: Modul
   return false;
 }
 
-/** A collection that the program fills by itself, which no text of the source is compared with. */
-function isEmptyCollection(evaluator: Evaluator, receiver: SyntaxNode, module: Module): boolean {
-  return listOptions(evaluator.evaluate(receiver, module, null)).some(
-    (option) =>
-      // `new Set()`
-      (option.type === 'array' && option.node?.type === 'NewExpression') ||
-      (option.type === 'external' &&
-        option.made !== null &&
-        option.made.by.module === 'global' &&
-        COLLECTIONS.test(option.made.by.path.join('.')) &&
-        option.made.args.length === 0),
-  );
-}
-
-/** What is asked. Of `LISTS[role]` it is each of the lists, of `table` in `(table) => (key) => table.get(key)` what callers give. */
-function listReceivers(evaluator: Evaluator, receiver: SyntaxNode, module: Module): readonly Value[] {
-  const own = listOptions(evaluator.evaluate(receiver, module, null));
-  const isGiven = own.some(({ type }) => type === 'param');
-  const options = isGiven ? listOptions(evaluator.evaluate(receiver, module, evaluator.anyCaller)) : own;
-  if (!isMemberNode(receiver) || nameMember(receiver) !== null) return options;
-  const tables = listOptions(evaluator.evaluate(receiver.object, module, null));
-  const members = tables.flatMap((table) => (table.type === 'object' ? listProperties(evaluator, table) : []));
-  return [...options, ...members.flatMap(([, value]) => listOptions(value))];
-}
-
 /** `own.localeCompare(path) === 0`: are they the same? To sort by it is no question. */
 function isComparedWithNone(call: SyntaxNode): boolean {
   const parent = getParent(call);
@@ -197,10 +171,7 @@ function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, 
   if (pattern !== null)
     return !isNeutralPattern(pattern, evaluator.versionPrefix) && !asksForOthers(evaluator, receiver, module);
   if (name === 'test' || name === 'exec') return true;
-  const isTable = listReceivers(evaluator, receiver, module).some(
-    (option) => option.type === 'array' || (option.type === 'external' && option.made?.by.module === 'global'),
-  );
-  return isTable && !isEmptyCollection(evaluator, receiver, module) && !asksForOthers(evaluator, receiver, module);
+  return isTable(evaluator, receiver, module) && !asksForOthers(evaluator, receiver, module);
 }
 
 /** `path.replace('{id}', id)`, by itself or under a name, beside `path`: what is put in front of one is in front of both. */
