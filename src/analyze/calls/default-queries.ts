@@ -38,6 +38,11 @@ const listSites = gatherFromCalls(
   },
 );
 
+/** The calls and elements by this name that the asking file meets: `<SWRConfig value={…}>`. */
+export function listSettings(evaluator: Evaluator, name: string, asking: Module): readonly CallSite[] {
+  return keepMeeting(evaluator, listSites(evaluator), asking).filter(({ node }) => nameCalled(node) === name);
+}
+
 /** The functions that queries of the project run by default; null where none says so. `isSwr`: those of SWR. */
 export function evaluateDefaultQuery(evaluator: Evaluator, isSwr: boolean, asking: Module): Value | null {
   const values = keepMeeting(evaluator, listSites(evaluator), asking).flatMap(({ node, module }): readonly Value[] => {

@@ -6,12 +6,13 @@ import { listInterceptors } from '../clients/angular-interceptors.ts';
 import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findUnbound, isSameClient, type Target } from '../interceptors/interceptors.ts';
-import { listElements } from '../members/objects.ts';
 import { keepLinked } from '../modules/import-links.ts';
 import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listOptions } from '../values/unions.ts';
-import type { FunctionValue, Value } from '../values/values.ts';
+import type { Value } from '../values/values.ts';
+import { listBaseQueries, listHandedWith, listKeyHooks, mayHandClients } from './given-hooks.ts';
+import { type ClientHook, listFunctions, listHooksIn, type Ways } from './hook-functions.ts';
 import type { Naming } from './naming.ts';
 import { nameEntry, type Place } from './places.ts';
 
@@ -64,20 +65,6 @@ function collect(evaluator: Evaluator): readonly Installed[] {
 }
 
 const installed = new WeakMap<Evaluator, readonly Installed[]>();
-
-interface Way {
-  readonly path: readonly string[];
-  /** The parameter that has it. */
-  readonly index?: number;
-  /** It is the whole URL there, whatever the client was given. */
-  readonly isUrl?: boolean;
-  /** Unset for what sends in the place of the client. */
-  readonly isAnswer?: boolean;
-}
-
-interface ClientHook extends Way {
-  readonly hook: Pick<FunctionValue, 'fn' | 'module'>;
-}
 
 /** `globalThis.fetch = (url, init) => …`: what stands in its place sees what each call of it asks for. */
 function listReplacing(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientHook[] {
@@ -136,13 +123,14 @@ function listAngularHooks(evaluator: Evaluator, call: CallNode, module: Module):
 function listClientHooks(evaluator: Evaluator, call: SyntaxNode, module: Module): readonly ClientHook[] {
   const all = installed.get(evaluator) ?? collect(evaluator);
   installed.set(evaluator, all);
-  if (all.length === 0 || (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression')) return [];
+  if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return [];
+  if (all.length === 0 && !mayHandClients(evaluator)) return [];
   const env = evaluator.anyCaller;
   const targets = listOptions(evaluateCallee(evaluator, call, module, env)).filter(
     (option) => option.type === 'client' || option.type === 'external',
   );
   if (targets.length === 0) return [];
-  return all.flatMap(({ node, module: around, client, path, library }) => {
+  const seeing = all.flatMap(({ node, module: around, client, path, library }) => {
     const senders = library === undefined ? targets : targets.filter((target) => nameLibrary(target) === library);
     const owners = senders.length === 0 ? [] : listOptions(evaluator.evaluate(client, around, env));
     if (!owners.some((owner) => senders.some((target) => isSameClient(owner, target)))) return [];
@@ -156,14 +144,16 @@ function listClientHooks(evaluator: Evaluator, call: SyntaxNode, module: Module)
       return hooks.map((hook) => ({ hook, path }));
     });
   });
+  return [...seeing, ...listHandedWith(evaluator, targets)];
 }
 
 /** Functions among the options of a client or of a call: the member that they are, and where the address is in what they are handed. */
-const CONFIGURED: Readonly<Record<string, Readonly<Record<string, readonly Way[]>>>> = {
+const CONFIGURED: Readonly<Record<string, Ways>> = {
   // What answers in the place of the network.
   axios: { adapter: [{ path: ['url'] }] },
   ky: {
     'hooks.beforeRequest': [{ path: ['url'], isUrl: true }],
+    'retry.shouldRetry': [{ path: ['error', 'request', 'url'], isUrl: true }],
     'hooks.beforeRetry': [{ path: ['request', 'url'], isUrl: true }],
     'hooks.beforeError': [{ path: ['request', 'url'], isUrl: true }],
     'hooks.afterResponse': [
@@ -174,6 +164,7 @@ const CONFIGURED: Readonly<Record<string, Readonly<Record<string, readonly Way[]
   got: {
     'hooks.beforeRequest': [{ path: ['url'], isUrl: true }],
     'hooks.beforeError': [{ path: ['options', 'url'], isUrl: true }],
+    'retry.calculateDelay': [{ path: ['error', 'options', 'url'], isUrl: true }],
     'hooks.beforeRetry': [{ path: ['options', 'url'], isUrl: true }],
     'hooks.afterResponse': [
       { path: ['url'], isUrl: true },
@@ -204,44 +195,28 @@ function listConfiguredHooks(evaluator: Evaluator, call: CallNode, module: Modul
     const [, given] = call.arguments;
     const own = given === undefined ? [] : [evaluator.evaluate(given, module, evaluator.anyCaller)];
     const options = target.type === 'client' ? [...target.options, ...own] : own;
-    return Object.entries(hooks).flatMap(([member, ways]) =>
-      options
-        .flatMap((option) => listFunctions(evaluator, option, member.split('.'), { node: call, module }))
-        .flatMap((hook) => ways.map((way) => ({ hook, ...way }))),
-    );
+    return options.flatMap((option) => listHooksIn(evaluator, option, hooks, { node: call, module }));
   });
 }
 
-/** The functions that a member of the options is, or lists. */
-function listFunctions(
-  evaluator: Evaluator,
-  options: Value,
-  [name, ...rest]: readonly string[],
-  at: { readonly node: SyntaxNode; readonly module: Module },
-): readonly FunctionValue[] {
-  return listOptions(options).flatMap((option) => {
-    if (name !== undefined)
-      return option.type === 'object'
-        ? listFunctions(evaluator, evaluator.getProperty(option, name, at.node, at.module), rest, at)
-        : [];
-    if (option.type === 'function') return [option];
-    const elements = option.type === 'array' ? (listElements(evaluator, option) ?? []) : [];
-    return elements.flatMap((element) => listFunctions(evaluator, element, [], at));
-  });
+/** The functions that see an address which the call is given. */
+function listSeeing(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientHook[] {
+  return [
+    ...listClientHooks(evaluator, call, module),
+    ...listConfiguredHooks(evaluator, call, module),
+    ...listAngularHooks(evaluator, call, module),
+    ...listSetAdapters(evaluator, call, module),
+    ...listReplacing(evaluator, call, module),
+    ...listKeyHooks(evaluator, call, module),
+  ];
 }
 
 /** What a client is given to send is seen by the functions that intercept it. */
 export function bindHooks(evaluator: Evaluator, naming: Naming, call: CallNode, place: Place): void {
   const [first] = place.path;
   if (call.type === 'TaggedTemplateExpression' || call.arguments[0] !== place.node) return;
-  if (first !== undefined && first !== 'url') return;
-  const hooks = [
-    ...listClientHooks(evaluator, call, place.module),
-    ...listConfiguredHooks(evaluator, call, place.module),
-    ...listAngularHooks(evaluator, call, place.module),
-    ...listSetAdapters(evaluator, call, place.module),
-    ...listReplacing(evaluator, call, place.module),
-  ];
+  const isAddress = first === undefined || first === 'url';
+  const hooks = isAddress ? listSeeing(evaluator, call, place.module) : listBaseQueries(evaluator, call, place);
   for (const { hook, path, index = 0, isUrl = place.isUrl, isAnswer = true } of hooks) {
     const param = hook.fn.params[index];
     if (param === undefined) continue;
