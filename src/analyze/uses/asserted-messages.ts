@@ -83,6 +83,8 @@ export interface AssertedMessage {
   readonly at: string;
   /** `toBe('/api/calls')`: a path below another one, and nothing that is thrown. */
   readonly isPath: boolean;
+  /** `error.message === '/calls'`: the message is the path. */
+  readonly isBare: boolean;
   /** A test with this text that knows its words: it changes with them, or is named where they change. */
   readonly isFollowed: boolean;
 }
@@ -169,18 +171,23 @@ export function listAssertions(module: Module): readonly Assertion[] {
   return known;
 }
 
+/** `error.message.startsWith('/calls')`: is a message asked whether it is the path, or begins as it does? */
+function asksForPath({ text, call }: Pick<Assertion, 'text' | 'call'>, path: string): boolean {
+  return isMemberNode(call) && /^\/\w/.test(text) && agreeFrom(text, path);
+}
+
 /** The assertions of a graph, gathered once: every text that is followed asks for them, many for the same path. */
 class AssertionIndex {
   readonly #all: Assertion[] = [];
   readonly #byPath = new Map<string, readonly Assertion[]>();
   #modules = 0;
 
-  /** Those of the modules loaded by now that have the path behind other words. */
+  /** Those of the modules loaded by now that have the path behind other words, or ask a message for it alone. */
   list({ loaded }: ModuleGraph, path: string): readonly Assertion[] {
     this.#add(loaded);
     const known = this.#byPath.get(path);
     if (known !== undefined) return known;
-    const found = this.#all.filter(({ text }) => text.indexOf(path) > 0);
+    const found = this.#all.filter((asserted) => asserted.text.indexOf(path) > 0 || asksForPath(asserted, path));
     this.#byPath.set(path, found);
     return found;
   }
@@ -251,12 +258,13 @@ export function listAssertedMessages(
       .list(graph, path)
       .flatMap(({ text: asserted, call, module }) => {
         const start = asserted.lastIndexOf(text.startsWith('/') ? path : text);
-        if (!goesOn(asserted.slice(start + text.length), rest)) return [];
+        const isBare = start < 1 && asksForPath({ text: asserted, call }, path);
+        if (!isBare && !goesOn(asserted.slice(start + text.length), rest)) return [];
         const { file, line } = getLocation(module, getStart(call));
-        const before = asserted.slice(0, start).split(OPEN).at(-1) ?? '';
+        const before = asserted.slice(0, Math.max(0, start)).split(OPEN).at(-1) ?? '';
         const isPath = /^(?:\/[\w.-]+)+$/.test(before) && !assertsThrown(call);
         const isFollowed = isFollowedIn(module) && readSaidPath(asserted, call, module)?.path.startsWith(text) === true;
-        return { before, at: `${file}:${line}`, isPath, isFollowed };
+        return { before, at: `${file}:${line}`, isPath, isBare, isFollowed };
       }),
   );
 }
@@ -272,7 +280,8 @@ export function readWordsBefore(parent: SyntaxNode, node: SyntaxNode): string {
 }
 
 /** Can a message with these words in front of a path be the one that is asserted? */
-export function canBeMessage({ before, isPath }: AssertedMessage, words: string): boolean {
+export function canBeMessage({ before, isPath, isBare }: AssertedMessage, words: string): boolean {
+  if (isBare) return words === '';
   // With no words in front of it, a whole URL is as good a message as a path.
   return isPath && words === '' ? false : agreeUpTo(before, words);
 }
