@@ -17,7 +17,7 @@ import { isInActions } from './guard-stream.ts';
 import type { Io } from './io.ts';
 import type { OUTPUT_OPTIONS } from './options.ts';
 import { quoteForShell } from './quote-for-shell.ts';
-import { findPrefix } from './scope.ts';
+import { findPrefix, findRepository } from './scope.ts';
 
 export type OutputValues = OptionValues<typeof OUTPUT_OPTIONS>;
 
@@ -27,6 +27,8 @@ interface Target {
   readonly cwd: string;
   /** The arguments that choose the same files again. */
   readonly scope: string;
+  /** Those that choose the same edits. */
+  readonly again: string;
   readonly failOn: FailOn;
   /** Annotate by itself in GitHub Actions: for runs, not for a report that is rendered again. */
   readonly annotates: boolean;
@@ -52,9 +54,11 @@ function createContext(
     style: createStyle(isStdout && hasColour(io.stdout, io.env, values['no-color'] === true)),
     verbosity: values.quiet === true ? 'quiet' : values.verbose === true ? 'verbose' : 'normal',
     scope: target.scope,
+    again: target.again,
     stopCommands: isStdout && isInActions(io) ? io.createToken() : null,
     failOn: target.failOn,
     prefix: findPrefix(target.cwd),
+    isInRepository: findRepository(target.cwd) !== null,
     folder: target.cwd === io.cwd ? '' : quoteForShell(toRelative(io.cwd, target.cwd)),
     readSource,
     hideKeys: createKeyHider(keys),

@@ -9,6 +9,7 @@ import type { Io } from './io.ts';
 import { checkOutputValues, type OutputValues, present } from './present.ts';
 import { printConfig } from './print-config.ts';
 import { createProgress } from './progress.ts';
+import { renderAgain } from './render-again.ts';
 import { readSettings, renderScope, type ScopeValues } from './scope.ts';
 
 /** What a command does between reading its arguments and showing its result. */
@@ -57,6 +58,7 @@ export async function runWithReport(
     const target = {
       cwd: settings.cwd,
       scope: renderScope(values, paths, io.cwd, settings.cwd),
+      again: renderAgain(values, paths, io.cwd, settings.cwd),
       failOn,
       annotates: true,
     };

@@ -13,6 +13,8 @@ import { quoteForShell } from './quote-for-shell.ts';
 export interface ScopeValues extends OptionValues<typeof SCOPE_OPTIONS> {
   /** What the values of `base-url` were named by, where that is another option or a variable. */
   readonly baseFlag?: string;
+  /** Then the values of `--base-url` itself, as they were typed. */
+  readonly askedAt?: string[] | undefined;
 }
 
 const EVIDENCE = ['documented', 'family'] as const;
@@ -32,18 +34,22 @@ export function resolveCwd(io: Io, cwd: string | undefined): string {
   throw new UserError(`--cwd: there is no folder ${cwd}.`);
 }
 
+/** The root of the repository around a folder. */
+export function findRepository(cwd: string): string | null {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (dirname(folder) === folder) return null;
+  }
+}
+
 /**
  * From the root of the repository to `cwd`, with "/" behind each folder: readers of machine formats look for files from
  * there. Empty outside a repository.
  */
 export function findPrefix(cwd: string): string {
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, '.git'))) {
-      const path = toRelative(folder, cwd);
-      return path === '' ? '' : `${path}/`;
-    }
-    if (dirname(folder) === folder) return '';
-  }
+  const root = findRepository(cwd);
+  const path = root === null ? '' : toRelative(root, cwd);
+  return path === '' ? '' : `${path}/`;
 }
 
 /** Commands of one word, of two (`webhook verfy`), and those whose second word is missing (`webhook`). */
@@ -89,7 +95,7 @@ export async function readSettings(
 }
 
 /** As it is typed, but for an absolute path: a report must not tell where on a machine the project lies. */
-function hideRoot(path: string, from: string): string {
+export function hideRoot(path: string, from: string): string {
   return isAbsolute(path) ? toRelative(from, path) || '.' : path;
 }
 

@@ -23,5 +23,7 @@ export function refuseStrays(values: VerifyValues): void {
 /** The bases of the code: --base-url, unless --code-base-url makes that the address alone. */
 export function readCodeBases<Values extends VerifyValues>(values: Values): Values {
   const bases = values['code-base-url'];
-  return bases === undefined ? values : { ...values, 'base-url': bases, baseFlag: CODE_BASE_FLAG };
+  return bases === undefined
+    ? values
+    : { ...values, 'base-url': bases, baseFlag: CODE_BASE_FLAG, askedAt: values['base-url'] };
 }

@@ -9,10 +9,13 @@ export interface RenderContext {
   readonly verbosity: 'quiet' | 'normal' | 'verbose';
   /** The arguments that choose the same files and bases again, ready for a shell: to propose the next command. */
   readonly scope: string;
+  /** The same with what chooses the edits, to make those that were shown. */
+  readonly again: string;
   /** A random word when the output goes to a GitHub log, which would run `::commands` found in quoted source. */
   readonly stopCommands: string | null;
   /** The weakest level that fails, where a format has failures. */
   readonly failOn: 'error' | 'warning';
+  readonly isInRepository: boolean;
   /** From the root of the repository to the folder that paths are relative to: empty, or ends with "/". */
   readonly prefix: string;
   /** The folder that paths are relative to, as a word for the shell that the run was started in; empty where it is that one. */

@@ -104,7 +104,7 @@ function renderOutcome({ command, dryRun, changes, errors }: Report): readonly s
 
 function renderNext(
   { command, dryRun, shard, bases, changes, findings }: Report,
-  { scope, folder }: RenderContext,
+  { scope, again, folder, isInRepository }: RenderContext,
 ): readonly string[] {
   const run = (...words: string[]): string => ['npx v1-migrate', ...words].filter((word) => word !== '').join(' ');
   const part = shard === undefined ? '' : `--shard ${shard.index}/${shard.count}`;
@@ -117,14 +117,14 @@ function renderNext(
   // What was inferred is not written to until somebody names it, and what is written says less of it to the next run.
   const inferred = bases.flatMap(({ base, source }) => (source === 'inferred' ? [`--base-url ${base}`] : []));
   if (command === 'migrate' && dryRun && changes.length > 0) {
-    steps.push([run(scope, part, ...inferred), 'write them']);
+    steps.push([run(again, part, ...inferred), 'write them']);
     // Git takes no path that leads out of the folder in which it is run.
     const apply = folder === '' ? 'git apply' : `git -C ${folder} apply`;
     if (changes.every(({ file }) => !file.startsWith('../')))
-      steps.push([`${run(scope, part, '--dry-run --reporter patch')} | ${apply}`, 'the same as a patch']);
+      steps.push([`${run(again, part, '--dry-run --reporter patch')} | ${apply}`, 'the same as a patch']);
   }
   if (command === 'migrate' && !dryRun && changes.length > 0) {
-    steps.push(['git diff', 'review what was written']);
+    if (isInRepository) steps.push(['git diff', 'review what was written']);
     steps.push([run('check', scope, ...inferred), 'keep legacy paths out']);
   }
   if (first !== undefined) steps.push([run('explain', first.id, scope), 'what is to do by hand, one by one']);

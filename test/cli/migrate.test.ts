@@ -310,3 +310,9 @@ test('after an edit that could not be written it is not said that there was none
   expect(exitCode).toBe(3);
   expect(stdout).toContain('Written    nothing; see the errors');
 });
+
+test('the next command makes the edits that were shown', async () => {
+  const cwd = createTree({ 'a.js': "fetch('https://api.voice.example/calls');\n" });
+  const { stdout } = await runCli(['--dry-run', '--transforms', 'legacy-path', '--annotate', ...URL], cwd);
+  expect(stdout).toContain(`npx v1-migrate ${URL.join(' ')} --transforms legacy-path --annotate `);
+});

@@ -10,6 +10,8 @@ export const PLAIN: RenderContext = {
   style: (_style, text) => text,
   verbosity: 'normal',
   scope: './src',
+  again: './src',
+  isInRepository: true,
   stopCommands: null,
   failOn: 'error',
   prefix: '',

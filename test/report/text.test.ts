@@ -99,7 +99,11 @@ describe('the summary', () => {
   });
 
   test('the next command can be pasted', () => {
-    const text = render(createReport(PLAN, [CHANGE]), { ...PLAIN, scope: "'my src' --base-url env:API" });
+    const text = render(createReport(PLAN, [CHANGE]), {
+      ...PLAIN,
+      scope: "'my src' --base-url env:API",
+      again: "'my src' --base-url env:API",
+    });
     expect(text).toContain("npx v1-migrate 'my src' --base-url env:API --dry-run --reporter patch | git apply");
   });
 });

@@ -87,7 +87,7 @@ export const report = defineCommand({
       result,
       outputs,
       values,
-      { cwd: io.cwd, scope: renderBases(saved), failOn: 'error', annotates: false },
+      { cwd: io.cwd, scope: renderBases(saved), again: renderBases(saved), failOn: 'error', annotates: false },
       io,
     );
     return 0;
