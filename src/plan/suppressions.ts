@@ -56,6 +56,11 @@ export class Suppressions {
     };
   }
 
+  /** A request that stays keeps its header, and then the header is no finding; without the comment both were one. */
+  #goesWithPath({ code, comment }: IgnoreEntry): boolean {
+    return code === 'api-key-header' && [...this.#used].some((used) => used.comment === comment && used.code !== code);
+  }
+
   #explainUnused(entry: IgnoreEntry): string {
     const where = entry.line === null ? 'in this file' : `on line ${entry.line}`;
     if (!this.#partly.has(entry)) return `There is no ${entry.code} ${where} to ignore.`;
@@ -78,7 +83,7 @@ export class Suppressions {
    */
   listUnused(canJudge: boolean): readonly FindingDraft[] {
     const isOwnCode = ({ code }: IgnoreEntry): boolean => code === 'unused-suppression';
-    const isUnused = (entry: IgnoreEntry): boolean => canJudge && !this.#used.has(entry);
+    const isUnused = (entry: IgnoreEntry): boolean => canJudge && !this.#used.has(entry) && !this.#goesWithPath(entry);
     const first = this.#listDrafts(
       this.#comments.entries.filter((entry) => !isOwnCode(entry) && isUnused(entry)),
       true,

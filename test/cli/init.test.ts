@@ -133,6 +133,14 @@ describe('what is already there', () => {
     expect(read(cwd, name)).not.toBe('{}');
   });
 
+  test('what a link leads to is not replaced', async () => {
+    const cwd = createTree({ ...CLEAR, 'shared.json': 'precious' });
+    symlinkSync('shared.json', join(cwd, CONFIG));
+    const { stderr, exitCode } = await run(cwd, '--yes', '--force');
+    expect({ stderr, exitCode }).toMatchObject({ stderr: expect.stringContaining('is a link'), exitCode: 2 });
+    expect(read(cwd, 'shared.json')).toBe('precious');
+  });
+
   test('a config that is replaced does not decide, not even when it is broken', async () => {
     const cwd = createTree({ ...CLEAR, [CONFIG]: '{ "baseUrls": ["https://old.example"' });
     expect((await run(cwd, '--yes', '--force')).exitCode).toBe(0);

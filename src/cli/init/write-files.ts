@@ -14,10 +14,15 @@ export interface NewFile {
   readonly text: string;
 }
 
-/** A file that is there is somebody's work. */
+/** A file that is there is somebody's work; a link is, too, be it that it leads nowhere or out of the project. */
 export function refuseExisting(cwd: string, name: string, isForced: boolean): void {
-  // A link that leads nowhere is there as well.
-  if (isForced || lstatSync(resolve(cwd, name), { throwIfNoEntry: false }) === undefined) return;
+  const found = lstatSync(resolve(cwd, name), { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (isForced && found.isSymbolicLink())
+    throw new UserError(`${name} is a link. Nothing was written.`, {
+      hint: 'Remove it, or edit the file it leads to.',
+    });
+  if (isForced) return;
   throw new UserError(`${name} is already there. Nothing was written.`, { hint: '--force replaces it.' });
 }
 
