@@ -38,8 +38,10 @@ function renderHead(report: Report): string {
 
 function renderRow(issue: Issue, { prefix }: RenderContext): string {
   const { file, line, column, subject, id, finding, mark } = issue;
+  // Two paths say what is automatic; a person is told which expression it is, and why.
+  const isSaid = finding !== null && finding.fix !== 'manual' && finding.legacyPath !== null;
   const words = [
-    ...(finding === null ? [escapeProse(issue.message)] : []),
+    ...(isSaid ? [] : [escapeProse(issue.message)]),
     ...(mark === null ? [] : [escapeProse(describeMark(mark))]),
   ];
   const cells = [
