@@ -32,6 +32,10 @@ export interface KnownBase {
   readonly source: BaseSource;
 }
 
+/** What asks the page or the request for its own server: `window.location.origin`, `${req.protocol}://${req.get('host')}`. */
+const OWN_ORIGIN =
+  /^(?:new URL\([^()]*,\s*)?(?:(?:window|self|globalThis|document)\.)?location(?:\.(?:origin|href|protocol))?\)?$|^(?:req|request|ctx|context)(?:\.request)?\.protocol$/;
+
 /** Where a URL goes. `prefix`: path segments that the base itself holds. */
 export type UrlTarget =
   | {
@@ -279,6 +283,7 @@ export class BaseTable {
     if (first.kind === 'hole' || authority === null) {
       const hole = url.parts.find((part) => part.kind !== 'text');
       const label = hole?.kind === 'hole' ? hole.label : hole?.kind === 'env' ? hole.name : '';
+      if (first === hole && OWN_ORIGIN.test(label)) return { kind: 'relative' };
       return { kind: 'unknown', label, variable: null };
     }
     if (authority === '') return this.#locateProxied(url) ?? { kind: 'relative' };

@@ -31,7 +31,11 @@ const ITERATIONS = /^(?:map|forEach|flatMap|filter|some|every|find)$/;
 /** The function that is named, with any element of the list. */
 function applyToElements(evaluator: Evaluator, site: Place, list: Value, callee: Value): Application | null {
   const lists = listOptions(list);
-  const elements = lists.map((option) => (option.type === 'array' ? listElements(evaluator, option) : null));
+  const elements = lists.map((option): readonly Value[] | null => {
+    // What callers hand over, they say.
+    if (option.type === 'param') return [{ ...option, path: [...option.path, '[]'] }];
+    return option.type === 'array' ? listElements(evaluator, option) : null;
+  });
   if (!isCallable(callee) || elements.some((known) => known === null || known.length === 0)) return null;
   const value = chooseEach(
     `${site.module.path}:${getStart(site.node)}`,

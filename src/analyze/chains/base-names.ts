@@ -1,6 +1,8 @@
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Choice, EnvAtom, HoleAtom, TextValue } from '../values/values.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
+import { listOptions } from '../values/unions.ts';
+import type { Choice, EnvAtom, HoleAtom, TextValue, Value } from '../values/values.ts';
 
 /**
  * Whose base is it? `pbx ? process.env.PBX_URL : process.env.VOICE_URL` names two servers, and
@@ -56,6 +58,14 @@ function nameValue(node: SyntaxNode): string | null {
   return only?.type === 'StringLiteral' && others.length === 0 ? only.value : null;
 }
 
+/** Is it a value with its default, by itself or under a name? */
+function hasDefault(argument: SyntaxNode, module: Module): boolean {
+  const value = unwrap(argument);
+  const source = findBindingOf(module, value)?.source;
+  const named = source?.kind === 'value' && source.node !== null && source.steps.length === 0 ? source.node : value;
+  return unwrap(named).type === 'LogicalExpression';
+}
+
 /** What hands over the beginning of a text. */
 function findArgument({ atoms: [first] }: TextValue): SyntaxNode | null {
   return first?.via?.argument ?? null;
@@ -85,13 +95,21 @@ export function nameHandedOwners(texts: readonly TextValue[]): ReadonlyMap<TextV
   for (const text of texts) {
     const base = readBase(text);
     if (base === null || typeof base === 'string' || base.via === null) continue;
-    const { argument } = base.via;
+    const { argument, module } = base.via;
     // `create(process.env.CRM_URL ?? 'https://api.voice.example')`: the caller hands over both, as one base.
-    if (hosts.some((host) => host.argument === argument)) continue;
+    if (hasDefault(argument, module) && hosts.some((host) => host.argument === argument)) continue;
     const words = listOwnWords(text) ?? [];
     if (nameOthers(known, words)) named.set(text, words.join(' '));
   }
   return named;
+}
+
+/** `{ ...DEFAULTS, ...{ url: process.env.VOICE_URL } }`: do a variable and an address say the same owner? */
+export function sharesOwner(variable: Value, address: Value): boolean {
+  const listOwners = (value: Value): readonly string[] =>
+    listOptions(value).flatMap((option) => (option.type === 'text' ? (listOwnWords(option) ?? []) : []));
+  const owners = listOwners(address);
+  return listOwners(variable).some((word) => owners.includes(word));
 }
 
 /** Does each say an owner, and not the same? A name without one may be anybody's. */

@@ -12,7 +12,7 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { someNode } from '../../syntax/walk.ts';
+import { someNode, walk } from '../../syntax/walk.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { MERGING } from '../members/mergers.ts';
@@ -114,21 +114,24 @@ function isTaken(callee: SyntaxNode, module: Module): boolean {
   return isCallNode(value) && 'callee' in value && nameCallee(value.callee) === 'bind';
 }
 
-/** `await report(url)`: nobody looks at what it gives back, so that it is no answer to what was asked. */
-function isDropped(node: SyntaxNode): boolean {
-  const parent = getParent(node);
-  if (parent?.type === 'AwaitExpression' || (parent?.type === 'UnaryExpression' && parent.operator === 'void'))
-    return isDropped(parent);
-  return parent?.type === 'ExpressionStatement';
+/** `https://log.example/?url=${encodeURIComponent(url)}`: the address is told, and not asked. */
+function isToldOnly(node: SyntaxNode, param: string): boolean {
+  let isTold = true;
+  walk(node, true, (inner) => {
+    if (isCallNode(inner) && 'callee' in inner && nameCallee(inner.callee) === 'encodeURIComponent') return null;
+    isTold &&= inner.type !== 'Identifier' || inner.name !== param;
+    return isTold || null;
+  });
+  return isTold;
 }
 
 /** `original(rewrite(input), init)`: what is sent on is not what was handed over. */
 function isSentChanged(node: SyntaxNode, param: string, module: Module): boolean {
-  if (!isCallNode(node) || !('arguments' in node) || isDropped(node)) return false;
+  if (!isCallNode(node) || !('arguments' in node)) return false;
   if (!SENDER.test(nameCallee(node.callee) ?? '') && !isTaken(node.callee, module)) return false;
   const [first] = node.arguments;
   if (first === undefined || first.type === 'SpreadElement' || isSame(first, param)) return false;
-  if (mentions(first, param)) return first.type !== 'ObjectExpression';
+  if (mentions(first, param)) return first.type !== 'ObjectExpression' && !isToldOnly(first, param);
   const source = findBindingOf(module, first)?.source;
   const made = source?.kind === 'value' ? source.node : null;
   return made !== null && !isSame(made, param) && mentions(made, param);

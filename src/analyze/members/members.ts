@@ -1,6 +1,7 @@
 import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { readProvided } from '../calls/react-contexts.ts';
+import { sharesOwner } from '../chains/base-names.ts';
 import { getStaticMember } from '../classes/instances.ts';
 import { evaluateSuperclass } from '../classes/levels.ts';
 import { findOuterClient } from '../classes/outer-clients.ts';
@@ -58,13 +59,17 @@ function findInEntries(
 ): Value {
   const possible: Value[] = [];
   let isOpen = false;
+  let variable: Value | null = null;
   for (let index = object.entries.length - 1; index >= 0; index -= 1) {
     const entry = object.entries[index];
     if (entry === undefined) continue;
     const found = findInEntry(evaluator, object, entry, name, node, module);
     if (found === null) continue;
+    // `{ ...VOICE, ...{ url: process.env.CRM_URL } }`: a default of somebody else's is none.
+    if (variable !== null && !sharesOwner(variable, found.value)) break;
     possible.push(found.value);
     if (found.certain && found.mayBeUnset !== true) return unite(possible);
+    variable = found.mayBeUnset === true ? found.value : variable;
     isOpen ||= !found.certain;
   }
   if (possible.length === 0) return UNDEFINED;

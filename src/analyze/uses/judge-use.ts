@@ -221,6 +221,13 @@ function isUndefined(node: SyntaxNode): boolean {
   );
 }
 
+function isPrintedPlainly(node: SyntaxNode): boolean {
+  const call = getParent(node);
+  return (
+    call !== undefined && isCallNode(call) && 'callee' in call && describeName(unwrap(call.callee)) === 'console.log'
+  );
+}
+
 /** `const format = (message, fields) => JSON.stringify({ message, ...fields })`, of which all callers log what it gives back. */
 function isReturnedToLog(evaluator: Evaluator, part: SyntaxNode): boolean {
   let at = part;
@@ -231,7 +238,11 @@ function isReturnedToLog(evaluator: Evaluator, part: SyntaxNode): boolean {
   }
   const fn = findFunctionAround(at);
   const callers = fn === null ? [] : evaluator.index.listCallers(fn);
-  return callers.length > 0 && callers.every(({ node, module }) => isHarmless(evaluator, node, module));
+  // What a command prints may be read by another.
+  return (
+    callers.length > 0 &&
+    callers.every(({ node, module }) => isHarmless(evaluator, node, module) && !isPrintedPlainly(node))
+  );
 }
 
 const SHOWN = /^JSX(?:ExpressionContainer|Attribute|SpreadAttribute)$/;
