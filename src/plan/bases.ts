@@ -34,7 +34,7 @@ export interface KnownBase {
 
 /** What asks the page or the request for its own server: `window.location.origin`, `${req.protocol}://${req.get('host')}`. */
 const OWN_ORIGIN =
-  /^(?:new URL\([^()]*,\s*)?(?:(?:window|self|globalThis|document)\.)?location(?:\.(?:origin|href|protocol))?\)?$|^(?:req|request|ctx|context)(?:\.request)?\.protocol$/;
+  /^(?:new URL\(['"`]\/[^()'"`]*['"`],\s*)?(?:(?:window|self|globalThis|document)\.)?location(?:\.(?:origin|href|protocol))?\)?$|^(?:req|request|ctx|context)(?:\.request)?\.protocol$/;
 
 /** Where a URL goes. `prefix`: path segments that the base itself holds. */
 export type UrlTarget =

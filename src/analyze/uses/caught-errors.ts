@@ -1,7 +1,10 @@
-import { type CallNode, describeName, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, describeName, isCallNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { makesError } from './asserted-messages.ts';
+import type { Place } from './places.ts';
+import { widenText } from './widened-texts.ts';
 
 /**
  * `throw Object.assign(new Error('failed'), { path })`, `catch (error) { if (error.path === '/calls') … }`: who catches a failure
@@ -27,4 +30,15 @@ export function isFailure(node: SyntaxNode, module: Module): boolean {
   // `let error; error = new Error('failed')`
   const later = binding.assignments.filter(({ steps }) => steps.length === 0).map(({ node: { right } }) => right);
   return [binding.source.node, ...later].some((given) => given !== null && makesError(unwrap(given)));
+}
+
+/** `new ApiError(path, status)`, `Object.assign(error, { url: BASE + path })`, `throw error` with a member: no message, but a part of it. */
+export function isKeptByError({ node, path }: Place, parent: SyntaxNode): boolean {
+  if (isCallNode(parent) || parent.type === 'ObjectProperty') return true;
+  if (parent.type === 'ThrowStatement') return path.length > 0;
+  const whole = widenText(node);
+  const holder = getParent(whole);
+  if (holder === undefined || whole === node) return false;
+  if (!isCallNode(holder)) return holder.type === 'ObjectProperty';
+  return 'arguments' in holder && holder.arguments.findIndex((argument) => argument === whole) > 0;
 }

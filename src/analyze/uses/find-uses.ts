@@ -13,6 +13,7 @@ import { becomesPattern } from './asked-for-texts.ts';
 import { isThrown } from './asserted-messages.ts';
 import { isGivenToAwait } from './awaited-instances.ts';
 import { isInAddress, isMeasured, isNoted, isPutIntoAnother, isRequestSent, isSentForOthers } from './bare-names.ts';
+import { isKeptByError } from './caught-errors.ts';
 import { isCounted } from './counted-texts.ts';
 import { namesFile } from './file-names.ts';
 import { Follower } from './follower.ts';
@@ -21,7 +22,7 @@ import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from '
 import { listKeptReadings } from './kept-readings.ts';
 import { isPassedToNext } from './next-middlewares.ts';
 import { OpenPlaces } from './open-places.ts';
-import { isBehindOtherHost } from './other-hosts.ts';
+import { isBehindOtherHost, isOwnUrl } from './other-hosts.ts';
 import { isGivenToOthers, isKeptOutside } from './outside-stores.ts';
 import { findHeld } from './pass-through.ts';
 import { isMatched } from './path-matchers.ts';
@@ -47,17 +48,6 @@ const PUT_TOGETHER = /^(?:ObjectProperty|ArrayExpression|TemplateLiteral|BinaryE
 
 function isSetting({ path }: Module, parent: SyntaxNode): boolean {
   return SETTINGS.test(path) && PUT_TOGETHER.test(parent.type);
-}
-
-/** `new ApiError(path, status)`, `Object.assign(error, { url: BASE + path })`, `throw error` with a member: no message, but a part of it. */
-function isKeptByError({ node, path }: Place, parent: SyntaxNode): boolean {
-  if (isCallNode(parent) || parent.type === 'ObjectProperty') return true;
-  if (parent.type === 'ThrowStatement') return path.length > 0;
-  const whole = widenText(node);
-  const holder = getParent(whole);
-  if (holder === undefined || whole === node) return false;
-  if (!isCallNode(holder)) return holder.type === 'ObjectProperty';
-  return 'arguments' in holder && holder.arguments.findIndex((argument) => argument === whole) > 0;
 }
 
 /**
@@ -128,11 +118,7 @@ export class UseSearch {
     if (isUnread(parent, node) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
     if (isSteady(this.#evaluator, place, parent, this.reported.path)) return;
     if (isPassedToNext(node, module) || (place.path.length > 0 && isGivenToAwait(node, module))) return;
-    const isOwn = isTestFile(module.path) || this.#isCovered(start, node);
-    if (!isOwn && isBehindOtherHost(this.#evaluator, place, this.#asked)) {
-      this.reported.report(place, parent);
-      return;
-    }
+    if (!isTestFile(module.path) && !this.#isCovered(start, node) && this.#isOfAnAddress(place, parent)) return;
     if (place.isHandedOver && isThrown(node, module)) {
       this.reported.reportHandedMessage(place, parent);
       // `throw new ApiError(path, response.status)`: an error of the project keeps it for who catches it.
@@ -245,6 +231,15 @@ export class UseSearch {
           ? { ...place, node: reading.node, isUrl: false, isHandedOver: true, isPathname: true }
           : { ...place, node: reading.node },
       );
+  }
+
+  /** Behind the address of another server it is a page; behind that of the requests it is their URL. */
+  #isOfAnAddress(place: Place, parent: SyntaxNode): boolean {
+    const isOther = isBehindOtherHost(this.#evaluator, place, this.#asked);
+    const isUrl = !isOther && !place.isUrl && isOwnUrl(this.#evaluator, place, this.#covered);
+    if (isOther) this.reported.report(place, parent);
+    if (isUrl) this.#open.add({ ...place, node: widenText(place.node), isUrl });
+    return isOther || isUrl;
   }
 
   /** `FLAGS[`endpoint:${path}`]`, `ALLOWED.has(path.trim())`: what is made of it, and is no address, is asked. */

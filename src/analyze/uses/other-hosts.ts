@@ -1,7 +1,8 @@
-import { isCallNode, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/module.ts';
 import { listTexts, makeText } from '../texts/texts.ts';
 import { type Host, isOtherHost, readHost } from '../urls/hosts.ts';
 import type { TextValue } from '../values/values.ts';
@@ -32,7 +33,7 @@ function findBefore(node: SyntaxNode): SyntaxNode | null {
   return left.type === 'BinaryExpression' && left.operator === '+' ? unwrap(left.right) : left;
 }
 
-function listTextsBefore(evaluator: Evaluator, before: SyntaxNode, module: Place['module']): readonly TextValue[] {
+function listTextsBefore(evaluator: Evaluator, before: SyntaxNode, module: Module): readonly TextValue[] {
   const written = ADDRESS_AT_END.exec(readText(before))?.[0];
   if (written !== undefined) return [makeText(written)];
   if (!/^(?:Identifier|MemberExpression|OptionalMemberExpression|CallExpression)$/.test(before.type)) return [];
@@ -48,15 +49,55 @@ export function listAskedHosts(evaluator: Evaluator, consumed: ReadonlySet<numbe
   });
 }
 
+function listHostsBefore(evaluator: Evaluator, node: SyntaxNode, module: Module): readonly Host[] {
+  const before = findBefore(node);
+  return before === null ? [] : listTextsBefore(evaluator, before, module).flatMap((text) => readHost(text) ?? []);
+}
+
+/** Those behind which the requests have the text; `covered`: the references through which they get it. */
+function listOwnHosts(evaluator: Evaluator, covered: ReadonlySet<number>): readonly Host[] {
+  return [...covered].flatMap((id) => {
+    const found = evaluator.getIdentified(id);
+    return found === undefined ? [] : listHostsBefore(evaluator, found.node, found.module);
+  });
+}
+
+/** What is told which URL it is about, and sends nothing. */
+const TOLD =
+  /^(?:invalidate|evict|clear|purge|remove|delete|del|forget|drop|bust|expire|mutate|revalidate|has|peek|is(?=[A-Z]))/;
+
+function isCompared(node: SyntaxNode): boolean {
+  const whole = widenText(node);
+  const around = getParent(whole);
+  if (around === undefined || whole === node) return false;
+  if (isCallNode(around))
+    return 'callee' in around && around.callee !== whole && TOLD.test(nameCallee(around.callee) ?? '');
+  const isKey = isMemberNode(around) && around.computed && around.property === whole;
+  return isKey || /^(?:BinaryExpression|SwitchCase|ArrayExpression)$/.test(around.type);
+}
+
+/**
+ * `url === BASE + CALLS` beside `fetch(BASE + CALLS)`: is it compared, looked up or listed as the URL that the requests ask? On both
+ * sides it is the same text that moves.
+ */
+export function isOwnUrl(
+  evaluator: Evaluator,
+  { node, path, module }: Pick<Place, 'node' | 'path' | 'module'>,
+  covered: ReadonlySet<number>,
+): boolean {
+  if (path.length > 0 || !isCompared(node)) return false;
+  const hosts = listHostsBefore(evaluator, node, module);
+  const own = hosts.length === 0 ? [] : listOwnHosts(evaluator, covered);
+  return own.length > 0 && !hosts.some((host) => isOtherHost(host, own));
+}
+
 /** Is the text put directly behind the address of a server that no request asks, and not to be sent there? `asked`: those that are. */
 export function isBehindOtherHost(
   evaluator: Evaluator,
   { node, path, isUrl, module }: Place,
   asked: () => readonly Host[],
 ): boolean {
-  const before = path.length > 0 || isUrl ? null : findBefore(node);
-  if (before === null) return false;
-  const hosts = listTextsBefore(evaluator, before, module).flatMap((text) => readHost(text) ?? []);
+  const hosts = path.length > 0 || isUrl ? [] : listHostsBefore(evaluator, node, module);
   if (hosts.length === 0) return false;
   const own = asked();
   if (own.length === 0 || !hosts.every((host) => isOtherHost(host, own))) return false;
