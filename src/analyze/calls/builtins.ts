@@ -6,7 +6,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
 import { callTaking } from '../frameworks/handed-down.ts';
 import { callCarried } from '../frameworks/server-contexts.ts';
-import { listMethod, mapOpenList } from '../members/list-calls.ts';
+import { listMethod, mapMixedList, mapOpenList } from '../members/list-calls.ts';
 import { listEntries, listMapped } from '../members/map-entries.ts';
 import { callMergeHelper, callMerger } from '../members/mergers.ts';
 import { listElements, makeArray } from '../members/objects.ts';
@@ -106,6 +106,8 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (receiver.type === 'param' && name === 'concat') return concatOpen(evaluator, receiver, call);
   if (receiver.type === 'unknown' && receiver.query && !/^get(?:All)?$/.test(name)) return receiver;
   if ([...kinds].every((kind) => kind === 'array')) return mapLists(evaluator, receiver, name, call);
+  const mixed = kinds.has('array') ? mapMixedList(evaluator, receiver, name, call) : null;
+  if (mixed !== null) return mixed;
   if (receiver.type === 'function') return bindFunction(evaluator, receiver, name, call);
   const environment = name === 'reduce' ? reduceEnvironment(evaluator, receiver, call) : null;
   if (environment !== null) return environment;

@@ -143,6 +143,21 @@ export function mapOpenList(evaluator: Evaluator, receiver: Value, name: string,
   return open({ ...makeArray(lists.flatMap((list) => list ?? [])), node: call.node });
 }
 
+function mapOption(evaluator: Evaluator, option: Value, name: string, call: BuiltinCall): Value | null {
+  if (option.type === 'array') return listMethod(evaluator, option, name, call);
+  const isOpened = option.type === 'unknown' || option.type === 'param' || option.type === 'external';
+  return isOpened ? mapOpenList(evaluator, option, name, call) : null;
+}
+
+/** `(answer.rows ?? []).map(…)`: what is known of a list that may be another one that is not. */
+export function mapMixedList(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
+  if (receiver.type !== 'union' || !/^(?:map|flatMap)$/.test(name)) return null;
+  const mapped = listOptions(receiver).map((option) => mapOption(evaluator, option, name, call));
+  if (!mapped.some((list) => list !== null && isOpen(list)) || mapped.includes(null)) return null;
+  const elements = mapped.flatMap((list) => (list === null ? [] : (listElements(evaluator, list) ?? [])));
+  return open({ ...makeArray(elements), node: call.node });
+}
+
 /** What the elements of such a list are told apart for: paths, and jobs that hold them. */
 function isPlain({ type }: Value): boolean {
   return type === 'text' || type === 'url' || type === 'object';

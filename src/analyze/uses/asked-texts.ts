@@ -27,7 +27,8 @@ function isStrange(words: readonly string[], text: string): boolean {
   return true;
 }
 
-function isStrangePattern(words: readonly string[], pattern: string): boolean {
+/** `/^\/(?:auth|login)/`: has the pattern none of the words, so that none of them is what it finds? */
+export function isStrangePattern(words: readonly string[], pattern: string): boolean {
   if (!PLAIN.test(pattern)) return false;
   const pieces = pattern
     .replaceAll('\\', '')

@@ -5,10 +5,12 @@ import type { Evaluator } from '../evaluator.ts';
 import { listProperties } from '../members/objects.ts';
 import { listPutEntries } from '../members/table-entries.ts';
 import type { Module } from '../modules/module.ts';
+import { findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
-import { listAskedTexts } from './asked-texts.ts';
+import { isStrangePattern, listAskedTexts } from './asked-texts.ts';
 import type { WrittenPath } from './asserted-messages.ts';
 import type { Place } from './places.ts';
+import { findPatternAsked } from './url-questions.ts';
 
 /**
  * `url.includes('/auth/login')`: a version in front of a path that begins with a slash takes no piece of it away, and adds none
@@ -133,16 +135,32 @@ function listCompared(
   return /^[=!]==?$/.test(parent.operator) ? listAskedTexts(evaluator, other, module) : null;
 }
 
+interface AskedPlace {
+  readonly parent: SyntaxNode;
+  readonly node: SyntaxNode;
+}
+
 /** Is a path asked whether it is one of those that begin with another segment, with a version in front of it or not? */
 function isAskedOfOthers(
   evaluator: Evaluator,
   module: Module,
-  { parent, node }: { readonly parent: SyntaxNode; readonly node: SyntaxNode },
+  { parent, node }: AskedPlace,
   path: WrittenPath,
 ): boolean {
   if (!path.text.startsWith('/')) return false;
   const compared = listCompared(evaluator, module, parent, node);
   return compared !== null && compared.length > 0 && compared.every((text) => isAnother(text, path));
+}
+
+/** `/^\/agents/.test(path)` of `/voices`: no piece of the path is in the pattern, and none of the pattern in it. */
+function isSoughtForOthers(module: Module, { parent, node }: AskedPlace, path: WrittenPath): boolean {
+  const receiver = path.text.startsWith('/') ? findPatternAsked(parent, node) : null;
+  const pattern = receiver === null ? null : findRegExp(receiver, module);
+  if (pattern === null) return false;
+  const words = [path.text, ...path.rest, path.versionPrefix].flatMap(
+    (part) => part.toLowerCase().match(/[\w-]{2,}/g) ?? [],
+  );
+  return words.length > 1 && isStrangePattern(words, pattern.pattern);
 }
 
 /** Is a path asked what a version in front of it does not answer otherwise? */
@@ -154,5 +172,9 @@ export function isSteady(
 ): boolean {
   if (path.length > 0 || isUrl === true) return false;
   const asked = { parent, node };
-  return isSteadyQuestion(evaluator, module, asked, written) || isAskedOfOthers(evaluator, module, asked, written);
+  return (
+    isSteadyQuestion(evaluator, module, asked, written) ||
+    isAskedOfOthers(evaluator, module, asked, written) ||
+    isSoughtForOthers(module, asked, written)
+  );
 }
