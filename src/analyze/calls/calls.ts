@@ -18,7 +18,8 @@ import { findLoadedNode, findRequired } from '../modules/required.ts';
 import { runFunction } from '../run/run-function.ts';
 import { findRunnable } from '../run/runnable.ts';
 import { evaluateEnvironmentCall } from '../settings/environment.ts';
-import { makeUnknown } from '../texts/texts.ts';
+import { isMadeBy } from '../settings/setting-calls.ts';
+import { makeText, makeUnknown } from '../texts/texts.ts';
 import { countCalls, extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { describeValue } from '../values/value-identity.ts';
@@ -179,6 +180,8 @@ function callValue(
     case 'external': {
       const environment = evaluateEnvironmentCall(evaluator, callee, args, node, module);
       if (environment !== null) return environment;
+      // `const url = await app.listen({ port: 0 })`
+      if (callee.path.at(-1) === 'listen' && isMadeBy(callee, 'fastify')) return makeText('http://127.0.0.1:0');
       return (
         createClient({ evaluator, node, module, args, env, target: callee }) ?? makeResult(callee, args, node, module)
       );

@@ -38,7 +38,7 @@ function namesLoopback(node: SyntaxNode): boolean {
 function isHandedOn(evaluator: Evaluator, address: SyntaxNode, module: Module): boolean {
   for (let at = address, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
     if (isFunctionNode(parent)) return false;
-    if (parent.type === 'AssignmentExpression') return isSetting(parent.left);
+    if (parent.type === 'AssignmentExpression') return isSetting(parent.left, module);
     if (!isCallNode(parent) || parent.type === 'TaggedTemplateExpression' || parent.callee === at) continue;
     // vi.stubEnv('VOICE_URL', base)
     if (nameCallee(parent.callee) === 'stubEnv') return true;
@@ -51,10 +51,27 @@ function isHandedOn(evaluator: Evaluator, address: SyntaxNode, module: Module): 
   return false;
 }
 
-/** `process.env.NAME` */
-function isSetting(target: SyntaxNode): boolean {
+/** `process.env.NAME`, `voice.base` of what the test imports */
+function isSetting(target: SyntaxNode, module: Module): boolean {
   const object = isMemberNode(target) ? unwrap(target.object) : null;
-  return object !== null && isMemberNode(object) && nameCallee(object) === 'env';
+  if (object === null) return false;
+  if (isMemberNode(object) && nameCallee(object) === 'env') return true;
+  return findBindingOf(module, object)?.source.kind === 'import';
+}
+
+/** Under the name that it is given, or that a helper of the same file gives it in what it gives back. */
+function handsOwnAddressOn(evaluator: Evaluator, module: Module): boolean {
+  const addresses = [
+    ...module.scripts.flatMap(({ strings }) => strings.filter(namesLoopback)),
+    ...listListening(module),
+  ];
+  const names = new Set(addresses.flatMap((node) => nameAddress(node, module)));
+  return (
+    addresses.some((node) => listHolders(node, module).some((at) => isHandedOn(evaluator, at, module))) ||
+    module.scripts.some((script) =>
+      [...names].some((name) => listUrlParts(script, name).some(({ node }) => isHandedOn(evaluator, node, module))),
+    )
+  );
 }
 
 const handing = new WeakMap<Module, boolean>();
@@ -63,13 +80,7 @@ const handing = new WeakMap<Module, boolean>();
 export function handsAddressOn(evaluator: Evaluator, module: Module): boolean {
   const known = handing.get(module);
   if (known !== undefined) return known;
-  const found =
-    isTestFile(module.path) &&
-    module.scripts.some(({ strings }) =>
-      strings.some(
-        (node) => namesLoopback(node) && listHolders(node, module).some((at) => isHandedOn(evaluator, at, module)),
-      ),
-    );
+  const found = isTestFile(module.path) && handsOwnAddressOn(evaluator, module);
   handing.set(module, found);
   return found;
 }

@@ -34,8 +34,14 @@ interface Installed {
 const MIDDLEWARE = { library: 'openapi-fetch', path: ['schemaPath'] };
 const MIDDLEWARE_MEMBERS = ['onRequest', 'onResponse', 'onError'];
 
-/** The way from what the function is handed to the path. */
-const WAYS: Readonly<Record<string, readonly string[]>> = { request: ['url'], response: ['config', 'url'] };
+/** The ways from what the function is handed to the path. */
+const WAYS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  request: [['url']],
+  response: [
+    ['config', 'url'],
+    ['request', 'path'],
+  ],
+};
 
 /** The same of the hooks of Nuxt's `$axios`. */
 const HOOKS: Readonly<Record<string, readonly string[]>> = {
@@ -57,10 +63,11 @@ function collect(evaluator: Evaluator): readonly Installed[] {
     if (name !== 'use') return [];
     const kind = unwrap(use.object);
     const holder = isMemberNode(kind) ? unwrap(kind.object) : kind;
-    const path = isMemberNode(kind) ? WAYS[nameMember(kind) ?? ''] : undefined;
-    if (path === undefined) return [{ node, module, client: kind, ...MIDDLEWARE }];
+    const paths = isMemberNode(kind) ? WAYS[nameMember(kind) ?? ''] : undefined;
+    if (paths === undefined) return [{ node, module, client: kind, ...MIDDLEWARE }];
     if (!isMemberNode(holder) || nameMember(holder) !== 'interceptors') return [];
-    return [{ node, module, client: holder.object, path }];
+    const client = holder.object;
+    return paths.map((path) => ({ node, module, client, path }));
   });
 }
 
