@@ -283,7 +283,8 @@ export class BaseTable {
     if (first.kind === 'hole' || authority === null) {
       const hole = url.parts.find((part) => part.kind !== 'text');
       const label = hole?.kind === 'hole' ? hole.label : hole?.kind === 'env' ? hole.name : '';
-      if (first === hole && OWN_ORIGIN.test(label)) return { kind: 'relative' };
+      const plain = label.replace(/\[['"](\w+)['"]\]/g, '.$1');
+      if (first === hole && OWN_ORIGIN.test(plain)) return { kind: 'relative' };
       return { kind: 'unknown', label, variable: null };
     }
     if (authority === '') return this.#locateProxied(url) ?? { kind: 'relative' };

@@ -24,6 +24,8 @@ const SETUPS: readonly Setup[] = [
       // What stands in the place of `fetch` sees what is asked for.
       '.fetch =',
       '.fetch=',
+      "['fetch'] =",
+      '["fetch"] =',
     ],
     isProvided: true,
   },
@@ -31,7 +33,7 @@ const SETUPS: readonly Setup[] = [
   // What is left empty there is set by a variable of its name.
   { asks: /\buseRuntimeConfig\b/, named: ['runtimeConfig'] },
   { asks: /\bHttpService\b/, named: ['HttpModule'] },
-  { asks: /axios/, named: ['defaults.baseURL', 'interceptors.request', 'interceptors.response'] },
+  { asks: /axios/, named: ['defaults.baseURL', 'interceptors.re', "['interceptors']", '["interceptors"]'] },
   {
     asks: /@[iI]nject\(|\binject[<(]/,
     named: ['useValue', 'useFactory', 'toConstantValue', 'toDynamicValue'],

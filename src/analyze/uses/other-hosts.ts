@@ -1,4 +1,4 @@
-import { isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -19,7 +19,7 @@ import { widenText } from './widened-texts.ts';
 /** The address at the end of what is written in front of something: `see https://help.example` */
 const ADDRESS_AT_END = /https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/i;
 
-/** What stands directly in front of the text in a template or a sum. */
+/** What stands directly in front of the text in a template, a sum or `concat(…)`. */
 function findBefore(node: SyntaxNode): SyntaxNode | null {
   const parent = getParent(node);
   if (parent?.type === 'TemplateLiteral') {
@@ -27,6 +27,12 @@ function findBefore(node: SyntaxNode): SyntaxNode | null {
     const quasi = parent.quasis[index];
     if (index === -1 || quasi === undefined) return null;
     return quasi.value.raw === '' ? (parent.expressions[index - 1] ?? null) : quasi;
+  }
+  if (parent !== undefined && isCallNode(parent) && 'arguments' in parent) {
+    const callee = unwrap(parent.callee);
+    const index = parent.arguments.findIndex((argument) => argument === node);
+    if (index === -1 || !isMemberNode(callee) || nameMember(callee) !== 'concat') return null;
+    return index === 0 ? unwrap(callee.object) : (parent.arguments[index - 1] ?? null);
   }
   if (parent?.type !== 'BinaryExpression' || parent.operator !== '+' || parent.right !== node) return null;
   const left = unwrap(parent.left);
