@@ -97,7 +97,9 @@ export function nameHandedOwners(texts: readonly TextValue[]): ReadonlyMap<TextV
     if (base === null || typeof base === 'string' || base.via === null) continue;
     const { argument, module } = base.via;
     // `create(process.env.CRM_URL ?? 'https://api.voice.example')`: the caller hands over both, as one base.
-    if (hasDefault(argument, module) && hosts.some((host) => host.argument === argument)) continue;
+    const beside = hosts.filter((host) => host.argument === argument).map((host) => host.base.toLowerCase());
+    const isDefault = base.kind === 'env' && base.defaults?.some((host) => beside.includes(host)) === true;
+    if (isDefault || (beside.length > 0 && hasDefault(argument, module))) continue;
     const words = listOwnWords(text) ?? [];
     if (nameOthers(known, words)) named.set(text, words.join(' '));
   }

@@ -14,6 +14,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { asksItsBranches } from '../chains/ways.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module, readCode } from '../modules/module.ts';
+import { readHost } from '../urls/hosts.ts';
 import { isEmptyText, isNullish } from '../values/missing.ts';
 import { chooseBetween, listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
@@ -141,7 +142,19 @@ function evaluateFallback(
   if (isEmptyText(right) && isAddress) return left;
   const own = kept.filter((option) => option.choices !== undefined && isEnvironmentText(option));
   const isOwnOnly = own.length > 0 && own.length === listOptions(left).length;
-  return unite([...kept, ...own.map((option) => takeOver(right, option)), ...(isOwnOnly ? [] : [right])]);
+  const noted = kept.map((option) => noteDefault(option, right));
+  return unite([...noted, ...own.map((option) => takeOver(right, option)), ...(isOwnOnly ? [] : [right])]);
+}
+
+/** A variable knows the hosts that stand behind it as its default. */
+function noteDefault(given: Value, fallback: Value): Value {
+  const [first, ...rest] = given.type === 'text' ? given.atoms : [];
+  if (given.type !== 'text' || first?.kind !== 'env') return given;
+  const hosts = listOptions(fallback).flatMap((option) =>
+    option.type === 'text' ? (readHost(option)?.name ?? []) : [],
+  );
+  if (hosts.length === 0) return given;
+  return { ...given, atoms: [{ ...first, defaults: [...(first.defaults ?? []), ...hosts] }, ...rest] };
 }
 
 /** `typeof path === 'function' ? path(id) : path`: what is left of `path` where its type was asked. */

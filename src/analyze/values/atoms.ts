@@ -30,6 +30,8 @@ export interface TextAtom {
 }
 
 export interface EnvAtom extends EnvPart {
+  /** The hosts that it falls back to where it is read: `process.env.URL || 'https://api.voice.example'`. */
+  readonly defaults?: readonly string[];
   readonly via: Handover | null;
 }
 
