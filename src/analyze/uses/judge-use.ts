@@ -6,6 +6,8 @@ import {
   isCallNode,
   isFunctionNode,
   isMemberNode,
+  isNamedMember,
+  nameKey,
   nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
@@ -222,8 +224,14 @@ function isUndefined(node: SyntaxNode): boolean {
   );
 }
 
+/** `info: (message) => console.log(…)` of a logger. */
+const LOG_METHODS = /^(?:log|trace|debug|info|warn|error|fatal|audit)$/;
+
 function isPrintedPlainly(node: SyntaxNode): boolean {
   const call = getParent(node);
+  const fn = findFunctionAround(node);
+  const holders = fn === null ? [] : [fn, getParent(fn) ?? fn];
+  if (holders.some((holder) => isNamedMember(holder) && LOG_METHODS.test(nameKey(holder) ?? ''))) return false;
   return (
     call !== undefined && isCallNode(call) && 'callee' in call && describeName(unwrap(call.callee)) === 'console.log'
   );
