@@ -111,13 +111,10 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (receiver.type === 'function') return bindFunction(evaluator, receiver, name, call);
   const environment = name === 'reduce' ? reduceEnvironment(evaluator, receiver, call) : null;
   if (environment !== null) return environment;
-  const collected =
-    receiver.type === 'external' && receiver.made !== null ? collectionMethod(evaluator, receiver, name, call) : null;
-  if (collected !== null) return collected;
-  if (receiver.type === 'unknown' || receiver.type === 'param' || receiver.type === 'external') {
-    const mapped = mapOpenList(evaluator, receiver, name, call);
-    if (mapped !== null || receiver.type === 'external') return mapped;
-  }
+  if (receiver.type === 'external' && receiver.made !== null)
+    return collectionMethod(evaluator, receiver, name, call) ?? mapOpenList(evaluator, receiver, name, call);
+  const mapped = mapOpenList(evaluator, receiver, name, call);
+  if (mapped !== null) return mapped;
   // Text methods on something unknown keep it unknown but still the same URL: `config.url.replace(/\/$/, '')`.
   const replaced = name === 'replace' ? readRegExp(call.args) : null;
   const isNeutral = replaced !== null && /^\^?(?:\\\/|\/)[+*]?\$?$/.test(replaced.pattern);

@@ -129,10 +129,13 @@ function mapList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Valu
   return receiver.type === 'array' && receiver.isShuffled ? shuffle(mapped) : mapped;
 }
 
+/** What may be a list of which no element is known. */
+const OPEN: ReadonlySet<Value['type']> = new Set(['unknown', 'param', 'external']);
+
 /** `ids.map((id) => `/calls/${id}`)` of a list that is not known: any number of what the callback gives for one of them. */
 export function mapOpenList(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
   const callback = /^(?:map|flatMap)$/.test(name) ? evaluator.getArgument(call.args, 0) : undefined;
-  if (callback?.type !== 'function') return null;
+  if (callback?.type !== 'function' || !OPEN.has(receiver.type)) return null;
   const element: Value =
     receiver.type === 'param'
       ? { ...receiver, path: [...receiver.path, '[]'] }
@@ -144,9 +147,9 @@ export function mapOpenList(evaluator: Evaluator, receiver: Value, name: string,
 }
 
 function mapOption(evaluator: Evaluator, option: Value, name: string, call: BuiltinCall): Value | null {
-  if (option.type === 'array') return listMethod(evaluator, option, name, call);
-  const isOpened = option.type === 'unknown' || option.type === 'param' || option.type === 'external';
-  return isOpened ? mapOpenList(evaluator, option, name, call) : null;
+  return option.type === 'array'
+    ? listMethod(evaluator, option, name, call)
+    : mapOpenList(evaluator, option, name, call);
 }
 
 /** `(answer.rows ?? []).map(…)`: what is known of a list that may be another one that is not. */

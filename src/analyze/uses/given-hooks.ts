@@ -7,6 +7,7 @@ import { listSettings } from '../calls/default-queries.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gatherFromCalls } from '../growing.ts';
 import { isSameClient, type Target } from '../interceptors/interceptors.ts';
+import { mentions } from '../modules/mentions.ts';
 import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import { UNDEFINED, type Value } from '../values/values.ts';
@@ -32,12 +33,14 @@ const WITH_CLIENT: Readonly<Record<string, Ways>> = {
   'axios-cache-interceptor': { cachePredicate: [{ path: ['config', 'url'] }] },
 };
 
-const CALLED = /retry|cache/i;
+const PACKAGES = /['"](?:axios-retry|axios-cache-interceptor)['"]/;
 
+/** Calls of such a package, under whatever name it is imported. */
 const listCandidates = gatherFromCalls(
   (): CallSite[] => [],
   (sites, site) => {
-    if (site.node.type === 'CallExpression' && CALLED.test(nameCallee(site.node.callee) ?? '')) sites.push(site);
+    const { node, module } = site;
+    if (node.type === 'CallExpression' && node.arguments.length > 1 && mentions(module, PACKAGES)) sites.push(site);
   },
 );
 
