@@ -136,8 +136,9 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
   if (provider !== null) return provider;
   const formatted = callFormatter(evaluator, callee, call);
   if (formatted !== null) return formatted;
+  // Whoever exports a class of that name (whatwg-url, universal-url, polyfills) does as the standard says.
+  if (path === 'URL' && call.node.type === 'NewExpression') return globalCall(evaluator, 'URL', call);
   if (/^(?:node:)?url$/.test(callee.module)) {
-    if (path === 'URL') return globalCall(evaluator, 'URL', call);
     if (path === 'format') return formatUrl(evaluator, call);
     const [base, relative] = [evaluator.getArgument(call.args, 0), evaluator.getArgument(call.args, 1)];
     if ((path === 'parse' || path === 'urlToHttpOptions') && base !== undefined) return parseUrl(base, call);

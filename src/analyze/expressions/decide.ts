@@ -15,7 +15,7 @@ import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
 import { isArray, isInstance, nameType } from './kinds.ts';
 import { isSetting } from './stage-settings.ts';
-import { askText, listAddresses, listAsked, readHead, readIndexQuestion } from './text-questions.ts';
+import { askText, beginUnlike, listAddresses, listAsked, readHead, readIndexQuestion } from './text-questions.ts';
 
 /**
  * Which way a condition goes, where that can be told: questions to known texts, and parameters that a call gave. A constant
@@ -95,8 +95,11 @@ class Decision {
   #askPieces(subject: SyntaxNode, question: string, argument: SyntaxNode | undefined): boolean | null {
     if (!PIECES.test(question)) return null;
     const pieces = this.#listAsked(argument);
-    const texts = pieces.length === 0 ? null : this.#listKnown(subject);
+    if (pieces.length === 0 && question !== 'startsWith') return null;
+    const texts = this.#listKnown(subject);
     if (texts === null) return null;
+    if (pieces.length === 0)
+      return argument !== undefined && beginUnlike(texts, this.#listKnown(argument)) ? false : null;
     const isOfAddresses =
       question === 'startsWith' || (question === 'endsWith' && pieces.every((piece) => piece === '/'));
     const asked = isOfAddresses ? listAsked(texts) : texts;

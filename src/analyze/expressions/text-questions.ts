@@ -74,6 +74,25 @@ export function askText(text: TextValue, question: string, asked: string): boole
   }
 }
 
+/** Does a text begin as a path from the root, or with a word? Null where that is not known. */
+function nameStart(text: TextValue): 'root' | 'word' | null {
+  const { text: head } = readHead(text);
+  return head.startsWith('/') ? 'root' : /^\w/.test(head) ? 'word' : null;
+}
+
+/** `'agents'.startsWith(prefix)`, where that is `/api/…`: no edit gives a relative path a slash, or takes one away. */
+export function beginUnlike(texts: readonly TextValue[], prefixes: readonly TextValue[] | null): boolean {
+  const starts = new Set(texts.map(nameStart));
+  const others = new Set((prefixes ?? []).map(nameStart));
+  return (
+    starts.size === 1 &&
+    others.size === 1 &&
+    starts.has('word') !== others.has('word') &&
+    !starts.has(null) &&
+    !others.has(null)
+  );
+}
+
 /** Stands for the address that a variable of the environment holds. */
 const OPEN_ADDRESS = 'https://\0';
 
