@@ -43,7 +43,9 @@ function bindFunction(evaluator: Evaluator, receiver: Value, name: string, call:
   return { ...receiver, self: self ?? receiver.self, isBound: true, bound: [...receiver.bound, ...call.args.slice(1)] };
 }
 
-/** `base.concat(path)` of a base that the callers know: a text, unless a list is added. */
+const MAY_BE_TEXT: ReadonlySet<Value['type']> = new Set(['text', 'param', 'unknown', 'primitive']);
+
+/** `(base || 'https://…').concat(path)` of a base that the callers know: a text, unless a list is added. */
 function concatOpen(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
   const given = call.args.flatMap((argument) => listOptions(evaluator.evaluateArgument(argument)));
   const isText = given.every(({ type }) => type === 'text' || type === 'param' || type === 'unknown');
@@ -103,7 +105,8 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const kinds = new Set(listOptions(receiver).map((option) => option.type));
   if ([...kinds].every((kind) => kind === 'text' || kind === 'url' || kind === 'primitive'))
     return textMethod(evaluator, receiver, name, call);
-  if (receiver.type === 'param' && name === 'concat') return concatOpen(evaluator, receiver, call);
+  if (name === 'concat' && kinds.has('param') && [...kinds].every((kind) => MAY_BE_TEXT.has(kind)))
+    return concatOpen(evaluator, receiver, call);
   if (receiver.type === 'unknown' && receiver.query && !/^get(?:All)?$/.test(name)) return receiver;
   if ([...kinds].every((kind) => kind === 'array')) return mapLists(evaluator, receiver, name, call);
   const mixed = kinds.has('array') ? mapMixedList(evaluator, receiver, name, call) : null;
