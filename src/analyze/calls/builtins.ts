@@ -105,8 +105,12 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const kinds = new Set(listOptions(receiver).map((option) => option.type));
   if ([...kinds].every((kind) => kind === 'text' || kind === 'url' || kind === 'primitive'))
     return textMethod(evaluator, receiver, name, call);
-  if (name === 'concat' && kinds.has('param') && [...kinds].every((kind) => MAY_BE_TEXT.has(kind)))
-    return concatOpen(evaluator, receiver, call);
+  if ([...kinds].every((kind) => MAY_BE_TEXT.has(kind))) {
+    if (kinds.has('text')) {
+      const made = textMethod(evaluator, receiver, name, call);
+      if (made !== null) return made;
+    } else if (name === 'concat' && receiver.type === 'param') return concatOpen(evaluator, receiver, call);
+  }
   if (receiver.type === 'unknown' && receiver.query && !/^get(?:All)?$/.test(name)) return receiver;
   if ([...kinds].every((kind) => kind === 'array')) return mapLists(evaluator, receiver, name, call);
   const mixed = kinds.has('array') ? mapMixedList(evaluator, receiver, name, call) : null;
