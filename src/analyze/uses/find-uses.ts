@@ -201,7 +201,7 @@ export class UseSearch {
   }
 
   #goesOnSplit(place: Place): boolean {
-    const split = findSplitPiece(place.node, this.#node);
+    const split = findSplitPiece(place.node, this.#node, place.isAnswer);
     if (split === null) return false;
     this.#open.add({ ...place, node: split.call, path: [String(split.index)] });
     return true;
