@@ -64,6 +64,8 @@ export interface UrlPattern {
   readonly isPath?: true;
   /** Set for a text of a test of which nobody can tell whom it is meant for: it is worth a look where the code that it loads moves this path. */
   readonly isLikely?: true;
+  /** Set for what a server answers to that no test starts, and whose address requests are sent to in the place of another. */
+  readonly isOwnServer?: true;
   /** Set for the keys of a type by which a client knows its paths, one after the other. */
   readonly isTypeKey?: true;
   /** What a test expects of these texts: it changes with them, and only with them. */

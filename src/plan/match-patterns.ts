@@ -4,6 +4,7 @@ import type { Edit } from '../model/plan.ts';
 import { isTestFile } from '../model/test-files.ts';
 import type { FindingDraft } from './findings.ts';
 import type { Judgement } from './judgement.ts';
+import { isLoopback } from './origins.ts';
 import type { PlanContext } from './plan-context.ts';
 import { draftPattern } from './rules/patterns.ts';
 import { isOnPlatform, type Use } from './uses.ts';
@@ -31,6 +32,17 @@ function listSentNear(
   return near.length === 0 ? uses : near;
 }
 
+/** The requests that go to the platform, or to a server of the own machine of which the file says the address. */
+function listServed({ expression: { file } }: UrlPattern, uses: readonly Use[]): readonly Use[] {
+  const served = new Set(
+    uses.flatMap(({ request, target, url }) => {
+      const isHere = url.parts.some((part) => part.kind === 'text' && part.origin?.file === file);
+      return isHere && target.kind === 'elsewhere' && isLoopback(target.host) ? [request] : [];
+    }),
+  );
+  return uses.filter(({ request }) => request !== null && served.has(request));
+}
+
 /** Clients of other kinds know nothing of such a type. */
 const UNTYPED = /^(?:fetch|axios|got|ky|undici|node-fetch|superagent|needle|request|http|https|xhr)$/;
 
@@ -43,6 +55,11 @@ function listTyped(
   const typed = uses.filter(({ request }) => request !== null && !UNTYPED.test(request.client));
   const near = typed.filter(({ request }) => request !== null && analysis.listReached(request.site.file).has(file));
   return near.length > 0 ? near : typed;
+}
+
+function listNear(pattern: UrlPattern, uses: readonly Use[], analysis: Pick<Analysis, 'listReached'>): readonly Use[] {
+  if (pattern.isOwnServer === true) return listServed(pattern, uses);
+  return pattern.isTypeKey === true ? listTyped(pattern, uses, analysis) : listSentNear(pattern, uses, analysis);
 }
 
 /** The legacy paths that requests send to the platform. */
@@ -110,8 +127,7 @@ export function matchPatterns(
   return analysis.patterns.flatMap((pattern) => {
     const isSettled = settledPlaces.has(namePlace(pattern.expression));
     const asked = pattern.isLikely === true ? moved : uses;
-    const near =
-      pattern.isTypeKey === true ? listTyped(pattern, asked, analysis) : listSentNear(pattern, asked, analysis);
+    const near = listNear(pattern, asked, analysis);
     if (near === moved) return [];
     const known = { hosts, prefixes, sent: near === uses ? sent : listSentPaths(near) };
     const draft = isSettled || staysAsExpected(pattern, changes) ? null : draftPattern(pattern, known, catalog);

@@ -85,7 +85,9 @@ export class TextGroups {
   }
 
   #findForeign(draft: Draft): readonly ForeignUse[] {
-    const covered = () => new Set(flatMap(draft.uses, (use) => use.url.references));
+    // A URL that is only named, and of which nobody knows whose it is, explains nothing.
+    const explaining = draft.uses.filter(({ request, target }) => request !== null || target.kind !== 'unknown');
+    const covered = () => new Set(flatMap(explaining, (use) => use.url.references));
     const known = this.#foreign.get(draft) ?? this.#analysis.findForeignUses(draft.literal, covered());
     this.#foreign.set(draft, known);
     return known;

@@ -8,8 +8,8 @@ import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.
  * a version goes in front of such a path where it is used. Their other texts stay unknown.
  */
 
-/** `https://api.voice.example`, `api.voice.example`, and `https` alone */
-const ADDRESS = /^(?:https?(?::(?:\/\/\S*)?)?|[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?)$/i;
+/** `https://api.voice.example`, `api.voice.example`, also with a path, and `https` alone */
+const ADDRESS = /^(?:https?(?::(?:\/\/\S*)?)?|[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?(?:\/\S*)?)$/i;
 
 /** `/agents/:id`, and `agents/:id` where the catalogue has such a word */
 const PATH = /^(\/?)([a-z][\w-]*)(?:[/?]|$)/i;

@@ -1,5 +1,6 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
+import { findFunctionAround } from '../../syntax/enclosing.ts';
 import {
   isCallNode,
   isFunctionNode,
@@ -22,12 +23,15 @@ import { getTextRegion, listAnswered, listUrlParts } from './asked-pathnames.ts'
 
 /**
  * `routes[`${req.method} ${req.url}`]` in a server of Node that a test starts, and whose address it gives to the code under test:
- * the server stands for the platform, and is asked for the new paths.
+ * the server stands for the platform, and is asked for the new paths. So does one that a script starts, and not only a test.
  */
 
 const SERVERS = /['"](?:express|fastify|hono|koa-router|@koa\/router|polka|restify|@hapi\/hapi)['"]/;
 const FASTIFY = /['"]fastify['"]/;
 const LOOPBACK = /^(?:https?:)?\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?:[:/]|$)/;
+
+/** Is the text one that no request sends? */
+type IsFree = (literal: number) => boolean;
 
 function namesLoopback(node: SyntaxNode): boolean {
   if (node.type === 'StringLiteral') return LOOPBACK.test(node.value);
@@ -85,12 +89,26 @@ export function handsAddressOn(evaluator: Evaluator, module: Module): boolean {
   return found;
 }
 
-/** `url` of `return { server, url: `http://127.0.0.1:${port}` }`, be it under a name. */
+/** Is there an address of the own machine that requests are sent to: `new Client(`http://127.0.0.1:${port}`)`? */
+function givesAskedAddress(evaluator: Evaluator, { scripts, text }: Module, isFree: IsFree): boolean {
+  if (!/localhost|127\.0\.0\.1|\[::1\]/.test(text)) return false;
+  return scripts.some(({ strings }) =>
+    strings.filter(namesLoopback).some((node) => {
+      const head = node.type === 'TemplateLiteral' ? node.quasis[0] : node;
+      return head !== undefined && !isFree(evaluator.identify(head));
+    }),
+  );
+}
+
+/** `url` of `return { server, url: `http://127.0.0.1:${port}` }`, be it under a name, and of `get url() { return …; }`. */
 function nameAddress(node: SyntaxNode, module: Module): readonly string[] {
   return listHolders(node, module).flatMap((holder) => {
     const whole = findSum(holder);
     const entry = getParent(whole);
-    const name = entry?.type === 'ObjectProperty' && unwrap(entry.value) === whole ? nameKey(entry) : null;
+    const around = entry?.type === 'ReturnStatement' ? findFunctionAround(entry) : null;
+    const isGetter = (around?.type === 'ClassMethod' || around?.type === 'ObjectMethod') && around.kind === 'get';
+    const isMember = entry?.type === 'ObjectProperty' && unwrap(entry.value) === whole;
+    const name = isGetter ? nameKey(around) : isMember ? nameKey(entry) : null;
     return name === null ? [] : [name];
   });
 }
@@ -114,12 +132,12 @@ function listAddressNames(helper: Module): ReadonlySet<string> {
 }
 
 /** A helper of tests has the server or starts it, and those that import it give its address to the code under test; a script may as well. */
-function isAddressTaken(evaluator: Evaluator, helper: Module): boolean {
+function isAddressTaken(evaluator: Evaluator, helper: Module, isFree: IsFree): boolean {
   const names = listAddressNames(helper);
   return evaluator.graph.loaded.some((test) => {
     if (test === helper) return false;
     if (!listImports(test).some(([specifier]) => evaluator.graph.resolve(test, specifier) === helper)) return false;
-    if (handsAddressOn(evaluator, test)) return true;
+    if (handsAddressOn(evaluator, test) || givesAskedAddress(evaluator, test, isFree)) return true;
     return test.scripts.some((script) =>
       [...names].some((name) => listUrlParts(script, name).some(({ node }) => isHandedOn(evaluator, node, test))),
     );
@@ -190,22 +208,23 @@ function listRoutes(evaluator: Evaluator, script: ScriptFacts, module: Module): 
   });
 }
 
-/** `isFree`: is the text one that no request sends? */
-export function findStubbedPaths(
-  evaluator: Evaluator,
-  module: Module,
-  isFree: (literal: number) => boolean,
-): readonly UrlPattern[] {
-  if (!isTestFile(module.path)) return [];
-  const served = SERVERS.test(module.text) && (handsAddressOn(evaluator, module) || isAddressTaken(evaluator, module));
-  const routes = served ? module.scripts.flatMap((script) => listRoutes(evaluator, script, module)) : [];
-  return [...routes, ...listServed(evaluator, module, isFree)].map((one) => ({ ...one, isOfUrl: true }));
+export function findStubbedPaths(evaluator: Evaluator, module: Module, isFree: IsFree): readonly UrlPattern[] {
+  const isServer = SERVERS.test(module.text);
+  if (!isServer && !module.text.includes('createServer')) return [];
+  if (!isTestFile(module.path)) {
+    if (!givesAskedAddress(evaluator, module, isFree)) return [];
+    const routes = isServer ? module.scripts.flatMap((script) => listRoutes(evaluator, script, module)) : [];
+    return [...routes, ...listServed(evaluator, module, isFree)].map((one) => ({ ...one, isOwnServer: true }));
+  }
+  const isHanded = handsAddressOn(evaluator, module) || isAddressTaken(evaluator, module, isFree);
+  const routes = isServer && isHanded ? module.scripts.flatMap((script) => listRoutes(evaluator, script, module)) : [];
+  const isGiven = isHanded || evaluator.graph.loaded.some((other) => handsAddressOn(evaluator, other));
+  const served = isGiven ? listServed(evaluator, module, isFree) : [];
+  return [...routes, ...served].map((one) => ({ ...one, isOfUrl: true }));
 }
 
-function listServed(evaluator: Evaluator, module: Module, isFree: (literal: number) => boolean): readonly UrlPattern[] {
+function listServed(evaluator: Evaluator, module: Module, isFree: IsFree): readonly UrlPattern[] {
   if (!module.text.includes('createServer')) return [];
-  const isGiven = evaluator.graph.loaded.some((other) => handsAddressOn(evaluator, other));
-  if (!isGiven && !isAddressTaken(evaluator, module)) return [];
   return module.scripts.flatMap((script) =>
     listAskedPaths(script, module).flatMap((path) => listAnswered(evaluator, script, path, module, isFree)),
   );

@@ -4,8 +4,9 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 
 /** Where a value is not shown itself, but what another one would have another answer to. */
 
-/** What gives an element of a list, or goes through it. */
-const GOING_THROUGH = /^(?:find(?:Last)?(?:Index)?|filter|some|every|map|flatMap|forEach|reduce|entries)$/;
+/** What gives an element of a list, goes through it, or says whether something is among them. */
+const GOING_THROUGH =
+  /^(?:find(?:Last)?(?:Index)?|filter|some|every|map|flatMap|forEach|reduce|entries|has|includes|indexOf|lastIndexOf)$/;
 
 /** Questions that a pattern, a set, a map or a list asks of its argument. */
 const MEMBERSHIP = /^(?:test|exec|has|includes|indexOf|get)$/;

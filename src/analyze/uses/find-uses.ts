@@ -7,7 +7,6 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { isAskedByFake, isPathnameOfFake } from '../references/asked-pathnames.ts';
 import { holdsLiteral } from '../texts/texts.ts';
-import type { Host } from '../urls/hosts.ts';
 import { listOptions } from '../values/unions.ts';
 import { becomesPattern } from './asked-for-texts.ts';
 import { isThrown } from './asserted-messages.ts';
@@ -22,7 +21,7 @@ import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from '
 import { listKeptReadings } from './kept-readings.ts';
 import { isPassedToNext } from './next-middlewares.ts';
 import { OpenPlaces } from './open-places.ts';
-import { isBehindOtherHost, isOwnUrl } from './other-hosts.ts';
+import { type Asked, isBehindOtherHost, isOwnUrl } from './other-hosts.ts';
 import { isGivenToOthers, isKeptOutside } from './outside-stores.ts';
 import { findHeld } from './pass-through.ts';
 import { isMatched } from './path-matchers.ts';
@@ -62,16 +61,16 @@ export class UseSearch {
   readonly #node: SyntaxNode;
   readonly #open: OpenPlaces;
   readonly #follower: Follower;
-  readonly #asked: () => readonly Host[];
+  readonly #asked: () => Asked;
   readonly #seen = new Set<SyntaxNode>();
 
-  /** `asked`: the hosts that requests name. */
+  /** `asked`: what requests ask. */
   constructor(
     evaluator: Evaluator,
     importers: Importers,
     covered: ReadonlySet<number>,
     literal: SyntaxNode,
-    asked: () => readonly Host[],
+    asked: () => Asked,
   ) {
     this.#asked = asked;
     this.#evaluator = evaluator;
@@ -202,7 +201,7 @@ export class UseSearch {
   }
 
   #goesOnSplit(place: Place): boolean {
-    const split = findSplitPiece(place.node, this.#node);
+    const split = findSplitPiece(place.node, this.#node, place.isAnswer);
     if (split === null) return false;
     this.#open.add({ ...place, node: split.call, path: [String(split.index)] });
     return true;

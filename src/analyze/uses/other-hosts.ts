@@ -1,11 +1,13 @@
-import { isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import type { HttpRequest } from '../../model/analysis.ts';
+import type { EnvAssignment } from '../../model/project.ts';
+import { isCallNode, isMemberNode, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
-import { listTexts, makeText } from '../texts/texts.ts';
+import { makeText } from '../texts/texts.ts';
 import { type Host, isOtherHost, readHost } from '../urls/hosts.ts';
-import type { TextValue } from '../values/values.ts';
+import { type Address, listAddressesBefore } from './addresses-before.ts';
 import { isSent } from './bare-names.ts';
 import type { Place } from './places.ts';
 import { readText } from './reported-uses.ts';
@@ -16,48 +18,49 @@ import { widenText } from './widened-texts.ts';
  * which stays where it is, and a link to it is no log of the request.
  */
 
-/** The address at the end of what is written in front of something: `see https://help.example` */
-const ADDRESS_AT_END = /https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/i;
-
-/** What stands directly in front of the text in a template, a sum or `concat(…)`. */
-function findBefore(node: SyntaxNode): SyntaxNode | null {
-  const parent = getParent(node);
-  if (parent?.type === 'TemplateLiteral') {
-    const index = parent.expressions.findIndex((expression) => expression === node);
-    const quasi = parent.quasis[index];
-    if (index === -1 || quasi === undefined) return null;
-    return quasi.value.raw === '' ? (parent.expressions[index - 1] ?? null) : quasi;
-  }
-  if (parent !== undefined && isCallNode(parent) && 'arguments' in parent) {
-    const callee = unwrap(parent.callee);
-    const index = parent.arguments.findIndex((argument) => argument === node);
-    if (index === -1 || !isMemberNode(callee) || nameMember(callee) !== 'concat') return null;
-    return index === 0 ? unwrap(callee.object) : (parent.arguments[index - 1] ?? null);
-  }
-  if (parent?.type !== 'BinaryExpression' || parent.operator !== '+' || parent.right !== node) return null;
-  const left = unwrap(parent.left);
-  return left.type === 'BinaryExpression' && left.operator === '+' ? unwrap(left.right) : left;
+/** What the requests of the project ask, as far as it is known. */
+export interface Asked {
+  readonly hosts: readonly Host[];
+  /** The variables that their URLs are made of. */
+  readonly variables: ReadonlySet<string>;
 }
 
-function listTextsBefore(evaluator: Evaluator, before: SyntaxNode, module: Module): readonly TextValue[] {
-  const written = ADDRESS_AT_END.exec(readText(before))?.[0];
-  if (written !== undefined) return [makeText(written)];
-  if (!/^(?:Identifier|MemberExpression|OptionalMemberExpression|CallExpression)$/.test(before.type)) return [];
-  return listTexts(evaluator.evaluate(before, module, evaluator.anyCaller), before, module);
-}
-
-/** The hosts that the literals name of which URLs of requests are made. */
-export function listAskedHosts(evaluator: Evaluator, consumed: ReadonlySet<number>): readonly Host[] {
-  return [...consumed].flatMap((literal) => {
+/** `consumed`: the literals of which URLs of requests are made; `env`: what files of the tree set variables to. */
+export function listAsked(
+  evaluator: Evaluator,
+  consumed: ReadonlySet<number>,
+  requests: readonly HttpRequest[],
+  env: readonly EnvAssignment[],
+): Asked {
+  const hosts = [...consumed].flatMap((literal) => {
     const node = evaluator.getIdentified(literal)?.node;
     const written = node === undefined ? undefined : /^\w+:\/\/[^/?#\s]+/.exec(readText(node))?.[0];
     return written === undefined ? [] : (readHost(makeText(written)) ?? []);
   });
+  const parts = requests.flatMap(({ urls }) => urls.flatMap((url) => url.parts));
+  const named = parts.flatMap((part) => (part.kind === 'env' ? part.name : []));
+  // Another name for what is asked.
+  const alike = env.filter(({ value }) => {
+    const host = readHost(makeText(value));
+    return host !== null && !isOtherHost(host, hosts);
+  });
+  return { hosts, variables: new Set([...named, ...alike.map(({ name }) => name)]) };
+}
+
+function toHost(address: Address): readonly Host[] {
+  return address.kind === 'host' ? [address.host] : [];
 }
 
 function listHostsBefore(evaluator: Evaluator, node: SyntaxNode, module: Module): readonly Host[] {
-  const before = findBefore(node);
-  return before === null ? [] : listTextsBefore(evaluator, before, module).flatMap((text) => readHost(text) ?? []);
+  return listAddressesBefore(evaluator, node, module).flatMap(toHost);
+}
+
+/** Can no request go there? */
+function isOther(address: Address, { hosts, variables }: Asked): boolean {
+  if (address.kind === 'host') return hosts.length > 0 && isOtherHost(address.host, hosts);
+  if (hosts.length === 0 && variables.size === 0) return false;
+  if (address.kind === 'page') return true;
+  return !variables.has(address.name) && address.defaults.every((host) => isOtherHost(host, hosts));
 }
 
 /** Those behind which the requests have the text; `covered`: the references through which they get it. */
@@ -97,17 +100,21 @@ export function isOwnUrl(
   return own.length > 0 && !hosts.some((host) => isOtherHost(host, own));
 }
 
-/** Is the text put directly behind the address of a server that no request asks, and not to be sent there? `asked`: those that are. */
+/** `new URL(path, base)` as the text `new URL(path, base).href` that it stands for. */
+function widenUrl(node: SyntaxNode): SyntaxNode {
+  const call = getParent(node);
+  return call?.type === 'NewExpression' && call.arguments[0] === node ? call : widenText(node);
+}
+
+/** Is the text put directly behind the address of a server that no request asks, and not to be sent there? */
 export function isBehindOtherHost(
   evaluator: Evaluator,
   { node, path, isUrl, module }: Place,
-  asked: () => readonly Host[],
+  asked: () => Asked,
 ): boolean {
-  const hosts = path.length > 0 || isUrl ? [] : listHostsBefore(evaluator, node, module);
-  if (hosts.length === 0) return false;
-  const own = asked();
-  if (own.length === 0 || !hosts.every((host) => isOtherHost(host, own))) return false;
-  const whole = widenText(node);
+  const addresses = path.length > 0 || isUrl ? [] : listAddressesBefore(evaluator, node, module);
+  if (addresses.length === 0 || !addresses.every((address) => isOther(address, asked()))) return false;
+  const whole = widenUrl(node);
   const call = getParent(whole);
   return !(call !== undefined && isCallNode(call) && isSent(evaluator, module, whole));
 }

@@ -140,9 +140,14 @@ export class ReportedUses {
     });
   }
 
+  /** The path of a URL begins with a slash, as a client that puts it behind its base needs none. */
+  #readAsked({ isPathname }: Place): string {
+    return isPathname === true ? this.#path.text.replace(/^(?!\w+:|\/)/, '/') : this.#path.text;
+  }
+
   /** `cache.get(path)` beside `cache.set('/calls', …)`: one entry, as long as both change or neither. */
   reportSharedKeys(place: Place, key: SyntaxNode): void {
-    const text = place.isAnswer && key === place.node ? this.#path.text : null;
+    const text = place.isAnswer && key === place.node ? this.#readAsked(place) : null;
     const shared = listSharedKeys(this.#evaluator, { key, module: place.module, text }, this.#literal);
     if (shared.length > 0) this.#reportKeys(place, getParent(key) ?? key, shared);
   }

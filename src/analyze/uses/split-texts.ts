@@ -3,7 +3,10 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { readText } from './reported-uses.ts';
 
-/** `const [method, path] = 'GET /calls'.split(' ')`: the piece that is the path goes on as the text does. */
+/**
+ * `const [method, path] = 'GET /calls'.split(' ')`, `response.request.path.split('?')[0]`: the piece that is the path goes on as the
+ * text does.
+ */
 
 interface SplitPiece {
   readonly call: CallNode;
@@ -11,8 +14,11 @@ interface SplitPiece {
   readonly index: number;
 }
 
-/** Null where the text is not split, or by nothing that stands in front of its path. */
-export function findSplitPiece(node: SyntaxNode, literal: SyntaxNode): SplitPiece | null {
+/**
+ * Null where the text is not split, or by nothing that stands in front of its path. `isAnswer`: of what an answer says the evaluator
+ * does not know what is left in front of a query.
+ */
+export function findSplitPiece(node: SyntaxNode, literal: SyntaxNode, isAnswer = false): SplitPiece | null {
   const member = getParent(node);
   const call = member === undefined ? undefined : getParent(member);
   if (member === undefined || !isMemberNode(member) || member.object !== node || nameMember(member) !== 'split')
@@ -23,5 +29,6 @@ export function findSplitPiece(node: SyntaxNode, literal: SyntaxNode): SplitPiec
   const before = text.slice(0, Math.max(0, text.indexOf('/')));
   const by = separator?.type === 'StringLiteral' ? separator.value : '';
   const index = by === '' ? 0 : before.split(by).length - 1;
-  return index === 0 ? null : { call, index };
+  const isBeforeQuery = isAnswer && /^[?#]$/.test(by);
+  return index === 0 && !isBeforeQuery ? null : { call, index };
 }

@@ -8,6 +8,8 @@ import { compilePattern, findRegExp } from '../texts/regexps.ts';
 import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import type { TextValue } from '../values/values.ts';
+import { listAskedTexts } from './asked-texts.ts';
+import { asksData } from './data-questions.ts';
 import type { Place } from './places.ts';
 import { readText } from './reported-uses.ts';
 
@@ -65,6 +67,11 @@ function spell({ atoms }: TextValue, { evaluator, literal }: Asked): readonly [s
     : [before, `${before.slice(0, start)}${evaluator.versionPrefix.slice(1)}/${before.slice(start)}`];
 }
 
+function listSpelt(text: TextValue, asked: Asked): readonly (readonly [string, string])[] {
+  const spelt = spell(text, asked);
+  return spelt === null ? [] : [spelt];
+}
+
 function describeMatch(expression: RegExp, text: string): string {
   const found = expression.exec(text);
   return found === null ? '' : JSON.stringify(found.slice(1));
@@ -112,6 +119,12 @@ function isHostAndPath(piece: string, { evaluator, literal }: Asked): boolean {
   return (
     start > 1 && /\w\/$/.test(piece.slice(0, start)) && own !== undefined && readText(own).includes(piece.slice(start))
   );
+}
+
+/** `RULES.find((rule) => url.includes(rule.match))`: is one of those that a table holds such a text? */
+function asksForListed(piece: SyntaxNode, node: SyntaxNode, asked: Asked): boolean {
+  const pieces = listAskedTexts(asked.evaluator, piece, asked.module) ?? [];
+  return pieces.some((text) => !isAbsolute(text) && isHeldByOne(text, node, asked));
 }
 
 /** Such a text is one of the platform's, and changes with it. */
@@ -185,6 +198,9 @@ export function findPatternAsked(call: SyntaxNode, node: SyntaxNode): SyntaxNode
 
 /** Is the URL asked something of which the version changes the answer, or taken apart? Null where it goes on as it is. */
 export function readUrl(parent: SyntaxNode, node: SyntaxNode, asked: Asked): UrlPiece | 'asked' | 'same' | null {
+  const { evaluator, module } = asked;
+  const spelt = () => listOwnTexts(node, asked).flatMap((text) => listSpelt(text, asked));
+  if (asksData(evaluator, { parent, node, module }, spelt)) return 'asked';
   if (isMemberNode(parent) && parent.object === node) {
     const name = nameMember(parent) ?? '';
     if (name === 'pathname' || name === 'path') return { node: parent, isPath: true };
@@ -200,6 +216,7 @@ export function readUrl(parent: SyntaxNode, node: SyntaxNode, asked: Asked): Url
     }
     if (PIECES.test(name) && first?.type === 'StringLiteral' && !isAbsolute(first.value))
       return isHeldByOne(first.value, node, asked) ? 'asked' : 'same';
+    if (PIECES.test(name) && first !== undefined && !isText && asksForListed(first, node, asked)) return 'asked';
     if (CUTTING.test(name)) return readCut(call, asked) ?? 'same';
     if (name !== 'split') return null;
     const isNeutral = first?.type === 'StringLiteral' && NEUTRAL_SEPARATOR.test(first.value);

@@ -1,10 +1,10 @@
-import type { ForeignUse } from '../../model/analysis.ts';
+import type { ForeignUse, HttpRequest } from '../../model/analysis.ts';
+import type { EnvAssignment } from '../../model/project.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Host } from '../urls/hosts.ts';
 import { UseSearch } from './find-uses.ts';
 import { Importers } from './importers.ts';
-import { listAskedHosts } from './other-hosts.ts';
+import { type Asked, listAsked } from './other-hosts.ts';
 import { readText } from './reported-uses.ts';
 
 /** Answers for each literal where else it is used, as often as steps allow. */
@@ -17,22 +17,30 @@ function isWhole(literal: SyntaxNode): boolean {
   return /^(?:https?:)?\/\//i.test(readText(literal));
 }
 
+/** What is known of all requests. */
+interface Sent {
+  /** The literals of which their URLs are made. */
+  readonly consumed: ReadonlySet<number>;
+  readonly requests: readonly HttpRequest[];
+  readonly env: readonly EnvAssignment[];
+}
+
 export class UseFinder {
   readonly #evaluator: Evaluator;
   readonly #importers: Importers;
-  readonly #consumed: ReadonlySet<number>;
-  #askedHosts: readonly Host[] | null = null;
+  readonly #sent: Sent;
+  #asked: Asked | null = null;
 
-  /** `consumed`: the literals of which URLs of requests are made. */
-  constructor(evaluator: Evaluator, consumed: ReadonlySet<number>) {
+  constructor(evaluator: Evaluator, sent: Sent) {
     this.#evaluator = evaluator;
     this.#importers = new Importers(evaluator.graph);
-    this.#consumed = consumed;
+    this.#sent = sent;
   }
 
-  #listAskedHosts(): readonly Host[] {
-    this.#askedHosts ??= listAskedHosts(this.#evaluator, this.#consumed);
-    return this.#askedHosts;
+  #listAsked(): Asked {
+    const { consumed, requests, env } = this.#sent;
+    this.#asked ??= listAsked(this.#evaluator, consumed, requests, env);
+    return this.#asked;
   }
 
   /** Uses of a literal beside the requests; `covered`: the references through which those get it. */
@@ -41,7 +49,7 @@ export class UseFinder {
     if (start === undefined) return [];
     const { node, module } = start;
     const place = { node, module, path: [], entered: [], isHandedOver: false, isUrl: isWhole(node), handed: null };
-    const asked = () => this.#listAskedHosts();
+    const asked = () => this.#listAsked();
     // What is not known for want of steps counts as asked; much of it is known the next time.
     for (let rounds = 1; ; rounds += 1) {
       this.#evaluator.ask();

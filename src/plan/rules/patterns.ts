@@ -176,6 +176,11 @@ function describe(
       message: `This path of the own server is handed on to ${legacyPath} as it is; what asks for it is not changed by itself.`,
       hint: `Hand it on to ${v1Path}, with a rewrite of the path, or call it ${v1Path} here, in the pages and on the server in production.`,
     };
+  if (pattern.isOwnServer === true)
+    return {
+      message: `This server stands in for the platform, whose requests ask for ${v1Path} from now on; it answers to ${legacyPaths.join(' and ')}, and is not changed by itself.`,
+      hint: `Let it answer to ${v1Path} as well, or instead.`,
+    };
   if (pattern.isTypeKey === true)
     return {
       message: `This type knows ${legacyPaths.join(' and ')}, and not the paths that the requests move to.`,
