@@ -25,7 +25,7 @@ import {
 } from './constructor-functions.ts';
 import { findSuperMember } from './instances.ts';
 import { evaluateSuperclass } from './levels.ts';
-import { findMergedObject } from './merged-literals.ts';
+import { findMergedObject, listMergedByName } from './merged-literals.ts';
 import { listMixedInto } from './mixing-classes.ts';
 import { listMixers } from './old-inheritance.ts';
 import { listStaticOwners } from './overridden-members.ts';
@@ -194,6 +194,7 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
         merged ?? completeLiteral(evaluator, evaluator.evaluate(literal, module, env), literal, module, env),
         ...mixers,
         ...listMixedInto(evaluator, literal, env),
+        ...listMergedByName(evaluator, owner, literal, module, env),
         ...listTakenFor(evaluator, owner, module, env),
       ]);
     }
