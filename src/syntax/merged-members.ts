@@ -10,10 +10,13 @@ import type { SyntaxNode } from './tree.ts';
 
 const MERGE = /^(?:assign|assignIn|objectAssign|extend|_extend|merge|mixin)$/;
 
+export function isMerging(node: t.CallExpression): boolean {
+  return MERGE.test(nameCallee(node.callee) ?? '');
+}
+
 /** The call that gives the members of its other arguments to its first, where that is something with a name, or is made there. */
 export function findMergeTarget(node: CallNode): SyntaxNode | null {
-  if (node.type !== 'CallExpression' || node.arguments.length < 2 || !MERGE.test(nameCallee(node.callee) ?? ''))
-    return null;
+  if (node.type !== 'CallExpression' || node.arguments.length < 2 || !isMerging(node)) return null;
   const target = unwrap(node.arguments[0] as SyntaxNode);
   const isNamed = target.type === 'Identifier' || target.type === 'ThisExpression' || isMemberNode(target);
   // `Object.assign(new Client(), { host })`

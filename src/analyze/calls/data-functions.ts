@@ -1,5 +1,5 @@
 import type { Evaluator } from '../evaluator.ts';
-import { listMethod } from '../members/list-calls.ts';
+import { listMethod, shuffle } from '../members/list-calls.ts';
 import { groupElements, keyElements } from '../members/made-tables.ts';
 import { listElements, makeArray } from '../members/objects.ts';
 import { type BuiltinCall, textMethod } from '../texts/text-calls.ts';
@@ -24,6 +24,8 @@ const ARITIES: Readonly<Record<string, number>> = {
   filter: 2,
   reject: 2,
   compact: 1,
+  chunk: 2,
+  splitEvery: 2,
   groupBy: 2,
   keyBy: 2,
   indexBy: 2,
@@ -67,6 +69,9 @@ function callWithData(
   }
   if (name === 'groupBy') return groupElements(evaluator, data, evaluator.getArgument(args, 0), call);
   if (name === 'keyBy' || name === 'indexBy') return keyElements(evaluator, data, evaluator.getArgument(args, 0), call);
+  // Of which piece an element is, nobody counts.
+  if (name === 'chunk' || name === 'splitEvery')
+    return data.type === 'array' ? shuffle(makeArray([shuffle(data)])) : null;
   const given = { ...call, args };
   const method = METHODS[name] ?? name;
   if (data.type === 'array') return listMethod(evaluator, data, method, given);

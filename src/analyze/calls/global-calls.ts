@@ -50,6 +50,9 @@ function mergeObjects(evaluator: Evaluator, { args: given, node, module }: Built
     if (argument.kind === 'expression') return { kind: 'spread', slot: argument };
     return { kind: 'spread', slot: { kind: 'value', value: values[index] ?? UNDEFINED } };
   });
+  // A function that is given members is still called.
+  if (target?.type === 'function')
+    return { ...target, members: { type: 'object', node: null, entries: entries.slice(1), ...NO_PROVENANCE } };
   // It is the target that comes back: what is assigned to it afterwards is assigned to this.
   const own: Pick<ObjectValue, 'node' | 'env'> =
     target?.type === 'object' ? { node: target.node, env: target.env ?? null } : { node: null };

@@ -44,9 +44,21 @@ interface Attached {
   readonly makers: readonly SyntaxNode[];
 }
 
+/** `api.list = function () { … }`, `api.list = api.all = function () { … }`: what it is made a method of where it is written. */
+function listAssigned(evaluator: Evaluator, fn: FunctionNode, module: Module, env: Env): readonly Value[] {
+  const values: Value[] = [];
+  let at: SyntaxNode = fn;
+  for (let outer = getParent(at); outer?.type === 'AssignmentExpression' && outer.right === at; outer = getParent(at)) {
+    const target = unwrap(outer.left);
+    if (isMemberNode(target)) values.push(...listOptions(evaluator.evaluate(target.object, module, env)));
+    at = outer;
+  }
+  return values.filter(({ type }) => type !== 'unknown');
+}
+
 /** What a function is attached to by its name, in its own file and by those who mix that file into a class. */
 export function listAttached(evaluator: Evaluator, fn: FunctionNode, module: Module, env: Env): Attached {
-  const values: Value[] = [];
+  const values: Value[] = [...listAssigned(evaluator, fn, module, env)];
   const makers: SyntaxNode[] = [];
   const name = findName(fn);
   if (name?.type === 'Identifier') {

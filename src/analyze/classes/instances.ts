@@ -131,7 +131,7 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
     // `base = ''` of an instance on which somebody sets it is no base of its own.
     const isEmpty = initial.type === 'text' && initial.atoms.length === 0;
     const isLeft = leavesUnset(findConstructor(of.node)) && isPlaceholder(initial, values);
-    const isUnset = isEmpty && (instance.construction !== null || isLeft);
+    const isUnset = isLeft || (isEmpty && instance.construction !== null);
     if (values.length === 0 || !isUnset) values.unshift(dropUnset(evaluator, initial, values, instance, field));
     const giver = findOtherGiver(evaluator, field, of.node, of.module);
     if (giver !== null) values.push(makeUnknown(field, of.module, giver));

@@ -62,6 +62,22 @@ function isAbstract({ node }: ClassValue): boolean {
   return 'abstract' in node && node.abstract === true;
 }
 
+/** What the class says by a text of a static member. */
+function listStaticTexts({ node }: ClassValue): ReadonlyMap<string, string> {
+  const texts = node.body.body.flatMap((member): readonly (readonly [string, string])[] => {
+    const name = member.type === 'ClassProperty' && isStatic(member) ? nameKey(member) : null;
+    const value = member.type === 'ClassProperty' ? member.value : null;
+    return name !== null && value?.type === 'StringLiteral' ? [[name, value.value]] : [];
+  });
+  return new Map(texts);
+}
+
+/** `static path = ''` of a class, and a path in one below it: it is there for those below, as an abstract one is. */
+function leavesPath(of: ClassValue, below: readonly ClassValue[]): boolean {
+  const empty = [...listStaticTexts(of)].flatMap(([name, text]) => (text === '' ? [name] : []));
+  return empty.some((name) => below.some((other) => listStaticTexts(other).get(name)?.startsWith('/') === true));
+}
+
 /** A member of an instance; null when neither its classes nor those below have it. */
 export function findInstanceMember(evaluator: Evaluator, instance: InstanceValue, name: string): Value | null {
   const own = findInheritedMember(evaluator, instance, name);
@@ -81,7 +97,9 @@ export function findInstanceMember(evaluator: Evaluator, instance: InstanceValue
 export function listPossibleClasses(evaluator: Evaluator, { of, construction }: InstanceValue): readonly Value[] {
   if (construction !== null) return [of];
   const below = evaluator.index.listSubclasses(evaluator, of.node);
-  const possible = [of, ...below].filter((own) => below.length === 0 || !isAbstract(own));
+  const possible = [of, ...below].filter(
+    (own) => below.length === 0 || !(isAbstract(own) || (own === of && leavesPath(own, below))),
+  );
   return possible.map((own) => chooseClass(evaluator, of.node, own, own));
 }
 

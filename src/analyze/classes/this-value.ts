@@ -25,6 +25,7 @@ import {
 } from './constructor-functions.ts';
 import { findSuperMember } from './instances.ts';
 import { evaluateSuperclass } from './levels.ts';
+import { findMergedObject, listMergedByName } from './merged-literals.ts';
 import { listMixedInto } from './mixing-classes.ts';
 import { listMixers } from './old-inheritance.ts';
 import { listStaticOwners } from './overridden-members.ts';
@@ -187,11 +188,13 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
     if (server !== null) return server;
     if (literal !== null) {
       const mixers = listMixers(evaluator, literal).map((mixer) => constructAny(evaluator, mixer, env));
+      const merged = findMergedObject(evaluator, owner, literal, module, env);
       // Each brings its own members: a host of one never goes with a path of another.
       return chooseEach(`this of ${evaluator.identify(literal)}`, [
-        completeLiteral(evaluator, evaluator.evaluate(literal, module, env), literal, module, env),
+        merged ?? completeLiteral(evaluator, evaluator.evaluate(literal, module, env), literal, module, env),
         ...mixers,
         ...listMixedInto(evaluator, literal, env),
+        ...listMergedByName(evaluator, owner, literal, module, env),
         ...listTakenFor(evaluator, owner, module, env),
       ]);
     }

@@ -1,9 +1,11 @@
 import { isTestFile } from '../../model/test-files.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { makeQuery } from '../calls/global-calls.ts';
 import { runInterceptors } from '../interceptors/run-interceptors.ts';
 import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
-import { findKnownText, makeText, makeUnknown } from '../texts/texts.ts';
+import { concatTexts } from '../texts/concat-texts.ts';
+import { findKnownText, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
 import { isNullish } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
@@ -178,8 +180,22 @@ function send(call: ClientCall): SentRequest | null {
   return VERBS.includes(method) ? sendVerb(call, method) : null;
 }
 
+/** `client.getUri({ url, params })`: the address that it would send to. */
+function makeUri(call: ClientCall): Value | null {
+  const config = argument(call, 0);
+  const url = option(call, config, 'url');
+  if (url === undefined) return null;
+  const base = completeBase(call, baseOption(call, config, ['baseURL']));
+  const address = base === undefined ? url : join(call, base, url, 'slash');
+  const { node, module } = call;
+  if (option(call, config, 'params') === undefined) return address;
+  const parts = [listTexts(address, node, module), [makeText('?')], listTexts(makeQuery(node, module), node, module)];
+  return concatTexts(parts, node, module);
+}
+
 function create(call: ClientCall): Value | null {
   const name = call.target.path.join('.');
+  if (name === 'getUri') return makeUri(call);
   const isNew = name === 'Axios' && isConstruction(call);
   if (name !== 'create' && name !== 'xior.create' && !isNew) return null;
   const config = argument(call, 0);

@@ -14,6 +14,7 @@ const NAMES = [
   'enterWith',
   'setConfig',
   'setBaseUrl',
+  'setWorldConstructor',
 ] as const;
 
 type SettingName = (typeof NAMES)[number];
@@ -37,6 +38,7 @@ export function listByName(index: ProjectIndex, name: SettingName): readonly Cal
       App: [],
       configure: [],
       add: [],
+      setWorldConstructor: [],
       run: [],
       enterWith: [],
       setConfig: [],

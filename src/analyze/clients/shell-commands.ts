@@ -15,6 +15,7 @@ const WHOLE: Readonly<Record<string, RegExp>> = {
   execa: /^(?:execaCommand(?:Sync)?|\$(?:\.sync)?)$/,
   zx: /^(?:\$(?:\.sync)?|spinner)$/,
   bun: /^\$$/,
+  global: /^Bun\.\$$/,
   shelljs: /^(?:default\.)?exec$/,
   '@actions/exec': /^(?:default\.)?(?:exec|getExecOutput)$/,
 };
@@ -69,6 +70,13 @@ function listCommands(call: ClientCall): readonly TextValue[] {
   return WHOLE[target.module]?.test(name) === true ? listTexts(first, node, module) : [];
 }
 
+/** ``$({ quiet: true })`curl …` ``: the same with options. */
+function create(call: ClientCall): Value | null {
+  const { node, target } = call;
+  const isShell = target.type === 'external' && /(?:^|\.)\$$/.test(target.path.join('.'));
+  return isShell && node.type === 'CallExpression' && argument(call, 0)?.type === 'object' ? target : null;
+}
+
 function send(call: ClientCall): SentRequest | null {
   const sent = listCommands(call).flatMap((text) => {
     const command = flatten(text.atoms);
@@ -92,6 +100,8 @@ function send(call: ClientCall): SentRequest | null {
 
 export const shellLibrary: HttpLibrary = {
   name: 'curl',
-  modules: [...new Set([...Object.keys(WHOLE), ...Object.keys(LISTED)])],
+  modules: [...new Set([...Object.keys(WHOLE), ...Object.keys(LISTED)])].filter((name) => name !== 'global'),
+  globals: ['Bun'],
+  create,
   send,
 };

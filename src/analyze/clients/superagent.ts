@@ -48,13 +48,14 @@ export function describeSend(call: ClientCall): RequestMessage | undefined {
 }
 
 /** What an agent does for each of its requests; it gives itself back. */
-const DEFAULTS =
+export const AGENT_DEFAULTS =
   /^(?:use|on|once|set|query|type|accept|auth|withCredentials|sortQuery|retry|ok|redirects|timeout|buffer|serialize|parse|ca|key|pfx|cert)$/;
 
 function create(call: ClientCall): Value | null {
   // `superagentUse(superagent)` gives it back with `use`, which gives it back as well.
   if (call.target.type === 'external' && call.target.module === 'superagent-use') return argument(call, 0) ?? null;
-  if (call.target.type === 'client' && DEFAULTS.test(call.target.path.join('.'))) return { ...call.target, path: [] };
+  if (call.target.type === 'client' && AGENT_DEFAULTS.test(call.target.path.join('.')))
+    return { ...call.target, path: [] };
   return call.target.path.join('.') === 'agent' ? makeClient('superagent', [], call.node) : null;
 }
 

@@ -30,6 +30,16 @@ import { resolveParam } from './params.ts';
 
 const GLOBAL_OBJECTS = new Set(['globalThis', 'window', 'self', 'global']);
 
+/** ``$`curl …` `` of a script that `zx` runs, or that says `import 'zx/globals'`. */
+const SHELL: Value = { type: 'external', module: 'zx', path: ['$'], made: null, ...NO_PROVENANCE };
+
+/** Also with options: ``$({ quiet: true })`curl …` ``. */
+function isTag(node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  if (parent?.type === 'CallExpression') return parent.callee === node && isTag(parent);
+  return parent?.type === 'TaggedTemplateExpression' && parent.tag === node;
+}
+
 function evaluateGlobal(name: string): Value {
   if (name === 'undefined') return UNDEFINED;
   if (PAGE_LIBRARIES.has(name)) return { type: 'external', module: name, path: [], made: null, ...NO_PROVENANCE };
@@ -61,6 +71,8 @@ export function evaluateIdentifier(
     const offered = source === null ? undefined : evaluateExport(evaluator, source.module, source.exported);
     // Markup says `$api` for what the script calls `this.$api`.
     const shared = module.path.endsWith('.vue') ? evaluateSharedMember(evaluator, node.name, false, module) : null;
+    // Of all that call themselves so without an import, only the shell of zx is a tag.
+    if (node.name === '$' && isTag(node)) return SHELL;
     return offered ?? shared ?? evaluateGlobalMember(evaluator, node.name, module) ?? evaluateGlobal(node.name);
   }
   const local = findLocal(env, binding);

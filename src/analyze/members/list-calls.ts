@@ -187,7 +187,7 @@ function flattenList(evaluator: Evaluator, list: Value | null, call: BuiltinCall
   );
 }
 
-function shuffle(list: Value): Value {
+export function shuffle(list: Value): Value {
   return list.type === 'array' ? { ...list, isShuffled: true } : list;
 }
 

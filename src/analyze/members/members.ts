@@ -267,6 +267,8 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
         trail: value.trail,
       };
     case 'function': {
+      const given = value.members === undefined ? UNDEFINED : evaluator.getProperty(value.members, name, node, module);
+      if (!isUndefined(given)) return given;
       const assigned = listFunctionMembers(evaluator, value, name);
       return assigned.length === 0 ? makeUnknown(node, module, 'it is a member of a function') : unite(assigned);
     }

@@ -1,6 +1,7 @@
 import type { StreamReading } from '../../model/response.ts';
 import { findFunctionAround, findOutermost } from '../../syntax/enclosing.ts';
 import {
+  type FunctionNode,
   getEnd,
   getStart,
   isCallNode,
@@ -13,6 +14,7 @@ import {
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import { findOnlyReturn } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -91,11 +93,37 @@ function isDeclared(node: SyntaxNode): boolean {
   return isFunctionNode(node) && (parent === undefined || !isCallNode(parent));
 }
 
+interface Code {
+  readonly body: SyntaxNode;
+  readonly module: Module;
+}
+
+/** Code that handles the events: that which reads them, and who goes through what it yields. `isOpen`: somebody may whom nobody sees. */
+function findHandlers(evaluator: Evaluator, fn: FunctionNode | null, reader: SyntaxNode, module: Module) {
+  const handlers: Code[] = [{ body: fn?.body ?? findScript(module, reader).program, module }];
+  const queue = fn?.generator === true ? [fn] : [];
+  const seen = new Set<FunctionNode>(queue);
+  let isOpen = false;
+  for (let at = queue.pop(); at !== undefined && seen.size < MAX_FUNCTIONS; at = queue.pop()) {
+    const callers = evaluator.index.listCallers(at);
+    isOpen ||= callers.length === 0;
+    for (const { node, module: home } of callers) {
+      const around = findFunctionAround(node);
+      handlers.push({ body: around?.body ?? findScript(home, node).program, module: home });
+      const isHandedOn = around !== null && (around.generator === true || findOnlyReturn(around) === node);
+      if (!isHandedOn || seen.has(around)) continue;
+      seen.add(around);
+      queue.push(around);
+    }
+  }
+  return { handlers, isOpen };
+}
+
 /** The words of some code and of the functions of the project that it calls; `?` among them where it hands things to unknown code. */
-function collectWords(evaluator: Evaluator, start: SyntaxNode, home: Module): ReadonlySet<string> {
+function collectWords(evaluator: Evaluator, start: readonly Code[]): ReadonlySet<string> {
   const words = new Set<string>();
   const seen = new Set<SyntaxNode>();
-  const queue: { readonly body: SyntaxNode; readonly module: Module }[] = [{ body: start, module: home }];
+  const queue = [...start];
   for (let next = queue.pop(); next !== undefined && seen.size < MAX_FUNCTIONS; next = queue.pop()) {
     const { body, module } = next;
     if (seen.has(body)) continue;
@@ -183,9 +211,9 @@ export function readStream(evaluator: Evaluator, emissions: readonly Emission[])
   if (json !== undefined) return { place: toPlace(json.node, module), how: 'json', words: [] };
   const reader = reading.find(({ name }) => READERS.has(name) || name === 'for');
   if (reader !== undefined) {
-    const code = findFunctionAround(reader.node)?.body ?? findScript(module, reader.node).program;
-    const words = [...collectWords(evaluator, code, module)];
-    return { place: toPlace(reader.node, module), how: 'events', words };
+    const { handlers, isOpen } = findHandlers(evaluator, findFunctionAround(reader.node), reader.node, module);
+    const words = collectWords(evaluator, handlers);
+    return { place: toPlace(reader.node, module), how: 'events', words: [...words, ...(isOpen ? ['?'] : [])] };
   }
   const isStatusOnly = uses.members.every((member) => STATUS.has(nameMember(member) ?? ''));
   return isStatusOnly ? { place: toPlace(node, module), how: 'status', words: [] } : null;

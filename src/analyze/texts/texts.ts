@@ -54,12 +54,19 @@ export const UNSET = 'nothing that can be seen sets it';
 /** Why a value is not known that is asked for while it is worked out. */
 export const ON_ITSELF = 'it depends on itself';
 
+/** `window.location.origin`, by whatever name a function is handed it. */
+function nameAddressOfPage(value: Value): string | null {
+  if (value.type !== 'external' || value.module !== 'global' || value.made !== null) return null;
+  const name = value.path.join('.');
+  return /^(?:document\.)?location(?:\.(?:origin|href))?$/.test(name) ? name : null;
+}
+
 export function makeHole(value: Value, node: SyntaxNode, module: Module): HoleAtom {
   const at = value.type === 'unknown' || value.type === 'param' ? value : { node, module };
   const open = value.type === 'param' ? value.open : null;
   return {
     kind: 'hole',
-    label: quoteSource(at.module, at.node),
+    label: nameAddressOfPage(value) ?? quoteSource(at.module, at.node),
     reason: describeReason(value),
     location: getLocation(at.module, getStart(at.node)),
     node: at.node,

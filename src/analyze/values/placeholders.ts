@@ -10,8 +10,20 @@ function isAddress(value: Value): boolean {
   return first?.kind === 'env' || (first?.kind === 'text' && /^https?:\/\//i.test(first.text));
 }
 
-/** Is the first value an empty text, and all that is set instead an address? */
+function startsWithSlash(value: Value): boolean {
+  const [first] = value.type === 'text' ? value.atoms : [];
+  return first?.kind === 'text' && first.text.startsWith('/');
+}
+
+/** `path = '/'` of a builder: the path of what nobody gave another. */
+function isRoot(value: Value): boolean {
+  const [only, ...others] = value.type === 'text' ? value.atoms : [];
+  return only?.kind === 'text' && only.text === '/' && others.length === 0;
+}
+
+/** Is the first value an empty text, and all that is set instead an address? Or the root, and a path? */
 export function isPlaceholder(initial: Value, others: readonly Value[]): boolean {
+  if (isRoot(initial)) return others.length > 0 && others.flatMap(listOptions).every(startsWithSlash);
   const set = others.flatMap(listOptions).filter((option) => option.type === 'text');
   return isEmptyText(initial) && set.some(isAddress) && set.every((option) => isAddress(option) || isEmptyText(option));
 }

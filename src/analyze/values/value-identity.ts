@@ -33,7 +33,7 @@ function describeIdentity(value: SingleValue): string {
     case 'array':
       return `a${numberOf(value.elements)}:${numberOf(value.node)}`;
     case 'function':
-      return `f${numberOf(value.fn)}:${numberOf(value.env)}:${numberOf(value.self)}:${value.bound.length === 0 ? 0 : numberOf(value.bound)}${value.flipped === undefined ? '' : ':flipped'}`;
+      return `f${numberOf(value.fn)}:${numberOf(value.env)}:${numberOf(value.self)}:${value.bound.length === 0 ? 0 : numberOf(value.bound)}${value.flipped === undefined ? '' : ':flipped'}${value.members === undefined ? '' : `:${numberOf(value.members.entries)}`}`;
     case 'class':
       return `c${numberOf(value.node)}:${numberOf(value.env)}`;
     case 'instance':

@@ -116,6 +116,8 @@ export interface FunctionValue extends Provenance {
   readonly last?: readonly Argument[];
   readonly curried?: number;
   readonly flipped?: { readonly from: number; readonly isWhole: boolean };
+  /** What `Object.assign(fn, { … })` gives it. */
+  readonly members?: ObjectValue;
 }
 
 export interface ClassValue extends Provenance {
