@@ -30,8 +30,8 @@ interface Target {
   /** Those that choose the same edits. */
   readonly again: string;
   readonly failOn: FailOn;
-  /** Annotate by itself in GitHub Actions: for runs, not for a report that is rendered again. */
-  readonly annotates: boolean;
+  /** A report that is rendered again: nothing annotates by itself in GitHub Actions then. */
+  readonly isSaved: boolean;
 }
 
 /** Mistakes that must be found before any work is done. */
@@ -55,6 +55,7 @@ function createContext(
     verbosity: values.quiet === true ? 'quiet' : values.verbose === true ? 'verbose' : 'normal',
     scope: target.scope,
     again: target.again,
+    isSaved: target.isSaved,
     stopCommands: isStdout && isInActions(io) ? io.createToken() : null,
     failOn: target.failOn,
     prefix: findPrefix(target.cwd),
@@ -104,5 +105,5 @@ export async function present(
     else await writeOutput(target.cwd, file, text);
   }
   const toLog = createContext(values, { name: 'github', file: null }, target, result, io);
-  if (target.annotates) await annotate(masked, outputs, values.reporter ?? [], toLog, io);
+  if (!target.isSaved) await annotate(masked, outputs, values.reporter ?? [], toLog, io);
 }
