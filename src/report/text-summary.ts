@@ -129,7 +129,9 @@ function renderNext(
   }
   if (first !== undefined) steps.push([run('explain', first.id, scope), 'what is to do by hand, one by one']);
   const width = Math.max(0, ...steps.map(([text]) => text.length));
-  const rows = steps.map(([text, why], index) => `${index === 0 ? 'Next' : '    '}       ${text.padEnd(width)}   ${why}`);
+  const rows = steps.map(
+    ([text, why], index) => `${index === 0 ? 'Next' : '    '}       ${text.padEnd(width)}   ${why}`,
+  );
   const isComplete = !isSaved || rows.length === 0;
   return isComplete ? rows : [...rows, '           with the paths and options of the run that saved the report'];
 }

@@ -16,6 +16,12 @@ describe('a path', () => {
     ['GET /calls/123', '/calls/{id}  -> /v1/calls/{id}'],
     ['get /calls?page=2', '/calls  -> /v1/calls'],
     ['PUT /agents/:id/post-call-llm', '/agents/{id}/post-call-llm  -> PATCH /v1/agents/{id}'],
+    ['PATCH /agents/:id/post-call-llm', '/agents/{id}/post-call-llm  -> PATCH /v1/agents/{id}'],
+    ['/agents/:id/post-call-llm', '-> PATCH /v1/agents/{id}\n  a GET     by hand: read post_call_analysis_llm_id'],
+    [
+      'GET /agents/:id/post-call-llm',
+      'stays as it is\n  to do     by hand: read post_call_analysis_llm_id from the answer to GET /v1/agents/{id}',
+    ],
     ['POST /campaigns', '/campaigns  stays as it is'],
     ['/widgets', 'add a family or a rule to the catalog'],
     ['GET /v1/calls', '/v1/calls  is a v1 path already'],

@@ -87,13 +87,7 @@ export const report = defineCommand({
     refusePatch(saved, values.reporter ?? []);
     const scope = renderScope(saved);
     const result = { report: saved, notices: [], readSource: createDiskReader(io.cwd), keys: [] };
-    await present(
-      result,
-      outputs,
-      values,
-      { cwd: io.cwd, scope, again: scope, failOn: 'error', isSaved: true },
-      io,
-    );
+    await present(result, outputs, values, { cwd: io.cwd, scope, again: scope, failOn: 'error', isSaved: true }, io);
     return 0;
   },
 });
