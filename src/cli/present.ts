@@ -18,6 +18,7 @@ import type { Io } from './io.ts';
 import type { OUTPUT_OPTIONS } from './options.ts';
 import { quoteForShell } from './quote-for-shell.ts';
 import { findPrefix, findRepository } from './scope.ts';
+import { writeNotices } from './write-notices.ts';
 
 export type OutputValues = OptionValues<typeof OUTPUT_OPTIONS>;
 
@@ -99,7 +100,7 @@ export async function present(
     texts.push([output, reporter.render(reporter.needsSource === true ? report : masked, context)]);
     warn(output, reporter, context, report, masked, io);
   }
-  if (values.quiet !== true) for (const notice of notices) io.stderr.write(`note: ${escapeControls(notice)}\n`);
+  writeNotices(notices, values.quiet === true, io);
   for (const [{ file }, text] of texts) {
     if (file === null) io.stdout.write(text);
     else await writeOutput(target.cwd, file, text);
