@@ -96,6 +96,15 @@ async function explainId(id: string, settings: Settings, io: Io): Promise<string
   });
 }
 
+/** A URL, or a path as a base URL is often put before it: what it is without its host. */
+const WITHOUT_SLASH = /^(?:([A-Za-z]+)\s+)?(?:https?:\/\/[^/?#\s]*\/?)?([\w{}:.-]+(?:\/[^?#\s]*)?)(?:[?#]\S*)?$/;
+
+function suggestPath(subject: string): string {
+  const [, method, path] = WITHOUT_SLASH.exec(subject) ?? [];
+  const isPath = path !== undefined && (method !== undefined || subject.includes('/'));
+  return isPath ? ` A path begins with a slash: "${method === undefined ? '' : `${method} `}/${path}".` : '';
+}
+
 /** The text for a finding code, a path with or without its method, or the id of a finding. */
 export async function explainSubject(
   subject: string | undefined,
@@ -112,7 +121,8 @@ export async function explainSubject(
   const path = PATH.exec(subject);
   if (path !== null) return explainPath(path[1], path[2] ?? '/', await readSettings(values, paths, io));
   if (FINDING_ID.test(subject)) return explainId(subject, await readSettings(values, paths, io), io);
-  throw new UserError(`"${subject}" is no finding code, path or finding id.${suggest(subject, FINDING_CODES)}`, {
+  const meant = suggestPath(subject) || suggest(subject, FINDING_CODES);
+  throw new UserError(`"${maskText(subject)}" is no finding code, path or finding id.${meant}`, {
     hint: `Codes: ${FINDING_CODES.join(', ')}.`,
   });
 }

@@ -55,6 +55,17 @@ test('the help of a code stays readable where keys are hidden', async () => {
   expect(stdout).toContain('keeps the same bearer header (§9.3)');
 });
 
+test.each([
+  ['GET calls/1', 'A path begins with a slash: "GET /calls/1".'],
+  ['POST https://api.voice.example/calls?x=1', 'A path begins with a slash: "POST /calls".'],
+  ['https://api.voice.example/calls/{id}', 'A path begins with a slash: "/calls/{id}".'],
+  ['legacy-pth', 'Did you mean "legacy-path"?'],
+])('what was meant by %s', async (subject, meant) => {
+  const { stderr, exitCode } = await runCli(['explain', subject], createTree());
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`is no finding code, path or finding id. ${meant}\n`);
+});
+
 test('a finding that is not there', async () => {
   const { stderr, exitCode } = await runCli(['explain', 'VM-ffffffff'], createTree(), { stages: fakeStages() });
   expect(exitCode).toBe(2);
