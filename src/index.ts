@@ -57,7 +57,7 @@ export interface MigrateOptions extends ProjectOptions {
   readonly allowDirty?: boolean;
   /** Names of transforms; default: all. */
   readonly transforms?: readonly string[];
-  /** Write comments above work that is left, as `--annotate` does. */
+  /** Write comments above what is reported and not edited, as `--annotate` does. */
   readonly annotate?: boolean;
   /** Write to bases that were inferred from the code, as `--yes` does. */
   readonly yes?: boolean;

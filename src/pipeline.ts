@@ -44,13 +44,19 @@ function listNoCandidate(project: Project, analysis: Analysis): readonly string[
   return project.seen.filter((file) => !accounted.has(file));
 }
 
+const ALL_LEFT_OUT = 'all source files found here are left out; --verbose names them';
+const NONE_FOUND = 'no source file was found here; the paths, include, exclude and .gitignore say which are';
+
+/** Silence would look like success. */
+export function isSaidAnyway(notice: string): boolean {
+  return notice === ALL_LEFT_OUT || notice === NONE_FOUND;
+}
+
 /** Who names a file wants it looked at, and would take silence for that. */
 export function describeScope({ seen, refused, skipped }: Project): readonly string[] {
   const named = refused.map(({ path, why }) => `${path} was not looked at: ${why}`);
   if (seen.length > 0 || named.length > 0) return named;
-  return skipped.length > 0
-    ? ['all source files found here are left out; --verbose names them']
-    : ['no source file was found here; the paths, include, exclude and .gitignore say which are'];
+  return [skipped.length > 0 ? ALL_LEFT_OUT : NONE_FOUND];
 }
 
 export function isInterrupted({ signal }: RunContext): boolean {

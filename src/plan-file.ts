@@ -6,6 +6,7 @@ import picomatch from 'picomatch';
 import * as tinyglobby from 'tinyglobby';
 import * as yaml from 'yaml';
 import { analyze } from './analyze/analyze.ts';
+import { parseBaseUrl } from './config/base-url.ts';
 import { type Catalog, getCatalogWords } from './contract/catalog.ts';
 import { PLATFORM } from './contract/platform.ts';
 import { discover, setLibraryLoader } from './discover/discover.ts';
@@ -109,12 +110,14 @@ export function planSource(path: string, text: string, settings: FileSettings): 
   return { file: own, findings, edits };
 }
 
-/** The edits of one file for one base, as jscodeshift wants them. */
+/** The edits of one file for one base, as jscodeshift wants them. Throws for what is no base: it would look like a file without edits. */
 export function planFile(path: string, text: string, options: PlanFileOptions): readonly Edit[] {
+  const named = parseBaseUrl(options.baseUrl, PLATFORM.versionPrefix);
+  if (!named.ok) throw new Error(`--baseUrl: ${named.problem}`);
   const file = resolve(path);
   const planned = planSource(file, text, {
     cwd: findRoot(file),
-    bases: [{ base: options.baseUrl, source: 'flag' }],
+    bases: [{ base: named.base, source: 'flag' }],
     include: [],
     exclude: [],
     catalog: PLATFORM,

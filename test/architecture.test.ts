@@ -45,7 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   probe: ['contract', 'stream', 'deadline', 'workflow-commands', 'escape'],
   sandbox: ['contract', 'webhook', 'calendar', 'nearest'],
   // One file on its own, for stock jscodeshift: discover → analyze → plan without a run.
-  'plan-file': ['discover', 'analyze', 'plan', 'contract'],
+  'plan-file': ['discover', 'analyze', 'plan', 'contract', 'config'],
   // The same as a rule of ESLint: the third door, for editors.
   'eslint-plugin': ['plan-file', 'config', 'contract', 'discover', 'version'],
   git: [],

@@ -22,6 +22,20 @@ describe('one file on its own', () => {
     expect(edits.map((edit) => edit.text)).toEqual(['/v1']);
   });
 
+  test.each([
+    ['nope', '"nope" is neither a URL nor env:NAME'],
+    ['api.voice.example', '"api.voice.example" has no scheme. Did you mean "https://api.voice.example"?'],
+  ])('what is no base is a mistake, not a file without edits: %s', (baseUrl, problem) => {
+    const plan = () => planFile(join(createTree(), 'a.js'), `fetch('${BASE}/calls');\n`, { baseUrl });
+    expect(plan).toThrow(`--baseUrl: ${problem}`);
+  });
+
+  test('a base is read as the command line reads it', () => {
+    const source = `fetch('${BASE}/calls');\n`;
+    for (const baseUrl of [`${BASE}/`, `${BASE}/v1`, BASE.toUpperCase()])
+      expect(planFile(join(createTree(), 'a.js'), source, { baseUrl })).toHaveLength(1);
+  });
+
   test('has every library that the tool loads late', () => {
     const own = readFileSync('src/plan-file.ts', 'utf8');
     const texts = globSync('src/**/*.ts').map((path) => readFileSync(path, 'utf8'));

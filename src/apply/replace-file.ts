@@ -19,7 +19,7 @@ export async function replaceFile(path: string, before: string, after: string): 
     await access(path, constants.W_OK);
     const current = await readFile(path);
     if (!current.equals(Buffer.from(before)))
-      return 'the file changed while the run was under way; nothing was written';
+      return 'another program changed the file while the run was under way; it is as that program left it. Run v1-migrate again';
     await writeFileAtomic(path, Buffer.from(after));
     return null;
   } catch (error) {

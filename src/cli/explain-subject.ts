@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts';
-import { splitPath } from '../contract/catalog.ts';
+import { POST_CALL_FIELD, splitPath } from '../contract/catalog.ts';
 import { type Match, matchPathForMethods } from '../contract/match.ts';
 import { UserError } from '../errors.ts';
 import { escapeControls } from '../escape/controls.ts';
@@ -25,11 +25,24 @@ function explainCode(code: FindingCode): string {
   return [`${code}  (${level}, fix ${fix})`, `  ${title}`, `  ${help}`, ''].join('\n');
 }
 
-function explainMatch(match: Match): readonly string[] {
+/** The helper as a read and as a write are two things: what it answered is a member of the agent, which nothing rewrites. */
+function explainHelper({ v1Path, row }: Match, method: string | undefined): readonly string[] {
+  const isRead = method === 'GET' || method === 'HEAD';
+  const read = `by hand: read ${POST_CALL_FIELD} from the answer to GET ${v1Path}`;
+  if (isRead) return ['stays as it is', `  to do     ${read}`];
+  const write = (row !== null && 'v1Method' in row ? row.v1Method : undefined) ?? 'PATCH';
+  return [`-> ${write} ${v1Path}`, ...(method === undefined ? [`  a GET     ${read}`] : [])];
+}
+
+function explainMatch(match: Match, method: string | undefined): readonly string[] {
   const { outcome, code, legacyPath, v1Path, v1Method, evidence, reason, row } = match;
-  const target = v1Path === null ? 'stays as it is' : `-> ${v1Method === null ? '' : `${v1Method} `}${v1Path}`;
+  const [target, ...more] =
+    outcome === 'post-call-llm'
+      ? explainHelper(match, method)
+      : [v1Path === null ? 'stays as it is' : `-> ${v1Method === null ? '' : `${v1Method} `}${v1Path}`];
   return [
     `${legacyPath}  ${target}`,
+    ...more,
     `  outcome   ${outcome}${code === null ? '' : ` (${code})`}`,
     ...(evidence === null ? [] : [`  evidence  ${evidence}`]),
     ...(row === null
@@ -51,7 +64,7 @@ function explainPath(method: string | undefined, path: string, { catalog }: Sett
   if (prefix.every((segment, index) => segments[index] === segment)) return `${bare}  is a v1 path already\n`;
   const known = segments.map((segment) => (segment.startsWith('{') || segment.startsWith(':') ? null : segment));
   const matches = matchPathForMethods(catalog, upper === undefined ? null : [upper], known);
-  return `${matches.flatMap(explainMatch).join('\n')}\n`;
+  return `${matches.flatMap((match) => explainMatch(match, upper)).join('\n')}\n`;
 }
 
 function explainFinding(finding: Finding, keys: readonly string[]): string {
@@ -83,6 +96,15 @@ async function explainId(id: string, settings: Settings, io: Io): Promise<string
   });
 }
 
+/** A URL, or a path as a base URL is often put before it: what it is without its host. */
+const WITHOUT_SLASH = /^(?:([A-Za-z]+)\s+)?(?:https?:\/\/[^/?#\s]*\/?)?([\w{}:.-]+(?:\/[^?#\s]*)?)(?:[?#]\S*)?$/;
+
+function suggestPath(subject: string): string {
+  const [, method, path] = WITHOUT_SLASH.exec(subject) ?? [];
+  const isPath = path !== undefined && (method !== undefined || subject.includes('/'));
+  return isPath ? ` A path begins with a slash: "${method === undefined ? '' : `${method} `}/${path}".` : '';
+}
+
 /** The text for a finding code, a path with or without its method, or the id of a finding. */
 export async function explainSubject(
   subject: string | undefined,
@@ -99,7 +121,8 @@ export async function explainSubject(
   const path = PATH.exec(subject);
   if (path !== null) return explainPath(path[1], path[2] ?? '/', await readSettings(values, paths, io));
   if (FINDING_ID.test(subject)) return explainId(subject, await readSettings(values, paths, io), io);
-  throw new UserError(`"${subject}" is no finding code, path or finding id.${suggest(subject, FINDING_CODES)}`, {
+  const meant = suggestPath(subject) || suggest(subject, FINDING_CODES);
+  throw new UserError(`"${maskText(subject)}" is no finding code, path or finding id.${meant}`, {
     hint: `Codes: ${FINDING_CODES.join(', ')}.`,
   });
 }

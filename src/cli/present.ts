@@ -18,6 +18,7 @@ import type { Io } from './io.ts';
 import type { OUTPUT_OPTIONS } from './options.ts';
 import { quoteForShell } from './quote-for-shell.ts';
 import { findPrefix, findRepository } from './scope.ts';
+import { writeNotices } from './write-notices.ts';
 
 export type OutputValues = OptionValues<typeof OUTPUT_OPTIONS>;
 
@@ -30,8 +31,8 @@ interface Target {
   /** Those that choose the same edits. */
   readonly again: string;
   readonly failOn: FailOn;
-  /** Annotate by itself in GitHub Actions: for runs, not for a report that is rendered again. */
-  readonly annotates: boolean;
+  /** A report that is rendered again: nothing annotates by itself in GitHub Actions then. */
+  readonly isSaved: boolean;
 }
 
 /** Mistakes that must be found before any work is done. */
@@ -55,6 +56,7 @@ function createContext(
     verbosity: values.quiet === true ? 'quiet' : values.verbose === true ? 'verbose' : 'normal',
     scope: target.scope,
     again: target.again,
+    isSaved: target.isSaved,
     stopCommands: isStdout && isInActions(io) ? io.createToken() : null,
     failOn: target.failOn,
     prefix: findPrefix(target.cwd),
@@ -98,11 +100,11 @@ export async function present(
     texts.push([output, reporter.render(reporter.needsSource === true ? report : masked, context)]);
     warn(output, reporter, context, report, masked, io);
   }
-  if (values.quiet !== true) for (const notice of notices) io.stderr.write(`note: ${escapeControls(notice)}\n`);
+  writeNotices(notices, values.quiet === true, io);
   for (const [{ file }, text] of texts) {
     if (file === null) io.stdout.write(text);
     else await writeOutput(target.cwd, file, text);
   }
   const toLog = createContext(values, { name: 'github', file: null }, target, result, io);
-  if (target.annotates) await annotate(masked, outputs, values.reporter ?? [], toLog, io);
+  if (!target.isSaved) await annotate(masked, outputs, values.reporter ?? [], toLog, io);
 }

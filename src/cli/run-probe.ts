@@ -17,6 +17,7 @@ import { createProgress, type Progress } from './progress.ts';
 import { renderProbe } from './render-probe.ts';
 import { findPrefix, readSettings, resolveCwd, type ScopeValues } from './scope.ts';
 import { CODE_BASE_FLAG } from './verify-values.ts';
+import { writeNotices } from './write-notices.ts';
 
 /** Where the key goes when no option says it. */
 const ADDRESS_VARIABLE = 'V1_MIGRATE_BASE_URL';
@@ -97,7 +98,7 @@ async function readCode(
   progress.clear();
   const unread = problems.map(describeProblem);
   for (const text of unread) io.stderr.write(`warning: ${escapeControls(text)}\n`);
-  if (values.quiet !== true) for (const notice of notices) io.stderr.write(`note: ${escapeControls(notice)}\n`);
+  writeNotices(notices, values.quiet === true, io);
   if (endpoints.length === 0) {
     io.stderr.write(
       'note: no call of an endpoint with a v1 form was found; --code-base-url says what the code calls\n',

@@ -60,7 +60,7 @@ export async function runWithReport(
       scope: renderScope(values, paths, io.cwd, settings.cwd),
       again: renderAgain(values, paths, io.cwd, settings.cwd),
       failOn,
-      annotates: true,
+      isSaved: false,
     };
     await present(result, outputs, values, target, io);
     return result.exitCode;

@@ -66,6 +66,19 @@ function findArrays(input: unknown, output: unknown, path: ConfigPath = []): rea
   });
 }
 
+/** The second key of one name: its value would count, and that of the first be lost without a word. */
+function findDuplicate(node: Node): Node | undefined {
+  const seen = new Set<unknown>();
+  for (const child of node.children ?? []) {
+    const key = child.type === 'property' ? child.children?.[0] : undefined;
+    if (key !== undefined && seen.has(key.value)) return key;
+    seen.add(key?.value);
+    const deeper = findDuplicate(child);
+    if (deeper !== undefined) return deeper;
+  }
+  return undefined;
+}
+
 /** `shown` is how messages name the file: relative to the cwd. */
 export function parseConfig(source: ConfigText, shown: string): ParsedConfig {
   const text = source.text.replace(/^\uFEFF/, '');
@@ -79,7 +92,10 @@ export function parseConfig(source: ConfigText, shown: string): ParsedConfig {
   const [first] = errors;
   if (first !== undefined) throw new UserError(`${at(first.offset)}: not valid JSON: ${describeSyntax(first)}.`);
   const root = document && source.key !== null ? findNodeAtLocation(document, [source.key]) : document;
+  if (root === undefined && source.key !== null) throw new UserError(`${shown} has no member "${source.key}".`);
   if (root === undefined) throw new UserError(`${shown} is empty.`, { hint: 'Write {} or remove the file.' });
+  const twice = findDuplicate(root);
+  if (twice !== undefined) throw new UserError(`${at(twice.offset)}: ${twice.value}: is written twice.`);
 
   const fail: ParsedConfig['fail'] = (issues) => {
     const lines = issues.map((issue) => {

@@ -7,6 +7,7 @@ import { type CustomCatalog, mergeCatalog } from '../contract/custom-catalog.ts'
 import { PLATFORM } from '../contract/platform.ts';
 import { UserError } from '../errors.ts';
 import type { ClientOption, GlobCwd, PlanOptions } from '../model/options.ts';
+import { findGlobProblem } from './check-glob.ts';
 import { readBases, readClients } from './read-bases.ts';
 import { type LoadedConfig, openConfig } from './read-config.ts';
 import { readOpenApi } from './read-openapi.ts';
@@ -83,6 +84,18 @@ function checkToday(today: string): void {
   throw new UserError(`--today: "${today}" is not a date.`, { hint: 'Write it as YYYY-MM-DD.' });
 }
 
+function checkGlobs(input: SettingsInput, { config, fail }: LoadedConfig): void {
+  for (const key of ['include', 'exclude'] as const) {
+    const problem = input[key].map(findGlobProblem).find((found) => found !== null);
+    if (problem !== undefined) throw new UserError(`--${key}: ${problem}.`);
+    const issues = (config[key] ?? []).flatMap((glob, index) => {
+      const message = findGlobProblem(glob);
+      return message === null ? [] : [{ path: [key, index], message }];
+    });
+    if (issues.length > 0) throw fail(issues);
+  }
+}
+
 /** Globs of a config that was found count from its folder; those of flags, and of a config that a flag names, from the cwd. */
 function findGlobCwd({ cwd, config, include, exclude }: SettingsInput, file: string | null): GlobCwd {
   const isFound = file !== null && config === undefined;
@@ -105,6 +118,7 @@ export function resolveSettings(input: SettingsInput, loaded: LoadedConfig): Set
   checkToday(input.today);
   const missing = findMissingPath(input.cwd, input.paths);
   if (missing !== undefined) throw new UserError(`There is no file or folder ${missing || '""'}.`);
+  checkGlobs(input, loaded);
   const { config } = loaded;
   const catalog = describeCatalog(readCatalog(loaded), input);
   const clients = readClients(loaded, catalog.versionPrefix);

@@ -92,6 +92,9 @@ export interface Catalog {
 /** The header that is no credential on v1 (§5.5); what sets it for all requests may hold no path at all. */
 export const OLD_KEY_HEADER = 'x-api-key';
 
+/** The member of an agent that the post-call LLM helper became (§4.3, §9.4). */
+export const POST_CALL_FIELD = 'post_call_analysis_llm_id';
+
 /** `<key_id>:<secret>` (§5.2): no blank anywhere, no colon in the id. Strict readers of tokens of RFC 6750 refuse the colon. */
 export const KEY_FORM = /^[^\s:]+:[\x21-\x7e]+$/;
 

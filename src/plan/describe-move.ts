@@ -1,7 +1,8 @@
+import { POST_CALL_FIELD } from '../contract/catalog.ts';
 import type { Analysis } from '../model/analysis.ts';
 import { computeLineStarts } from '../model/location.ts';
 import { readFurtherArguments } from './argument-texts.ts';
-import { cutHelper, FIELD } from './moves.ts';
+import { cutHelper } from './moves.ts';
 import type { Use } from './uses.ts';
 
 /** What a person has to write in place of a call of the post-call LLM helper, in the words of the call itself. */
@@ -57,7 +58,7 @@ function writeCall(use: Use, value: string, sources: Sources): string | null {
   const text = sources.getText(siteSpan.file);
   const opening = text.slice(siteSpan.start, url.start);
   const [, verb, method = ''] = /^([\w$.]+)\.(put|post|patch|delete|del)(?:<[^()]*>)?\($/.exec(opening) ?? [];
-  const body = `{ ${FIELD}: ${value} }`;
+  const body = `{ ${POST_CALL_FIELD}: ${value} }`;
   const given = readFurtherArguments(text, url.end);
   if (verb !== undefined && TAKES_BODY.has(client)) {
     const options = describeOptions(given[method.startsWith('del') ? 0 : 1]);
@@ -79,10 +80,10 @@ export function describeMoveByHand(use: Use, sources: Sources): string {
   const path = use.match?.v1Path ?? '/v1/agents/{id}';
   const methods = use.url.methods ?? use.request?.methods ?? null;
   const isRead = methods?.every((method) => method === 'GET' || method === 'HEAD') === true;
-  if (isRead) return `Read ${FIELD} from the answer to GET ${path}.`;
+  if (isRead) return `Read ${POST_CALL_FIELD} from the answer to GET ${path}.`;
   const isClear = methods?.length === 1 && methods[0] === 'DELETE';
   const verb = use.request === null ? 'Let it stand for' : 'Send';
-  const sentence = `${verb} PATCH ${path} with the JSON body { "${FIELD}": ${isClear ? 'null' : '"<LLM id>"'} }${isClear ? '' : '; null clears it'}.`;
+  const sentence = `${verb} PATCH ${path} with the JSON body { "${POST_CALL_FIELD}": ${isClear ? 'null' : '"<LLM id>"'} }${isClear ? '' : '; null clears it'}.`;
   const code = writeCall(use, isClear ? 'null' : 'llmId', sources);
   return code === null ? sentence : `${sentence} Write: ${code}`;
 }

@@ -6,7 +6,7 @@ import type { Edit, Finding } from '../model/plan.ts';
 import { readMarker, renderMarker } from './marker-text.ts';
 
 /**
- * The comments of `--annotate`: one above each place that asks for work, and none where the work is done. They belong to
+ * The comments of `--annotate`: one above each place that stays as it is, and none where nothing is left. They belong to
  * no finding, since they settle none.
  */
 
@@ -18,7 +18,8 @@ export interface MarkerPlan {
 type Sources = Pick<Analysis, 'comments' | 'getText' | 'findCommentPlace' | 'isInScope'>;
 type Change = Pick<Edit, 'file' | 'start' | 'end' | 'text'>;
 
-function asksForWork({ fix, level }: Finding): boolean {
+/** Also what no tool and no person can move (`none`): whoever reads the line should learn there that it stays, and why. */
+function isLeft({ fix, level }: Finding): boolean {
   return fix !== 'auto' && level !== 'note';
 }
 
@@ -68,7 +69,7 @@ export function planMarkers(
   mode: Annotate,
   sources: Sources,
 ): MarkerPlan {
-  const wanted = findings.filter((finding) => asksForWork(finding) && sources.isInScope(finding.file));
+  const wanted = findings.filter((finding) => isLeft(finding) && sources.isInScope(finding.file));
   const open = new Map(wanted.map((finding) => [`${finding.file} ${finding.code} ${finding.id}`, finding]));
   const removals = sources.comments.flatMap((comment): readonly Change[] => {
     const name = readMarker(comment);

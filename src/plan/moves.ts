@@ -1,4 +1,4 @@
-import { splitPath } from '../contract/catalog.ts';
+import { POST_CALL_FIELD, splitPath } from '../contract/catalog.ts';
 import type { Match } from '../contract/match.ts';
 import type { Analysis } from '../model/analysis.ts';
 import type { FileEdit, MessageAnswer, MessageChange } from '../model/message.ts';
@@ -8,8 +8,6 @@ import { findHoleOf } from './special-segments.ts';
 import type { Use } from './uses.ts';
 
 /** Requests that become another operation: the post-call LLM helper as PATCH of the agent (§4.3, §9.4). */
-
-export const FIELD = 'post_call_analysis_llm_id';
 
 function refuse(reason: string): MessageAnswer {
   return { ok: false, reason };
@@ -134,10 +132,10 @@ function describeChange(use: Use, match: Match, analysis: Analysis): MessageChan
   if (use.request === null && methods === null) return 'it only describes a request';
   if (methods === null || method === undefined || methods.length !== 1) return 'its method is not statically known';
   if (method === 'GET' || method === 'HEAD')
-    return `there is nothing to read there in v1: read ${FIELD} of the agent instead`;
+    return `there is nothing to read there in v1: read ${POST_CALL_FIELD} of the agent instead`;
   const row = match.row;
   const from = row !== null && 'bodyFields' in row ? (row.bodyFields ?? []) : [];
-  const change = { method: match.v1Method ?? 'PATCH', field: FIELD, from };
+  const change = { method: match.v1Method ?? 'PATCH', field: POST_CALL_FIELD, from };
   if (method === 'DELETE') return { ...change, value: 'null' };
   const depth = splitPath(match.row?.legacy ?? '').length;
   if (depth <= 3) return { ...change, value: 'body' };

@@ -43,7 +43,10 @@ const LATER = {
     title: 'The file could not be edited and is as it was.',
     help: 'Make its changes by hand; each is a finding.',
   },
-  write: { title: 'The file could not be written and is as it was.', help: 'Make the file writable and run again.' },
+  write: {
+    title: 'The file could not be written and is as it was.',
+    help: 'Mend what the message names and run again.',
+  },
 } as const;
 
 function describeProblem(problem: FileProblem, id: string): Issue {

@@ -11,6 +11,8 @@ export interface RenderContext {
   readonly scope: string;
   /** The same with what chooses the edits, to make those that were shown. */
   readonly again: string;
+  /** The report was saved by another run: of the arguments above only those are known that it has itself. */
+  readonly isSaved: boolean;
   /** A random word when the output goes to a GitHub log, which would run `::commands` found in quoted source. */
   readonly stopCommands: string | null;
   /** The weakest level that fails, where a format has failures. */

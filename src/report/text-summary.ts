@@ -104,7 +104,7 @@ function renderOutcome({ command, dryRun, changes, errors }: Report): readonly s
 
 function renderNext(
   { command, dryRun, shard, bases, changes, findings }: Report,
-  { scope, again, folder, isInRepository }: RenderContext,
+  { scope, again, isSaved, folder, isInRepository }: RenderContext,
 ): readonly string[] {
   const run = (...words: string[]): string => ['npx v1-migrate', ...words].filter((word) => word !== '').join(' ');
   const part = shard === undefined ? '' : `--shard ${shard.index}/${shard.count}`;
@@ -129,7 +129,11 @@ function renderNext(
   }
   if (first !== undefined) steps.push([run('explain', first.id, scope), 'what is to do by hand, one by one']);
   const width = Math.max(0, ...steps.map(([text]) => text.length));
-  return steps.map(([text, why], index) => `${index === 0 ? 'Next' : '    '}       ${text.padEnd(width)}   ${why}`);
+  const rows = steps.map(
+    ([text, why], index) => `${index === 0 ? 'Next' : '    '}       ${text.padEnd(width)}   ${why}`,
+  );
+  const isComplete = !isSaved || rows.length === 0;
+  return isComplete ? rows : [...rows, '           with the paths and options of the run that saved the report'];
 }
 
 function renderBaselineLine({ findings }: Report): readonly string[] {

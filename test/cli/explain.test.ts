@@ -16,6 +16,12 @@ describe('a path', () => {
     ['GET /calls/123', '/calls/{id}  -> /v1/calls/{id}'],
     ['get /calls?page=2', '/calls  -> /v1/calls'],
     ['PUT /agents/:id/post-call-llm', '/agents/{id}/post-call-llm  -> PATCH /v1/agents/{id}'],
+    ['PATCH /agents/:id/post-call-llm', '/agents/{id}/post-call-llm  -> PATCH /v1/agents/{id}'],
+    ['/agents/:id/post-call-llm', '-> PATCH /v1/agents/{id}\n  a GET     by hand: read post_call_analysis_llm_id'],
+    [
+      'GET /agents/:id/post-call-llm',
+      'stays as it is\n  to do     by hand: read post_call_analysis_llm_id from the answer to GET /v1/agents/{id}',
+    ],
     ['POST /campaigns', '/campaigns  stays as it is'],
     ['/widgets', 'add a family or a rule to the catalog'],
     ['GET /v1/calls', '/v1/calls  is a v1 path already'],
@@ -47,6 +53,17 @@ test('the help of a code stays readable where keys are hidden', async () => {
   const report = await runCli(['--dry-run', '--reporter', 'json', ...scope], cwd);
   const { stdout } = await runCli(['explain', JSON.parse(report.stdout).findings[0].id, ...scope], cwd);
   expect(stdout).toContain('keeps the same bearer header (§9.3)');
+});
+
+test.each([
+  ['GET calls/1', 'A path begins with a slash: "GET /calls/1".'],
+  ['POST https://api.voice.example/calls?x=1', 'A path begins with a slash: "POST /calls".'],
+  ['https://api.voice.example/calls/{id}', 'A path begins with a slash: "/calls/{id}".'],
+  ['legacy-pth', 'Did you mean "legacy-path"?'],
+])('what was meant by %s', async (subject, meant) => {
+  const { stderr, exitCode } = await runCli(['explain', subject], createTree());
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`is no finding code, path or finding id. ${meant}\n`);
 });
 
 test('a finding that is not there', async () => {

@@ -62,6 +62,30 @@ describe('no source file at all', () => {
     expect((await check([...more, ...args], files)).stderr).toContain(`note: ${note}`);
   });
 
+  test('is said with --quiet, too: a check of nothing passes', async () => {
+    const { stderr, exitCode } = await check(['--quiet', '--include', 'src/**', ...args], { 'a.js': CODE });
+    expect({ stderr: stderr.slice(0, 36), exitCode }).toEqual({
+      stderr: 'note: no source file was found here;',
+      exitCode: 0,
+    });
+  });
+
+  test.each([
+    [['--include', '['], '--include: "[" has a "[" that no "]" closes; write "\\[" for the character itself.'],
+    [['--exclude', 'src/{a,b'], '--exclude: "src/{a,b" has a "{" that no "}" closes'],
+    [['--include', ' '], '--include: an empty glob matches nothing.'],
+  ])('a broken glob is a mistake of who typed it: %s', async (more, message) => {
+    const { stderr, exitCode } = await check([...more, ...args], { 'a.js': CODE });
+    expect({ found: stderr.includes(message), exitCode }).toEqual({ found: true, exitCode: 2 });
+  });
+
+  test('a broken glob of the config is named with its place', async () => {
+    const config = '{\n  "exclude": ["lib/**", "src/[a"]\n}\n';
+    const { stderr, exitCode } = await check(args, { 'a.js': CODE, 'v1-migrate.config.json': config });
+    expect(stderr).toContain('v1-migrate.config.json:2:25: exclude[1]: "src/[a" has a "["');
+    expect(exitCode).toBe(2);
+  });
+
   test('is not said where a file was looked at', async () => {
     expect((await check(args, { 'a.js': 'export {};\n' })).stderr).not.toContain('source file');
   });

@@ -58,8 +58,10 @@ test('the next command of a saved report has the bases that were named', async (
   const named = { base: 'https://api.voice.example', source: 'flag', requests: 2 } as const;
   const cwd = createTree({ 'r.json': render(createReport({ ...PLAN, bases: [named] }, [CHANGE])) });
   const { stdout } = await runCli(['report', '--from', 'r.json'], cwd);
-  expect(stdout).toMatch(/Next {7}npx v1-migrate --base-url https:\/\/api\.voice\.example +write them/);
+  expect(stdout).toMatch(/Next {7}npx v1-migrate \[paths\.\.\] --base-url https:\/\/api\.voice\.example +write them/);
   const found = { ...named, source: 'config' } as const;
   writeFileSync(join(cwd, 'r.json'), render(createReport({ ...PLAN, bases: [found] }, [CHANGE])));
-  expect((await runCli(['report', '--from', 'r.json'], cwd)).stdout).toMatch(/Next {7}npx v1-migrate +write them/);
+  expect((await runCli(['report', '--from', 'r.json'], cwd)).stdout).toMatch(
+    /Next {7}npx v1-migrate \[paths\.\.\] +write them/,
+  );
 });

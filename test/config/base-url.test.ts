@@ -48,6 +48,21 @@ describe('refused', () => {
     expect(result.ok ? '' : result.problem).toContain(problem);
   });
 
+  test.each([
+    ['https://api.voice.example?key=s3cr3t', '"https://api.voice.example?***" has a query'],
+    ['https://api.voice.example/#s3cr3t', '"https://api.voice.example/#***" has a query'],
+    ['https://key_1:s3cr3t@', '"https://***@" is neither'],
+    ['key_1:s3cr3t@api.voice.example', '"***@api.voice.example" is neither'],
+    ['key_1:s3cr3t', '"key_1:***" is neither'],
+    ['ftp://api.voice.example?key=s3cr3t', '"ftp://api.voice.example?***" is not http'],
+    ['env:https://api.voice.example?key=s3cr3t', '"env:https://api.voice.example?***" is not env:NAME'],
+    ['localhost:3000', '"localhost:3000" is neither'],
+  ])('a key in it is not repeated: %s', (text, problem) => {
+    const result = parse(text);
+    expect(result.ok ? '' : result.problem).toContain(problem);
+    expect(result.ok ? '' : result.problem).not.toContain('s3cr3t');
+  });
+
   test('credentials are not repeated', () => {
     const result = parse('https://key_1:s3cr3t@api.voice.example');
     expect(result.ok ? '' : result.problem).toBe('The URL holds a user name or password; leave it out.');

@@ -118,6 +118,8 @@ describe('mistakes are named with their place and the nearest right word', () =>
   test.each([
     ['{\n  "baseUrl": []\n}', 'v1-migrate.config.json:2:3: baseUrl: is unknown. Did you mean "baseUrls"?'],
     ['{ "x\\"\\u001b": 1 }', 'v1-migrate.config.json:1:3: x"\u001b: is unknown.'],
+    ['{ "levels": {},\n "baseUrls": [], "levels": {} }', ':2:18: levels: is written twice.'],
+    ['{ "clients": [{ "url": 0, "url": 1 }] }', ':1:27: url: is written twice.'],
     ['{ "xyzzy": 1 }', 'v1-migrate.config.json:1:3: xyzzy: is unknown.'],
     ['{ "baseUrls": "env:A" }', 'v1-migrate.config.json:1:15: baseUrls: must be an array of strings'],
     [
@@ -170,6 +172,11 @@ describe('mistakes are named with their place and the nearest right word', () =>
       'package.json:3:12: include: must be an array of strings',
       'package.json:4:1: b: is unknown.',
     ]);
+  });
+
+  test('a package.json that --config names and that has none', () => {
+    const cwd = createFolder({ 'package.json': '{ "name": "x" }' });
+    expect(() => load(cwd, { config: 'package.json' })).toThrow('package.json has no member "v1-migrate".');
   });
 
   test('a package.json that is no JSON is named if it holds a config, and is not ours otherwise', () => {

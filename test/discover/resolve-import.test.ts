@@ -269,3 +269,18 @@ describe('resolve: aliases of frameworks', () => {
     ['@/gone', 'src/a.vue', '<@/gone>'],
   ])('%s from %s', (specifier, from, expected) => expect(resolve(specifier, from)).toBe(expected));
 });
+
+describe('resolve: aliases of bundlers', () => {
+  const ALIASES = "export default { other: { 'acme-api': './wrong' }, alias: { 'acme-api': './src/api' } };\n";
+
+  it('reads the members of the record alone', () => {
+    const resolve = resolveIn({ 'package.json': '{}', 'vite.config.js': ALIASES, 'src/api.ts': '', 'wrong.ts': '' });
+    expect(resolve('acme-api', 'src/a.ts')).toBe('src/api.ts');
+  });
+
+  it('does not take a bundle that has the name of a tool for its settings', () => {
+    const bundle = ALIASES + 'f({ key: value });\n'.repeat(20_000);
+    const resolve = resolveIn({ 'package.json': '{}', 'babel.js': bundle, 'src/api.ts': '' });
+    expect(resolve('acme-api', 'src/a.ts')).toBe('<acme-api>');
+  });
+});

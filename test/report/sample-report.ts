@@ -11,6 +11,7 @@ export const PLAIN: RenderContext = {
   verbosity: 'normal',
   scope: './src',
   again: './src',
+  isSaved: false,
   isInRepository: true,
   stopCommands: null,
   failOn: 'error',

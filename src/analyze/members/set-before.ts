@@ -36,30 +36,36 @@ interface Setting {
   readonly isPlain: boolean;
 }
 
-const collected = new WeakMap<ScriptFacts, ReadonlyMap<string, readonly Setting[]>>();
+/** By method and name, what is set of `this`: a bundle has thousands of methods, and each read asks for what its own one sets. */
+type SettingsOfMethods = ReadonlyMap<SyntaxNode | null, ReadonlyMap<string, readonly Setting[]>>;
+
+const collected = new WeakMap<ScriptFacts, SettingsOfMethods>();
 
 function isOnThis({ object }: MemberAssignment): boolean {
   return unwrap(object).type === 'ThisExpression';
 }
 
-function collectSets({ memberAssignments }: ScriptFacts): ReadonlyMap<string, readonly Setting[]> {
-  const found = new Map<string, Setting[]>();
+function collectSets({ memberAssignments }: ScriptFacts): SettingsOfMethods {
+  const found = new Map<SyntaxNode | null, Map<string, Setting[]>>();
   for (const assignment of memberAssignments) {
     if (!isOnThis(assignment)) continue;
     const { target, name, value, operator } = assignment;
     const parent = getParent(target);
     const isPlain =
       operator === '=' && isMemberNode(target) && parent?.type === 'AssignmentExpression' && parent.right === value;
-    append(found, name, { target, value, isPlain });
+    const method = findMethodAround(target);
+    const ofMethod = found.get(method) ?? new Map<string, Setting[]>();
+    found.set(method, ofMethod);
+    append(ofMethod, name, { target, value, isPlain });
   }
   return found;
 }
 
-function listSets(module: Module, node: SyntaxNode, name: string): readonly Setting[] {
+function listSets(module: Module, node: SyntaxNode, method: SyntaxNode, name: string): readonly Setting[] {
   const script = findScript(module, node);
   const known = collected.get(script) ?? collectSets(script);
   collected.set(script, known);
-  return known.get(name) ?? [];
+  return known.get(method)?.get(name) ?? [];
 }
 
 /** The statement that it is by itself. */
@@ -123,17 +129,55 @@ function handsOver(call: CallNode): boolean {
   return 'arguments' in call && call.arguments.some((argument) => unwrap(argument).type === 'ThisExpression');
 }
 
+/** What of a script may set a member of `this` without saying so in the method that reads it, in order. */
+interface Risks {
+  /** By the name of the member: it is set on something else, which may be another name of `this`. */
+  readonly elsewhere: ReadonlyMap<string, readonly SyntaxNode[]>;
+  /** Calls of own methods by their names, and calls that hand `this` over: null. */
+  readonly calls: readonly { readonly node: SyntaxNode; readonly own: string | null }[];
+}
+
+const risks = new WeakMap<ScriptFacts, Risks>();
+
+function findRisks(script: ScriptFacts): Risks {
+  const known = risks.get(script);
+  if (known !== undefined) return known;
+  const elsewhere = new Map<string, SyntaxNode[]>();
+  for (const set of script.memberAssignments) if (!isOnThis(set)) append(elsewhere, set.name, set.target);
+  const calls = script.calls.flatMap((node) => {
+    const own = nameOwnCall(node);
+    return own !== null || handsOver(node) ? [{ node, own }] : [];
+  });
+  const found = { elsewhere, calls: calls.sort((a, b) => getStart(a.node) - getStart(b.node)) };
+  risks.set(script, found);
+  return found;
+}
+
+/** The first of the calls that begins at `from` or behind it. */
+function findFirst(calls: Risks['calls'], from: number): number {
+  let [low, high] = [0, calls.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const call = calls[middle];
+    if (call !== undefined && getStart(call.node) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Does something that runs between the two set it anew: a method, one that this one calls, or by another name of `this`? */
 function isSetBetween(evaluator: Evaluator, module: Module, from: number, node: SyntaxNode, name: string): boolean {
-  const script = findScript(module, node);
-  const isBetween = (at: SyntaxNode): boolean => getStart(at) >= from && getEnd(at) <= getStart(node);
-  if (script.memberAssignments.some((set) => set.name === name && isBetween(set.target) && !isOnThis(set))) return true;
+  const { elsewhere, calls } = findRisks(findScript(module, node));
+  const to = getStart(node);
+  const isBetween = (at: SyntaxNode): boolean => getStart(at) >= from && getEnd(at) <= to;
+  if (elsewhere.get(name)?.some(isBetween) === true) return true;
   const called = new Set<string>();
-  for (const call of script.calls) {
-    if (!isBetween(call)) continue;
-    const own = nameOwnCall(call);
-    if (own !== null) called.add(own);
-    else if (handsOver(call)) return true;
+  for (let index = findFirst(calls, from); index < calls.length; index += 1) {
+    const call = calls[index];
+    if (call === undefined || getStart(call.node) >= to) break;
+    if (getEnd(call.node) > to) continue;
+    if (call.own === null) return true;
+    called.add(call.own);
   }
   if (called.size === 0) return false;
   const { setting, calling } = listMethods(evaluator);
@@ -162,9 +206,8 @@ function findSetBefore(
   module: Module,
 ): Setting | 'none' | 'open' {
   const method = findMethodAround(node);
-  const all = listSets(module, node, name);
   if (method === null) return 'open';
-  const own = all.filter(({ target }) => findMethodAround(target) === method);
+  const own = listSets(module, node, method, name);
   if (own.length === 0) return isSetBetween(evaluator, module, getStart(method), node, name) ? 'open' : 'none';
   const last = own.filter(({ target }) => getStart(target) < getStart(node)).at(-1);
   const after = own.filter(({ target }) => getStart(target) > getStart(node));

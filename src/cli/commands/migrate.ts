@@ -84,7 +84,7 @@ export const migrate = defineCommand({
     review: { type: 'boolean', help: 'Show each change at the terminal and ask whether to make it.' },
     decisions: { type: 'string', value: '<file>', help: 'Make exactly the changes accepted in an HTML review.' },
     transforms: { type: 'string', value: '<a,b>', help: `Only these edits: ${TRANSFORMS.join(', ')}.` },
-    annotate: { type: 'boolean', help: 'Write a comment above each place that is left to do by hand.' },
+    annotate: { type: 'boolean', help: 'Write a comment above each place that is reported and not edited.' },
     verify: { type: 'boolean', help: 'Ask the live platform first, and write only what it has.' },
     'code-base-url': {
       type: 'string',

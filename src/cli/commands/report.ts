@@ -19,10 +19,13 @@ function refusePatch({ changes }: Report, texts: readonly string[]): void {
   });
 }
 
+/** As the help writes them: a report must not say where on a machine its files lie, so it does not keep the paths. */
+const PATHS = '[paths..]';
+
 /** What of the command line stands in a report: without a base the next commands would refuse to write. */
-function renderBases({ bases }: Report): string {
+function renderScope({ bases }: Report): string {
   const named = bases.filter(({ source }) => source === 'flag');
-  return named.map(({ base }) => `--base-url ${quoteForShell(base)}`).join(' ');
+  return [PATHS, ...named.map(({ base }) => `--base-url ${quoteForShell(base)}`)].join(' ');
 }
 
 async function readReport(name: string, io: Io): Promise<Report> {
@@ -82,14 +85,9 @@ export const report = defineCommand({
     await checkOutputs(io.cwd, outputs);
     const saved = await readAll(values.from, values.merge === true, names, io);
     refusePatch(saved, values.reporter ?? []);
+    const scope = renderScope(saved);
     const result = { report: saved, notices: [], readSource: createDiskReader(io.cwd), keys: [] };
-    await present(
-      result,
-      outputs,
-      values,
-      { cwd: io.cwd, scope: renderBases(saved), again: renderBases(saved), failOn: 'error', annotates: false },
-      io,
-    );
+    await present(result, outputs, values, { cwd: io.cwd, scope, again: scope, failOn: 'error', isSaved: true }, io);
     return 0;
   },
 });

@@ -25,6 +25,8 @@ const ROOTS = /\b(?:modules|root)['"]?\s*:\s*\[/g;
 const PIECE = /'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`|(?<![\w$.])([A-Za-z_$][\w$]*)(?![\w$(.])/g;
 const BLOCK = /\balias(?:es)?['"]?\s*[:=]\s*(?=\{)/g;
 const MAX_NAMES = 4;
+/** Nobody writes longer settings; a bundle of Babel or Vue that was put beside the sources may have a name like theirs. */
+const MAX_LENGTH = 200_000;
 
 interface Alias {
   readonly name: string;
@@ -109,16 +111,17 @@ function readRoots(text: string, folders: readonly string[]): readonly string[] 
 function readSetup(source: string, folders: readonly string[]): Setup {
   const text = blankComments(source);
   const records = [...text.matchAll(BLOCK)].map(({ 0: start, index }) => [index, findEnd(text, index + start.length)]);
-  const read = (pattern: RegExp): readonly (Alias & { readonly index: number })[] =>
+  const isInRecord = (index: number): boolean => records.some(([start = 0, end = 0]) => index > start && index < end);
+  const read = (pattern: RegExp): readonly Alias[] =>
     [...text.matchAll(pattern)].flatMap((match) => {
+      // Any member of any object looks like one of a record.
+      if (pattern === KEY && !isInRecord(match.index)) return [];
       const [whole, single, double, last] = match;
       const path = readPath(text, match.index + whole.length);
       const name = single ?? double ?? (pattern === FIND ? `^${last}` : last) ?? '';
-      return path === null ? [] : [{ ...makeAlias(name, path, folders), index: match.index }];
+      return path === null ? [] : [makeAlias(name, path, folders)];
     });
-  const isInRecord = ({ index }: { readonly index: number }): boolean =>
-    records.some(([start = 0, end = 0]) => index > start && index < end);
-  return { aliases: [...read(FIND), ...read(SET), ...read(KEY).filter(isInRecord)], roots: readRoots(text, folders) };
+  return { aliases: [...read(FIND), ...read(SET), ...read(KEY)], roots: readRoots(text, folders) };
 }
 
 function listTargets({ aliases, roots }: Setup, specifier: string): readonly string[] {
@@ -155,7 +158,9 @@ export class BundlerAliases {
       .filter((file) => SETTINGS.test(basename(file)))
       .flatMap((file) => {
         const text = this.#lookup.readText(file) ?? '';
-        return NAMES_ALIAS.test(text) ? [readSetup(text, [...new Set([getFolder(file), folder])])] : [];
+        return text.length <= MAX_LENGTH && NAMES_ALIAS.test(text)
+          ? [readSetup(text, [...new Set([getFolder(file), folder])])]
+          : [];
       });
     const { _moduleAliases: aliases } = manifest ?? {};
     if (isJsonObject(aliases)) setups.push(readSetup(`alias: ${JSON.stringify(aliases)}`, [folder]));
