@@ -1,3 +1,4 @@
+import type * as t from '@babel/types';
 import { append } from '../../model/append.ts';
 import { type CreatedMember, findCreatedMember, readCreatedClass } from '../../syntax/created-classes.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
@@ -164,12 +165,21 @@ export function isConstructorFunction(fn: FunctionNode, module: Module): boolean
   return listMethods(fn, module).length > 0 || hasComputedMethods(fn, module) || makesMethods(fn, module);
 }
 
-/** `function Client(options) { this.base = …; var self = this; this.list = function () { … }; }`, by its capital letter. */
+/** The name under which others call a function: its own, that of a variable, of an export, or of what it is put on. */
+function nameMaker(fn: t.FunctionDeclaration | t.FunctionExpression): string | null {
+  if (fn.id != null) return fn.id.name;
+  const parent = getParent(fn);
+  if (parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier') return parent.id.name;
+  return parent?.type === 'AssignmentExpression' && isMemberNode(parent.left) ? nameMember(parent.left) : null;
+}
+
+/**
+ * `function Client(options) { this.base = …; var self = this; this.list = function () { … }; }`, by its capital letter;
+ * whoever requires what `module.exports` is gives it the name.
+ */
 function makesMethods(fn: FunctionNode, module: Module): boolean {
   if (fn.type !== 'FunctionDeclaration' && fn.type !== 'FunctionExpression') return false;
-  const parent = getParent(fn);
-  const name = fn.id ?? (parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id : null);
-  if (name === null || !/^[A-Z]/.test(name.name)) return false;
+  if (!/^(?:[A-Z]|exports$)/.test(nameMaker(fn) ?? '')) return false;
   return listOwnAssignments(fn, module).some(({ value }) => isFunctionNode(unwrap(value)));
 }
 

@@ -14,6 +14,7 @@ import { countCalls, extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
 import { isArray, isInstance, nameType } from './kinds.ts';
+import { hasMember, readMemberQuestion } from './own-members.ts';
 import { isSetting } from './stage-settings.ts';
 import { askText, beginUnlike, listAddresses, listAsked, readHead, readIndexQuestion } from './text-questions.ts';
 
@@ -115,7 +116,7 @@ class Decision {
   }
 
   /** `isAbsolute(path)`: what a function of the project answers that only asks a question. */
-  #askFunction(node: t.CallExpression): boolean | null {
+  #askFunction(node: t.CallExpression | t.OptionalCallExpression): boolean | null {
     const callee = this.#evaluator.evaluate(node.callee, this.#module, this.#env);
     const question = callee.type === 'function' ? findQuestion(callee.fn) : null;
     if (callee.type !== 'function' || question === null || countCalls(this.#env, callee.fn) > 0) return null;
@@ -257,6 +258,11 @@ class Decision {
 
   decide(test: SyntaxNode): boolean | null {
     const node = unwrap(test);
+    const asked = readMemberQuestion(node);
+    if (asked !== null)
+      return agree(this.#listGiven(asked.owner) ?? [], (option) =>
+        hasMember(this.#evaluator, option, asked, this.#module),
+      );
     switch (node.type) {
       case 'UnaryExpression': {
         const inner = node.operator === '!' ? this.decide(node.argument) : null;
@@ -269,9 +275,8 @@ class Decision {
         return node.operator !== '||' ? null : left === true || right === true ? true : left === false ? right : null;
       }
       case 'CallExpression':
-        return this.#askCall(node) ?? this.#askFunction(node);
       case 'OptionalCallExpression':
-        return this.#askCall(node);
+        return this.#askCall(node) ?? this.#askFunction(node);
       case 'BinaryExpression':
         return this.#compare(node);
       case 'Identifier': {
