@@ -42,6 +42,8 @@ interface Requested {
   readonly open: readonly Use[];
   /** Requests with a path of the platform of which nobody knows whom they are sent to. */
   readonly baseless: readonly Use[];
+  /** The files that send any request. */
+  readonly sending: ReadonlySet<string>;
   /** Addresses outside of tests that are named and not compared. */
   readonly named: readonly Use[];
 }
@@ -60,11 +62,12 @@ export function groupByPath(uses: readonly Use[], waiting: Iterable<TextGroup>, 
     if (name !== null) append(byPath, name, use);
   }
   const baseless = uses.filter(({ request, target }) => request !== null && target.kind === 'unknown');
+  const sending = new Set(uses.flatMap(({ request }) => request?.site.file ?? []));
   const waits = new Set([...waiting].flatMap(({ movers }) => movers));
   const named = uses.filter(
     (use) => use.request === null && use.decision === 'rewrite' && !isInTest(use.reference) && !waits.has(use),
   );
-  return { byPath, named, open: sent.filter(({ decision }) => decision === 'unresolved'), baseless };
+  return { byPath, named, open: sent.filter(({ decision }) => decision === 'unresolved'), baseless, sending };
 }
 
 /**
@@ -152,18 +155,22 @@ export function findLeftRequest(
   return left !== undefined && meant.every((use) => isLeft(use) || isLeftToo(use)) ? left : null;
 }
 
-/** A request with that path in the files that the test imports, of which nobody knows that it goes to the platform. */
+/**
+ * A request with that path of which nobody knows that it goes to the platform: in the files that the test imports, and for a helper
+ * of tests, which imports none that sends anything, in any.
+ */
 function findBaseless(
   movers: readonly Use[],
-  { baseless }: Requested,
-  analysis: Pick<Analysis, 'listReached'>,
+  { baseless, sending }: Requested,
+  analysis: Pick<Analysis, 'listReached' | 'numberPackage' | 'canPackagesMeet'>,
 ): Use | null {
   for (const mover of movers) {
-    if (mover.reference === null) continue;
+    const same = baseless.filter((use) => use.match?.legacyPath === mover.match?.legacyPath && canBe(mover, use));
+    if (mover.reference === null || same.length === 0) continue;
     const reached = analysis.listReached(mover.reference.expression.file);
-    const found = baseless.find(
-      ({ match, request }) =>
-        match !== null && match.legacyPath === mover.match?.legacyPath && reached.has(request?.site.file ?? ''),
+    const isHelper = [...reached].every((file) => !sending.has(file));
+    const found = same.find((use) =>
+      isHelper ? meets(mover, use, analysis) : reached.has(use.request?.site.file ?? ''),
     );
     if (found !== undefined) return found;
   }

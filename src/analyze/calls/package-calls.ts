@@ -4,8 +4,10 @@ import { callCopier } from '../members/copiers.ts';
 import { callMerger } from '../members/mergers.ts';
 import { listElements } from '../members/objects.ts';
 import { readPath } from '../members/path-readers.ts';
+import { concatTexts } from '../texts/concat-texts.ts';
 import { callFormatter } from '../texts/formatters.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
+import { listTexts, makeText } from '../texts/texts.ts';
 import { assembleUrl } from '../urls/assembled-urls.ts';
 import { parseUrl } from '../urls/parsed-urls.ts';
 import { joinUrl, resolveUrl } from '../urls/urls.ts';
@@ -64,6 +66,15 @@ function joinBase(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall
   return null;
 }
 
+/** `withQuery('/calls', { page: 2 })` of ufo: a query behind the text. */
+function addQuery(evaluator: Evaluator, call: BuiltinCall): Value | null {
+  const text = evaluator.getArgument(call.args, 0);
+  if (text === undefined) return null;
+  const behind = [makeText('?'), makeQuery(call.node, call.module)];
+  const parts = [text, ...behind].map((value) => listTexts(value, call.node, call.module));
+  return concatTexts(parts, call.node, call.module);
+}
+
 /** An instance of the token, as in Angular's `inject(HttpClient)` and `inject(VoiceApi)`. */
 function injectToken(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const token = evaluator.getArgument(call.args, 0);
@@ -116,6 +127,7 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
   if (JOINERS[callee.module]?.includes(path)) return joinArguments(evaluator, call);
   const based = joinBase(evaluator, callee, call);
   if (based !== null) return based;
+  if (callee.module === 'ufo' && path === 'withQuery') return addQuery(evaluator, call);
   if (QUERY_BUILDERS[callee.module]?.includes(path)) return makeQuery(call.node, call.module);
   if (callee.module === '#imports' || callee.module === 'nuxt/app' || callee.module === '#app')
     return globalCall(evaluator, path, call);

@@ -30,12 +30,13 @@ const NOUNS = new Set('voice voices call calls agent agents assistant assistants
 const OF_SURROUNDINGS =
   /NODE_ENV|\bMODE\b|\b(?:is|in|use|on)?_?(?:prod|dev|stag|test|local|live|sandbox|debug|mock|preview|demo|browser|server|client|ssr|ci)(?:uction|elopment|ing|s|e|host|er)?(?![a-z])|typeof\s+(?:window|process|document)|import\.meta/i;
 
+/** Letters name nobody: `(s) => s.voice_url`. */
 function listWords(name: string): readonly string[] {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z\d]+/)
-    .filter((word) => word !== '' && !COMMON.has(word));
+    .filter((word) => word.length > 1 && !COMMON.has(word));
 }
 
 /** What a text begins with: a host that is written out, or what stands for one. */

@@ -86,7 +86,7 @@ export class RequestCollector {
 
   readonly drafts = new Map<SyntaxNode, Draft>();
   readonly consumed = new Set<number>();
-  /** Where texts that no code writes, such as those of data files, enter the URLs of requests (`nameSeam`). */
+  /** Where texts enter the URLs of requests (`nameSeam`). */
   readonly entered = new Set<string>();
 
   add(sink: CallSite, { request, text, ways }: Sent, methods: readonly string[] | null): void {
@@ -135,7 +135,7 @@ export class RequestCollector {
     for (const atom of text.atoms) {
       if (atom.kind !== 'text') continue;
       if (atom.origin !== null) this.consumed.add(atom.origin.literal);
-      else for (const seam of atom.seams ?? []) this.entered.add(nameSeam(seam));
+      for (const seam of atom.seams ?? []) this.entered.add(nameSeam(seam));
     }
   }
 

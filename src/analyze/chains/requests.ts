@@ -1,7 +1,7 @@
 import { append } from '../../model/append.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, getStart } from '../../syntax/nodes.ts';
+import type { FunctionNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { OpenCalls } from '../callers/open-calls.ts';
 import type { CallSite } from '../callers/project-index.ts';
@@ -10,12 +10,12 @@ import { hasMethodForOthers } from '../classes/called-on.ts';
 import type { SentRequest } from '../clients/client.ts';
 import { isOwnBaseQuery } from '../clients/own-base-query.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import type { TextValue } from '../values/values.ts';
 import { Alternatives } from './alternatives.ts';
 import { bindChain, type Chain, KnownContexts } from './chains.ts';
 import { RequestCollector } from './collect-requests.ts';
+import { Cuts } from './cuts.ts';
 import { Emitter } from './emitter.ts';
 import { HandedOn } from './handed-on.ts';
 import {
@@ -28,6 +28,7 @@ import {
 } from './open-params.ts';
 import { OpenRows } from './open-rows.ts';
 import { OuterChains } from './outer-chains.ts';
+import { RefutedWays } from './refuted-ways.ts';
 import { Selves } from './selves.ts';
 import { describeSent } from './sent-requests.ts';
 
@@ -40,14 +41,10 @@ const MAX_STEPS_PER_SINK = 1_000_000;
 /** With more ways than this, the clients on which one path is called are no longer told apart. */
 const MAX_WAYS_TOLD_APART = 2_000;
 
-/** Of more places that were not followed for one reason, only the first are named. */
-const MAX_LISTED = 5;
-
 /** Finds every HTTP request and follows its URL back through the callers. */
 export class RequestFinder {
   readonly collector: RequestCollector;
-  /** By reason: the places from where ways were not followed to the end. */
-  readonly #cut = new Map<string, Set<string>>();
+  readonly #cuts = new Cuts();
   /** Files with a parameter that no known caller gives a value: files that import them may hold the callers. */
   readonly openModules: Set<string>;
   readonly evaluator: Evaluator;
@@ -61,6 +58,7 @@ export class RequestFinder {
   readonly #emitter: Emitter;
   readonly #alternatives: Alternatives;
   readonly #openRows: OpenRows;
+  readonly #refuted: RefutedWays;
   #passed: { readonly chain: Chain; readonly ways: readonly Chain[] }[] = [];
   /** The chains whose requests were emitted for any caller, which need not happen again in each of their contexts. */
   readonly #ofAnyCaller = new WeakSet<Chain>();
@@ -77,7 +75,8 @@ export class RequestFinder {
     this.#selves = new Selves(evaluator);
     this.#alternatives = new Alternatives(this.#words);
     this.#openRows = new OpenRows(evaluator, this.#words, this.#selves, this.#contexts);
-    this.#emitter = new Emitter(evaluator, this.collector, this.#onCut);
+    this.#refuted = new RefutedWays(evaluator);
+    this.#emitter = new Emitter(evaluator, this.collector, this.#cuts.note);
     this.openModules = this.#openCalls.openModules;
   }
 
@@ -97,7 +96,7 @@ export class RequestFinder {
     }
     this.#openRows.emit(this.#emitter, this.collector);
     for (const site of this.evaluator.index.openCallees)
-      if (this.#openCalls.mayLead(site)) this.#noteRest(site, 'what is called here takes too many steps to find out');
+      if (this.#openCalls.mayLead(site)) this.#cuts.note(site, 'what is called here takes too many steps to find out');
     return graph.loaded.length === known;
   }
 
@@ -105,11 +104,13 @@ export class RequestFinder {
     const [sink] = start;
     if (sink === undefined) return;
     this.#alternatives.clear();
+    this.#refuted.clear();
     this.#passed = [];
     this.#emitter.emitAll(() => {
       if (!this.#followAll(start, sink)) return;
       this.#emitPassed(sink);
       this.#emitAlternatives();
+      for (const [chain, sent] of this.#refuted.listLeft()) this.#emitter.emit(chain, sent);
     });
   }
 
@@ -121,7 +122,7 @@ export class RequestFinder {
       const isLong = this.evaluator.stepsOfRun - stepsBefore > MAX_STEPS_PER_SINK;
       if (isLong || count === MAX_CHAINS_PER_SINK) {
         const many = `more than ${count} ways lead to this request`;
-        this.#noteRest(sink, isLong ? 'the ways that lead to this request take too many steps to follow' : many);
+        this.#cuts.note(sink, isLong ? 'the ways that lead to this request take too many steps to follow' : many);
         return false;
       }
       this.#visit(chain, queue);
@@ -136,24 +137,14 @@ export class RequestFinder {
       const fn = node === undefined ? null : findMethodAround(node);
       if (sink === undefined || module === undefined || fn === null) continue;
       for (const root of this.#selves.listOpen(fn, module))
-        for (const env of bindChain(this.evaluator, chain, root, this.#contexts, this.#onCut))
+        for (const env of bindChain(this.evaluator, chain, root, this.#contexts, this.#cuts.note))
           this.#emitter.emit(chain, describeSent(this.evaluator, sink, env), isLeft);
     }
   }
 
-  #noteRest({ node, module }: CallSite, reason: string): void {
-    const { file, line } = getLocation(module, getStart(node));
-    this.#cut.set(reason, (this.#cut.get(reason) ?? new Set()).add(`${file}:${line}`));
-  }
-
   /** What the search leaves open, and where. */
   listNotices(): readonly string[] {
-    const cut = [...this.#cut].flatMap(([reason, places]) => {
-      const first = [...places].slice(0, MAX_LISTED);
-      const rest = places.size - first.length;
-      const shown = rest === 0 ? first : [`${first.join(', ')} and ${rest} more`];
-      return shown.map((place) => `${place}: ${reason}; the rest was not followed`);
-    });
+    const cut = this.#cuts.listNotices();
     return this.evaluator.isExhausted
       ? [
           ...cut,
@@ -162,14 +153,12 @@ export class RequestFinder {
       : cut;
   }
 
-  readonly #onCut = (site: CallSite, reason: string): void => this.#noteRest(site, reason);
-
   #visit(chain: Chain, queue: Chain[]): void {
     const evaluator = this.evaluator;
     const [sink] = chain;
     if (sink === undefined) return;
     evaluator.ask();
-    const envs = bindChain(evaluator, chain, null, this.#contexts, this.#onCut);
+    const envs = bindChain(evaluator, chain, null, this.#contexts, this.#cuts.note);
     if (envs.length === 0 && chain.length > 1) this.#lookFurther(chain, sink, queue);
     // Whom several contexts leave to ask is asked once: further out, each of the ways would be as many again.
     const asked = new Set<FunctionNode | null>();
@@ -202,6 +191,7 @@ export class RequestFinder {
         asked.add(param.fn);
         this.#alternatives.note(chain, sent, sink);
         this.#openRows.note(chain, sent, param);
+        this.#refuted.note(chain, sent, longer);
         this.#goOn(chain, sink, longer, queue);
         this.#emitForUncalledSelves(chain, sink, longer);
         this.#notePassed(chain, longer);
@@ -215,6 +205,7 @@ export class RequestFinder {
         }
       }
     }
+    if (envs.length > 0) this.#refuted.confirm(chain);
   }
 
   /** `longer`: the ways on which the method around the chain is called. */
@@ -230,7 +221,7 @@ export class RequestFinder {
     const callers = fn === null ? [] : evaluator.index.listCallers(fn);
     if (fn === null || !longer.some((way) => callers.some((caller) => caller.node === way[chain.length]?.node))) return;
     for (const root of this.#selves.listUncalled(fn, module)) {
-      for (const env of bindChain(evaluator, chain, root, this.#contexts, this.#onCut)) {
+      for (const env of bindChain(evaluator, chain, root, this.#contexts, this.#cuts.note)) {
         // Where the path is handed in, they say nothing.
         const sent = describeSent(evaluator, sink, env).filter(({ url, urlNode }) =>
           listTexts(url, urlNode, sink.module).some((text) => namesWholeFamily(text, this.#words)),
@@ -269,7 +260,10 @@ export class RequestFinder {
     const longer = param === null ? null : this.#outer.list(chain, param, null);
     // Of any caller only: `this.client.send(…)` in a method nobody calls.
     if (longer === null) this.#emitForAnyCaller(chain, sink);
-    else this.#goOn(chain, sink, longer, queue);
+    else {
+      this.#refuted.handOn(chain, longer);
+      this.#goOn(chain, sink, longer, queue);
+    }
   }
 
   #goOn(chain: Chain, sink: CallSite, longer: readonly Chain[], queue: Chain[]): void {
@@ -287,7 +281,8 @@ export class RequestFinder {
     const fn = findMethodAround(node);
     const selves = fn === null ? [] : this.#selves.listAll(fn, module);
     const roots = selves.length === 0 ? [evaluator.anyCaller] : selves;
-    for (const env of roots.flatMap((root) => bindChain(evaluator, chain, root, this.#contexts, this.#onCut))) {
+    for (const env of roots.flatMap((root) => bindChain(evaluator, chain, root, this.#contexts, this.#cuts.note))) {
+      this.#refuted.confirm(chain);
       const sent = describeSent(evaluator, sink, env);
       // What made the client may be further away than who calls it: `for (const one of list) new Client(one)`.
       const open = findOpenParam(sent, chain, this.#words);

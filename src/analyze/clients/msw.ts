@@ -1,12 +1,14 @@
 import { isFunctionNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
-import { listTexts } from '../texts/texts.ts';
+import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { namesUrl } from '../urls/urls.ts';
 import type { Value } from '../values/values.ts';
 import { argument, argumentNode, type ClientCall, type HttpLibrary, type SentRequest, VERBS, verb } from './client.ts';
 
-/** msw: `http.put(url, resolver)`, `rest.put(url, resolver)`. A handler answers every request that it matches. */
+/** msw: `http.put(url, resolver)`, `rest.put(url, resolver)`, `http.all(url, resolver)`. A handler answers every request that it matches. */
+
+const ANY_METHOD = 'it answers every method';
 
 /** Members of what a resolver is handed that tell nothing of the body. */
 const HARMLESS = new Set(['params', 'cookies', 'requestId']);
@@ -31,7 +33,7 @@ function readsBody(resolver: Value | undefined): boolean {
 function send(call: ClientCall): SentRequest | null {
   const [namespace, name = ''] = call.target.path;
   const url = argument(call, 0);
-  const isHandler = (namespace === 'http' || namespace === 'rest') && VERBS.includes(name);
+  const isHandler = (namespace === 'http' || namespace === 'rest') && (VERBS.includes(name) || name === 'all');
   if (!isHandler || url === undefined || !listTexts(url, call.node, call.module).every(namesUrl)) return null;
   const message = {
     isVerb: true,
@@ -40,9 +42,11 @@ function send(call: ClientCall): SentRequest | null {
     bodyName: 'body',
     encoding: 'object',
     bodyIndex: null,
+    ...(name === 'all' ? { obstacle: ANY_METHOD } : {}),
     ...(readsBody(argument(call, 1)) ? { obstacle: 'its handler may read the body' } : {}),
   } as const;
-  return { client: 'mock', url, urlNode: argumentNode(call, 0), method: verb(name), isMock: true, isHandler, message };
+  const method = name === 'all' ? makeUnknown(call.node, call.module, ANY_METHOD) : verb(name);
+  return { client: 'mock', url, urlNode: argumentNode(call, 0), method, isMock: true, isHandler, message };
 }
 
 export const mswLibrary: HttpLibrary = { name: 'msw', modules: ['msw'], send };

@@ -54,8 +54,9 @@ function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNode, modu
   const isEnvironment = given.some(isEnvironmentText);
   if (isGiven && !isEnvironment) return value;
   const fallback = evaluator.evaluate(node, module, env);
-  // A variable beside a literal is one base with its default; another variable is another base.
-  if (isGiven && listOptions(fallback).some(isEnvironmentText)) return value;
+  // A variable beside an address is one base with its default; a variable alone is another base.
+  const isOtherBase = listOptions(fallback).some(isEnvironmentText) && listAddresses(listOptions(fallback)) === null;
+  if (isGiven && isOtherBase) return value;
   // `base = ''`, and `API_URL ?? 'https://…'` is given: that has its default, and is never missing.
   if (isGiven && isEmptyText(fallback) && listAddresses(given) !== null) return value;
   // `base = API` of one caller that leaves it out goes with what else that caller gives.

@@ -50,11 +50,19 @@ export function isComparedWithAnother(
   return compared.type === 'StringLiteral' && isAnother(compared.value, path);
 }
 
-/** Does it begin with a segment that the path does not name? */
-function isAnother(asked: string, { text, rest, versionPrefix }: WrittenPath): boolean {
-  const segment = FIRST_SEGMENT.exec(asked)?.[1]?.toLowerCase();
-  if (segment === undefined || segment === versionPrefix.slice(1).toLowerCase()) return false;
-  return ![text, ...rest].some((part) => part.toLowerCase().includes(segment));
+/** The path as it stands in the `pathname` of its URL: behind the path of a base, if that has one. */
+type AskedPath = WrittenPath & { readonly isPathname?: true };
+
+/** Does it begin with a segment that the path does not name? Behind a base's path, any may be the first. */
+function isAnother(asked: string, { text, rest, versionPrefix, isPathname }: AskedPath): boolean {
+  const first = FIRST_SEGMENT.exec(asked)?.[1];
+  if (first === undefined) return false;
+  const segments = isPathname === true ? asked.split(/[/?#]/).filter((segment) => segment !== '') : [first];
+  return segments.every((piece) => {
+    const segment = piece.toLowerCase();
+    if (segment === versionPrefix.slice(1).toLowerCase()) return false;
+    return ![text, ...rest].some((part) => part.toLowerCase().includes(segment));
+  });
 }
 
 /** `PUBLIC.includes(path ?? '')`, `OPEN.has(path)` of a list in which nothing names what the path does. */
@@ -74,7 +82,7 @@ function isSteadyQuestion(
   evaluator: Evaluator,
   module: Module,
   { parent, node }: { readonly parent: SyntaxNode; readonly node: SyntaxNode },
-  path: WrittenPath,
+  path: AskedPath,
 ): boolean {
   if (!isMemberNode(parent) || parent.object !== node || !path.text.startsWith('/')) return false;
   const name = nameMember(parent);
@@ -88,7 +96,7 @@ function isSteadyQuestion(
   return pieces.every((piece) => isSteadyPiece(name, piece, path));
 }
 
-function isSteadyPiece(name: string, piece: string, path: WrittenPath): boolean {
+function isSteadyPiece(name: string, piece: string, path: AskedPath): boolean {
   const { text, rest, versionPrefix } = path;
   if (name === 'startsWith') return isAnother(piece, path);
   if (name === 'endsWith' && rest.length === 0 && isEndOfSegment(piece, text)) return true;
@@ -141,22 +149,22 @@ interface AskedPlace {
 }
 
 /** Is a path asked whether it is one of those that begin with another segment, with a version in front of it or not? */
-function isAskedOfOthers(
-  evaluator: Evaluator,
-  module: Module,
-  { parent, node }: AskedPlace,
-  path: WrittenPath,
-): boolean {
+function isAskedOfOthers(evaluator: Evaluator, module: Module, { parent, node }: AskedPlace, path: AskedPath): boolean {
   if (!path.text.startsWith('/')) return false;
   const compared = listCompared(evaluator, module, parent, node);
   return compared !== null && compared.length > 0 && compared.every((text) => isAnother(text, path));
 }
 
+/** A first segment and what names one of its things, wherever they stand: none of it is in a version, and a version ends none of it. */
+const ANYWHERE = /^\\(\/(?!v\d)[a-z][\w-]+)(?:(?:\\\/(?:\\[wd]|\[\^\\?\/\])\+)?(?:\\\/)?)$/i;
+
 /** `/^\/agents/.test(path)` of `/voices`: no piece of the path is in the pattern, and none of the pattern in it. */
-function isSoughtForOthers(module: Module, { parent, node }: AskedPlace, path: WrittenPath): boolean {
+function isSoughtForOthers(module: Module, { parent, node }: AskedPlace, path: AskedPath): boolean {
   const receiver = path.text.startsWith('/') ? findPatternAsked(parent, node) : null;
   const pattern = receiver === null ? null : findRegExp(receiver, module);
   if (pattern === null) return false;
+  const [, segment] = ANYWHERE.exec(pattern.pattern) ?? [];
+  if (segment !== undefined && !path.versionPrefix.startsWith(segment) && !/[gy]/.test(pattern.flags)) return true;
   const words = [path.text, ...path.rest, path.versionPrefix].flatMap(
     (part) => part.toLowerCase().match(/[\w-]{2,}/g) ?? [],
   );
@@ -166,15 +174,18 @@ function isSoughtForOthers(module: Module, { parent, node }: AskedPlace, path: W
 /** Is a path asked what a version in front of it does not answer otherwise? */
 export function isSteady(
   evaluator: Evaluator,
-  { path, isUrl, node, module }: Pick<Place, 'path' | 'isUrl' | 'node' | 'module'>,
+  { path, isUrl, isPathname, node, module }: Pick<Place, 'path' | 'isUrl' | 'isPathname' | 'node' | 'module'>,
   parent: SyntaxNode,
   written: WrittenPath,
 ): boolean {
   if (path.length > 0 || isUrl === true) return false;
   const asked = { parent, node };
+  // `'agents'`, too, is `/agents` in the `pathname` of its URL.
+  const own: AskedPath =
+    isPathname === true ? { ...written, text: written.text.replace(/^(?=\w)/, '/'), isPathname } : written;
   return (
-    isSteadyQuestion(evaluator, module, asked, written) ||
-    isAskedOfOthers(evaluator, module, asked, written) ||
-    isSoughtForOthers(module, asked, written)
+    isSteadyQuestion(evaluator, module, asked, own) ||
+    isAskedOfOthers(evaluator, module, asked, own) ||
+    isSoughtForOthers(module, asked, own)
   );
 }
