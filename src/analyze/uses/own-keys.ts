@@ -76,6 +76,19 @@ function readCallee(call: SyntaxNode): { readonly receiver: SyntaxNode; readonly
   return isMemberNode(callee) && name !== null ? { receiver: callee.object, name } : null;
 }
 
+/** What is asked for a key, or keeps something under it. */
+function listOwners(evaluator: Evaluator, key: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const call = getParent(key);
+  const callee = call === undefined ? null : readCallee(call);
+  if (call === undefined || callee === null || !KEYED.test(callee.name)) return [];
+  return 'arguments' in call && call.arguments[0] === key ? listKeepers(evaluator, callee.receiver, module) : [];
+}
+
+/** `cache.get(url)` of a collection or an emitter of the program. */
+export function isOwnKey(evaluator: Evaluator, key: SyntaxNode, module: Module): boolean {
+  return listOwners(evaluator, key, module).length > 0;
+}
+
 function listKeyTexts(evaluator: Evaluator, key: SyntaxNode, module: Module): readonly TextValue[] {
   return listTexts(evaluator.evaluate(key, module, evaluator.anyCaller), key, module);
 }
@@ -130,11 +143,7 @@ export function listSharedKeys(
   { key, module, text }: Key,
   literal: number,
 ): readonly SharedKey[] {
-  const call = getParent(key);
-  const callee = call === undefined ? null : readCallee(call);
-  if (call === undefined || callee === null || !KEYED.test(callee.name)) return [];
-  if (!('arguments' in call) || call.arguments[0] !== key) return [];
-  const owners = listKeepers(evaluator, callee.receiver, module);
+  const owners = listOwners(evaluator, key, module);
   if (owners.length === 0) return [];
   const own = listKeyTexts(evaluator, key, module).filter((text) => holdsLiteral(text, literal));
   const heads = [...own.map(getTextHead), ...(text === null ? [] : [text])];
