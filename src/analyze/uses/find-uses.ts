@@ -163,7 +163,7 @@ export class UseSearch {
     if (place.path.length === 0 && isWeakUse(this.#evaluator, node, module))
       this.reported.report(place, parent, '', true);
     // Also of what goes on from there as an element.
-    if (place.isHandedOver || place.isAnswer) this.reported.reportSharedKeys(place, deriveText(node));
+    this.reported.reportSharedKeys(place, deriveText(node));
     if (this.#follower.advance(place, this.#isCovered(start, node))) return;
     // A function that is not called here gives nothing back; to call or make something is not to read its members.
     if (place.path.includes(CALL) || (isCallNode(parent) && 'callee' in parent && parent.callee === node)) return;

@@ -134,7 +134,7 @@ interface Key {
   readonly key: SyntaxNode;
   readonly module: Module;
   /** What it is, or has in it, where the evaluator cannot know that. */
-  readonly text: string | null;
+  readonly text: string;
 }
 
 /** `GET /calls`, `https://api.voice.example/calls` for `/calls`: the path by itself, or behind something else. */
@@ -154,7 +154,7 @@ export function listSharedKeys(
   if (owners.length === 0) return [];
   const own = listKeyTexts(evaluator, key, module).filter((text) => holdsLiteral(text, literal));
   const heads = new Set(own.map(getTextHead));
-  const isSame = (head: string): boolean => heads.has(head) || (text !== null && hasPath(head, text));
+  const isSame = (head: string): boolean => heads.has(head) || (own.length === 0 && hasPath(head, text));
   return listKeysBeside(evaluator, owners, isSame, literal);
 }
 

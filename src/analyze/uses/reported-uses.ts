@@ -142,7 +142,7 @@ export class ReportedUses {
 
   /** `cache.get(path)` beside `cache.set('/calls', …)`: one entry, as long as both change or neither. */
   reportSharedKeys(place: Place, key: SyntaxNode): void {
-    const text = place.isAnswer ? this.#path.text : null;
+    const { text } = this.#path;
     const shared = listSharedKeys(this.#evaluator, { key, module: place.module, text }, this.#literal);
     if (shared.length > 0) this.#reportKeys(place, getParent(key) ?? key, shared);
   }
