@@ -113,6 +113,17 @@ function isNamedElsewhere(
   );
 }
 
+/** `seen.get('https://…/calls')`: those for the path itself, whatever becomes of `/calls/c5`; none where another address names it, too. */
+function listOfPath(
+  mover: Use,
+  { byPath, named }: Requested,
+  analysis: Pick<Analysis, 'numberPackage' | 'canPackagesMeet'>,
+): readonly Use[] {
+  const path = mover.match?.legacyPath ?? '';
+  const isNamed = named.some((use) => use.match?.legacyPath === path && meets(mover, use, analysis));
+  return isNamed ? [] : (byPath.get(path) ?? []).filter((use) => meets(mover, use, analysis));
+}
+
 /** `url.startsWith('https://…/agents')` is asked of all below it; where no request has such a path, of those with any. */
 function listOfFamily(
   mover: Use,
@@ -133,6 +144,21 @@ export function findLeftRequest(
   analysis: Pick<Analysis, 'isInScope' | 'listReached' | 'numberPackage' | 'canPackagesMeet'>,
 ): Use | null {
   const isTested = isOfTests({ movers });
+  // What is not among the given paths may have moved before.
+  const isLeft = (use: Use): boolean =>
+    isOwnUse(use, analysis) &&
+    (use.decision === 'manual' ||
+      use.decision === 'unresolved' ||
+      suppressed.has(use) ||
+      (use.decision === 'rewrite' && blocked.has(use)));
+  const findLeft = (meant: readonly Use[]): Use | null => {
+    const left = meant.find(isLeft);
+    // `isV1 ? `/v1${path}` : path`: the one request has both forms.
+    const isLeftToo = ({ decision, request }: Use): boolean => decision === 'v1' && request === left?.request;
+    return left !== undefined && meant.every((use) => isLeft(use) || isLeftToo(use)) ? left : null;
+  };
+  const ofPath = isTested ? null : findLeft(movers.flatMap((mover) => listOfPath(mover, requested, analysis)));
+  if (ofPath !== null) return ofPath;
   const meant = movers.flatMap((mover) =>
     isTested ? listMeant(mover, requested, analysis) : listOfFamily(mover, requested, analysis),
   );
@@ -142,17 +168,7 @@ export function findLeftRequest(
   )
     return null;
   if (meant.length === 0) return findBaseless(movers, requested, analysis);
-  // What is not among the given paths may have moved before.
-  const isLeft = (use: Use): boolean =>
-    isOwnUse(use, analysis) &&
-    (use.decision === 'manual' ||
-      use.decision === 'unresolved' ||
-      suppressed.has(use) ||
-      (use.decision === 'rewrite' && blocked.has(use)));
-  const left = meant.find(isLeft);
-  // `isV1 ? `/v1${path}` : path`: the one request has both forms.
-  const isLeftToo = ({ decision, request }: Use): boolean => decision === 'v1' && request === left?.request;
-  return left !== undefined && meant.every((use) => isLeft(use) || isLeftToo(use)) ? left : null;
+  return findLeft(meant);
 }
 
 /**

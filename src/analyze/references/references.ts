@@ -252,7 +252,7 @@ export function findReferences(evaluator: Evaluator, module: Module, sent: Sent)
       .filter((text) => !namesUrl(text) && text.atoms.length > 1)
       .flatMap((text) => listEmbedded(text, node, module));
     const expression = getRegion(module, getStart(node), getEnd(node));
-    const compared = isCompared(node) ? { isCompared: true as const } : {};
+    const compared = isCompared(evaluator, node, module) ? { isCompared: true as const } : {};
     return [
       ...(texts.length === 0 ? [] : [{ expression, urls: texts.map(toUrl), methods, ...compared }]),
       ...(embedded.length === 0

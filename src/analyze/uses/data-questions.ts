@@ -6,6 +6,7 @@ import { listElements, listProperties } from '../members/objects.ts';
 import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
+import type { Spelling } from './versioned-spellings.ts';
 
 /**
  * `LIMITS[url]`, `url === recorded.url`, `RULES.some((rule) => url.startsWith(rule.url))` with data of a JSON file: what the source
@@ -64,11 +65,11 @@ function listData(evaluator: Evaluator, value: Value): readonly string[] {
 export function asksData(
   evaluator: Evaluator,
   { parent, node, module }: { readonly parent: SyntaxNode; readonly node: SyntaxNode; readonly module: Module },
-  spelt: () => readonly (readonly [string, string])[],
+  spelt: () => readonly Spelling[],
 ): boolean {
   const question = findQuestion(parent, node);
   if (question === null) return false;
   const { asked, answer } = question;
   const data = listData(evaluator, evaluator.evaluate(asked, module, evaluator.anyCaller));
-  return data.some((text) => spelt().some(([before, after]) => answer(before, text) !== answer(after, text)));
+  return data.some((text) => spelt().some(({ before, after }) => answer(before, text) !== answer(after, text)));
 }

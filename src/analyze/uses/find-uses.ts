@@ -32,7 +32,7 @@ import { isLinkInMarkup, isSentWithin } from './routes.ts';
 import { isPutBehindAnother } from './sent-elsewhere.ts';
 import { findSplitPiece } from './split-texts.ts';
 import { isAmongOthers, isComparedWithAnother, isSteady } from './steady-questions.ts';
-import { asksTable, findBarePath, isPieceRead } from './taken-pieces.ts';
+import { asksTable, findBarePath, isAnsweredAlike, isPieceRead } from './taken-pieces.ts';
 import { findRestrictingType } from './typed-literals.ts';
 import { listQuestionsAbout } from './unvisited-questions.ts';
 import { isMatchedWhole, readUrl } from './url-questions.ts';
@@ -116,6 +116,7 @@ export class UseSearch {
     if (isPieceSet(start.node, module, this.reported.path)) this.reported.report(place, parent);
     if (isUnread(parent, node) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
     if (isSteady(this.#evaluator, place, parent, this.reported.path)) return;
+    if (place.path.length === 0 && !place.isUrl && isAnsweredAlike(this.#askOf(place))) return;
     if (isPassedToNext(node, module) || (place.path.length > 0 && isGivenToAwait(node, module))) return;
     if (!isTestFile(module.path) && !this.#isCovered(start, node) && this.#isOfAnAddress(place, parent)) return;
     if (place.isHandedOver && isThrown(node, module)) {
@@ -161,7 +162,7 @@ export class UseSearch {
     if (place.path.length === 0 && isWeakUse(this.#evaluator, node, module))
       this.reported.report(place, parent, '', true);
     // Also of what goes on from there as an element.
-    if (place.isHandedOver || place.isAnswer) this.reported.reportSharedKeys(place, deriveText(node));
+    this.reported.reportSharedKeys(place, deriveText(node));
     if (this.#follower.advance(place, this.#isCovered(start, node))) return;
     // A function that is not called here gives nothing back; to call or make something is not to read its members.
     if (place.path.includes(CALL) || (isCallNode(parent) && 'callee' in parent && parent.callee === node)) return;
@@ -192,12 +193,17 @@ export class UseSearch {
   }
 
   /** `path.match(/^\/(\w+)/)[1]`, `LIMITS[path.split('?')[0]]`, `Object.hasOwn(LIMITS, path)` */
-  #isAskedForPiece({ node, module }: Place, parent: SyntaxNode): boolean {
-    if (isPieceRead(node, module, this.reported.path) || asksTable(this.#evaluator, module, parent, node)) return true;
+  #isAskedForPiece(place: Place, parent: SyntaxNode): boolean {
+    const { node, module } = place;
+    if (isPieceRead(this.#askOf(place)) || asksTable(this.#evaluator, module, parent, node)) return true;
     if (isCounted(parent, node, this.reported.path)) return true;
     const bare = findBarePath(node);
     const around = bare === null ? undefined : getParent(bare);
     return bare !== null && around !== undefined && isInspected(this.#evaluator, module, around, bare);
+  }
+
+  #askOf({ node, module, asked: request }: Place) {
+    return { evaluator: this.#evaluator, literal: this.#literal, path: this.reported.path, node, module, request };
   }
 
   #goesOnSplit(place: Place): boolean {
@@ -217,9 +223,8 @@ export class UseSearch {
 
   /** A whole URL goes on as it is, unless it is asked for its path, or its path is taken out of it. */
   #judgeUrl(start: Place, place: Place, parent: SyntaxNode): void {
-    const { node, module } = place;
-    const asked = { evaluator: this.#evaluator, module, literal: this.#literal, request: place.asked };
-    const reading = place.path.length > 0 ? null : readUrl(parent, node, asked);
+    const { node } = place;
+    const reading = place.path.length > 0 ? null : readUrl(parent, node, this.#askOf(place));
     if (reading === 'asked') this.reported.report(place, parent);
     else if (reading === null) {
       if (isAddedTo(parent, node) || this.#follower.elements.iterate(place, parent)) return;

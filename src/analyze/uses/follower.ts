@@ -37,6 +37,7 @@ import type { ReportedUses } from './reported-uses.ts';
 import { namesOther } from './routes.ts';
 import { isSentElsewhere, isSocket } from './sent-elsewhere.ts';
 import { SetMembers } from './set-members.ts';
+import { findSettled } from './settled-promises.ts';
 import { findPatternAsked } from './url-questions.ts';
 
 /** The same value where the node around stands, or what that holds of it. */
@@ -208,6 +209,8 @@ export class Follower {
     let { isUrl } = place;
     if (becomesKey(call, at, path)) this.#reported.reportMadeKey(place, call);
     bindHooks(this.#evaluator, this.#naming, call, place);
+    const settled = findSettled(call, at, module);
+    if (settled !== null) return climb(place, settled);
     const state = findStateOf(call, module);
     if (state !== null && !('callee' in call && call.callee === at)) this.#naming.bind(state, place);
     if (place.isUrl && isSocket(call)) this.#reported.report(place, call);

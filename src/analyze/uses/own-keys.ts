@@ -1,4 +1,4 @@
-import { quoteName } from '../../model/name-patterns.ts';
+import { quoteName, quotePattern } from '../../model/name-patterns.ts';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
 import { getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -78,6 +78,19 @@ function readCallee(call: SyntaxNode): { readonly receiver: SyntaxNode; readonly
   return isMemberNode(callee) && name !== null ? { receiver: callee.object, name } : null;
 }
 
+/** What is asked for a key, or keeps something under it. */
+function listOwners(evaluator: Evaluator, key: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const call = getParent(key);
+  const callee = call === undefined ? null : readCallee(call);
+  if (call === undefined || callee === null || !KEYED.test(callee.name)) return [];
+  return 'arguments' in call && call.arguments[0] === key ? listKeepers(evaluator, callee.receiver, module) : [];
+}
+
+/** `cache.get(url)` of a collection or an emitter of the program. */
+export function isOwnKey(evaluator: Evaluator, key: SyntaxNode, module: Module): boolean {
+  return listOwners(evaluator, key, module).length > 0;
+}
+
 function listKeyTexts(evaluator: Evaluator, key: SyntaxNode, module: Module): readonly TextValue[] {
   return listTexts(evaluator.evaluate(key, module, evaluator.anyCaller), key, module);
 }
@@ -136,8 +149,15 @@ interface Key {
   /** An expression that holds the literal. */
   readonly key: SyntaxNode;
   readonly module: Module;
-  /** What it is, where the evaluator cannot know that. */
-  readonly text: string | null;
+  /** What it is, or has in it, where the evaluator cannot know that. */
+  readonly text: string;
+}
+
+/** `GET /calls`, `https://api.voice.example/calls` for `/calls`: the path by itself, or behind something else. */
+function hasPath(key: string, path: string): boolean {
+  const before = path.startsWith('/') ? '' : '(?<![\\w/-])';
+  const behind = path.endsWith('/') ? '' : '(?![\\w/-])';
+  return key.includes(path) && new RegExp(`${before}${quotePattern(path)}${behind}`).test(key);
 }
 
 /** The same keys of the same collection that are written with another literal. */
@@ -146,15 +166,12 @@ export function listSharedKeys(
   { key, module, text }: Key,
   literal: number,
 ): readonly SharedKey[] {
-  const call = getParent(key);
-  const callee = call === undefined ? null : readCallee(call);
-  if (call === undefined || callee === null || !KEYED.test(callee.name)) return [];
-  if (!('arguments' in call) || call.arguments[0] !== key) return [];
-  const owners = listKeepers(evaluator, callee.receiver, module);
+  const owners = listOwners(evaluator, key, module);
   if (owners.length === 0) return [];
   const own = listKeyTexts(evaluator, key, module).filter((text) => holdsLiteral(text, literal));
-  const heads = [...own.map(getTextHead), ...(text === null ? [] : [text])];
-  return listKeysBeside(evaluator, owners, new Set(heads), literal);
+  const heads = new Set(own.map(getTextHead));
+  const isSame = (head: string): boolean => heads.has(head) || (own.length === 0 && hasPath(head, text));
+  return listKeysBeside(evaluator, owners, isSame, literal);
 }
 
 /** `routes.get(new URL(request.url).pathname)`: any key at all, which has nothing of the literal. */
@@ -191,11 +208,11 @@ function getKeys(evaluator: Evaluator): OwnKeys {
   return known;
 }
 
-/** What others have as a key of the collections; `heads`: how the keys with the literal begin. */
+/** What others have as a key of the collections; `isSame`: can a key that begins like this be one with the literal? */
 export function listKeysBeside(
   evaluator: Evaluator,
   owners: readonly SyntaxNode[],
-  heads: ReadonlySet<string>,
+  isSame: (head: string) => boolean,
   literal: number,
 ): readonly SharedKey[] {
   const { entries, listed } = getKeys(evaluator);
@@ -206,7 +223,7 @@ export function listKeysBeside(
     if (kept.has(owner)) return [];
     if (asksForAny(entry, literal)) return [{ place, literals: [] }];
     return texts
-      .filter((text) => !holdsLiteral(text, literal) && heads.has(getTextHead(text)))
+      .filter((text) => !holdsLiteral(text, literal) && isSame(getTextHead(text)))
       .map(({ atoms }) => ({
         place,
         literals: atoms.flatMap((atom) => (atom.kind === 'text' ? (atom.origin?.literal ?? []) : [])),

@@ -147,7 +147,7 @@ export class ReportedUses {
 
   /** `cache.get(path)` beside `cache.set('/calls', …)`: one entry, as long as both change or neither. */
   reportSharedKeys(place: Place, key: SyntaxNode): void {
-    const text = place.isAnswer && key === place.node ? this.#readAsked(place) : null;
+    const text = this.#readAsked(place);
     const shared = listSharedKeys(this.#evaluator, { key, module: place.module, text }, this.#literal);
     if (shared.length > 0) this.#reportKeys(place, getParent(key) ?? key, shared);
   }
@@ -156,8 +156,8 @@ export class ReportedUses {
   reportMadeKey(place: Place, call: CallNode): void {
     if (call.type !== 'NewExpression') this.report(place, call);
     else {
-      const heads = new Set([this.#path.text]);
-      this.#reportKeys(place, call, listKeysBeside(this.#evaluator, [call], heads, this.#literal));
+      const isSame = (head: string): boolean => head === this.#path.text;
+      this.#reportKeys(place, call, listKeysBeside(this.#evaluator, [call], isSame, this.#literal));
     }
   }
 

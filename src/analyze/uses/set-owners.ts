@@ -68,6 +68,9 @@ export class SetOwners {
     for (const owner of owners)
       if (owner.type === 'class' && name !== undefined)
         this.#naming.addMemberReadings(owner.node, name, { ...place, path });
+    // `url.pathname = path`: what is asked of the path of the URL from there on is asked of it.
+    if (name === 'pathname' && path.length === 0 && owners.some(({ type }) => type === 'url'))
+      return this.#naming.putInto(receiver, { ...place, isUrl: false, isHandedOver: true, isPathname: true });
     return (
       owners.every((owner) => owner.type === 'object' || owner.type === 'array') &&
       this.#naming.putInto(receiver, place)

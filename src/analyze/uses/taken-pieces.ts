@@ -7,6 +7,7 @@ import type { Module } from '../modules/module.ts';
 import { compilePattern, findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
 import type { WrittenPath } from './asserted-messages.ts';
+import { type Asked, isOpen, listOwnTexts, type Spelling, spell, spellWritten } from './versioned-spellings.ts';
 
 /** Questions about a text of which the answer is a piece of it, or what a table has for it. */
 
@@ -17,33 +18,87 @@ function isSamePiece(piece: string | undefined, versioned: string | undefined, v
   return piece === versioned || versioned === `${version}${piece}` || versioned === `${version.slice(1)}/${piece}`;
 }
 
+/** What a pattern is asked about. */
+interface Taken extends Asked {
+  readonly node: SyntaxNode;
+  /** The text that is to change, as it is written. */
+  readonly path: WrittenPath;
+}
+
+function stripHost(text: string): string {
+  return text.replace(/^\w+:\/\/[^/]*/, '');
+}
+
+/** The paths that the expression can be; `isKnown`: each of them as a whole. */
+function listPaths(taken: Taken): { readonly spelt: readonly Spelling[]; readonly isKnown: boolean } {
+  const texts = listOwnTexts(taken.node, taken);
+  const known = texts.flatMap((text) => spell(text, taken));
+  if (known.length === 0) return { spelt: spellWritten(taken.path), isKnown: false };
+  const spelt = known.map(({ before, after }) => ({ before: stripHost(before), after: stripHost(after) }));
+  return { spelt, isKnown: !texts.some(isOpen) };
+}
+
+function listPieces(pattern: t.RegExpLiteral, text: string): readonly (readonly string[])[] | null {
+  const expression = compilePattern(pattern, text, `${pattern.flags.replace(/[gy]/g, '')}g`);
+  if (expression === null) return null;
+  return [...text.matchAll(expression)].map((match) => (match.length > 1 ? match.slice(1) : [...match]));
+}
+
+function spellSample(sample: string, version: string): Spelling {
+  return { before: sample, after: version + sample };
+}
+
 /** Does a pattern take the same pieces out of a path with and without a version in front? No where nobody can tell. */
-function takesSamePieces(pattern: t.RegExpLiteral, version: string): boolean {
-  return SAMPLES.every((sample) => {
-    const [plain, versioned] = [sample, version + sample].map((text) => {
-      const expression = compilePattern(pattern, text, `${pattern.flags.replace(/[gy]/g, '')}g`);
-      if (expression === null) return null;
-      return [...text.matchAll(expression)].map((match) => (match.length > 1 ? match.slice(1) : [...match]));
-    });
+function takesSamePieces(pattern: t.RegExpLiteral, taken: Taken): boolean {
+  const version = taken.path.versionPrefix;
+  const { spelt, isKnown } = listPaths(taken);
+  const asked = isKnown ? spelt : [...spelt, ...SAMPLES.map((sample) => spellSample(sample, version))];
+  const isSame = asked.every(({ before, after }) => {
+    const [plain, versioned] = [before, after].map((text) => listPieces(pattern, text));
     if (!plain || !versioned || plain.length !== versioned.length) return false;
     return plain.every((pieces, index) =>
       pieces.every((piece, group) => isSamePiece(piece, versioned[index]?.[group], version)),
     );
   });
+  return isSame && (isKnown || !asksForMore(pattern, spelt));
+}
+
+/** `/^\/agents\/(\w+)$/.exec(path)` of what is known to be `/calls/c1`: does it find the same, or nothing, with a version in front? */
+export function isAnsweredAlike(taken: Taken): boolean {
+  const { evaluator, node, module } = taken;
+  const pattern = findPatternOf(node, module);
+  if (pattern === null) return false;
+  const isText = listOptions(evaluator.evaluate(node, module, evaluator.anyCaller)).every(
+    ({ type }) => type === 'text',
+  );
+  const { spelt, isKnown } = listPaths(taken);
+  return (
+    isText &&
+    isKnown &&
+    spelt.every(({ before, after }) => {
+      const [plain, versioned] = [before, after].map((text) => listPieces(pattern, text));
+      return plain != null && JSON.stringify(plain) === JSON.stringify(versioned);
+    })
+  );
+}
+
+/** `/^\/calls\/(CA\w{32})$/`: it begins as the path does, and what follows is of a kind that nobody thought of. */
+function asksForMore(pattern: t.RegExpLiteral, spelt: readonly Spelling[]): boolean {
+  const plain = pattern.pattern.replaceAll('\\', '');
+  return spelt.some(
+    ({ before }) => plain.startsWith(`^/${before.split('/')[1]}/`) && listPieces(pattern, before)?.length === 0,
+  );
 }
 
 /**
  * `path.replace(/^\/(\w+)/, '$1:read')`, `path.replace(/^\/agents\/[^/]+/, '/agents/:id')`: is what it makes of a path the same with
  * a version, or that with the version in front?
  */
-function replacesAlike(
-  pattern: t.RegExpLiteral,
-  by: string,
-  { text: path, versionPrefix: version }: WrittenPath,
-): boolean {
-  const own = path.startsWith('/') ? [path, `${path.replace(/\/$/, '')}/a1`] : [];
-  return [...SAMPLES, ...own].every((sample) => {
-    const [plain, versioned] = [sample, version + sample].map((text) => {
+function replacesAlike(pattern: t.RegExpLiteral, by: string, taken: Taken): boolean {
+  const version = taken.path.versionPrefix;
+  const samples = SAMPLES.map((sample) => spellSample(sample, version));
+  return [...samples, ...listPaths(taken).spelt].every(({ before, after }) => {
+    const [plain, versioned] = [before, after].map((text) => {
       const expression = compilePattern(pattern, text, pattern.flags);
       return expression === null ? null : text.replace(expression, by);
     });
@@ -72,10 +127,25 @@ function isOnlyTested(call: SyntaxNode): boolean {
   return parent.type === 'BinaryExpression' && /^[=!]==?$/.test(parent.operator);
 }
 
+const ASKING = /^(?:match|matchAll|exec|test)$/;
 const TAKING = /^(?:match|matchAll|exec)$/;
 
+/** The pattern of `PATTERN.exec(path)` and `path.match(PATTERN)`. */
+function findPatternOf(node: SyntaxNode, module: Module): t.RegExpLiteral | null {
+  const parent = getParent(node);
+  const isReceiver = parent !== undefined && isMemberNode(parent) && parent.object === node;
+  const call = isReceiver ? getParent(parent) : parent;
+  if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return null;
+  const callee = unwrap(call.callee);
+  if (!isMemberNode(callee) || !ASKING.test(nameMember(callee) ?? '')) return null;
+  const [argument] = call.arguments;
+  const asked = isReceiver ? argument : argument === node ? callee.object : undefined;
+  return asked === undefined ? null : findRegExp(asked, module);
+}
+
 /** `/^\/(\w+)/.exec(path)[1]`, `path.match(/^\/(\w+)/)[1]`: a version in front would be the piece. */
-export function isPieceRead(node: SyntaxNode, module: Module, path: WrittenPath): boolean {
+export function isPieceRead(taken: Taken): boolean {
+  const { node, module } = taken;
   const parent = getParent(node);
   const isReceiver = parent !== undefined && isMemberNode(parent) && parent.object === node;
   const call = isReceiver ? getParent(parent) : parent;
@@ -85,17 +155,16 @@ export function isPieceRead(node: SyntaxNode, module: Module, path: WrittenPath)
   const [argument, by] = call.arguments;
   if (isReceiver && name === 'replace' && by?.type === 'StringLiteral') {
     const replaced = argument === undefined ? null : findRegExp(argument, module);
-    return replaced !== null && !replacesAlike(replaced, by.value, path);
+    return replaced !== null && !replacesAlike(replaced, by.value, taken);
   }
   if (isReceiver && name === 'replace' && by !== undefined && isFunctionNode(by) && by.params.length > 1) {
     // `path.replace(/\/(\w)/g, (_, letter) => letter.toUpperCase())`
     const replaced = argument === undefined ? null : findRegExp(argument, module);
-    return replaced !== null && !takesSamePieces(replaced, path.versionPrefix);
+    return replaced !== null && !takesSamePieces(replaced, taken);
   }
   if (!isMemberNode(callee) || !TAKING.test(name)) return false;
-  const asked = isReceiver ? argument : argument === node ? callee.object : undefined;
-  const pattern = asked === undefined ? null : findRegExp(asked, module);
-  return pattern !== null && !isOnlyTested(call) && !takesSamePieces(pattern, path.versionPrefix);
+  const pattern = findPatternOf(node, module);
+  return pattern !== null && !isOnlyTested(call) && !takesSamePieces(pattern, taken);
 }
 
 /** `path.split('?')[0]`: the path without its query. */

@@ -2,25 +2,18 @@ import type * as t from '@babel/types';
 import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/module.ts';
 import { compilePattern, findRegExp } from '../texts/regexps.ts';
 import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
-import type { TextValue } from '../values/values.ts';
 import { listAskedTexts } from './asked-texts.ts';
 import { asksData } from './data-questions.ts';
-import type { Place } from './places.ts';
 import { readText } from './reported-uses.ts';
+import { type Asked, findStart, listOwnTexts, spell } from './versioned-spellings.ts';
 
 /**
  * What a program asks of a whole URL. That it is the platform's stays so with a version in it; a pattern that tells how its path
  * begins has another answer then, and what is taken out of it is a path, of which everything may be asked.
  */
-
-/** What stands for what is not known. */
-const OPEN_HOST = 'https://host.example';
-const OPEN_PART = 'x1';
 
 const CUTTING = /^(?:slice|substring|substr|replace|replaceAll)$/;
 const MATCHING = /^(?:match|matchAll|search|replace|replaceAll|split)$/;
@@ -35,66 +28,15 @@ interface UrlPiece {
   readonly isPath: boolean;
 }
 
-interface Asked {
-  readonly evaluator: Evaluator;
-  readonly module: Module;
-  /** The text that is to change. */
-  readonly literal: number;
-  /** The request that a hook sees, and nobody is seen to hand it. */
-  readonly request: Place['asked'];
-}
-
-/** Where the version goes: before the first word of the catalogue. */
-function findStart(text: string, words: ReadonlySet<string>): number {
-  for (const { index, 1: word } of text.matchAll(/(?<![\w-])([\w-]+)(?=[/?#]|$)/g))
-    if (word !== undefined && words.has(word)) return index;
-  return -1;
-}
-
-/** The text as it is, and with a version; null where the path does not begin in the literal. */
-function spell({ atoms }: TextValue, { evaluator, literal }: Asked): readonly [string, string] | null {
-  let before = '';
-  let start = -1;
-  for (const [index, atom] of atoms.entries()) {
-    const text = atom.kind === 'text' ? atom.text : index === 0 ? OPEN_HOST : OPEN_PART;
-    const isOwn = atom.kind === 'text' && atom.origin?.literal === literal;
-    const found = isOwn && start === -1 ? findStart(text, evaluator.words) : -1;
-    if (found !== -1) start = before.length + found;
-    before += text;
-  }
-  return start === -1
-    ? null
-    : [before, `${before.slice(0, start)}${evaluator.versionPrefix.slice(1)}/${before.slice(start)}`];
-}
-
-function listSpelt(text: TextValue, asked: Asked): readonly (readonly [string, string])[] {
-  const spelt = spell(text, asked);
-  return spelt === null ? [] : [spelt];
-}
-
 function describeMatch(expression: RegExp, text: string): string {
   const found = expression.exec(text);
   return found === null ? '' : JSON.stringify(found.slice(1));
 }
 
-/** What the expression can be that holds the literal; of what a hook is handed, that is what the request asks for. */
-function listOwnTexts(node: SyntaxNode, { evaluator, module, literal, request }: Asked): readonly TextValue[] {
-  const listOf = (at: SyntaxNode, inside: Module) =>
-    listTexts(evaluator.evaluate(at, inside, evaluator.anyCaller), at, inside).filter((text) =>
-      holdsLiteral(text, literal),
-    );
-  const own = listOf(node, module);
-  if (own.length > 0 || request === undefined || !('arguments' in request.call)) return own;
-  const [sent] = request.call.arguments;
-  return sent === undefined ? own : listOf(sent, request.module);
-}
-
 /** Does the pattern, or what its groups hold, tell the text from the same with a version? */
 function tellsApart(pattern: t.RegExpLiteral, node: SyntaxNode, asked: Asked): boolean {
-  return listOwnTexts(node, asked).some((text) => {
-    const spelt = spell(text, asked);
-    if (spelt === null) return false;
-    const [before, after] = spelt;
+  const spelt = listOwnTexts(node, asked).flatMap((text) => spell(text, asked));
+  return spelt.some(({ before, after }) => {
     const expression = compilePattern(pattern, after, pattern.flags.replace(/[gy]/g, ''));
     return expression === null || describeMatch(expression, before) !== describeMatch(expression, after);
   });
@@ -106,10 +48,8 @@ function isHeldByOne(piece: string, node: SyntaxNode, asked: Asked): boolean {
   const texts = listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
   const own = texts.filter((text) => holdsLiteral(text, literal));
   if (own.length === 0) return isHostAndPath(piece, asked);
-  return own.some((text) => {
-    const spelt = spell(text, asked);
-    return spelt !== null && spelt[0].includes(piece) !== spelt[1].includes(piece);
-  });
+  const spelt = own.flatMap((text) => spell(text, asked));
+  return spelt.some(({ before, after }) => before.includes(piece) !== after.includes(piece));
 }
 
 /** The same where nobody is seen to hand the URL over, as to what stands in the place of `fetch`. */
@@ -199,7 +139,7 @@ export function findPatternAsked(call: SyntaxNode, node: SyntaxNode): SyntaxNode
 /** Is the URL asked something of which the version changes the answer, or taken apart? Null where it goes on as it is. */
 export function readUrl(parent: SyntaxNode, node: SyntaxNode, asked: Asked): UrlPiece | 'asked' | 'same' | null {
   const { evaluator, module } = asked;
-  const spelt = () => listOwnTexts(node, asked).flatMap((text) => listSpelt(text, asked));
+  const spelt = () => listOwnTexts(node, asked).flatMap((text) => spell(text, asked));
   if (asksData(evaluator, { parent, node, module }, spelt)) return 'asked';
   if (isMemberNode(parent) && parent.object === node) {
     const name = nameMember(parent) ?? '';
