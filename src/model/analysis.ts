@@ -68,6 +68,8 @@ export interface UrlPattern {
   readonly isOwnServer?: true;
   /** Set for the keys of a type by which a client knows its paths, one after the other. */
   readonly isTypeKey?: true;
+  /** Set for one of a list that a test expects: what its server was asked for, which is told by the request and not by those texts. */
+  readonly isListed?: true;
   /** What a test expects of these texts: it changes with them, and only with them. */
   readonly follows?: readonly Span[];
   /** Set where it is compared with the path of a URL as it is sent, not with what a client or a wrapper is handed. */

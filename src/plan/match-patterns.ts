@@ -130,8 +130,11 @@ export function matchPatterns(
     const near = listNear(pattern, asked, analysis);
     if (near === moved) return [];
     const known = { hosts, prefixes, sent: near === uses ? sent : listSentPaths(near) };
-    const draft = isSettled || staysAsExpected(pattern, changes) ? null : draftPattern(pattern, known, catalog);
-    return draft === null ? [] : [{ pattern, draft }];
+    const { follows, ...seen } = pattern;
+    const isKept = staysAsExpected(pattern, changes);
+    const asserted = isKept ? seen : pattern;
+    const draft = isSettled || (isKept && pattern.isListed !== true) ? null : draftPattern(asserted, known, catalog);
+    return draft === null ? [] : [{ pattern: asserted, draft }];
   });
 }
 

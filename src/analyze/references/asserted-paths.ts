@@ -1,7 +1,9 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import type { Span } from '../../model/location.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { getEnd, getStart } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getRegion, type Module } from '../modules/module.ts';
 import { listReached } from '../modules/reached-files.ts';
@@ -62,6 +64,15 @@ function isWrittenElsewhere(evaluator: Evaluator, test: Module, words: string): 
   );
 }
 
+/** `server.log.includes('GET /calls')`, `deepEqual(seen, ['GET /calls'])` */
+function isListed(text: string, node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  if (parent === undefined || !/^(?:[A-Z]+ )?\/\S*$/.test(text)) return false;
+  if (parent.type === 'ArrayExpression') return true;
+  const callee = isCallNode(parent) && 'callee' in parent ? unwrap(parent.callee) : null;
+  return callee !== null && isMemberNode(callee) && /^(?:includes|toContain(?:Equal)?)$/.test(nameMember(callee) ?? '');
+}
+
 /** `isFree`: is the text one that no request sends? */
 export function findAssertedPaths(
   evaluator: Evaluator,
@@ -91,6 +102,7 @@ export function findAssertedPaths(
         isLikely: true,
         follows,
         ...(isMade ? { isMade } : {}),
+        ...(isListed(text, node) ? { isListed: true } : {}),
       },
     ];
   });
