@@ -12,6 +12,7 @@ import { Answers, givesAnswer } from './answers.ts';
 import { isCacheKey } from './cache-keys.ts';
 import { isFailure, isRejected } from './caught-errors.ts';
 import { bindHooks } from './client-hooks.ts';
+import { goThroughImport } from './compiled-imports.ts';
 import { findElementGiven } from './component-readings.ts';
 import { Elements, toYielded } from './elements.ts';
 import { GivenBack } from './given-back.ts';
@@ -207,6 +208,8 @@ export class Follower {
   #goThroughCall(call: CallNode, place: Place, isCovered: boolean): boolean | Place {
     const { node: at, path, module } = place;
     let { isUrl } = place;
+    const imported = goThroughImport(this.#open, call, place);
+    if (imported !== null) return imported;
     if (becomesKey(call, at, path)) this.#reported.reportMadeKey(place, call);
     bindHooks(this.#evaluator, this.#naming, call, place);
     const settled = findSettled(call, at, module);

@@ -68,12 +68,31 @@ export function listImportBindings({ root, scopes, calls }: ScriptFacts): readon
   return [...root.bindings.values(), ...loaded];
 }
 
+/** An export that a module has from another one, and passes on. */
+interface Passing {
+  readonly by: Module;
+  readonly specifier: string;
+  readonly imported: string;
+  /** Null for all names as they are: `export * from './calls'`. */
+  readonly exported: string | null;
+}
+
+/** `export { X as Y } from './x'`; `import { X } from './x'; export { X }` reads the import where it is exported. */
+function listPassing(by: Module): readonly Passing[] {
+  const named = flatMap(listPassed(by), ([exported, found]): readonly Passing[] => {
+    if (found.kind === 'from') return [{ by, specifier: found.specifier, imported: found.imported, exported }];
+    const source = found.kind === 'binding' ? found.binding.source : null;
+    return source?.kind === 'import' ? [{ by, specifier: source.specifier, imported: source.imported, exported }] : [];
+  });
+  return [...named, ...by.stars.map((specifier) => ({ by, specifier, imported: '*', exported: null }))];
+}
+
 export class Importers {
   readonly #graph: ModuleGraph;
   readonly #importers = new Map<Module, Importer[]>();
   readonly #requires = new Map<Module, { readonly node: SyntaxNode; readonly module: Module }[]>();
-  /** Those that pass on what others export. */
-  readonly #passing: Module[] = [];
+  /** Who passes on what a module exports. */
+  readonly #passing = new Map<Module, Passing[]>();
   readonly #indexed = new Intake();
 
   constructor(graph: ModuleGraph) {
@@ -82,7 +101,10 @@ export class Importers {
 
   #index(): void {
     this.#indexed.takeNew(this.#graph.loaded, (module) => {
-      if (module.stars.length > 0 || listPassed(module).length > 0) this.#passing.push(module);
+      for (const passing of listPassing(module)) {
+        const target = this.#graph.resolve(module, passing.specifier);
+        if (typeof target !== 'string') append(this.#passing, target, passing);
+      }
       for (const script of module.scripts) {
         for (const call of script.calls) {
           const specifier = findRequired(call, module);
@@ -138,11 +160,10 @@ export class Importers {
       ...place,
       path: name === '=' ? [] : [name],
     }));
-    const through = flatMap(this.#passing, (other) =>
-      flatMap(this.#listReexports(other, module, name), ({ exported, path }) =>
-        extend(this.listExportReadings(other, exported, hops + 1), path),
-      ),
-    );
+    const through = flatMap(this.#passing.get(module) ?? [], ({ by, imported, exported }) => {
+      const path = exported === null ? [] : findWay(module, imported, name);
+      return path === null ? [] : extend(this.listExportReadings(by, exported ?? name, hops + 1), path);
+    });
     return [...direct, ...required, ...this.#listUnnamed(module, name), ...through];
   }
 
@@ -162,30 +183,6 @@ export class Importers {
       const other = this.#graph.load(path);
       return other === null ? [] : listFreeReadings(other, name);
     });
-  }
-
-  /** The names under which `other` passes on an export of `module`. */
-  #listReexports(
-    other: Module,
-    module: Module,
-    name: string,
-  ): readonly { readonly exported: string; readonly path: readonly string[] }[] {
-    const passed = listPassed(other);
-    const renamed = flatMap(passed, ([exported, found]) => {
-      const path = found.kind === 'from' ? findWay(module, found.imported, name) : null;
-      if (path === null || found.kind !== 'from' || this.#graph.resolve(other, found.specifier) !== module) return [];
-      return [{ exported, path }];
-    });
-    // `import { X } from './x'; export { X }` reads the import where it is exported.
-    const bound = flatMap(passed, ([exported, found]) => {
-      const source = found.kind === 'binding' ? found.binding.source : null;
-      const path = source?.kind === 'import' ? findWay(module, source.imported, name) : null;
-      if (path === null || source?.kind !== 'import' || this.#graph.resolve(other, source.specifier) !== module)
-        return [];
-      return [{ exported, path }];
-    });
-    const starred = other.stars.some((specifier) => this.#graph.resolve(other, specifier) === module);
-    return [...renamed, ...bound, ...(starred ? [{ exported: name, path: [] }] : [])];
   }
 }
 
