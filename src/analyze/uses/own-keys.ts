@@ -5,7 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateSuperclass } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, getLocation, type Module, readCode } from '../modules/module.ts';
+import { getLocation, type Module, readCode } from '../modules/module.ts';
 import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue, TextValue, Value } from '../values/values.ts';
@@ -35,8 +35,6 @@ interface Entry {
   readonly name: string;
   readonly texts: readonly TextValue[];
   readonly place: string;
-  /** What the key is read from, whoever holds that. */
-  readonly form: string;
 }
 
 interface OwnKeys {
@@ -95,19 +93,6 @@ function listKeyTexts(evaluator: Evaluator, key: SyntaxNode, module: Module): re
   return listTexts(evaluator.evaluate(key, module, evaluator.anyCaller), key, module);
 }
 
-/** `url` of `config.url` and of `answer.config.url`, which are the same of one request. */
-const HOLDERS = /\b[\w$]+[?!]?\.(?=[\w$])/g;
-/** What is read of a request: its address, or all that it is sent with. */
-const OF_REQUESTS = /\b(?:url|config)\b/;
-
-function nameForm(key: SyntaxNode, module: Module): string {
-  const source = findBindingOf(module, unwrap(key))?.source;
-  const named = source?.kind === 'value' && source.node !== null && source.steps.length === 0 ? source.node : key;
-  return readCode(module, named)
-    .replace(HOLDERS, '')
-    .replace(/[?!](?=[)}]|$)/g, '');
-}
-
 /** By itself, or by a function that it is given: `for (const key of cache.keys()) if (isStale(key)) …`. */
 function asksForSpelling(node: SyntaxNode, module: Module): boolean {
   const around = findFunctionAround(node);
@@ -127,8 +112,7 @@ function collectKeys(evaluator: Evaluator): OwnKeys {
     if (key !== undefined && KEYED.test(callee.name)) {
       const owners = listKeepers(evaluator, callee.receiver, module);
       const texts = owners.length === 0 ? [] : listKeyTexts(evaluator, key, module);
-      for (const owner of owners)
-        entries.push({ owner, name: callee.name, texts, place: `${file}:${line}`, form: nameForm(key, module) });
+      for (const owner of owners) entries.push({ owner, name: callee.name, texts, place: `${file}:${line}` });
     } else if (callee.name === 'fromEntries' && key !== undefined)
       for (const owner of listKeepers(evaluator, key, module)) listed.set(owner, `${file}:${line}`);
     else if (LISTING.test(callee.name) && asksForSpelling(node, module))
@@ -180,20 +164,6 @@ function asksForAny({ name, texts }: Entry, literal: number): boolean {
   return texts.some(({ atoms: [first] }) => first?.kind === 'hole');
 }
 
-/** `pending.has(config.url)` beside `pending.delete(answer.config.url)`: a request is kept under what it is asked for, whatever that is. */
-function listKeptByRequest(entries: readonly Entry[], owners: readonly SyntaxNode[]): ReadonlySet<SyntaxNode> {
-  const isKept = (owner: SyntaxNode): boolean => {
-    // `new Map([['/calls', []]])` begins with keys that are written out.
-    const isEmpty =
-      owner.type === 'NewExpression' && owner.arguments.every((given) => given.type === 'ObjectExpression');
-    if (!isEmpty) return false;
-    const forms = new Set(entries.flatMap((entry) => (entry.owner === owner ? entry.form : [])));
-    const [form = '', ...others] = forms;
-    return others.length === 0 && OF_REQUESTS.test(form);
-  };
-  return new Set(owners.filter(isKept));
-}
-
 /** What a name can be that stands for each of the keys of a collection in turn. */
 export function listIteratedKeys(evaluator: Evaluator, name: SyntaxNode, module: Module): readonly TextValue[] {
   const collection = findIteratedCollection(name, module);
@@ -216,11 +186,9 @@ export function listKeysBeside(
   literal: number,
 ): readonly SharedKey[] {
   const { entries, listed } = getKeys(evaluator);
-  const kept = listKeptByRequest(entries, owners);
   const shared = entries.flatMap((entry): readonly SharedKey[] => {
     const { owner, texts, place } = entry;
     if (!owners.includes(owner)) return [];
-    if (kept.has(owner)) return [];
     if (asksForAny(entry, literal)) return [{ place, literals: [] }];
     return texts
       .filter((text) => !holdsLiteral(text, literal) && isSame(getTextHead(text)))
