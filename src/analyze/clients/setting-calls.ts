@@ -14,7 +14,6 @@ const NAMES = [
   'enterWith',
   'setConfig',
   'setBaseUrl',
-  'setWorldConstructor',
 ] as const;
 
 type SettingName = (typeof NAMES)[number];
@@ -38,7 +37,6 @@ export function listByName(index: ProjectIndex, name: SettingName): readonly Cal
       App: [],
       configure: [],
       add: [],
-      setWorldConstructor: [],
       run: [],
       enterWith: [],
       setConfig: [],

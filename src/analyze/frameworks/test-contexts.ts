@@ -1,15 +1,11 @@
 import { append } from '../../model/append.ts';
 import { findFunctionAround, findMethodAround } from '../../syntax/enclosing.ts';
-import { contains, type FunctionNode, isCallNode, unwrap } from '../../syntax/nodes.ts';
+import { contains, type FunctionNode, isCallNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
-import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { constructObject } from '../classes/constructor-functions.ts';
 import { instantiate } from '../classes/types.ts';
-import { listByName } from '../clients/setting-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/module.ts';
-import { keepMeeting } from '../modules/programs.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Env, NO_PROVENANCE, type ObjectEntry, type Value } from '../values/values.ts';
 
@@ -33,71 +29,33 @@ function isOfSuite(hook: FunctionNode, fn: FunctionNode): boolean {
   return suite === null || contains(suite, fn);
 }
 
-interface SetOnThis {
-  readonly name: string;
-  readonly value: SyntaxNode;
-  readonly module: Module;
-  readonly hook: FunctionNode;
-}
-
-/** What functions that such runners run set on `this`. */
-function listSets({ memberAssignments }: ScriptFacts, module: Module, runners: RegExp): readonly SetOnThis[] {
-  return memberAssignments.flatMap(({ object, name, value, operator }) => {
-    const hook = unwrap(object).type === 'ThisExpression' ? findMethodAround(object) : null;
-    const isRun = hook !== null && operator === '=' && runners.test(findRunner(hook) ?? '');
-    return isRun ? [{ name, value, module, hook }] : [];
-  });
-}
-
-/** Each name that is set on `this`, once; what several set, nobody knows. */
-function listSetOnce(sets: readonly SetOnThis[]): readonly ObjectEntry[] {
-  const byName = new Map<string, SetOnThis[]>();
-  for (const set of sets) append(byName, set.name, set);
-  return [...byName].flatMap(([name, [set, ...others]]): readonly ObjectEntry[] =>
-    set === undefined || others.length > 0
+/** What the hooks of the suites around set on `this`; what several set, nobody knows. */
+function readContext(fn: FunctionNode, module: Module): Value | null {
+  const byName = new Map<string, SyntaxNode[]>();
+  for (const { object, name, value, operator } of findScript(module, fn).memberAssignments) {
+    const around = unwrap(object).type === 'ThisExpression' ? findMethodAround(object) : null;
+    if (around === null || operator !== '=' || !MOCHA.test(findRunner(around) ?? '') || !isOfSuite(around, fn))
+      continue;
+    append(byName, name, value);
+  }
+  const entries = [...byName].flatMap(([name, [node, ...others]]): readonly ObjectEntry[] =>
+    node === undefined || others.length > 0
       ? []
-      : [{ kind: 'slot', name, slot: { kind: 'expression', node: set.value, module: set.module, env: null } }],
+      : [{ kind: 'slot', name, slot: { kind: 'expression', node, module, env: null } }],
   );
-}
-
-function toObject(entries: readonly ObjectEntry[]): Value | null {
   return entries.length === 0 ? null : { type: 'object', node: null, entries, ...NO_PROVENANCE };
 }
 
-/** What the hooks of the suites around set on `this`. */
-function readContext(fn: FunctionNode, module: Module): Value | null {
-  const sets = listSets(findScript(module, fn), module, MOCHA);
-  return toObject(listSetOnce(sets.filter(({ hook }) => isOfSuite(hook, fn))));
-}
-
 /** Any World of the project: `setWorldConstructor(World)`. */
-function readWorld(evaluator: Evaluator, asking: Module): Value | null {
-  const worlds = keepMeeting(evaluator, listByName(evaluator.index, 'setWorldConstructor'), asking).flatMap(
-    ({ node, module }) => {
-      const [given] = 'arguments' in node ? node.arguments : [];
-      if (given === undefined) return [];
-      return listOptions(evaluator.evaluate(given, module, null)).flatMap((option) => {
-        if (option.type === 'function') return constructObject(evaluator, option, null, true);
-        return option.type === 'class' ? (instantiate(option) ?? []) : [];
-      });
-    },
-  );
-  return worlds.length === 0 ? null : unite(worlds);
-}
-
-const setInSteps = new WeakMap<Module, readonly SetOnThis[]>();
-
-/** The World, and what the hooks and steps of all files set on it. */
-function completeWorld(evaluator: Evaluator, asking: Module): Value | null {
-  const world = readWorld(evaluator, asking);
-  const sets = evaluator.graph.loaded.flatMap((module) => {
-    const known = setInSteps.get(module) ?? module.scripts.flatMap((script) => listSets(script, module, CUCUMBER));
-    setInSteps.set(module, known);
-    return known;
+function readWorld(evaluator: Evaluator): Value | null {
+  const worlds = evaluator.index.calls.flatMap(({ node, module }) => {
+    const [given] = 'arguments' in node ? node.arguments : [];
+    if (given === undefined || !('callee' in node) || nameCallee(node.callee) !== 'setWorldConstructor') return [];
+    return listOptions(evaluator.evaluate(given, module, null)).flatMap((option) =>
+      option.type === 'class' ? (instantiate(option) ?? []) : [],
+    );
   });
-  const entries = listSetOnce(keepMeeting(evaluator, sets, asking));
-  if (world === null || entries.length === 0) return world ?? toObject(entries);
-  return toObject([{ kind: 'spread', slot: { kind: 'value', value: world } }, ...entries]);
+  return worlds.length === 0 ? null : unite(worlds);
 }
 
 /** What `this` is in such a function; null for all others. */
@@ -105,5 +63,5 @@ export function evaluateTestThis(evaluator: Evaluator, fn: FunctionNode, module:
   const runner = findRunner(fn);
   if (runner === null || env?.any !== true) return null;
   if (MOCHA.test(runner)) return readContext(fn, module);
-  return CUCUMBER.test(runner) ? completeWorld(evaluator, module) : null;
+  return CUCUMBER.test(runner) ? readWorld(evaluator) : null;
 }
