@@ -43,6 +43,9 @@ function bindFunction(evaluator: Evaluator, receiver: Value, name: string, call:
   return { ...receiver, self: self ?? receiver.self, isBound: true, bound: [...receiver.bound, ...call.args.slice(1)] };
 }
 
+/** What gives the text back, spelt otherwise or a part of it: done to what a caller may give, it is done to the default as well. */
+const KEEPING =
+  /^(?:concat|trim(?:Start|End)?|to(?:Locale)?(?:Lower|Upper)Case|toString|valueOf|normalize|replace(?:All)?|slice|substr(?:ing)?)$/;
 const MAY_BE_TEXT: ReadonlySet<Value['type']> = new Set(['text', 'param', 'unknown', 'primitive']);
 
 /** `(base || 'https://…').concat(path)` of a base that the callers know: a text, unless a list is added. */
@@ -106,7 +109,7 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if ([...kinds].every((kind) => kind === 'text' || kind === 'url' || kind === 'primitive'))
     return textMethod(evaluator, receiver, name, call);
   if ([...kinds].every((kind) => MAY_BE_TEXT.has(kind))) {
-    if (kinds.has('text')) {
+    if (kinds.has('text') && KEEPING.test(name)) {
       const made = textMethod(evaluator, receiver, name, call);
       if (made !== null) return made;
     } else if (name === 'concat' && receiver.type === 'param') return concatOpen(evaluator, receiver, call);

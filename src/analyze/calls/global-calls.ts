@@ -19,6 +19,7 @@ import { resolveUrl } from '../urls/urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import {
+  type Argument,
   type ModuleValue,
   NO_PROVENANCE,
   type ObjectEntry,
@@ -36,6 +37,15 @@ export function makeQuery(node: SyntaxNode, module: Module): Value {
   return { ...makeUnknown(node, module, 'it is a query string'), query: true };
 }
 
+/** `{ get: … }`, without what is spread into it. */
+function isPlainLiteral(argument: Argument | undefined): boolean {
+  return (
+    argument?.kind === 'expression' &&
+    argument.node.type === 'ObjectExpression' &&
+    argument.node.properties.every(({ type }) => type !== 'SpreadElement')
+  );
+}
+
 function mergeObjects(evaluator: Evaluator, { args: given, node, module }: BuiltinCall): Value | null {
   // `Object.assign({}, ...parts)`
   const laid = evaluator.layOutArguments(given);
@@ -50,8 +60,9 @@ function mergeObjects(evaluator: Evaluator, { args: given, node, module }: Built
     if (argument.kind === 'expression') return { kind: 'spread', slot: argument };
     return { kind: 'spread', slot: { kind: 'value', value: values[index] ?? UNDEFINED } };
   });
-  // A function that is given members is still called.
-  if (target?.type === 'function')
+  // A function that is given members is still called. Of several that give them, one may replace what another gave.
+  const [, only, ...others] = given;
+  if (target?.type === 'function' && others.length === 0 && isPlainLiteral(only))
     return { ...target, members: { type: 'object', node: null, entries: entries.slice(1), ...NO_PROVENANCE } };
   // It is the target that comes back: what is assigned to it afterwards is assigned to this.
   const own: Pick<ObjectValue, 'node' | 'env'> =

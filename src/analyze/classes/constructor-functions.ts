@@ -175,12 +175,14 @@ function nameMaker(fn: t.FunctionDeclaration | t.FunctionExpression): string | n
 
 /**
  * `function Client(options) { this.base = …; var self = this; this.list = function () { … }; }`, by its capital letter;
- * whoever requires what `module.exports` is gives it the name.
+ * whoever requires what `module.exports` is gives it the name. What gives `this` functions alone may be put on another object.
  */
 function makesMethods(fn: FunctionNode, module: Module): boolean {
   if (fn.type !== 'FunctionDeclaration' && fn.type !== 'FunctionExpression') return false;
-  if (!/^(?:[A-Z]|exports$)/.test(nameMaker(fn) ?? '')) return false;
-  return listOwnAssignments(fn, module).some(({ value }) => isFunctionNode(unwrap(value)));
+  const name = nameMaker(fn) ?? '';
+  if (!/^(?:[A-Z]|exports$)/.test(name)) return false;
+  const given = listOwnAssignments(fn, module).map(({ value }) => isFunctionNode(unwrap(value)));
+  return given.includes(true) && (name !== 'exports' || given.includes(false));
 }
 
 const ownAssignments = new WeakMap<Module, ReadonlyMap<SyntaxNode, readonly MemberAssignment[]>>();

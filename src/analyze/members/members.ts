@@ -268,9 +268,11 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
       };
     case 'function': {
       const given = value.members === undefined ? UNDEFINED : evaluator.getProperty(value.members, name, node, module);
-      if (!isUndefined(given)) return given;
       const assigned = listFunctionMembers(evaluator, value, name);
-      return assigned.length === 0 ? makeUnknown(node, module, 'it is a member of a function') : unite(assigned);
+      if (given.type === 'function') return unite([given, ...assigned]);
+      // What is no function, as a base, may be another one by the time that it is read.
+      const isKnown = isUndefined(given) && assigned.length > 0;
+      return isKnown ? unite(assigned) : makeUnknown(node, module, 'it is a member of a function');
     }
     case 'unknown':
       // `params.get('path')` is one of its values, and may be any piece of another URL.

@@ -10,9 +10,11 @@ function isAddress(value: Value): boolean {
   return first?.kind === 'env' || (first?.kind === 'text' && /^https?:\/\//i.test(first.text));
 }
 
-function startsWithSlash(value: Value): boolean {
-  const [first] = value.type === 'text' ? value.atoms : [];
-  return first?.kind === 'text' && first.text.startsWith('/');
+/** `/calls`; `/beta/` is what paths are put behind, as they are behind the root. */
+function isPath(value: Value): boolean {
+  const atoms = value.type === 'text' ? value.atoms : [];
+  const [first, last] = [atoms[0], atoms.at(-1)];
+  return first?.kind === 'text' && first.text.startsWith('/') && !(last?.kind === 'text' && last.text.endsWith('/'));
 }
 
 /** `path = '/'` of a builder: the path of what nobody gave another. */
@@ -23,7 +25,7 @@ function isRoot(value: Value): boolean {
 
 /** Is the first value an empty text, and all that is set instead an address? Or the root, and a path? */
 export function isPlaceholder(initial: Value, others: readonly Value[]): boolean {
-  if (isRoot(initial)) return others.length > 0 && others.flatMap(listOptions).every(startsWithSlash);
+  if (isRoot(initial)) return others.length > 0 && others.flatMap(listOptions).every(isPath);
   const set = others.flatMap(listOptions).filter((option) => option.type === 'text');
   return isEmptyText(initial) && set.some(isAddress) && set.every((option) => isAddress(option) || isEmptyText(option));
 }
