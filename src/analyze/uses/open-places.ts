@@ -1,6 +1,6 @@
 import type { Evaluator } from '../evaluator.ts';
 import type { Reading } from './importers.ts';
-import type { Flow, Place } from './places.ts';
+import { type Flow, type Place, readMembers } from './places.ts';
 
 /** An object that gives itself back holds the value as deep as one likes: of so many members and calls no program asks. */
 const MAX_PATH = 24;
@@ -20,6 +20,8 @@ export class OpenPlaces {
   }
 
   add(place: Place): void {
+    // Most readings of a table or a namespace are of its other members: for those no key is made.
+    if (readMembers(place) === null) return;
     const by = place.handed === null ? '' : this.#evaluator.identify(place.handed.call);
     // A hook sees what several calls send: an edit at one of those is not one at the others.
     const sent = place.isAnswer === true ? place.entered.at(-1) : '';
