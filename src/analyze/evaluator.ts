@@ -142,6 +142,18 @@ export class Evaluator {
     this.#stepsLeft = steps;
   }
 
+  /** Answers a part of the question with at most so many of its steps. */
+  within<T>(steps: number, answer: () => T): T {
+    const left = this.#stepsLeft;
+    if (left <= steps) return answer();
+    this.#stepsLeft = steps;
+    try {
+      return answer();
+    } finally {
+      this.#stepsLeft += left - steps;
+    }
+  }
+
   evaluate(node: SyntaxNode, module: Module, env: Env): Value {
     const memo = env === null ? this.#memo : env.memo;
     if (env?.any === true) this.noteQuestionOfAnyCaller();

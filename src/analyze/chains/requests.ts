@@ -38,6 +38,9 @@ const MAX_CHAINS_PER_SINK = 20_000;
 /** What they may take together (a plain wrapper: 6 for each way), so that one request does not use up the steps of all others. */
 const MAX_STEPS_PER_SINK = 1_000_000;
 
+/** Where so many of them use up the steps of their question, the others do, too. */
+const MAX_CUT_SHORT = 16;
+
 /** With more ways than this, the clients on which one path is called are no longer told apart. */
 const MAX_WAYS_TOLD_APART = 2_000;
 
@@ -118,14 +121,16 @@ export class RequestFinder {
   #followAll(start: Chain, sink: CallSite): boolean {
     const queue: Chain[] = [start];
     const stepsBefore = this.evaluator.stepsOfRun;
+    let cutShort = 0;
     for (const [count, chain] of queue.entries()) {
-      const isLong = this.evaluator.stepsOfRun - stepsBefore > MAX_STEPS_PER_SINK;
+      const isLong = this.evaluator.stepsOfRun - stepsBefore > MAX_STEPS_PER_SINK || cutShort === MAX_CUT_SHORT;
       if (isLong || count === MAX_CHAINS_PER_SINK) {
         const many = `more than ${count} ways lead to this request`;
         this.#cuts.note(sink, isLong ? 'the ways that lead to this request take too many steps to follow' : many);
         return false;
       }
       this.#visit(chain, queue);
+      if (this.evaluator.isCutShort) cutShort += 1;
     }
     return true;
   }

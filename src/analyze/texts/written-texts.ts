@@ -52,11 +52,26 @@ export function quasiText(evaluator: Evaluator, quasi: t.TemplateElement, module
   return { type: 'text', atoms: [{ kind: 'text', text, origin, via: null }], ...NO_PROVENANCE };
 }
 
+/**
+ * What a query string is made of hardly ever matters, and is dear to follow: `'?' + stringify(query)` goes round through lists
+ * of lists. More steps than these are not taken for it.
+ */
+const MAX_STEPS_OF_QUERY = 400;
+
+function evaluatePiece(evaluator: Evaluator, node: SyntaxNode, isQuery: boolean, module: Module, env: Env): Value {
+  const evaluate = () => convertToText(evaluator, evaluator.evaluate(node, module, env), env);
+  return isQuery ? evaluator.within(MAX_STEPS_OF_QUERY, evaluate) : evaluate();
+}
+
 export function evaluateTemplate(evaluator: Evaluator, node: t.TemplateLiteral, module: Module, env: Env): Value {
+  let isQuery = false;
   const pieces = flatMap(node.quasis, (quasi, index) => {
     const text = listTexts(quasiText(evaluator, quasi, module), quasi, module);
     const expression = node.expressions[index];
-    return expression === undefined ? [text] : [text, enterText(evaluator, expression, 'template', module, env)];
+    if (expression === undefined) return [text];
+    isQuery ||= quasi.value.raw.includes('?');
+    const value = evaluatePiece(evaluator, expression, isQuery, module, env);
+    return [text, markEntry(value, expression, 'template', module)];
   });
   return concatTexts(pieces, node, module);
 }
@@ -71,26 +86,19 @@ export function evaluateSum(evaluator: Evaluator, node: t.BinaryExpression, modu
   }
   operands.push(left);
   operands.reverse();
-  const values = operands.map((operand) => evaluator.evaluate(operand, module, env));
+  const query = operands.findIndex((operand) => operand.type === 'StringLiteral' && operand.value.includes('?'));
+  const isQuery = (index: number) => query !== -1 && index > query;
+  const values = operands.map((operand, index) => (isQuery(index) ? null : evaluator.evaluate(operand, module, env)));
   const [first, ...others] = values;
-  if (first !== undefined && values.every((value) => readNumber(value) !== null))
-    return others.reduce<Value>((sum, value) => calculate('+', sum, value) ?? sum, first);
+  if (first != null && values.every((value) => value !== null && readNumber(value) !== null))
+    return others.reduce<Value>((sum, value) => (value && calculate('+', sum, value)) ?? sum, first);
   return concatTexts(
-    operands.map((operand) => enterText(evaluator, operand, 'sum', module, env)),
+    operands.map((operand, index) =>
+      markEntry(evaluatePiece(evaluator, operand, isQuery(index), module, env), operand, 'sum', module),
+    ),
     node,
     module,
   );
-}
-
-/** The texts of an inner expression, marked with the place where they enter the larger text. */
-function enterText(
-  evaluator: Evaluator,
-  node: SyntaxNode,
-  kind: Seam['kind'],
-  module: Module,
-  env: Env,
-): readonly TextValue[] {
-  return markEntry(convertToText(evaluator, evaluator.evaluate(node, module, env), env), node, kind, module);
 }
 
 /** The texts of `value`, marked with the place where `node`, which stands for it, enters a larger text. */
