@@ -164,7 +164,7 @@ export class Evaluator {
       return known;
     }
     // What is written out is known without a step.
-    if (!this.#spend(1) && node.type !== 'StringLiteral')
+    if (!this.spend(1) && node.type !== 'StringLiteral')
       return makeUnknown(node, module, 'it takes too many steps to follow');
     if (this.#depth >= MAX_DEPTH) return this.#cutOff.make(node, module);
     // Functions that call each other go round through a call, each time in another environment.
@@ -181,7 +181,7 @@ export class Evaluator {
     let value: Value | null = null;
     try {
       value = evaluateExpression(this, node, module, env);
-      this.#spend(this.#weights.weigh(value) >> 1);
+      this.spend(this.#weights.weigh(value) >> 1);
       return value;
     } catch (error) {
       // The bounds above keep the stack short; where they do not, one value is lost and not the run.
@@ -209,7 +209,7 @@ export class Evaluator {
   }
 
   /** Takes steps off the question and the run; false when there are none left. */
-  #spend(steps: number): boolean {
+  spend(steps: number): boolean {
     if (this.#stepsLeft <= 0 || this.isExhausted) return false;
     this.#stepsLeft -= steps;
     this.#stepsOfRun += steps;
@@ -273,11 +273,11 @@ export class Evaluator {
   getProperty(value: Value, name: string, node: SyntaxNode, module: Module): Value {
     if (value.type !== 'object' && value.type !== 'instance') {
       // Each of its options is asked, and what they answer is united anew.
-      if (value.type === 'union' && !this.#spend(value.raw.length >> 1))
+      if (value.type === 'union' && !this.spend(value.raw.length >> 1))
         return makeUnknown(node, module, 'it takes too many steps to follow');
       return getMember(this, value, name, node, module);
     }
-    if (!this.#spend(1)) return makeUnknown(node, module, 'it takes too many steps to follow');
+    if (!this.spend(1)) return makeUnknown(node, module, 'it takes too many steps to follow');
     if (this.#depth >= MAX_DEPTH) return this.#cutOff.make(node, module);
     const answer = this.#askedMembers.ask(value, name, () => {
       this.#depth += 1;

@@ -157,7 +157,7 @@ export function listElements(
   laidOut = { count: 0 },
 ): readonly Value[] | null {
   if (value.type === 'array') {
-    if (isEndless(around, value.elements) || laidOut.count > MAX_LAID_OUT) return null;
+    if (isEndless(around, value.elements) || laidOut.count > MAX_LAID_OUT || evaluator.isCutShort) return null;
     const inner = [...around, value.elements];
     const own = value.elements.flatMap((slot): readonly Value[] => {
       if (slot.kind !== 'spread') return [carry(value, evaluator.evaluateSlot(slot, null))];
@@ -169,6 +169,7 @@ export function listElements(
     });
     const added = value.node === null ? [] : listAdded(evaluator, value.node, env, { around: inner, laidOut });
     laidOut.count += own.length + added.length;
+    evaluator.spend(own.length + added.length);
     return added.length === 0 ? own : [...own, ...added.map((one) => carry(value, one))];
   }
   if (value.type === 'object') return listProperties(evaluator, value).map(([, property]) => property);
