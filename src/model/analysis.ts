@@ -93,9 +93,12 @@ export interface ForeignUse extends Location {
   readonly unless?: readonly number[];
   /** A text that is no matter where a request sends it: whatever becomes of it, it is looked at by itself. */
   readonly unlessSent?: number;
-  /** The places, `file:start`, where the text entered a larger one on its way to this use (see Seam). */
+  /** The places, `file:start`, where the text entered a larger one on its way to this use (see Seam), or ANYWHERE. */
   readonly entered: readonly string[];
 }
+
+/** Of a use that goes along with the request: wherever the URL gets the version, the use has to get it, too. */
+export const ANYWHERE = '*';
 
 /** Paths of the own server that a proxy hands on without their beginning. */
 export interface ProxiedPath extends Location {

@@ -1,4 +1,4 @@
-import type { Analysis } from '../model/analysis.ts';
+import { ANYWHERE, type Analysis } from '../model/analysis.ts';
 import { append } from '../model/append.ts';
 import type { FileEdit } from '../model/message.ts';
 import { nameSeam, type Seam } from '../model/url-value.ts';
@@ -165,6 +165,13 @@ function groupWithoutText(uses: readonly Use[], analysis: Analysis): readonly Se
   return Array.from(groups.values(), (movers) => ({ movers, entered: new Set() }));
 }
 
+const NOWHERE: ReadonlySet<string> = new Set();
+
+/** Would what is put at the seam have to be in what else is made of the text as well? */
+function reaches(entered: ReadonlySet<string>, seam: Seam): boolean {
+  return entered.has(nameSeam(seam)) || entered.has(ANYWHERE);
+}
+
 /** By use: the places behind which its text goes somewhere else as well. */
 type Entered = ReadonlyMap<Use, ReadonlySet<string>>;
 
@@ -188,13 +195,11 @@ function settle(group: Settled, { index, entered, covered, analysis }: Seams, ch
   for (const use of group.movers) {
     if (isCovered(use)) continue;
     const options = listSeams(use).flatMap(({ seam }): readonly SeamGroup[] => {
-      if (group.entered.has(nameSeam(seam))) return [];
+      if (reaches(group.entered, seam)) return [];
       const through = index.get(nameSeam(seam));
       if (through === undefined) return [];
       if (through.edit === undefined) through.edit = findEdit(seam, through.uses, analysis);
-      const isFree = through.uses.every(
-        (other) => !isCovered(other) && entered.get(other)?.has(nameSeam(seam)) !== true,
-      );
+      const isFree = through.uses.every((other) => !isCovered(other) && !reaches(entered.get(other) ?? NOWHERE, seam));
       return through.edit === null || !isFree
         ? []
         : [{ seam, edit: through.edit, uses: through.uses.filter(isOnPlatform) }];

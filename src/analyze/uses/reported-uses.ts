@@ -1,4 +1,4 @@
-import type { ForeignUse } from '../../model/analysis.ts';
+import { ANYWHERE, type ForeignUse } from '../../model/analysis.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
 import {
   type CallNode,
@@ -34,6 +34,7 @@ import { listPassedSeams } from './passed-seams.ts';
 import { CALL, type Place } from './places.ts';
 import { listRecalling } from './recalled-texts.ts';
 import { listSameArguments } from './same-arguments.ts';
+import { isSigned } from './signed-texts.ts';
 import type { TypeText } from './type-texts.ts';
 
 /** A use is shown as code of so many characters. */
@@ -114,7 +115,9 @@ export class ReportedUses {
     const key = `${location.file}:${location.line}:${location.column}`;
     // The text may come here on several ways.
     const before = this.uses.get(key)?.entered ?? [];
-    const entered = [...new Set([...before, ...listPassedSeams(this.#evaluator, place, this.#literal)])];
+    const passed = listPassedSeams(this.#evaluator, place, this.#literal);
+    const signed = isSigned(node, module) ? [ANYWHERE] : [];
+    const entered = [...new Set([...before, ...passed, ...signed])];
     this.uses.set(key, { ...location, text, isMessage, entered });
   }
 

@@ -1,0 +1,87 @@
+import { findFunctionAround } from '../../syntax/enclosing.ts';
+import {
+  contains,
+  describeName,
+  getKeyName,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { someNode } from '../../syntax/walk.ts';
+import { findBindingOf, isRead, type Module } from '../modules/module.ts';
+
+/** A path that goes along with its request in a header, signed or hashed: what is sent and what is signed are one text. */
+
+const HEADERS = /headers?$/i;
+const OF_HEADERS = /^(?:authorization|x-[\w-]+|[\w-]*signature)$/i;
+
+/** Names are followed through so many declarations: `payload`, `signature`, `headers`. */
+const MAX_NAMES = 4;
+
+const SIGNING = /sign|hmac|hash|digest|md5|sha\d|crypt|\bupdate$/i;
+
+/** `hmacSHA256(method + path, secret)`, `createHash('md5').update(path)` */
+function isMade(part: SyntaxNode, whole: SyntaxNode): boolean {
+  for (let at = part; at !== whole; at = getParent(at) ?? whole) {
+    const parent = getParent(at);
+    if (parent === undefined || !isCallNode(parent) || !('callee' in parent) || parent.callee === at) continue;
+    if (SIGNING.test(describeName(unwrap(parent.callee)))) return true;
+  }
+  return false;
+}
+
+function isHeaderTarget(target: SyntaxNode): boolean {
+  if (!isMemberNode(target)) return false;
+  const name = nameMember(target);
+  return (name !== null && OF_HEADERS.test(name)) || HEADERS.test(nameMember(unwrap(target.object)) ?? '');
+}
+
+/** The declaration, assignment or member around a part; the place where it is known whether it is a header. */
+function findHolder(part: SyntaxNode): SyntaxNode | null {
+  for (let at = getParent(part); at !== undefined && !isFunctionNode(at); at = getParent(at)) {
+    if (at.type === 'VariableDeclarator' || at.type === 'AssignmentExpression') return at;
+    if (at.type === 'ObjectProperty' && !contains(at.key, part)) {
+      const name = getKeyName(at.key, at.computed) ?? '';
+      if (HEADERS.test(name) || OF_HEADERS.test(name)) return at;
+    }
+  }
+  return null;
+}
+
+/** `const token = jwt.sign({ uri: path })` … `headers: { authorization: token }` */
+export function isSigned(part: SyntaxNode, module: Module): boolean {
+  const fn = findFunctionAround(part);
+  return fn !== null && goesIntoHeader(part, fn, module, false, MAX_NAMES);
+}
+
+function goesIntoHeader(
+  part: SyntaxNode,
+  fn: SyntaxNode,
+  module: Module,
+  isMadeBefore: boolean,
+  names: number,
+): boolean {
+  const holder = findHolder(part);
+  if (holder === null) return false;
+  const isMadeNow = isMadeBefore || isMade(part, holder);
+  if (holder.type === 'ObjectProperty') return isMadeNow;
+  if (holder.type === 'AssignmentExpression') return isMadeNow && isHeaderTarget(unwrap(holder.left));
+  if (holder.type !== 'VariableDeclarator' || holder.id.type !== 'Identifier' || names === 0) return false;
+  const { name } = holder.id;
+  if (isMadeNow && HEADERS.test(name)) return true;
+  const binding = findBindingOf(module, holder.id);
+  return someNode(
+    fn,
+    (node) =>
+      node.type === 'Identifier' &&
+      node.name === name &&
+      node !== holder.id &&
+      isRead(node) &&
+      findBindingOf(module, node) === binding &&
+      goesIntoHeader(node, fn, module, isMadeNow, names - 1),
+  );
+}
