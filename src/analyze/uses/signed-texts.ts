@@ -1,3 +1,4 @@
+import type { Identifier } from '@babel/types';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
 import {
   contains,
@@ -52,10 +53,34 @@ function findHolder(part: SyntaxNode): SyntaxNode | null {
   return null;
 }
 
-/** `const token = jwt.sign({ uri: path })` … `headers: { authorization: token }` */
+/** `const token = jwt.sign({ uri: path })` … `headers: { authorization: token }`: this read of the text, or one beside it. */
 export function isSigned(part: SyntaxNode, module: Module): boolean {
   const fn = findFunctionAround(part);
-  return fn !== null && goesIntoHeader(part, fn, module, false, MAX_NAMES);
+  if (fn === null) return false;
+  if (goesIntoHeader(part, fn, module, false, MAX_NAMES)) return true;
+  return part.type === 'Identifier' && isReadInHeader(part, part, fn, module, false, MAX_NAMES);
+}
+
+/** Does the name go into a header elsewhere in the function? */
+function isReadInHeader(
+  name: Identifier,
+  apart: SyntaxNode,
+  fn: SyntaxNode,
+  module: Module,
+  isMadeBefore: boolean,
+  names: number,
+): boolean {
+  const binding = findBindingOf(module, name);
+  return someNode(
+    fn,
+    (node) =>
+      node.type === 'Identifier' &&
+      node.name === name.name &&
+      node !== apart &&
+      isRead(node) &&
+      findBindingOf(module, node) === binding &&
+      goesIntoHeader(node, fn, module, isMadeBefore, names),
+  );
 }
 
 function goesIntoHeader(
@@ -71,17 +96,6 @@ function goesIntoHeader(
   if (holder.type === 'ObjectProperty') return isMadeNow;
   if (holder.type === 'AssignmentExpression') return isMadeNow && isHeaderTarget(unwrap(holder.left));
   if (holder.type !== 'VariableDeclarator' || holder.id.type !== 'Identifier' || names === 0) return false;
-  const { name } = holder.id;
-  if (isMadeNow && HEADERS.test(name)) return true;
-  const binding = findBindingOf(module, holder.id);
-  return someNode(
-    fn,
-    (node) =>
-      node.type === 'Identifier' &&
-      node.name === name &&
-      node !== holder.id &&
-      isRead(node) &&
-      findBindingOf(module, node) === binding &&
-      goesIntoHeader(node, fn, module, isMadeNow, names - 1),
-  );
+  if (isMadeNow && HEADERS.test(holder.id.name)) return true;
+  return isReadInHeader(holder.id, holder.id, fn, module, isMadeNow, names - 1);
 }
