@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import { append } from '../model/append.ts';
+import { isInCopyingHelper } from './copying-helpers.ts';
 import { declareNames } from './declarations.ts';
 import type { TypeDeclaration } from './declared-members.ts';
 import { eachPatternName } from './destructuring.ts';
@@ -269,6 +270,7 @@ class FactCollector {
       return;
     }
     this.#computedAssignments.push(node);
+    if (isInCopyingHelper(node)) return;
     this.#openAssignments.push({ object: target.object, target, name: COMPUTED, value, operator });
   }
 }

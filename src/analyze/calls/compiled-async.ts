@@ -1,4 +1,7 @@
-import { isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import type { YieldExpression } from '@babel/types';
+import { findFunctionAround } from '../../syntax/enclosing.ts';
+import { isCallNode, isMemberNode, nameCallee, nameHelper, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
@@ -24,4 +27,13 @@ export function callGeneratorMark(evaluator: Evaluator, call: BuiltinCall): Valu
   const isMark = isMemberNode(callee) && /^m(?:ark)?$/.test(nameCallee(callee) ?? '') && isRegenerator(callee.object);
   const given = isMark ? evaluator.getArgument(call.args, 0) : undefined;
   return given?.type === 'function' ? given : null;
+}
+
+const AWAITING = /^(?:__awaiter|__async|_?async_?to_?generator\d*)$/i;
+
+/** `__awaiter(this, void 0, void 0, function* () { const args = yield create(); … })`: what is yielded there is waited for. */
+export function isAwaited(node: YieldExpression): boolean {
+  const fn = node.delegate ? null : findFunctionAround(node);
+  const call = fn === null ? undefined : getParent(fn);
+  return call?.type === 'CallExpression' && AWAITING.test(nameHelper(call.callee) ?? '');
 }

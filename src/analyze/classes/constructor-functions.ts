@@ -18,7 +18,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { extendEnv } from '../values/frames.ts';
-import type { Env, Frame, FunctionValue, ObjectEntry, ObjectValue } from '../values/values.ts';
+import type { Env, Frame, FunctionValue, MadeBy, ObjectEntry, ObjectValue } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { hasComputedMethods, listComputedMethods } from './computed-methods.ts';
 import { listInherited } from './old-inheritance.ts';
@@ -225,9 +225,16 @@ export function constructObject(
 ): ObjectValue {
   const { fn, module } = value;
   const entries: ObjectEntry[] = [];
-  const madeBy = { fn, call: frame?.call?.node ?? null };
+  const madeBy: { -readonly [K in keyof MadeBy]: MadeBy[K] } = {
+    fn,
+    module,
+    call: frame?.call?.node ?? null,
+    env: value.env,
+    around: value.env,
+  };
   const object: ObjectValue = { type: 'object', node: null, madeBy, entries, ...NO_PROVENANCE };
   const env: Env = frame === null ? value.env : extendEnv(value.env, { ...frame, self: object }, any);
+  madeBy.env = env;
   entries.push(
     ...listInherited(evaluator, value, object, env),
     ...listMethods(fn, module),

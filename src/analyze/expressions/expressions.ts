@@ -1,6 +1,7 @@
 import { isCallNode, isClassNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCall } from '../calls/calls.ts';
+import { isAwaited } from '../calls/compiled-async.ts';
 import { evaluateThis } from '../classes/this-value.ts';
 import { isYielded } from '../clients/effect-http.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -66,6 +67,7 @@ export function evaluateExpression(evaluator: Evaluator, node: SyntaxNode, modul
         return { type: 'primitive', value: -node.argument.value, ...NO_PROVENANCE };
       return node.operator === 'void' ? UNDEFINED : makeUnknown(node, module, 'it is computed');
     case 'YieldExpression': {
+      if (node.argument && isAwaited(node)) return evaluator.evaluate(node.argument, module, env);
       const isAsking = node.delegate || isAskingContext(node.argument);
       const given = isAsking && node.argument ? evaluator.evaluate(node.argument, module, env) : null;
       const setting = given === null || !node.delegate ? null : readEffectConfig(evaluator, given, module);

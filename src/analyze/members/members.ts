@@ -8,6 +8,7 @@ import { findOuterClient } from '../classes/outer-clients.ts';
 import { addOverridden } from '../classes/overridden-functions.ts';
 import { findInstanceMember, listPossibleClasses } from '../classes/overridden-members.ts';
 import { listFunctionMembers } from '../classes/prototype-members.ts';
+import { listSetByMethods } from '../classes/set-by-methods.ts';
 import { evaluateDeclaredMember } from '../classes/types.ts';
 import { takeIn, takeOver } from '../classes/unbound-methods.ts';
 import { findConfiguredBase } from '../clients/axios.ts';
@@ -136,7 +137,10 @@ function getObjectMember(
 ): Value {
   const own = findInEntries(evaluator, object, name, node, module);
   const declared = addOverridden(evaluator, object, name, own, { node, module });
-  const assigned = listGivenMembers(evaluator, object, name, declared, { node, module });
+  const assigned = [
+    ...listGivenMembers(evaluator, object, name, declared, { node, module }),
+    ...listSetByMethods(evaluator, object, name),
+  ];
   const given = assigned.length === 0 ? declared : uniteSet(declared, assigned);
   const isRemoved = object.node !== null && mayBeRemoved(evaluator, object, object.node, name, { node, module });
   const value = isRemoved ? unite([given, UNDEFINED]) : given;

@@ -1,3 +1,4 @@
+import { COPYING_HELPER } from '../../syntax/copying-helpers.ts';
 import { nameHelper } from '../../syntax/nodes.ts';
 import { globalCall } from '../calls/global-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -54,10 +55,8 @@ const DEEP =
 const PLAIN_MERGE = /^(?:ramda|underscore) merge$/;
 
 /** What compilers make of `{ ...options, method }`: each file has its own, and its code says less than its name. */
-const HELPER = /^(?:__assign|__spread(?:Values|Props)|_extends\d*|_objectSpread\d*|_object_spread(?:_props)?)$/;
-
 export function callMergeHelper(evaluator: Evaluator, call: BuiltinCall): Value | null {
-  if (call.node.type !== 'CallExpression' || !HELPER.test(nameHelper(call.node.callee) ?? '')) return null;
+  if (call.node.type !== 'CallExpression' || !COPYING_HELPER.test(nameHelper(call.node.callee) ?? '')) return null;
   return globalCall(evaluator, 'Object.assign', call);
 }
 

@@ -29,7 +29,7 @@ import { widenTable, widenText } from './widened-texts.ts';
 /** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */
 
 /** Reads that show nothing to a user and send nothing. */
-const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b/;
+const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b|^process\.stderr\.write$/;
 
 /** `span.setAttribute('url.path', path)` of OpenTelemetry, a breadcrumb of Sentry: they say what was asked, as a log does. */
 const REPORTING = /^Sentry\.(?:addBreadcrumb|capture\w+)$/;

@@ -6,7 +6,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { readIndexQuestion } from '../expressions/text-questions.ts';
 import type { Module } from '../modules/module.ts';
 import { findRegExp } from '../texts/regexps.ts';
-import { asksForOthers } from './asked-texts.ts';
+import { asksForOthers, listAskedTexts } from './asked-texts.ts';
 import { matchesAlike } from './taken-pieces.ts';
 
 /** Questions to a text that a version in front of it does not answer otherwise. */
@@ -27,16 +27,15 @@ export function isNeutralPattern(pattern: RegExpLiteral, version: string): boole
   return !/[a-z]{2,}/i.test(pattern.pattern.replace(/\\[a-z]|https?\??/gi, ' ')) && matchesAlike(pattern, version);
 }
 
-function isNeutralAsked(
-  { versionPrefix }: Evaluator,
-  asked: SyntaxNode | undefined,
-  name: string,
-  module: Module,
-): boolean {
+function isNeutralAsked(evaluator: Evaluator, asked: SyntaxNode | undefined, name: string, module: Module): boolean {
   if (asked?.type === 'StringLiteral')
     return NEUTRAL_TEXT.test(asked.value) && !(name === 'split' && asked.value === '/');
   const pattern = asked === undefined ? null : findRegExp(asked, module);
-  return pattern !== null && isNeutralPattern(pattern, versionPrefix);
+  if (pattern !== null) return isNeutralPattern(pattern, evaluator.versionPrefix);
+  // `url.pathname.startsWith(base.pathname)` of a base without a path
+  if (asked === undefined || name !== 'startsWith') return false;
+  const known = listAskedTexts(evaluator, asked, module);
+  return known !== null && known.length > 0 && known.every((text) => text === '/' || text === '');
 }
 
 /** Questions that are answered by a piece of the text alone, and not by where it stands. */

@@ -20,6 +20,9 @@ import { findPatternAsked } from './url-questions.ts';
 /** `/auth/login`, and nothing that a version can be a part of. */
 const PIECE = /^\/(?!v\d)[a-z][\w-]+(?:\/[\w-]*)*$/i;
 
+/** `webhooks`: no version has it in it, nor stands in the middle of it. */
+const WORD = /^[a-z][a-z_-]{3,}$/i;
+
 const FIRST_SEGMENT = /^\/(?!v\d)([a-z][\w-]+)(?:[/?#]|$)/i;
 
 /** Does the piece end in what the path begins with, so that it stands where the version goes? */
@@ -100,6 +103,7 @@ function isSteadyPiece(name: string, piece: string, path: AskedPath): boolean {
   const { text, rest, versionPrefix } = path;
   if (name === 'startsWith') return isAnother(piece, path);
   if (name === 'endsWith' && rest.length === 0 && isEndOfSegment(piece, text)) return true;
+  if (name === 'includes' && WORD.test(piece)) return ![text, ...rest].some((part) => part.includes(piece));
   if (!PIECE.test(piece) || piece.includes(versionPrefix) || mayCross(piece, text)) return false;
   const isFirst = piece.indexOf('/', 1) === -1 && text.startsWith(piece);
   return isFirst || ![text, ...rest].some((part) => part.includes(piece));

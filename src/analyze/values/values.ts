@@ -77,12 +77,21 @@ export type ObjectEntry =
   | { readonly kind: 'computed'; readonly key: Slot; readonly slot: Slot }
   | { readonly kind: 'spread'; readonly slot: Slot };
 
+export interface MadeBy {
+  readonly fn: FunctionNode;
+  readonly module: Module;
+  readonly call: CallNode | null;
+  /** In which the function runs, and in which it stands. */
+  readonly env: Env;
+  readonly around: Env;
+}
+
 export interface ObjectValue extends Provenance {
   readonly type: 'object';
   /** The constructor function that it, or one below it, is made by: `this`, where nobody says how it was made. */
   readonly maker?: FunctionValue;
   /** What `new` was said of, and by which call; no call for what anyone makes with it. */
-  readonly madeBy?: { readonly fn: FunctionNode; readonly call: CallNode | null };
+  readonly madeBy?: MadeBy;
   /** The literal, for assignments made to it afterwards; null for objects the evaluator made. */
   readonly node: SyntaxNode | null;
   readonly entries: readonly ObjectEntry[];
