@@ -1,4 +1,5 @@
 import type { CommentPlace, SourceComment } from './comment.ts';
+import type { Comparison } from './comparison.ts';
 import type { Location, Region, Span } from './location.ts';
 import type { HeaderPlace, MessageAnswer, MessageChange } from './message.ts';
 import type { EnvAssignment, FileProblem } from './project.ts';
@@ -95,6 +96,8 @@ export interface ForeignUse extends Location {
   readonly unlessSent?: number;
   /** The places, `file:start`, where the text entered a larger one on its way to this use (see Seam). */
   readonly entered: readonly string[];
+  /** What it asks, where it does nothing else with the text and all that can be asked is known; null where it is not. */
+  readonly findComparison?: () => Comparison | null;
 }
 
 /** Paths of the own server that a proxy hands on without their beginning. */

@@ -50,6 +50,8 @@ function isPart({ path, isAnswer, isHandedOver, isUrl }: Place): boolean {
 /** The uses of a literal that are worth a word, one for each place. */
 export class ReportedUses {
   readonly uses = new Map<string, ForeignUse>();
+  /** Where each of those stands that does no more than the code that is quoted. */
+  readonly places = new Map<ForeignUse, Place>();
   readonly #evaluator: Evaluator;
   readonly #path: WrittenPath;
   readonly #literal: number;
@@ -115,7 +117,9 @@ export class ReportedUses {
     // The text may come here on several ways.
     const before = this.uses.get(key)?.entered ?? [];
     const entered = [...new Set([...before, ...listPassedSeams(this.#evaluator, place, this.#literal)])];
-    this.uses.set(key, { ...location, text, isMessage, entered });
+    const use = { ...location, text, isMessage, entered };
+    this.uses.set(key, use);
+    this.places.set(use, place);
   }
 
   /** `template: '<a [routerLink]="path">'` beside `path = '/calls'`, `"PATHS.calls"` beside `PATHS = PATHS` */
