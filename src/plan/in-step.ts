@@ -53,7 +53,8 @@ export class InStep {
   #canEdit(edit: ComparedEdit): boolean {
     const { analysis, positions } = this.#context;
     if (!analysis.isInScope(edit.edit.file)) return false;
-    return !this.#suppressions.hides(draftCompared(edit, this.listMovers(edit), positions));
+    // A comment that keeps it as it is hides what would be said, although nothing is.
+    return this.#suppressions.findComment(draftCompared(edit, this.listMovers(edit), positions)) === null;
   }
 
   /** The uses that it changes with. */
