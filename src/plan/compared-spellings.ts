@@ -88,7 +88,7 @@ export function answersAlike(
   inserted: Insertion | null,
 ): boolean {
   if (text.inserted === null && inserted === null) return true;
-  if (moveAlike(text, compared, inserted)) return kind === 'same' || (inserted?.index ?? 0) <= compared.length;
+  if (moveAlike(text, compared, inserted) && (kind === 'same' || !text.hasBase)) return true;
   const before = compare(kind, text, compared);
   const behind = compare(kind, apply(text), inserted === null ? compared : insert(inserted, compared));
   return before !== null && before === behind;

@@ -113,15 +113,19 @@ export class TextGroups {
    */
   listComparisons(groups: readonly TextGroup[]): ReadonlySet<Comparison> {
     const literals = new Set(groups.map(({ literal }) => literal));
-    const [found, incomplete] = [new Set<Comparison>(), new Set<Comparison>()];
-    for (const [{ literal }, uses] of this.#foreign)
-      for (const { findComparison } of uses) {
-        const comparison = findComparison?.() ?? null;
-        if (comparison === null) continue;
-        if (literals.has(literal)) found.add(comparison);
-        if (!holdsLiteral(comparison, literal)) incomplete.add(comparison);
-      }
-    return new Set([...found].filter((comparison) => !incomplete.has(comparison)));
+    const list = (isMeant: (literal: number) => boolean) =>
+      [...this.#foreign].flatMap(([{ literal }, uses]) => {
+        const asking = isMeant(literal) ? uses : [];
+        return asking.flatMap(({ findComparison }) => {
+          const comparison = findComparison?.() ?? null;
+          return comparison === null ? [] : [{ comparison, literal }];
+        });
+      });
+    const found = new Set(list((literal) => literals.has(literal)).map(({ comparison }) => comparison));
+    if (found.size === 0) return found;
+    for (const { comparison, literal } of list(() => true))
+      if (!holdsLiteral(comparison, literal)) found.delete(comparison);
+    return found;
   }
 
   /** May another text only change with one of these? */

@@ -1,3 +1,4 @@
+import { quoteName } from '../../model/name-patterns.ts';
 import { findOutermost } from '../../syntax/enclosing.ts';
 import {
   isCallNode,
@@ -13,7 +14,7 @@ import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findExport } from '../modules/find-export.ts';
-import { findBindingOf, findScript, type Module } from '../modules/module.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import type { Importers } from './importers.ts';
 import { findBarePath } from './taken-pieces.ts';
 
@@ -73,20 +74,16 @@ function listMembers(holder: SyntaxNode): readonly SyntaxNode[] | null {
   return keys === undefined || keys.some((key) => key === null) ? null : keys.flatMap((key) => key ?? []);
 }
 
-/** Is it the type of the table, `path as keyof typeof LIMITS`? */
-function isCastOnly(node: SyntaxNode): boolean {
-  for (let at = getParent(node); at !== undefined; at = getParent(at)) {
-    if (at.type === 'TSAsExpression' || at.type === 'TSTypeAssertion') return true;
-    if (!at.type.startsWith('TS')) return false;
-  }
-  return false;
-}
+/** `path as keyof typeof LIMITS`: what a path is taken for, and no more. */
+const CAST = /\bas\s+(?:keyof\s+)?$/;
 
-/** Of which others may say what it is: a type made of the texts holds them in other places. */
-function isTypeSource({ declaration, name }: Binding, module: Module): boolean {
-  return findScript(module, declaration)
-    .identifiers.get(name)
-    .some((node) => getParent(node)?.type === 'TSTypeQuery' && !isCastOnly(node));
+/** Is there a type made of the texts, `(typeof SLOW)[number]`, which holds them in other places? */
+function isTypeSource({ name }: Binding, modules: readonly Module[]): boolean {
+  const naming = new RegExp(`\\btypeof\\s+${quoteName(name)}(?![\\w$])`, 'g');
+  return modules.some(
+    ({ text }) =>
+      text.includes('typeof') && [...text.matchAll(naming)].some(({ index }) => !CAST.test(text.slice(0, index))),
+  );
 }
 
 export class ComparedTexts {
@@ -194,7 +191,7 @@ export class ComparedTexts {
 
   #withReadings(named: PlacedNode & { readonly binding: Binding }, texts: readonly PlacedNode[]): Compared | null {
     const { binding, module } = named;
-    if (isTypeSource(binding, module)) return null;
+    if (isTypeSource(binding, this.#evaluator.graph.loaded)) return null;
     const questions: AskedNode[] = [];
     for (const { node, module: own, path } of this.#importers.listReadings(module, binding)) {
       const found = path.length > 0 ? null : this.#readQuestions(node, own);

@@ -33,7 +33,7 @@ export class Comparisons {
   }
 
   #make({ texts, isFree, questions }: Compared): Comparison | null {
-    const files = new Set<string>();
+    const files = new Set(texts.map(({ module }) => module.path));
     const asked: Question[] = [];
     for (const { kind, node, module } of questions) {
       const reaching = this.#reaching.list(node, module);

@@ -169,12 +169,10 @@ export class ReportedUses {
     const quote = quoteSource(place.module, quoted, MAX_QUOTE);
     for (const { place: at, literals } of shared) {
       const use = { ...getLocation(place.module, getStart(place.node)), text: `${quote}, a key that ${at} names, too` };
-      this.uses.set(`${at} ${literals.join(' ')}`, {
-        ...use,
-        isMessage: false,
-        entered: listPassedSeams(this.#evaluator, place, this.#literal),
-        unless: literals,
-      });
+      const entered = listPassedSeams(this.#evaluator, place, this.#literal);
+      const found = { ...use, isMessage: false, entered, unless: literals };
+      this.uses.set(`${at} ${literals.join(' ')}`, found);
+      this.places.set(found, place);
     }
   }
 

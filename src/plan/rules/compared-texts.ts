@@ -17,7 +17,7 @@ export function draftCompared({ edit, end }: ComparedEdit, movers: readonly Use[
     evidence: match?.evidence ?? null,
     requests: [],
     trail: [],
-    message: `${match?.legacyPath ?? ''} becomes ${match?.v1Path ?? ''} here, too: the program compares the paths of those requests with it, and every path that it can be asked for is known.`,
+    message: `${match?.legacyPath ?? ''} becomes ${match?.v1Path ?? ''} here, too: the paths of its requests are compared with this text, and every path that comes here is known.`,
     hint: FINDING_KINDS['legacy-path'].help,
   };
 }
