@@ -28,6 +28,9 @@ import type { SeenByHooks } from './seen-by-hooks.ts';
 /** Functions and names between the question and who hands over what is asked. */
 const MAX_STEPS = 12;
 
+/** Functions may call each other in many ways: more than these are not followed for one question. */
+const MAX_TRACED = 3000;
+
 /** What is read of a parameter: the members on the way, and whether it is the path of the URL that stands there. */
 interface Read {
   readonly path: readonly string[];
@@ -87,6 +90,8 @@ export class ReachingTexts {
   readonly #evaluator: Evaluator;
   readonly #importers: Importers;
   readonly #hooks: SeenByHooks;
+  readonly #leading = new Map<SyntaxNode, boolean>();
+  #traced = 0;
 
   constructor(evaluator: Evaluator, importers: Importers, hooks: SeenByHooks) {
     this.#evaluator = evaluator;
@@ -96,6 +101,7 @@ export class ReachingTexts {
 
   list(node: SyntaxNode, module: Module): Reaching | null {
     const files = new Set([module.path]);
+    this.#traced = 0;
     const texts = this.#trace(node, module, { path: [], isPathname: false }, files, MAX_STEPS);
     return texts === null || this.#evaluator.isExhausted ? null : { texts, files };
   }
@@ -108,7 +114,8 @@ export class ReachingTexts {
 
   /** Is every text of it known, at least as to how it begins? */
   #trace(start: SyntaxNode, module: Module, read: Read, files: Set<string>, steps: number): Texts | null {
-    if (steps === 0) return null;
+    this.#traced += 1;
+    if (steps === 0 || this.#traced > MAX_TRACED) return null;
     const node = unwrap(start);
     if (node.type === 'LogicalExpression' && node.operator !== '&&') {
       const left = this.#trace(node.left, module, read, files, steps - 1);
@@ -123,7 +130,7 @@ export class ReachingTexts {
       );
     const through = this.#traceThrough(node, module, read, files, steps);
     if (through !== undefined) return through;
-    if (read.path.length > 0 || !this.#isClosed(node, module, MAX_STEPS)) return null;
+    if (read.path.length > 0 || !this.#isClosed(node, module, new Set())) return null;
     const texts = this.#evaluate(node, module);
     if (!read.isPathname) return texts;
     const paths = texts.map(takePathname);
@@ -131,16 +138,19 @@ export class ReachingTexts {
   }
 
   /** `useSWR('/calls', request)`: who is handed the function may call it with what nobody sees, or whoever calls it may be. */
-  #isClosed(node: SyntaxNode, module: Module, steps: number): boolean {
+  #isClosed(node: SyntaxNode, module: Module, asked: Set<SyntaxNode>): boolean {
     const source = findBindingOf(module, findMemberRoot(node))?.source;
-    if (source?.kind === 'value' && source.node !== null && source.node !== node)
-      return steps === 0 || this.#isClosed(source.node, module, steps - 1);
-    if (source?.kind !== 'param' || steps === 0) return true;
+    if (source?.kind === 'value' && source.node !== null && !asked.has(source.node))
+      return this.#isClosed(source.node, module, asked.add(source.node));
+    if (source?.kind !== 'param') return true;
     const { fn, index } = source;
+    const param = fn.params[index] ?? fn;
+    if (asked.has(param)) return true;
+    asked.add(param);
     if (this.#findName(fn) !== null && !this.#isOnlyCalled(fn, module)) return false;
     return this.#evaluator.index.listCallers(fn).every((caller) => {
       const given = 'arguments' in caller.node ? caller.node.arguments[index] : undefined;
-      return given == null || this.#isClosed(given, caller.module, steps - 1);
+      return given == null || this.#isClosed(given, caller.module, asked);
     });
   }
 
@@ -204,10 +214,16 @@ export class ReachingTexts {
     if (binding?.source.kind !== 'param') return false;
     const { fn, index } = binding.source;
     if (this.#hooks.has(fn)) return true;
-    return this.#evaluator.index.listCallers(fn).some((caller) => {
+    const param = fn.params[index] ?? fn;
+    const known = this.#leading.get(param);
+    if (known !== undefined) return known;
+    this.#leading.set(param, false);
+    const found = this.#evaluator.index.listCallers(fn).some((caller) => {
       const given = 'arguments' in caller.node ? caller.node.arguments[index] : undefined;
       return given != null && given.type !== 'SpreadElement' && this.#leadsToHook(given, caller.module, steps - 1);
     });
+    this.#leading.set(param, found);
+    return found;
   }
 
   #traceParam(
