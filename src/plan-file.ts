@@ -106,7 +106,7 @@ export function planSource(path: string, text: string, settings: FileSettings): 
   const project = withSource(found, { path: own, text });
   const analysis = analyze(project, { words: getCatalogWords(catalog), versionPrefix: catalog.versionPrefix, clients });
   const facts = { seen: 1, noCandidate: 0, skipped: [], problems: [] };
-  const { findings, edits } = plan(analysis, catalog, { bases, evidence, levels, annotate }, facts);
+  const { findings, edits } = plan(analysis, catalog, { bases, evidence, levels, annotate, isOfOneFile: true }, facts);
   return { file: own, findings, edits };
 }
 

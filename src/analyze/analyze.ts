@@ -87,7 +87,8 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     ...graph.loaded.flatMap((module) => findProxies(evaluator, module)),
     ...findRouteProxies(requests, project.seen),
   ];
-  const uses = new UseFinder(evaluator, { consumed: collector.consumed, requests, env: project.env });
+  const listEmissions = () => collector.listSent();
+  const uses = new UseFinder(evaluator, { consumed: collector.consumed, requests, listEmissions, env: project.env });
   const headers = new HeaderCollector(evaluator);
   const mocks = collector.listMocks();
   collector.eachEmission([...requests, ...mocks], (request, emission, url) => headers.add(request, emission, url));

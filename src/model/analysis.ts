@@ -1,4 +1,5 @@
 import type { CommentPlace, SourceComment } from './comment.ts';
+import type { Comparison } from './comparison.ts';
 import type { Location, Region, Span } from './location.ts';
 import type { HeaderPlace, MessageAnswer, MessageChange } from './message.ts';
 import type { EnvAssignment, FileProblem } from './project.ts';
@@ -95,6 +96,8 @@ export interface ForeignUse extends Location {
   readonly unlessSent?: number;
   /** The places, `file:start`, where the text entered a larger one on its way to this use (see Seam), or ANYWHERE. */
   readonly entered: readonly string[];
+  /** What it asks, where it does nothing else with the text and all that can be asked is known; null where it is not. */
+  readonly findComparison?: () => Comparison | null;
 }
 
 /** Of a use that goes along with the request: wherever the URL gets the version, the use has to get it, too. */

@@ -1,17 +1,27 @@
 import type { Edit, Plan } from './plan.ts';
 
+/** The findings whose edits would be wrong without those that are left out, or without one of their own. */
+function listDropped(left: ReadonlySet<string>, companions: Plan['companions']): ReadonlySet<string> {
+  const dropped = new Set<string>();
+  for (let before = -1; before < dropped.size; ) {
+    before = dropped.size;
+    for (const [finding, needed] of companions)
+      if (needed.some((other) => left.has(other) || dropped.has(other))) dropped.add(finding);
+  }
+  return dropped;
+}
+
 /**
  * The chosen edits, without those that are wrong by themselves: a request that stays on its legacy path keeps its headers
- * (contract 6.8).
+ * (contract 6.8), and what its path is compared with.
  */
 export function keepWithCompanions(
   { edits, companions }: Pick<Plan, 'edits' | 'companions'>,
   isChosen: (edit: Edit) => boolean,
 ): readonly Edit[] {
   const left = new Set(edits.filter((edit) => !isChosen(edit)).map(({ finding }) => finding));
-  return edits.filter(
-    (edit) => isChosen(edit) && !(companions.get(edit.finding) ?? []).some((finding) => left.has(finding)),
-  );
+  const dropped = listDropped(left, companions);
+  return edits.filter((edit) => isChosen(edit) && !dropped.has(edit.finding));
 }
 
 /** What a choice of findings takes apart, in words for stderr. */
@@ -20,16 +30,18 @@ export function describeApart(
   chosen: ReadonlySet<string>,
 ): readonly string[] {
   const planned = new Set(edits.map(({ finding }) => finding));
-  return [...companions].flatMap(([header, all]) => {
-    const paths = all.filter((path) => planned.has(path));
-    const left = paths.filter((path) => !chosen.has(path));
-    if (!planned.has(header) || paths.length === 0) return [];
-    if (chosen.has(header) && left.length > 0)
+  const headers = new Set(edits.flatMap(({ transform, finding }) => (transform === 'api-key-header' ? [finding] : [])));
+  return [...companions].flatMap(([finding, all]) => {
+    const needed = all.filter((other) => planned.has(other));
+    const left = needed.filter((other) => !chosen.has(other));
+    if (!planned.has(finding) || needed.length === 0) return [];
+    const isHeader = headers.has(finding);
+    if (chosen.has(finding) && left.length > 0)
       return [
-        `${header} is not made without ${left.join(', ')}: a request that stays on its legacy path keeps its headers`,
+        `${finding} is not made without ${left.join(', ')}: ${isHeader ? 'a request that stays on its legacy path keeps its headers' : 'the program compares the one with the other'}`,
       ];
-    if (!chosen.has(header) && left.length < paths.length)
-      return [`${header} is left out: /v1 does not accept the x-api-key of what was accepted (§5.5)`];
+    if (isHeader && !chosen.has(finding) && left.length < needed.length)
+      return [`${finding} is left out: /v1 does not accept the x-api-key of what was accepted (§5.5)`];
     return [];
   });
 }

@@ -51,4 +51,6 @@ export interface PlanOptions {
   readonly baseFlag?: string | undefined;
   /** What the live platform said of the endpoints; undefined: it was not asked. */
   readonly asked?: readonly AskedEndpoint[] | undefined;
+  /** One file was looked at with what it imports: who else calls it is not known. */
+  readonly isOfOneFile?: boolean | undefined;
 }

@@ -123,7 +123,7 @@ export interface Plan {
   readonly suppressed: readonly Finding[];
   /** Sorted by file and start; never overlapping. */
   readonly edits: readonly Edit[];
-  /** By the id of a header's finding: those whose edits move the requests that need it. */
+  /** By the id of a finding: those without whose edits its own would be wrong. */
   readonly companions: ReadonlyMap<string, readonly string[]>;
   readonly errors: readonly FileProblem[];
   readonly skipped: readonly SkippedFile[];

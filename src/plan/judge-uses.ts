@@ -14,6 +14,7 @@ import { planMovers } from './movers.ts';
 import { isOwnUse, keepOwnGroups } from './own-uses.ts';
 import type { TextGroup } from './places.ts';
 import type { PlanContext } from './plan-context.ts';
+import { planCompared } from './planned-comparisons.ts';
 import { judgeHeaders, listKeyedRequests, mentionHeader } from './rules/api-key-header.ts';
 import { draftEnvelopes } from './rules/envelope-mismatch.ts';
 import { draftMixedAliases } from './rules/mixed-alias.ts';
@@ -21,9 +22,8 @@ import { draftFollowed } from './rules/patterns.ts';
 import { draftStreams } from './rules/stream-unchecked.ts';
 import { draftSeam, draftStay } from './rules/text-rules.ts';
 import { draftUnresolvedUrl } from './rules/unresolved.ts';
-import { planSeams, type SeamPlan } from './seams.ts';
 import type { Suppressions } from './suppressions.ts';
-import { TextGroups } from './text-groups.ts';
+import { planTextsAndSeams } from './texts-and-seams.ts';
 import { isRelevantReference, isWithoutText, type Use } from './uses.ts';
 
 /** What the judgement comes to. */
@@ -33,7 +33,7 @@ export interface Outcome {
   readonly edits: ReadonlyMap<FindingDraft, readonly Omit<Edit, 'finding'>[]>;
   /** Uses that do not move in this run although they could: their text is shared, or not among the given paths. */
   readonly blocked: ReadonlySet<Use>;
-  /** By the draft of a header's edit: those that move the requests which need it. */
+  /** By the draft of an edit: those without which it would be wrong, as those of the requests that need a header. */
   readonly companions: ReadonlyMap<FindingDraft, readonly FindingDraft[]>;
   /** Uses whose finding is hidden. */
   readonly suppressed: ReadonlySet<Use>;
@@ -63,29 +63,18 @@ function groupByRequest(uses: readonly Use[]): ReadonlyMap<HttpRequest, readonly
   return groups;
 }
 
-/** A key that is written twice stays one key: where one of its texts is left to a seam, the other one is as well. */
-function planTextsAndSeams(all: readonly Use[], analysis: Analysis): SeamPlan {
-  const texts = new TextGroups(all, analysis);
-  const left = new Set<number>();
-  for (;;) {
-    const groups = texts.list(left);
-    const planned = planSeams(groups, all, analysis);
-    const changed = new Set(planned.groups.filter(({ movers }) => movers.length > 0).map(({ literal }) => literal));
-    const seamed = groups.flatMap(({ literal, movers }) =>
-      movers.length > 0 && !changed.has(literal) && !left.has(literal) ? [literal] : [],
-    );
-    if (!texts.holdAny(new Set(seamed))) return planned;
-    for (const literal of seamed) left.add(literal);
-  }
+interface Texts {
+  /** The uses that change where a text enters their URL. */
+  readonly seamed: ReadonlySet<Use>;
+  /** What changes only together. */
+  readonly companions: Outcome['companions'];
 }
 
-/** Decides what is said of the texts, and which of them change. Gives back the uses that change where a text enters their URL. */
-function planTexts(
-  all: readonly Use[],
-  { analysis, catalog, positions }: PlanContext,
-  judgement: Judgement,
-): ReadonlySet<Use> {
-  const planned = keepOwnGroups(planTextsAndSeams(all, analysis), analysis);
+/** Decides what is said of the texts, and which of them change. */
+function planTexts(all: readonly Use[], context: PlanContext, judgement: Judgement): Texts {
+  const { analysis, catalog, positions } = context;
+  const whole = planTextsAndSeams(all, context, judgement.suppressions);
+  const planned = keepOwnGroups(whole, analysis);
   const seamed = new Set(planned.seams.flatMap((seam) => seam.uses));
   for (const use of all)
     if (!isOwnUse(use, analysis) || (isWithoutText(use) && !seamed.has(use))) judgement.blocked.add(use);
@@ -102,7 +91,7 @@ function planTexts(
     addDraft(judgement, draft, seam.uses);
     judgement.edits.set(draft, [{ ...seam.edit, transform: 'legacy-path' }]);
   }
-  return seamed;
+  return { seamed, companions: planCompared(whole, positions, judgement) };
 }
 
 function planHeaders(
@@ -196,9 +185,9 @@ export function judgeUses(
   const keyed = listKeyedRequests(headers);
   const moving = new Map<Use, FindingDraft>();
   const judgement: Judgement = { suppressions, suppressed, drafts, edits, blocked, keyed, moving, levels };
-  const seamed = planTexts(all, context, judgement);
+  const texts = planTexts(all, context, judgement);
   const byRequest = groupByRequest(uses);
-  const companions = planHeaders(all, headers, byRequest, context, judgement);
+  const companions = new Map([...texts.companions, ...planHeaders(all, headers, byRequest, context, judgement)]);
   drafts.push(...draftMixedAliases(uses, catalog, positions));
   const answers = [
     ...draftEnvelopes(byRequest, analysis, catalog, positions),
@@ -209,7 +198,7 @@ export function judgeUses(
   const handers = new Set(
     all.flatMap(({ target }) => (target.kind === 'platform' && target.proxy !== undefined ? [target.proxy] : [])),
   );
-  const { loose, baseless } = judgeLoose(uses, seamed, handers, byRequest, context, judgement);
+  const { loose, baseless } = judgeLoose(uses, texts.seamed, handers, byRequest, context, judgement);
   const shown = patterns.filter((draft) => suppressions.findComment(draft) === null);
   drafts.push(...dedupe([...loose, ...patterns, ...answers]));
   const settled = listSettled(matched, uses, context, judgement);

@@ -4,6 +4,7 @@ import { flatMap } from '../model/flat-map.ts';
 import { isTestFile } from '../model/test-files.ts';
 import type { Taken, UrlValue } from '../model/url-value.ts';
 import { describeHeldPrefix } from './held-paths.ts';
+import type { Steps } from './in-step.ts';
 import { isLoopback, isPlaceholder } from './origins.ts';
 import { isBystander, isOnPlatform, type Use } from './uses.ts';
 
@@ -177,7 +178,15 @@ export interface Beside {
   readonly moving: ReadonlySet<number>;
   /** Those that are a part of any URL that is sent or named. */
   readonly sent: ReadonlySet<number>;
+  /** The comparisons that are answered as before when the texts change. */
+  readonly steps: Steps;
   readonly findForeign: (draft: Draft) => readonly ForeignUse[];
+}
+
+/** Is it a comparison of which both sides change? */
+function isInStep({ findComparison }: ForeignUse, steps: Steps): boolean {
+  const comparison = steps.size === 0 ? undefined : findComparison?.();
+  return comparison != null && steps.has(comparison);
 }
 
 /** References beside requests: the same text in a mock that is no request of its own is no conflict. */
@@ -185,7 +194,7 @@ export function listConflicts(
   draft: Draft,
   movers: readonly Use[],
   deeper: readonly Use[],
-  { takers, moving, sent, findForeign }: Beside,
+  { takers, moving, sent, steps, findForeign }: Beside,
 ): Conflicts {
   if (movers.length === 0) return { conflicts: [], otherHosts: [], isInMessage: false, entered: new Set() };
   const placed = listPlaced(draft.uses);
@@ -203,7 +212,8 @@ export function listConflicts(
   const foreign = findForeign(draft)
     .filter(({ unless }) => !unless?.some((other) => moving.has(other)))
     .filter(({ unlessSent }) => unlessSent === undefined || !sent.has(unlessSent));
-  const binding = foreign.filter(({ isMessage }) => !isMessage);
+  const messages = foreign.filter(({ isMessage }) => isMessage);
+  const binding = foreign.filter((use) => !use.isMessage && !isInStep(use, steps));
   const taken = [...describeTakers(draft, movers, takers), ...describeOwners(movers)];
   const special = flatMap(movers, (use) => (use.special === undefined ? [] : `for some callers it is ${use.special}`));
   const encoded = movers.some((use) => use.place?.isEncoded === true) ? [ENCODED] : [];
@@ -213,7 +223,7 @@ export function listConflicts(
       ...new Set([...encoded, ...taken, ...special, ...bystanders.map(describeUse), ...binding.map(describeForeign)]),
     ],
     otherHosts: isFree ? listOtherHosts(bystanders, movers) : [],
-    isInMessage: foreign.length > binding.length,
+    isInMessage: messages.length > 0,
     entered: new Set(flatMap(foreign, (use) => use.entered)),
   };
 }

@@ -9,4 +9,6 @@ export interface PlanContext {
   readonly bases: BaseTable;
   readonly catalog: Catalog;
   readonly positions: Positions;
+  /** Set where one file was looked at, and not who calls it from elsewhere. */
+  readonly isOfOneFile?: boolean | undefined;
 }

@@ -60,7 +60,8 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
   const uses = classifyUses(analysis, bases, catalog, options);
   const positions = new Positions(analysis);
   const suppressions = new Suppressions(analysis);
-  const outcome = judgeUses(uses, { analysis, bases, catalog, positions }, suppressions, options.levels);
+  const context = { analysis, bases, catalog, positions, isOfOneFile: options.isOfOneFile };
+  const outcome = judgeUses(uses, context, suppressions, options.levels);
   const own = uses.filter((use) => isOwnUse(use, analysis));
   const hidden = new Set(outcome.drafts.filter((draft) => suppressions.findComment(draft) !== null));
   const isHidden = (draft: FindingDraft): boolean => hidden.has(draft);

@@ -28,12 +28,21 @@ export class Suppressions {
     );
   }
 
-  /** The comment that hides the finding; null when none does. */
-  findComment(draft: FindingDraft): SourceComment | null {
+  #listHiding(draft: FindingDraft) {
     const own = this.#find(draft.code, draft.region);
     const atRequests = draft.requests.map((request) => this.#find(draft.code, request));
     const isEach = atRequests.length > 0 && atRequests.every((entries) => entries.length > 0);
-    const found = own.length > 0 ? own : isEach ? atRequests.flat() : [];
+    return { found: own.length > 0 ? own : isEach ? atRequests.flat() : [], atRequests };
+  }
+
+  /** Would a comment hide it? Asked of what may not be a finding in the end. */
+  hides(draft: FindingDraft): boolean {
+    return this.#listHiding(draft).found.length > 0;
+  }
+
+  /** The comment that hides the finding; null when none does. */
+  findComment(draft: FindingDraft): SourceComment | null {
+    const { found, atRequests } = this.#listHiding(draft);
     for (const entry of found) this.#used.add(entry);
     if (found.length === 0) for (const entry of atRequests.flat()) this.#partly.add(entry);
     return found[0]?.comment ?? null;

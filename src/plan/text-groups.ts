@@ -1,7 +1,10 @@
 import type { Analysis, ForeignUse } from '../model/analysis.ts';
 import { append } from '../model/append.ts';
+import type { Comparison } from '../model/comparison.ts';
 import { flatMap } from '../model/flat-map.ts';
+import { holdsLiteral } from './compared-texts.ts';
 import { isHeldByVariable } from './held-paths.ts';
+import { type InStep, NO_STEPS, type Steps } from './in-step.ts';
 import { isLoopback } from './origins.ts';
 import { type Beside, type Draft, listConflicts, listTakers, type TextGroup } from './places.ts';
 import { getPathStart } from './url-path.ts';
@@ -59,12 +62,23 @@ function groupDraft(draft: Draft, deeper: Drafts['deeper'], around: Beside): Tex
   return { file, literal, start, end, movers, others, ...found };
 }
 
+interface Listed {
+  readonly groups: readonly TextGroup[];
+  /** The comparisons that are answered as they were. */
+  readonly steps: Steps;
+}
+
+function addCompared(moving: ReadonlySet<number>, steps: Steps): ReadonlySet<number> {
+  const compared = [...steps.values()].flat().map(({ literal }) => literal);
+  return compared.length === 0 ? moving : new Set([...moving, ...compared]);
+}
+
 /** Groups uses by the text in which their path begins. Uses without a text of their own are left out. */
 export class TextGroups {
   readonly #analysis: Analysis;
   readonly #texts: Drafts;
   readonly #foreign = new Map<Draft, readonly ForeignUse[]>();
-  readonly #around: Omit<Beside, 'moving'>;
+  readonly #around: Omit<Beside, 'moving' | 'steps'>;
   /** The literals that change as far as each by itself can. */
   readonly #movable: ReadonlySet<number>;
 
@@ -93,6 +107,27 @@ export class TextGroups {
     return known;
   }
 
+  /**
+   * What stands in the way of these groups and only compares their texts. Where a text that comes there is none of those found on the
+   * way back, more may come there.
+   */
+  listComparisons(groups: readonly TextGroup[]): ReadonlySet<Comparison> {
+    const literals = new Set(groups.map(({ literal }) => literal));
+    const list = (isMeant: (literal: number) => boolean) =>
+      [...this.#foreign].flatMap(([{ literal }, uses]) => {
+        const asking = isMeant(literal) ? uses : [];
+        return asking.flatMap(({ findComparison }) => {
+          const comparison = findComparison?.() ?? null;
+          return comparison === null ? [] : [{ comparison, literal }];
+        });
+      });
+    const found = new Set(list((literal) => literals.has(literal)).map(({ comparison }) => comparison));
+    if (found.size === 0) return found;
+    for (const { comparison, literal } of list(() => true))
+      if (!holdsLiteral(comparison, literal)) found.delete(comparison);
+    return found;
+  }
+
   /** May another text only change with one of these? */
   holdAny(literals: ReadonlySet<number>): boolean {
     return [...this.#foreign.values()].some((found) =>
@@ -101,15 +136,17 @@ export class TextGroups {
   }
 
   /** `left`: literals that stay, as their requests get the version elsewhere. */
-  list(left: ReadonlySet<number>): readonly TextGroup[] {
+  list(left: ReadonlySet<number>, inStep: InStep | null): Listed {
     const moving = new Set([...this.#movable].filter((literal) => !left.has(literal)));
-    const around = { ...this.#around, moving };
     // What stays for a reason of its own holds those that may only change with it.
     for (;;) {
+      const steps = inStep === null ? NO_STEPS : inStep.settle(moving);
+      const around = { ...this.#around, moving: addCompared(moving, steps), steps };
       const groups = this.#texts.drafts.map((draft) => groupDraft(draft, this.#texts.deeper, around));
       const held = groups.flatMap(({ literal, conflicts }) => (conflicts.length > 0 ? [literal] : []));
       const stay = new Set(held.filter((literal) => moving.delete(literal)));
-      if (!this.holdAny(stay)) return groups;
+      const isAsked = steps.size > 0 && stay.size > 0;
+      if (!isAsked && !this.holdAny(stay)) return { groups, steps };
     }
   }
 }

@@ -149,6 +149,12 @@ export class RequestCollector {
     return this.#drafts.get(url)?.emissions ?? [];
   }
 
+  /** All that requests send, in all ways. */
+  listSent(): readonly Emission[] {
+    const drafts = [...this.drafts.values()].filter((draft) => !draft.isMock);
+    return flatMap(drafts, ({ urls }) => flatMap([...urls.values()], ({ emissions }) => emissions));
+  }
+
   /** What test doubles describe. */
   listMocks(): readonly UrlReference[] {
     return [...this.drafts.values()]

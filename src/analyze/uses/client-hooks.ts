@@ -207,7 +207,7 @@ function listConfiguredHooks(evaluator: Evaluator, call: CallNode, module: Modul
 }
 
 /** The functions that see an address which the call is given. */
-function listSeeing(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientHook[] {
+export function listSeeing(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientHook[] {
   return [
     ...listClientHooks(evaluator, call, module),
     ...listConfiguredHooks(evaluator, call, module),

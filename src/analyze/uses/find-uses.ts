@@ -91,9 +91,11 @@ export class UseSearch {
     this.#open.addReadings(listKeptReadings(this.#evaluator, this.#evaluator.identify(start.node)), [], start);
     this.reported.reportTextTable(start);
     this.#judgeOpen();
-    for (const { node, module, isUrl } of listQuestionsAbout(this.#evaluator, this.#literal))
-      if (!this.#seen.has(node))
-        this.#open.add({ node, module, path: [], entered: [], isHandedOver: true, isUrl, handed: null });
+    for (const { node, module, isUrl } of listQuestionsAbout(this.#evaluator, this.#literal)) {
+      if (this.#seen.has(node)) continue;
+      const unvisited = { entered: [], isHandedOver: true, isUnvisited: true, handed: null } as const;
+      this.#open.add({ node, module, path: [], isUrl, ...unvisited });
+    }
     this.#judgeOpen();
     const { beyond } = this.#open;
     if (beyond !== null) this.reported.report(beyond, getParent(beyond.node) ?? beyond.node);

@@ -60,6 +60,8 @@ export interface Place {
   readonly isPathname?: true;
   /** It is written in other characters or bytes. */
   readonly isEncoded?: boolean;
+  /** Nobody followed the text here: only questions to it are known, and not what else is done with it on the way. */
+  readonly isUnvisited?: true;
   /** The calls that handed it over, innermost first: what those functions give back holds it, too. */
   readonly handed: Handed | null;
 }

@@ -51,6 +51,8 @@ function isPart({ path, isAnswer, isHandedOver, isUrl }: Place): boolean {
 /** The uses of a literal that are worth a word, one for each place. */
 export class ReportedUses {
   readonly uses = new Map<string, ForeignUse>();
+  /** Where each of those stands that does no more than the code that is quoted. */
+  readonly places = new Map<ForeignUse, Place>();
   readonly #evaluator: Evaluator;
   readonly #path: WrittenPath;
   readonly #literal: number;
@@ -118,7 +120,9 @@ export class ReportedUses {
     const passed = listPassedSeams(this.#evaluator, place, this.#literal);
     const signed = isSigned(node, module) ? [ANYWHERE] : [];
     const entered = [...new Set([...before, ...passed, ...signed])];
-    this.uses.set(key, { ...location, text, isMessage, entered });
+    const use = { ...location, text, isMessage, entered };
+    this.uses.set(key, use);
+    this.places.set(use, place);
   }
 
   /** `template: '<a [routerLink]="path">'` beside `path = '/calls'`, `"PATHS.calls"` beside `PATHS = PATHS` */
@@ -168,12 +172,10 @@ export class ReportedUses {
     const quote = quoteSource(place.module, quoted, MAX_QUOTE);
     for (const { place: at, literals } of shared) {
       const use = { ...getLocation(place.module, getStart(place.node)), text: `${quote}, a key that ${at} names, too` };
-      this.uses.set(`${at} ${literals.join(' ')}`, {
-        ...use,
-        isMessage: false,
-        entered: listPassedSeams(this.#evaluator, place, this.#literal),
-        unless: literals,
-      });
+      const entered = listPassedSeams(this.#evaluator, place, this.#literal);
+      const found = { ...use, isMessage: false, entered, unless: literals };
+      this.uses.set(`${at} ${literals.join(' ')}`, found);
+      this.places.set(found, place);
     }
   }
 

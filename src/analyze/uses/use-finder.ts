@@ -1,10 +1,14 @@
 import type { ForeignUse, HttpRequest } from '../../model/analysis.ts';
+import type { Comparison } from '../../model/comparison.ts';
 import type { EnvAssignment } from '../../model/project.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import type { Emission } from '../messages/emission.ts';
+import { Comparisons } from './comparisons.ts';
 import { UseSearch } from './find-uses.ts';
 import { Importers } from './importers.ts';
 import { type Asked, listAsked } from './other-hosts.ts';
+import type { Place } from './places.ts';
 import { readText } from './reported-uses.ts';
 
 /** Answers for each literal where else it is used, as often as steps allow. */
@@ -22,6 +26,8 @@ interface Sent {
   /** The literals of which their URLs are made. */
   readonly consumed: ReadonlySet<number>;
   readonly requests: readonly HttpRequest[];
+  /** The ways in which they are sent. */
+  readonly listEmissions: () => readonly Emission[];
   readonly env: readonly EnvAssignment[];
 }
 
@@ -29,18 +35,30 @@ export class UseFinder {
   readonly #evaluator: Evaluator;
   readonly #importers: Importers;
   readonly #sent: Sent;
+  readonly #comparisons: Comparisons;
   #asked: Asked | null = null;
 
   constructor(evaluator: Evaluator, sent: Sent) {
     this.#evaluator = evaluator;
     this.#importers = new Importers(evaluator.graph);
     this.#sent = sent;
+    this.#comparisons = new Comparisons(evaluator, this.#importers, sent.listEmissions);
   }
 
   #listAsked(): Asked {
     const { consumed, requests, env } = this.#sent;
     this.#asked ??= listAsked(this.#evaluator, consumed, requests, env);
     return this.#asked;
+  }
+
+  #withComparison(use: ForeignUse, place: Place | undefined): ForeignUse {
+    if (place === undefined || place.path.length > 0 || place.isUnvisited || use.isMessage) return use;
+    let known: Comparison | null | undefined; // undefined: not asked yet
+    const findComparison = (): Comparison | null => {
+      if (known === undefined) known = this.#comparisons.find(place);
+      return known;
+    };
+    return { ...use, findComparison };
   }
 
   /** Uses of a literal beside the requests; `covered`: the references through which those get it. */
@@ -55,7 +73,8 @@ export class UseFinder {
       this.#evaluator.ask();
       const search = new UseSearch(this.#evaluator, this.#importers, covered, start.node, asked);
       search.run(place);
-      const uses = [...search.reported.uses.values()];
+      const { places } = search.reported;
+      const uses = Array.from(search.reported.uses.values(), (use) => this.#withComparison(use, places.get(use)));
       const isLast = !this.#evaluator.isCutShort || this.#evaluator.isExhausted || rounds === MAX_ROUNDS;
       if (uses.length === 0 || isLast) return uses;
     }
