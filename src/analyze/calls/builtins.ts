@@ -27,7 +27,7 @@ import { type Env, type ExternalValue, UNDEFINED, type Value } from '../values/v
 import { readStored } from './async-storage.ts';
 import { readBorrowed } from './borrowed-methods.ts';
 import { evaluateReturn } from './calls.ts';
-import { callGeneratorMark } from './compiled-async.ts';
+import { callAwaiter, callGeneratorMark } from './compiled-async.ts';
 import { callDataFunction } from './data-functions.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
 import { callMatch } from './matched-patterns.ts';
@@ -181,7 +181,7 @@ function readWithDefault(evaluator: Evaluator, call: BuiltinCall): Value | null 
 export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (call.node.type === 'TaggedTemplateExpression') return evaluateTag(evaluator, call.node, call.module, call.env);
   if (call.node.callee.type === 'Super' || call.node.callee.type === 'Import') return null;
-  const method = callGeneratorMark(evaluator, call) ?? methodCall(evaluator, call);
+  const method = callGeneratorMark(evaluator, call) ?? callAwaiter(evaluator, call) ?? methodCall(evaluator, call);
   if (method !== null) return method;
   const carried =
     callCarried(evaluator, call.node, call.module) ??

@@ -38,6 +38,7 @@ import {
 import { resolveApplied } from './applied-calls.ts';
 import { evaluateBuiltin } from './builtins.ts';
 import { chooseReturned } from './chosen-returns.ts';
+import { isAwaitedFunction } from './compiled-async.ts';
 import { completeArguments, takeIn } from './partly-given.ts';
 import { findPipe } from './pipes.ts';
 import { evaluateYields } from './yields.ts';
@@ -55,7 +56,8 @@ interface ReturnCall {
 const MAX_RECURSION = 4;
 
 function evaluateReturns(evaluator: Evaluator, value: FunctionValue, env: Env): Value {
-  const yielded = value.fn.generator === true ? evaluateYields(value.fn, value.module, env) : null;
+  const isYielding = value.fn.generator === true && !isAwaitedFunction(value.fn);
+  const yielded = isYielding ? evaluateYields(value.fn, value.module, env) : null;
   if (yielded !== null) return yielded;
   const { values: all, empty } = findReturns(value.fn);
   const isReached = (node: SyntaxNode) => isReachable(evaluator, node, value.module, env);

@@ -1,11 +1,12 @@
 import type { YieldExpression } from '@babel/types';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { isCallNode, isMemberNode, nameCallee, nameHelper, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isCallNode, isMemberNode, nameCallee, nameHelper, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import type { Value } from '../values/values.ts';
+import { evaluateReturn } from './calls.ts';
 
 /**
  * `_asyncToGenerator(regeneratorRuntime.mark(function _callee(path) { … }))`: what compilers make of `async (path) => …`. The
@@ -31,9 +32,22 @@ export function callGeneratorMark(evaluator: Evaluator, call: BuiltinCall): Valu
 
 const AWAITING = /^(?:__awaiter|__async|_?async_?to_?generator\d*)$/i;
 
-/** `__awaiter(this, void 0, void 0, function* () { const args = yield create(); … })`: what is yielded there is waited for. */
+/** `__awaiter(this, void 0, void 0, function* () { … })`: what it yields is waited for, and what it gives back comes of the call. */
+export function isAwaitedFunction(fn: FunctionNode): boolean {
+  const call = getParent(fn);
+  return call?.type === 'CallExpression' && AWAITING.test(nameHelper(call.callee) ?? '');
+}
+
+/** `const args = yield create();` */
 export function isAwaited(node: YieldExpression): boolean {
   const fn = node.delegate ? null : findFunctionAround(node);
-  const call = fn === null ? undefined : getParent(fn);
-  return call?.type === 'CallExpression' && AWAITING.test(nameHelper(call.callee) ?? '');
+  return fn !== null && isAwaitedFunction(fn);
+}
+
+/** What comes of such a call; null for others. */
+export function callAwaiter(evaluator: Evaluator, { node, args, env }: BuiltinCall): Value | null {
+  if (node.type !== 'CallExpression' || !/^__(?:awaiter|async)$/.test(nameHelper(node.callee) ?? '')) return null;
+  const given = evaluator.getArgument(args, args.length - 1);
+  if (given?.type !== 'function' || given.fn.generator !== true) return null;
+  return evaluateReturn(evaluator, given, { args: [], call: null, from: env }, env?.any === true);
 }

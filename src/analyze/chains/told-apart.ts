@@ -1,3 +1,4 @@
+import type { BinaryExpression } from '@babel/types';
 import { append } from '../../model/append.ts';
 import { isClassNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
@@ -36,10 +37,23 @@ const questions = new WeakMap<Called, readonly Question[]>();
 /** More values than this are rows of a table, which are left together. */
 const MAX_TOLD_APART = 40;
 
+/** `page !== undefined`, `page != null`: what is there or not. */
+function findComparedWithNone({ operator, left, right }: BinaryExpression): SyntaxNode | null {
+  if (!/^[=!]==?$/.test(operator)) return null;
+  const isNone = (side: SyntaxNode) =>
+    side.type === 'NullLiteral' ||
+    (side.type === 'Identifier' && side.name === 'undefined') ||
+    (side.type === 'UnaryExpression' && side.operator === 'void');
+  const other = isNone(right) ? left : isNone(left) ? right : null;
+  return other !== null && unwrap(other).type === 'Identifier' ? other : null;
+}
+
 /** What a condition asks; null where that is only whether something was given, which `chooseBetween` keeps in step. */
 function findAsked(test: SyntaxNode, module: Module): SyntaxNode | null {
   const node = unwrap(test);
   if (node.type === 'UnaryExpression' && node.operator === '!') return findAsked(node.argument, module);
+  const given = node.type === 'BinaryExpression' ? findComparedWithNone(node) : null;
+  if (given !== null) return findAsked(given, module);
   if (node.type === 'Identifier') return findLocalAnswer(findBindingOf(module, node));
   return isMemberNode(node) ? null : node;
 }
@@ -162,11 +176,15 @@ function split(evaluator: Evaluator, link: EnvLink, question: Question, module: 
   return answers.size < 2 ? [link] : [...answers.values()].map((values) => replace(unite(values), listRows(values)));
 }
 
+/** With each question there may be twice as many; more are not told apart. */
+const MAX_CALLS = 64;
+
 /** The calls that one call stands for: one for each answer that its arguments give to what the function asks. */
 export function tellApart(evaluator: Evaluator, link: EnvLink, module: Module): readonly EnvLink[] {
   if (link.frame === null || link.frame.probe !== undefined) return [link];
   return listQuestions(link.frame.fn, module).reduce<readonly EnvLink[]>(
-    (links, question) => links.flatMap((one) => split(evaluator, one, question, module)),
+    (links, question) =>
+      links.length > MAX_CALLS ? links : links.flatMap((one) => split(evaluator, one, question, module)),
     [link],
   );
 }
