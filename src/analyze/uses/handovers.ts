@@ -4,7 +4,6 @@ import type { ArgumentCall, FunctionNode } from '../../syntax/nodes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
-import { resolveRun } from '../calls/application.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/module.ts';
@@ -17,6 +16,7 @@ import { findEntered, findGiven, type Place } from './places.ts';
 import { listReplacing } from './replacing-functions.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { restrictsTexts } from './restricting-types.ts';
+import { listRuns } from './runs.ts';
 
 /** Which of a function's arguments one of a call becomes: those given before stand first, and `_.flip` turns them round. */
 function findPlaceOf({ bound, flipped }: FunctionValue, index: number, call: ArgumentCall): number {
@@ -139,17 +139,14 @@ export class Handovers {
 
   /** `bus.emit('load', path)`: the functions that run for a call, and where they get what it is given. */
   #findRun(call: ArgumentCall, { node: argument, module }: Place, { path }: Given): Run | null {
-    for (const env of [null, this.#evaluator.anyCaller]) {
-      const callee = evaluateCallee(this.#evaluator, call, module, env);
-      if (!listOptions(callee).some(({ type }) => type === 'external')) continue;
-      const run = resolveRun(this.#evaluator, { node: call, module }, callee, env);
-      for (const [at, handed] of run?.args.entries() ?? []) {
+    for (const run of listRuns(this.#evaluator, call, module)) {
+      for (const [at, handed] of run.args.entries()) {
         const members = handed.kind === 'value' && handed.value.type === 'object' ? handed.value.entries : [];
         const held = members.find(
           ({ kind, slot }) => kind === 'slot' && slot.kind === 'expression' && slot.node === argument,
         );
         const isWhole = handed.kind === 'expression' && handed.node === argument;
-        if (run === null || (!isWhole && held?.kind !== 'slot')) continue;
+        if (!isWhole && held?.kind !== 'slot') continue;
         return {
           callees: listOptions(run.callee),
           index: at,
