@@ -3,7 +3,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
-import { listOptions, unite } from '../values/unions.ts';
+import { dropNullish, listOptions, unite } from '../values/unions.ts';
 import { type Argument, type Env, UNDEFINED, type Value } from '../values/values.ts';
 
 /** What `fn.call(self, a)` and `fn.apply(self, list)` run. */
@@ -91,7 +91,8 @@ export function resolveApplied(evaluator: Evaluator, node: CallNode, module: Mod
   if (!isMemberNode(member) || (name !== 'call' && name !== 'apply')) return null;
   if (name === 'apply' && isReflect(unwrap(member.object), module))
     return resolveReflected(evaluator, node, module, env);
-  const callee = evaluator.evaluate(member.object, module, env);
+  // A field that a compiler sets to nothing first is no function yet.
+  const callee = dropNullish(evaluator.evaluate(member.object, module, env));
   const options = listOptions(callee);
   if (!options.some(isAppliable) || !options.every((option) => isAppliable(option) || option.type === 'param'))
     return null;
