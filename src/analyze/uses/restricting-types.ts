@@ -49,6 +49,19 @@ function readDeclaredType(text: string, name: string): string | null {
   return declared;
 }
 
+const declaredTypes = new WeakMap<Module, Map<string, string | null>>();
+
+/** The same, asked for each text that is handed to a function: the file is searched once for each name. */
+function findDeclaredType(module: Module, name: string): string | null {
+  const own = declaredTypes.get(module) ?? new Map<string, string | null>();
+  declaredTypes.set(module, own);
+  const before = own.get(name);
+  if (before !== undefined) return before;
+  const type = readDeclaredType(readUncommented(module).replace(PATH_TYPE, ''), name);
+  own.set(name, type);
+  return type;
+}
+
 /** Types that are made of others are looked into this far. */
 const MAX_NAMES = 12;
 
@@ -166,6 +179,6 @@ export function restrictsTexts(
   if (listsTexts(annotation.replace(PATH_TYPE, ''), path)) return true;
   if (path.length === 0) return isRestricted(graph, module, param, annotation);
   const name = /^:\s*([A-Za-z_$][\w$]*)$/.exec(annotation.trim())?.[1];
-  const type = name === undefined ? null : readDeclaredType(readUncommented(module).replace(PATH_TYPE, ''), name);
+  const type = name === undefined ? null : findDeclaredType(module, name);
   return type !== null && listsTexts(type, path);
 }
