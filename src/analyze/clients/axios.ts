@@ -38,11 +38,11 @@ const FORMS: Readonly<Record<string, string>> = { postForm: 'post', putForm: 'pu
 export function baseOf(call: ClientCall): Value | undefined {
   const assigned = assignedBase(call);
   const given = configured(call, ['baseURL']);
-  // Defaults that are assigned after `create` replace what it was given.
+  // Defaults that are assigned after `create` replace what it was given, from then on.
   if (assigned === undefined || given === undefined) return assigned?.base ?? given;
   const kept = listOptions(assigned.base).filter((option) => !isNeverSet(call, option));
   if (kept.length === 0) return given;
-  return assigned.unless.length === 0 ? unite(kept) : unite([...kept, withChoices(given, assigned.unless)]);
+  return assigned.unless === null ? unite(kept) : unite([...kept, withChoices(given, assigned.unless)]);
 }
 
 /** `export const setBase = (url) => { client.defaults.baseURL = url; }`: the project itself leaves the base as it was made. */
