@@ -115,7 +115,7 @@ function formatUrl(evaluator: Evaluator, { args, node, module }: BuiltinCall): V
     if (option.type === 'url') return option.href;
     if (option.type !== 'object') return null;
     const readMember = read(option);
-    const whole = assembleUrl(readMember, 'https:', node, module, ['pathname'], true);
+    const whole = assembleUrl(readMember, 'https:', node, module, true);
     return whole ?? readMember(['pathname']) ?? null;
   });
   return urls.some((url) => url === null) ? null : unite(urls.flatMap((url) => url ?? []));
