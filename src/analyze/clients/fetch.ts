@@ -1,7 +1,13 @@
+import { isCallNode } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findOuterMaking } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/module.ts';
+import { listTexts } from '../texts/texts.ts';
+import { spellUrl } from '../urls/spelled-urls.ts';
+import { mayNameUrl } from '../urls/urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Argument, Value } from '../values/values.ts';
+import { type Argument, type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,
@@ -61,6 +67,22 @@ function unpackRequest(call: ClientCall, value: Value | undefined, depth = 0): U
     url: uniteKnown([...made.map(({ url }) => url), ...others]),
     init: uniteKnown(made.map(({ init }) => init)),
   };
+}
+
+/** `request.url` of `new Request(url, init)`; null for what it was not told, as where the page says the host. */
+export function findRequestUrl(
+  evaluator: Evaluator,
+  request: ExternalValue,
+  name: string,
+  { node, module }: { readonly node: SyntaxNode; readonly module: Module },
+): Value | null {
+  if (name !== 'url' || request.made === null || !isCallNode(request.made.call)) return null;
+  const call = { evaluator, node: request.made.call, module, args: [], target: request.made.by };
+  const url = unpackRequest(call, request)?.url;
+  if (url === undefined) return null;
+  const texts = listTexts(url, node, module);
+  if (!texts.every(mayNameUrl)) return null;
+  return unite(texts.map((href) => spellUrl({ type: 'url', href, ...NO_PROVENANCE })));
 }
 
 function send(call: ClientCall): SentRequest | null {

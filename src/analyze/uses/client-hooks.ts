@@ -12,7 +12,7 @@ import { keepMeeting } from '../modules/programs.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { listBaseQueries, listHandedWith, listKeyHooks, mayHandClients } from './given-hooks.ts';
-import { type ClientHook, listFunctions, listHooksIn, type Ways } from './hook-functions.ts';
+import { type ClientHook, findParam, listFunctions, listHooksIn, type Ways } from './hook-functions.ts';
 import type { Naming } from './naming.ts';
 import { nameEntry, type Place } from './places.ts';
 
@@ -158,14 +158,23 @@ function listClientHooks(evaluator: Evaluator, call: SyntaxNode, module: Module)
 const CONFIGURED: Readonly<Record<string, Ways>> = {
   // What answers in the place of the network.
   axios: { adapter: [{ path: ['url'] }] },
+  // Newer versions hand over one object with all of it.
   ky: {
-    'hooks.beforeRequest': [{ path: ['url'], isUrl: true }],
+    'hooks.beforeRequest': [
+      { path: ['url'], isUrl: true },
+      { path: ['request', 'url'], isUrl: true },
+    ],
     'retry.shouldRetry': [{ path: ['error', 'request', 'url'], isUrl: true }],
     'hooks.beforeRetry': [{ path: ['request', 'url'], isUrl: true }],
-    'hooks.beforeError': [{ path: ['request', 'url'], isUrl: true }],
+    'hooks.beforeError': [
+      { path: ['request', 'url'], isUrl: true },
+      { path: ['error', 'request', 'url'], isUrl: true },
+    ],
     'hooks.afterResponse': [
       { path: ['url'], isUrl: true },
       { path: ['url'], index: 2, isUrl: true },
+      { path: ['request', 'url'], isUrl: true },
+      { path: ['response', 'url'], isUrl: true },
     ],
   },
   got: {
@@ -225,14 +234,15 @@ export function bindHooks(evaluator: Evaluator, naming: Naming, call: CallNode, 
   const isAddress = first === undefined || first === 'url';
   const hooks = isAddress ? listSeeing(evaluator, call, place.module) : listBaseQueries(evaluator, call, place);
   for (const { hook, path, index = 0, isUrl = place.isUrl, isAnswer = true } of hooks) {
-    const param = hook.fn.params[index];
-    if (param === undefined) continue;
+    const given = findParam(hook, index);
+    if (given === null) continue;
+    const { param } = given;
     const { module } = hook;
     const seen = {
       ...place,
       node: param,
       module,
-      path,
+      path: [...given.path, ...path],
       isUrl,
       isHandedOver: true,
       entered: [...place.entered, nameEntry(place)],

@@ -135,7 +135,8 @@ export function passThrough(
   if (called === 'rxjs from') return path;
   if (callee.type !== 'external' || callee.module !== 'global') return null;
   const name = callee.path.join('.');
-  if (name === 'Request' && call.arguments[0] === argument) return ['url', ...path];
+  // A request that is made of another one has its address.
+  if (name === 'Request' && call.arguments[0] === argument) return path[0] === 'url' ? path : ['url', ...path];
   // A map that is gone through pair by pair.
   if (path[0] === KEY) return name === 'Array.from' ? [ANY, '0'] : null;
   if (name === 'Map') return [ANY, ...path.slice(2)];

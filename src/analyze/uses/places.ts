@@ -148,6 +148,12 @@ export function readMembers({
       }
       // What goes through the keys of a map is a method of it.
       if (expected === KEY) break;
+      // `request.clone().url`
+      const copy = name === 'clone' && expected !== name ? getParent(parent) : undefined;
+      if (copy !== undefined && isCallNode(copy) && 'callee' in copy && copy.callee === parent) {
+        node = copy;
+        continue;
+      }
       if (name !== null && expected !== ANY && name !== expected) return null;
       rest = rest.slice(1);
     } else if (unwrap(parent) !== unwrap(node)) break;
