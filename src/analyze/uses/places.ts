@@ -123,6 +123,7 @@ export function findEntered(value: Value): FunctionNode | undefined {
 export function readMembers({
   node: start,
   path,
+  isAnswer,
 }: Place): { readonly node: SyntaxNode; readonly path: readonly string[] } | null {
   let node = start;
   let rest = path;
@@ -148,8 +149,8 @@ export function readMembers({
       }
       // What goes through the keys of a map is a method of it.
       if (expected === KEY) break;
-      // `request.clone().url`
-      const copy = name === 'clone' && expected !== name ? getParent(parent) : undefined;
+      // `request.clone().url` of what a hook is handed.
+      const copy = isAnswer && name === 'clone' && expected !== name ? getParent(parent) : undefined;
       if (copy !== undefined && isCallNode(copy) && 'callee' in copy && copy.callee === parent) {
         node = copy;
         continue;
