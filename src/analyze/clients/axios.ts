@@ -155,7 +155,9 @@ function send(call: ClientCall): SentRequest | null {
   const first = argument(call, 0);
   if (name === '' || name === 'request') {
     if (first === undefined || isSentAgain(call, first)) return null;
-    return isOptions(first) ? sendConfig(call, first, [-1, 0], null) : sendConfig(call, argument(call, 1), [0, 1], null);
+    return isOptions(first)
+      ? sendConfig(call, first, [-1, 0], null)
+      : sendConfig(call, argument(call, 1), [0, 1], null);
   }
   // `@nuxtjs/axios` has `$get`, too, which gives the data alone.
   const method = FORMS[name] ?? name.replace(/^\$/, '');

@@ -265,7 +265,8 @@ const KNOWN = /^(?:url|path|config|request|response|options|error)$/;
 export function bindKept(evaluator: Evaluator, naming: Naming, place: Place): void {
   const { asked, path } = place;
   const [name] = path;
-  if (asked === undefined || name === undefined || KNOWN.test(name) || asked.call.type === 'TaggedTemplateExpression') return;
+  if (asked === undefined || name === undefined || KNOWN.test(name) || asked.call.type === 'TaggedTemplateExpression')
+    return;
   const { call, module } = asked;
   const kept = { ...place, node: call, module };
   for (const hook of listSeeing(evaluator, call, module)) {

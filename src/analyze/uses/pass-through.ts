@@ -22,6 +22,7 @@ import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
+import { OF_DIGEST } from './digests.ts';
 import { ANY, CALL, findEntered, KEY, type Place } from './places.ts';
 
 /** Where a value goes on that nobody names: through a call of the language. */
@@ -155,8 +156,9 @@ export function passMethod(
   evaluator: Evaluator,
   name: string,
   call: CallNode,
-  { path, module }: Pick<Place, 'path' | 'module'>,
+  { path, module, isDigest }: Pick<Place, 'path' | 'module' | 'isDigest'>,
 ): readonly string[] | null {
+  if (isDigest && OF_DIGEST.test(name)) return [];
   if (name === 'join' && path.length > 0) return path.slice(1);
   if (TEXT_METHODS.test(name) && path.length === 0) return [];
   return isMatchStep(name) && isOfMatch(evaluateCallee(evaluator, call, module, null)) ? path : null;
