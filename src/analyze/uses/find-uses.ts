@@ -132,11 +132,7 @@ export class UseSearch {
       this.reported.report(place, parent);
       return;
     }
-    if (place.path.length === 0 && !place.isUrl && this.#isAskedForPiece(place, parent)) {
-      this.reported.report(place, parent);
-      return;
-    }
-    if (place.path.length === 0 && !place.isUrl && isLinkInMarkup(node)) {
+    if (place.path.length === 0 && !place.isUrl && (this.#isAskedForPiece(place, parent) || isLinkInMarkup(node))) {
       this.reported.report(place, parent);
       return;
     }
