@@ -1,13 +1,7 @@
-import { isCallNode } from '../../syntax/nodes.ts';
-import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findOuterMaking } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/module.ts';
-import { listTexts } from '../texts/texts.ts';
-import { spellUrl } from '../urls/spelled-urls.ts';
-import { mayNameUrl } from '../urls/urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import { type Argument, type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import type { Argument, Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,
@@ -17,6 +11,7 @@ import {
   option,
   type SentRequest,
 } from './client.ts';
+import { findRequestArguments, MAX_COPIES } from './request-urls.ts';
 
 /** `fetch(url, init)`, `fetch(new Request(url, init))` and the packages that copy it. */
 
@@ -26,11 +21,7 @@ function findMaking(evaluator: Evaluator, value: Value | undefined): readonly Ar
     const outer = findOuterMaking(evaluator, value);
     return outer?.above.path.at(-1) === 'Request' ? outer.args : null;
   }
-  if (value?.type !== 'external' || value.made === null || value.path.length > 0) return null;
-  const { by, args } = value.made;
-  // A request that may be sent again is sent as a copy.
-  if (by.path.at(-1) === 'clone') return findMaking(evaluator, { ...by, path: by.path.slice(0, -1) });
-  return by.path.at(-1) === 'Request' ? args : null;
+  return value?.type === 'external' ? findRequestArguments(value) : null;
 }
 
 interface Unpacked {
@@ -42,9 +33,6 @@ function uniteKnown(values: readonly (Value | undefined)[]): Value | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? undefined : unite(known);
 }
-
-/** Requests that are made of each other. */
-const MAX_COPIES = 3;
 
 /** `new Request(url, init)`, or a request made of another one: `new Request(request, { signal })`. */
 function unpackMaking(call: ClientCall, args: readonly Argument[], depth: number): Unpacked {
@@ -67,22 +55,6 @@ function unpackRequest(call: ClientCall, value: Value | undefined, depth = 0): U
     url: uniteKnown([...made.map(({ url }) => url), ...others]),
     init: uniteKnown(made.map(({ init }) => init)),
   };
-}
-
-/** `request.url` of `new Request(url, init)`; null for what it was not told, as where the page says the host. */
-export function findRequestUrl(
-  evaluator: Evaluator,
-  request: ExternalValue,
-  name: string,
-  { node, module }: { readonly node: SyntaxNode; readonly module: Module },
-): Value | null {
-  if (name !== 'url' || request.made === null || !isCallNode(request.made.call)) return null;
-  const call = { evaluator, node: request.made.call, module, args: [], target: request.made.by };
-  const url = unpackRequest(call, request)?.url;
-  if (url === undefined) return null;
-  const texts = listTexts(url, node, module);
-  if (!texts.every(mayNameUrl)) return null;
-  return unite(texts.map((href) => spellUrl({ type: 'url', href, ...NO_PROVENANCE })));
 }
 
 function send(call: ClientCall): SentRequest | null {

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findDefaultBase } from '../clients/axios.ts';
-import { findRequestUrl } from '../clients/fetch.ts';
+import { findRequestUrl } from '../clients/request-urls.ts';
 import { findHttpRoot, findVueResourceMember } from '../clients/vue-resource.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateCommand } from '../frameworks/cypress-commands.ts';

@@ -2,7 +2,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Module } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { findKnownText, listTexts, makeAtomsValue, makeText } from '../texts/texts.ts';
-import { unite } from '../values/unions.ts';
+import { isNullish } from '../values/missing.ts';
+import { dropNullish, listOptions, unite } from '../values/unions.ts';
 import type { TextValue, Value } from '../values/values.ts';
 
 /** `{ protocol, hostname, port, path }`: the parts of a URL as the members of an object. */
@@ -31,7 +32,9 @@ export function assembleUrl(
 ): Value | null {
   // `url.format` takes the host with its port, where there is one; who sends a request looks at its name first.
   const whole = isFormatted ? read(['host']) : undefined;
-  const host = whole ?? read(['hostname', 'host']);
+  const mayBeGone = whole !== undefined && listOptions(whole).some(isNullish);
+  const named = whole === undefined || mayBeGone ? read(['hostname', ...(isFormatted ? [] : ['host'])]) : undefined;
+  const host = whole === undefined || named === undefined ? (whole ?? named) : unite([dropNullish(whole), named]);
   if (host === undefined) return null;
   const path = read(isFormatted ? ['pathname'] : ['path', 'pathname']);
   const port = whole === undefined ? read(['port']) : undefined;

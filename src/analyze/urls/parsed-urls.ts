@@ -56,7 +56,12 @@ export function parseUrl(given: Value, call: BuiltinCall): Value | null {
       const query = QUERY.map((name) => [name, makeQueryPart(node, module)] as const);
       const members = makeObject(Object.fromEntries([...unread, ...query, ['path', readPath(href, url)]]));
       // Told from others by the call: what is assigned to it later is found as it is for a literal.
-      return { ...members, node, env, choices: href.choices ?? [] };
+      const parsed: Value = { ...members, node, env, choices: href.choices ?? [] };
+      // `parsed.format()` is `url.format(parsed)`.
+      const bound = [{ kind: 'value', value: parsed }] as const;
+      const format: Value = { type: 'external', module: 'url', path: ['format'], made: null, bound, ...NO_PROVENANCE };
+      const entry = { kind: 'slot', name: 'format', slot: { kind: 'value', value: format } } as const;
+      return { ...parsed, entries: [...members.entries, entry] };
     }),
   );
 }
