@@ -3,7 +3,7 @@ import { listByName } from '../clients/setting-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { isCarried } from '../values/carried.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { ExternalValue, Value } from '../values/values.ts';
+import { type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 
 /** `storage.getStore()` of an `AsyncLocalStorage`: what `storage.run(store, …)` and `storage.enterWith(store)` put there. */
 
@@ -23,5 +23,6 @@ export function readStored(evaluator: Evaluator, callee: ExternalValue): Value |
       return [evaluator.evaluate(store, module, null)];
     }),
   );
-  return stored.length > 0 && stored.every(isCarried) ? unite(stored) : null;
+  // Outside of what is run there is none: `getStore()?.base ?? BASE`.
+  return stored.length > 0 && stored.every(isCarried) ? unite([...stored, UNDEFINED]) : null;
 }

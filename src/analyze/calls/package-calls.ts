@@ -115,7 +115,7 @@ function formatUrl(evaluator: Evaluator, { args, node, module }: BuiltinCall): V
     if (option.type === 'url') return option.href;
     if (option.type !== 'object') return null;
     const readMember = read(option);
-    const whole = assembleUrl(readMember, 'https:', node, module, ['pathname'], true);
+    const whole = assembleUrl(readMember, 'https:', node, module, true);
     return whole ?? readMember(['pathname']) ?? null;
   });
   return urls.some((url) => url === null) ? null : unite(urls.flatMap((url) => url ?? []));
@@ -151,7 +151,7 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
   // Whoever exports a class of that name (whatwg-url, universal-url, polyfills) does as the standard says.
   if (path === 'URL' && call.node.type === 'NewExpression') return globalCall(evaluator, 'URL', call);
   if (/^(?:node:)?url$/.test(callee.module)) {
-    if (path === 'format') return formatUrl(evaluator, call);
+    if (path === 'format') return formatUrl(evaluator, { ...call, args: [...(callee.bound ?? []), ...call.args] });
     const [base, relative] = [evaluator.getArgument(call.args, 0), evaluator.getArgument(call.args, 1)];
     if ((path === 'parse' || path === 'urlToHttpOptions') && base !== undefined) return parseUrl(base, call);
     if (path === 'resolve' && base !== undefined && relative !== undefined)

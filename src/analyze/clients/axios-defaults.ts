@@ -11,6 +11,7 @@ import { listOptions, unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import type { Choice, Value } from '../values/values.ts';
 import type { ClientCall } from './client.ts';
+import { isSetBefore } from './set-at-start.ts';
 import { listByName } from './setting-calls.ts';
 
 /** The base that is set of a client of axios, or of all of them, after it was made. */
@@ -49,10 +50,13 @@ function findDecision({ value, module }: Assigned): string | null {
   return null;
 }
 
-/** What is assigned to `axios.defaults.baseURL` or `instance.defaults.baseURL`; `unless`: the decisions by which it may be none. */
+/**
+ * What is assigned to `axios.defaults.baseURL` or `instance.defaults.baseURL`; `unless`: the decisions by which it may be none;
+ * null where it always is.
+ */
 interface AssignedBase {
   readonly base: Value;
-  readonly unless: readonly Choice[];
+  readonly unless: readonly Choice[] | null;
 }
 
 export function assignedBase(call: ClientCall): AssignedBase | undefined {
@@ -72,8 +76,13 @@ export function assignedBase(call: ClientCall): AssignedBase | undefined {
   const all = [...kept.flatMap(({ values }) => values), ...certain];
   if (all.length === 0) return undefined;
   const sources = kept.flatMap(({ source }) => source ?? []);
-  const isCertain = certain.length > 0 || sources.length < kept.length;
-  const unless = isCertain ? [] : [...new Set(sources)].map((source) => ({ source, option: 1, by: 'fork' as const }));
+  const made = target.type === 'client' ? target.made : null;
+  const isCertain =
+    certain.length > 0 ||
+    kept.some(
+      ({ source, value: node, module }) => source === null && isSetBefore(evaluator, { node, module }, call, made),
+    );
+  const unless = isCertain ? null : [...new Set(sources)].map((source) => ({ source, option: 1, by: 'fork' as const }));
   return { base: unite(all), unless };
 }
 

@@ -6,7 +6,6 @@ import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { findKnownText, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
-import { isNullish } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import { type ClientValue, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
@@ -15,7 +14,6 @@ import { isSentAgain } from './axios-retries.ts';
 import {
   argument,
   argumentNode,
-  baseOption,
   type ClientCall,
   configured,
   firstOption,
@@ -29,6 +27,7 @@ import {
   VERBS,
   verb,
 } from './client.ts';
+import { chooseBase } from './named-bases.ts';
 import { findOpenUrl, hasPath } from './open-options.ts';
 
 /** axios: the library itself, instances by `create`, their defaults, config objects and verbs. */
@@ -39,28 +38,11 @@ const FORMS: Readonly<Record<string, string>> = { postForm: 'post', putForm: 'pu
 export function baseOf(call: ClientCall): Value | undefined {
   const assigned = assignedBase(call);
   const given = configured(call, ['baseURL']);
-  // Defaults that are assigned after `create` replace what it was given.
+  // Defaults that are assigned after `create` replace what it was given, from then on.
   if (assigned === undefined || given === undefined) return assigned?.base ?? given;
   const kept = listOptions(assigned.base).filter((option) => !isNeverSet(call, option));
   if (kept.length === 0) return given;
-  return assigned.unless.length === 0 ? unite(kept) : unite([...kept, withChoices(given, assigned.unless)]);
-}
-
-/** `client.get('/calls', eu ? { baseURL: EU } : {})`: where options do not name a base, it is the client's. */
-function completeBase(call: ClientCall, named: Value | undefined): Value | undefined {
-  const own = baseOf(call);
-  if (named === undefined || own === undefined) return named ?? own;
-  const given = listOptions(named).filter((option) => !isNullish(option));
-  if (given.length === listOptions(named).length || given.some(({ type }) => type !== 'text')) return named;
-  const choices = given.flatMap((option) => option.choices ?? []).filter(({ by }) => by === 'condition');
-  // No outcome of the conditions by which another one is named.
-  return unite([
-    ...given,
-    withChoices(
-      own,
-      choices.map((choice) => ({ ...choice, option: -1 })),
-    ),
-  ]);
+  return assigned.unless === null ? unite(kept) : unite([...kept, withChoices(given, assigned.unless)]);
 }
 
 /** `export const setBase = (url) => { client.defaults.baseURL = url; }`: the project itself leaves the base as it was made. */
@@ -114,11 +96,11 @@ function readMethod(call: ClientCall, config: Value | undefined): Value {
 function sendConfig(
   call: ClientCall,
   config: Value | undefined,
-  urlIndex: number,
+  [urlIndex, optionsIndex]: readonly [number, number],
   said: Verb | null,
 ): SentRequest | null {
   const given = urlIndex >= 0 ? argument(call, urlIndex) : option(call, config, 'url');
-  const base = completeBase(call, baseOption(call, config, ['baseURL']));
+  const base = chooseBase(call, { options: config, index: optionsIndex, names: ['baseURL'] }, baseOf(call));
   const mayBring = given === undefined && urlIndex < 0 && base !== undefined && !hasPath(call, base);
   const url = given ?? (mayBring ? (findOpenUrl(call, config) ?? undefined) : undefined);
   const path = url ?? (urlIndex < 0 ? base : undefined);
@@ -154,7 +136,7 @@ function sendVerb(call: ClientCall, name: string): SentRequest | null {
   const optionsIndex = takesBody ? 2 : 1;
   const options = argument(call, optionsIndex);
   const positional = takesBody ? argument(call, 1) : undefined;
-  const sent = sendConfig(call, options, 0, { method: name, data: positional });
+  const sent = sendConfig(call, options, [0, optionsIndex], { method: name, data: positional });
   if (sent === null) return null;
   const message = {
     isVerb: true,
@@ -173,7 +155,9 @@ function send(call: ClientCall): SentRequest | null {
   const first = argument(call, 0);
   if (name === '' || name === 'request') {
     if (first === undefined || isSentAgain(call, first)) return null;
-    return isOptions(first) ? sendConfig(call, first, -1, null) : sendConfig(call, argument(call, 1), 0, null);
+    return isOptions(first)
+      ? sendConfig(call, first, [-1, 0], null)
+      : sendConfig(call, argument(call, 1), [0, 1], null);
   }
   // `@nuxtjs/axios` has `$get`, too, which gives the data alone.
   const method = FORMS[name] ?? name.replace(/^\$/, '');
@@ -185,7 +169,7 @@ function makeUri(call: ClientCall): Value | null {
   const config = argument(call, 0);
   const url = option(call, config, 'url');
   if (url === undefined) return null;
-  const base = completeBase(call, baseOption(call, config, ['baseURL']));
+  const base = chooseBase(call, { options: config, index: 0, names: ['baseURL'] }, baseOf(call));
   const address = base === undefined ? url : join(call, base, url, 'slash');
   const { node, module } = call;
   if (option(call, config, 'params') === undefined) return address;
@@ -207,7 +191,7 @@ function create(call: ClientCall): Value | null {
 function sendStep(call: ClientCall): SentRequest | null {
   if (call.target.path.join('.') !== 'axios') return null;
   const config = argument(call, 1);
-  return isOptions(config) ? sendConfig({ ...call, args: call.args.slice(1) }, config, -1, null) : null;
+  return isOptions(config) ? sendConfig({ ...call, args: call.args.slice(1) }, config, [-1, 0], null) : null;
 }
 
 /** Wrappers that give back the client, or the `fetch`, that they are given. */

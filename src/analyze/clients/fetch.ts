@@ -11,6 +11,7 @@ import {
   option,
   type SentRequest,
 } from './client.ts';
+import { findRequestArguments, MAX_COPIES } from './request-urls.ts';
 
 /** `fetch(url, init)`, `fetch(new Request(url, init))` and the packages that copy it. */
 
@@ -20,11 +21,7 @@ function findMaking(evaluator: Evaluator, value: Value | undefined): readonly Ar
     const outer = findOuterMaking(evaluator, value);
     return outer?.above.path.at(-1) === 'Request' ? outer.args : null;
   }
-  if (value?.type !== 'external' || value.made === null || value.path.length > 0) return null;
-  const { by, args } = value.made;
-  // A request that may be sent again is sent as a copy.
-  if (by.path.at(-1) === 'clone') return findMaking(evaluator, { ...by, path: by.path.slice(0, -1) });
-  return by.path.at(-1) === 'Request' ? args : null;
+  return value?.type === 'external' ? findRequestArguments(value) : null;
 }
 
 interface Unpacked {
@@ -36,9 +33,6 @@ function uniteKnown(values: readonly (Value | undefined)[]): Value | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? undefined : unite(known);
 }
-
-/** Requests that are made of each other. */
-const MAX_COPIES = 3;
 
 /** `new Request(url, init)`, or a request made of another one: `new Request(request, { signal })`. */
 function unpackMaking(call: ClientCall, args: readonly Argument[], depth: number): Unpacked {

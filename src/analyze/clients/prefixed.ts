@@ -8,7 +8,6 @@ import { NO_PROVENANCE, type Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,
-  baseOption,
   type ClientCall,
   configured,
   type HttpLibrary,
@@ -20,6 +19,7 @@ import {
   VERBS,
   verb,
 } from './client.ts';
+import { chooseBase } from './named-bases.ts';
 
 /** got and ky: instances with a prefix that stands before paths without a leading slash. */
 
@@ -40,9 +40,10 @@ function sendPrefixed(call: ClientCall, dialect: Dialect): SentRequest | null {
   const options = isOptions(first) ? first : argument(call, 1);
   const url = isOptions(first) ? option(call, first, 'url') : first;
   if (url === undefined) return null;
-  const base = baseOption(call, options, dialect.prefixes) ?? configured(call, dialect.prefixes);
-  const method = isVerb ? verb(name) : (option(call, options, 'method') ?? configured(call, ['method']) ?? null);
   const optionsIndex = isOptions(first) ? 0 : 1;
+  const named = { options, index: optionsIndex, names: dialect.prefixes };
+  const base = chooseBase(call, named, configured(call, dialect.prefixes));
+  const method = isVerb ? verb(name) : (option(call, options, 'method') ?? configured(call, ['method']) ?? null);
   const message = { isVerb, options, optionsIndex, bodyName: 'json', encoding: 'object', bodyIndex: null } as const;
   const urlNode = argumentNode(call, 0);
   return { client: dialect.name, url: join(call, base, url, 'slash'), urlNode, method, message };
@@ -148,7 +149,7 @@ function sendOfetch(call: ClientCall): SentRequest | null {
   // `useFetch(path, { $fetch: client })`: the client that Nuxt is to send with.
   const given = isComposable(name) ? option(call, options, '$fetch') : undefined;
   const sender = given?.type === 'client' && given.library === 'ofetch' ? { ...call, target: given } : call;
-  const own = baseOption(call, options, ['baseURL']) ?? configured(sender, ['baseURL']);
+  const own = chooseBase(call, { options, index: 1, names: ['baseURL'] }, configured(sender, ['baseURL']));
   const hooked = findHookBase(call, sender.target.type === 'client' ? sender.target.options : []);
   const base = hooked === undefined || own === undefined ? (hooked ?? own) : unite([own, hooked]);
   const method = option(call, options, 'method') ?? configured(sender, ['method']) ?? null;

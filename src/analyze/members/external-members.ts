@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findDefaultBase } from '../clients/axios.ts';
+import { findRequestUrl } from '../clients/request-urls.ts';
 import { findHttpRoot, findVueResourceMember } from '../clients/vue-resource.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateCommand } from '../frameworks/cypress-commands.ts';
@@ -43,6 +44,7 @@ export function getExternalMember(
   if (environment !== null) return environment;
   const provided =
     findProxiedMember(evaluator, external, name, { node, module }) ??
+    findRequestUrl(evaluator, external, name, { node, module }) ??
     findDefaultBase(evaluator, external, name, module) ??
     findVueResourceMember(external, name) ??
     findHttpRoot(evaluator, external, name) ??

@@ -2,7 +2,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Module } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { findKnownText, listTexts, makeAtomsValue, makeText } from '../texts/texts.ts';
-import { unite } from '../values/unions.ts';
+import { isNullish } from '../values/missing.ts';
+import { dropNullish, listOptions, unite } from '../values/unions.ts';
 import type { TextValue, Value } from '../values/values.ts';
 
 /** `{ protocol, hostname, port, path }`: the parts of a URL as the members of an object. */
@@ -27,17 +28,20 @@ export function assembleUrl(
   scheme: string,
   node: SyntaxNode,
   module: Module,
-  pathNames: readonly string[] = ['path', 'pathname'],
-  addsSlash = false,
+  isFormatted = false,
 ): Value | null {
-  const host = read(['hostname', 'host']);
+  // `url.format` takes the host with its port, where there is one; who sends a request looks at its name first.
+  const whole = isFormatted ? read(['host']) : undefined;
+  const mayBeGone = whole !== undefined && listOptions(whole).some(isNullish);
+  const named = whole === undefined || mayBeGone ? read(['hostname', ...(isFormatted ? [] : ['host'])]) : undefined;
+  const host = whole === undefined || named === undefined ? (whole ?? named) : unite([dropNullish(whole), named]);
   if (host === undefined) return null;
-  const path = read(pathNames);
-  const port = read(['port']);
+  const path = read(isFormatted ? ['pathname'] : ['path', 'pathname']);
+  const port = whole === undefined ? read(['port']) : undefined;
   const ports =
     port === undefined ? [makeText('')] : listTexts(port, node, module).map((text) => writePort(findKnownText(text)));
   const paths = path === undefined ? [makeText('/')] : listTexts(path, node, module);
-  const behind = [ports, addsSlash ? paths.map(addSlash) : paths];
+  const behind = [ports, isFormatted ? paths.map(addSlash) : paths];
   return unite(
     listTexts(host, node, module).map((text) => {
       // The host of a variable that holds a URL: what the variable is, the whole is.

@@ -7,7 +7,7 @@ import { joinProvenance, listTexts, makeAtomsValue, makeUnknown } from '../texts
 import { listOptions, unite } from '../values/unions.ts';
 import { NO_PROVENANCE, type TextValue, type UrlObjectValue, type Value } from '../values/values.ts';
 import { getUrlMember } from './url-members.ts';
-import { getPathAtoms, namesUrl } from './urls.ts';
+import { getPathAtoms, mayNameUrl } from './urls.ts';
 
 /**
  * `url.parse(text)` and `urlToHttpOptions(url)` of Node: a plain object that `http.request` takes for its options, and to
@@ -20,14 +20,6 @@ const QUERY = ['query', 'hash', 'auth'] as const;
 /** Path and query, as they are sent. */
 function readPath(text: TextValue, url: UrlObjectValue): TextValue {
   return makeAtomsValue(getPathAtoms(text.atoms), joinProvenance([url, text]));
-}
-
-/** Is it said of the text that it is a whole URL, or do the callers say what it is? */
-function mayNameUrl(text: TextValue): boolean {
-  const [first, second] = text.atoms;
-  return (
-    namesUrl(text) || (first?.kind === 'env' && second === undefined) || (first?.kind === 'hole' && first.open !== null)
-  );
 }
 
 /** `/agents?limit=10`: a path that the program itself writes down, as generated clients do before they add a query. */
@@ -64,7 +56,12 @@ export function parseUrl(given: Value, call: BuiltinCall): Value | null {
       const query = QUERY.map((name) => [name, makeQueryPart(node, module)] as const);
       const members = makeObject(Object.fromEntries([...unread, ...query, ['path', readPath(href, url)]]));
       // Told from others by the call: what is assigned to it later is found as it is for a literal.
-      return { ...members, node, env, choices: href.choices ?? [] };
+      const parsed: Value = { ...members, node, env, choices: href.choices ?? [] };
+      // `parsed.format()` is `url.format(parsed)`.
+      const bound = [{ kind: 'value', value: parsed }] as const;
+      const format: Value = { type: 'external', module: 'url', path: ['format'], made: null, bound, ...NO_PROVENANCE };
+      const entry = { kind: 'slot', name: 'format', slot: { kind: 'value', value: format } } as const;
+      return { ...parsed, entries: [...members.entries, entry] };
     }),
   );
 }

@@ -32,6 +32,14 @@ export function namesUrl(text: TextValue): boolean {
   return first !== undefined && first.kind !== 'text' && second?.kind === 'text' && second.text.startsWith('/');
 }
 
+/** Is it said of the text that it is a whole URL, or do the callers say what it is? */
+export function mayNameUrl(text: TextValue): boolean {
+  const [first, second] = text.atoms;
+  return (
+    namesUrl(text) || (first?.kind === 'env' && second === undefined) || (first?.kind === 'hole' && first.open !== null)
+  );
+}
+
 /** The atoms before and behind the place where the path begins. */
 export function splitAtPath(atoms: readonly Atom[]): readonly [readonly Atom[], readonly Atom[]] {
   const { part, index } = findPathStart(atoms);

@@ -16,6 +16,7 @@ import { findScript, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import type { Elements } from './elements.ts';
+import { findParam } from './hook-functions.ts';
 import type { Naming } from './naming.ts';
 import { nameEntry, type Place } from './places.ts';
 import { isSent } from './sent-elsewhere.ts';
@@ -24,26 +25,35 @@ import { isSent } from './sent-elsewhere.ts';
 
 interface Way {
   readonly path: readonly string[];
-  /** The whole URL, and not the text that the client was given. */
-  readonly isUrl: boolean;
+  /** The whole URL, or its path, and not the text that the client was given. */
+  readonly of: 'url' | 'path' | 'text';
 }
 
 interface Ways {
   readonly answer: readonly Way[];
   readonly failure: readonly Way[];
+  /** What a function is handed that is called with the answer. */
+  readonly callback?: readonly Way[];
 }
 
-const whole = (...path: readonly string[]): Way => ({ path, isUrl: true });
-const given = (...path: readonly string[]): Way => ({ path, isUrl: false });
+const whole = (...path: readonly string[]): Way => ({ path, of: 'url' });
+const onlyPath = (...path: readonly string[]): Way => ({ path, of: 'path' });
+const given = (...path: readonly string[]): Way => ({ path, of: 'text' });
+
+/** `https.request({ host, path }, (response) => response.req.path)` */
+const NODE: Ways = { answer: [onlyPath('path')], failure: [], callback: [onlyPath('req', 'path')] };
 
 const AXIOS = [
   given('config', 'url'),
-  given('request', 'path'),
+  onlyPath('request', 'path'),
   whole('request', 'responseURL'),
   whole('request', 'res', 'responseUrl'),
 ];
 
 const LIBRARIES: Readonly<Record<string, Ways>> = {
+  http: NODE,
+  https: NODE,
+  'follow-redirects': NODE,
   fetch: { answer: [whole('url')], failure: [] },
   undici: { answer: [whole('url')], failure: [] },
   ky: { answer: [whole('url')], failure: [whole('request', 'url'), whole('response', 'url')] },
@@ -55,11 +65,11 @@ const LIBRARIES: Readonly<Record<string, Ways>> = {
   },
   axios: {
     answer: AXIOS,
-    failure: [...AXIOS, ...AXIOS.map(({ path, isUrl }) => ({ path: ['response', ...path], isUrl }))],
+    failure: [...AXIOS, ...AXIOS.map((way) => ({ ...way, path: ['response', ...way.path] }))],
   },
   superagent: {
-    answer: [whole('request', 'url'), given('req', 'path')],
-    failure: [whole('response', 'request', 'url'), given('response', 'req', 'path')],
+    answer: [whole('request', 'url'), onlyPath('req', 'path')],
+    failure: [whole('response', 'request', 'url'), onlyPath('response', 'req', 'path')],
   },
 };
 
@@ -70,14 +80,20 @@ export function givesAnswer(callee: Value): boolean {
   );
 }
 
+/** `https.request({ host, path })`: the options that a request of Node is made of, which other clients do not take. */
+function isPartOfAddress(call: CallNode, { node, path }: Place): boolean {
+  return 'arguments' in call && call.arguments.some((one) => one === node) && path.length === 1 && path[0] === 'path';
+}
+
 function findWays(evaluator: Evaluator, call: CallNode, place: Place): Ways | null {
-  if (!isSent(call, place)) return null;
+  const isPart = isPartOfAddress(call, place);
+  if (!isPart && !isSent(call, place)) return null;
   // Mostly its own file says what it calls, and that was asked for before.
   for (const env of [null, evaluator.anyCaller]) {
     for (const option of listOptions(evaluateCallee(evaluator, call, place.module, env))) {
       const name = option.type === 'client' || option.type === 'external' ? nameLibrary(option) : undefined;
       const ways = name === undefined ? undefined : LIBRARIES[name];
-      if (ways !== undefined) return ways;
+      if (ways !== undefined && (!isPart || ways === NODE)) return ways;
     }
   }
   return null;
@@ -124,18 +140,30 @@ export class Answers {
   list(call: CallNode, place: Place): readonly Place[] {
     const ways = findWays(this.#evaluator, call, place);
     if (ways === null) return [];
-    const open = ({ path, isUrl }: Way): Place => ({
+    const open = ({ path, of }: Way): Place => ({
       isAnswer: true,
       asked: { call, module: place.module },
       ...place,
       node: call,
       path,
-      isUrl: place.isUrl || isUrl,
+      isUrl: of === 'url' || (of === 'text' && place.isUrl),
+      ...(of === 'path' ? { isPathname: true as const } : {}),
       isHandedOver: true,
       entered: [...place.entered, nameEntry(place)],
     });
     for (const way of ways.failure) this.#openFailure(open(way));
+    for (const way of ways.callback ?? []) this.#openCallback(call, open(way));
     return ways.answer.map(open);
+  }
+
+  #openCallback(call: CallNode, place: Place): void {
+    for (const argument of 'arguments' in call ? call.arguments : [])
+      for (const option of listOptions(this.#evaluator.evaluate(argument, place.module, null))) {
+        const given = option.type === 'function' ? findParam(option, 0) : null;
+        if (option.type !== 'function' || given === null) continue;
+        const path = [...given.path, ...place.path];
+        this.#naming.bind(given.param, { ...place, node: given.param, module: option.module, path, handed: null });
+      }
   }
 
   /** Where it is caught: around the call, behind it, or where its function is called. */

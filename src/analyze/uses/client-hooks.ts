@@ -12,7 +12,7 @@ import { keepMeeting } from '../modules/programs.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { listBaseQueries, listHandedWith, listKeyHooks, mayHandClients } from './given-hooks.ts';
-import { type ClientHook, listFunctions, listHooksIn, type Ways } from './hook-functions.ts';
+import { type ClientHook, findParam, listFunctions, listHooksIn, type Ways } from './hook-functions.ts';
 import type { Naming } from './naming.ts';
 import { nameEntry, type Place } from './places.ts';
 
@@ -158,14 +158,23 @@ function listClientHooks(evaluator: Evaluator, call: SyntaxNode, module: Module)
 const CONFIGURED: Readonly<Record<string, Ways>> = {
   // What answers in the place of the network.
   axios: { adapter: [{ path: ['url'] }] },
+  // Newer versions hand over one object with all of it.
   ky: {
-    'hooks.beforeRequest': [{ path: ['url'], isUrl: true }],
+    'hooks.beforeRequest': [
+      { path: ['url'], isUrl: true },
+      { path: ['request', 'url'], isUrl: true },
+    ],
     'retry.shouldRetry': [{ path: ['error', 'request', 'url'], isUrl: true }],
     'hooks.beforeRetry': [{ path: ['request', 'url'], isUrl: true }],
-    'hooks.beforeError': [{ path: ['request', 'url'], isUrl: true }],
+    'hooks.beforeError': [
+      { path: ['request', 'url'], isUrl: true },
+      { path: ['error', 'request', 'url'], isUrl: true },
+    ],
     'hooks.afterResponse': [
       { path: ['url'], isUrl: true },
       { path: ['url'], index: 2, isUrl: true },
+      { path: ['request', 'url'], isUrl: true },
+      { path: ['response', 'url'], isUrl: true },
     ],
   },
   got: {
@@ -224,22 +233,47 @@ export function bindHooks(evaluator: Evaluator, naming: Naming, call: CallNode, 
   if (call.type === 'TaggedTemplateExpression' || call.arguments[0] !== place.node) return;
   const isAddress = first === undefined || first === 'url';
   const hooks = isAddress ? listSeeing(evaluator, call, place.module) : listBaseQueries(evaluator, call, place);
-  for (const { hook, path, index = 0, isUrl = place.isUrl, isAnswer = true } of hooks) {
-    const param = hook.fn.params[index];
-    if (param === undefined) continue;
-    const { module } = hook;
-    const seen = {
-      ...place,
-      node: param,
-      module,
-      path,
-      isUrl,
-      isHandedOver: true,
-      entered: [...place.entered, nameEntry(place)],
-      ...(isAnswer ? { isAnswer: true as const } : {}),
-      asked: { call, module: place.module },
-      handed: null,
-    } as const;
-    naming.bind(param, seen);
+  for (const hook of hooks) bindHook(naming, call, place, hook);
+}
+
+function bindHook(
+  naming: Naming,
+  call: CallNode,
+  place: Place,
+  { hook, path, index = 0, isUrl = place.isUrl, isAnswer = true }: ClientHook,
+): void {
+  const given = findParam(hook, index);
+  if (given === null) return;
+  naming.bind(given.param, {
+    ...place,
+    node: given.param,
+    module: hook.module,
+    path: [...given.path, ...path],
+    isUrl,
+    isHandedOver: true,
+    entered: [...place.entered, nameEntry(place)],
+    ...(isAnswer ? { isAnswer: true as const } : {}),
+    asked: { call, module: place.module },
+    handed: null,
+  });
+}
+
+/** What a request, an answer and a failure have by themselves. */
+const KNOWN = /^(?:url|path|config|request|response|options|error)$/;
+
+/** `config.metadata = { name: config.url }` of what a hook is handed: the other hooks of the request, and its answer, have it too. */
+export function bindKept(evaluator: Evaluator, naming: Naming, place: Place): void {
+  const { asked, path } = place;
+  const [name] = path;
+  if (asked === undefined || name === undefined || KNOWN.test(name) || asked.call.type === 'TaggedTemplateExpression')
+    return;
+  const { call, module } = asked;
+  const kept = { ...place, node: call, module };
+  for (const hook of listSeeing(evaluator, call, module)) {
+    const way = hook.path.slice(0, -1);
+    // Of the whole request, and not of an answer, which knows the address in other words.
+    const isConfig = hook.path.at(-1) === 'url' && hook.isUrl !== true;
+    if (isConfig) bindHook(naming, call, kept, { ...hook, path: [...way, ...path] });
+    if (isConfig) naming.readAt(call, { ...kept, path: ['config', ...path] });
   }
 }

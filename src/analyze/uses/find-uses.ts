@@ -14,6 +14,7 @@ import { isGivenToAwait } from './awaited-instances.ts';
 import { isInAddress, isMeasured, isNoted, isPutIntoAnother, isRequestSent, isSentForOthers } from './bare-names.ts';
 import { isKeptByError } from './caught-errors.ts';
 import { isCounted } from './counted-texts.ts';
+import { isDigestSent } from './digests.ts';
 import { namesFile } from './file-names.ts';
 import { Follower } from './follower.ts';
 import type { Importers } from './importers.ts';
@@ -131,11 +132,7 @@ export class UseSearch {
       this.reported.report(place, parent);
       return;
     }
-    if (place.path.length === 0 && !place.isUrl && this.#isAskedForPiece(place, parent)) {
-      this.reported.report(place, parent);
-      return;
-    }
-    if (place.path.length === 0 && !place.isUrl && isLinkInMarkup(node)) {
+    if (place.path.length === 0 && !place.isUrl && (this.#isAskedForPiece(place, parent) || isLinkInMarkup(node))) {
       this.reported.report(place, parent);
       return;
     }
@@ -226,8 +223,9 @@ export class UseSearch {
   /** A whole URL goes on as it is, unless it is asked for its path, or its path is taken out of it. */
   #judgeUrl(start: Place, place: Place, parent: SyntaxNode): void {
     const { node } = place;
-    const reading = place.path.length > 0 ? null : readUrl(parent, node, this.#askOf(place));
-    if (reading === 'asked') this.reported.report(place, parent);
+    const isSent = isDigestSent(this.#evaluator, place, parent, this.#literal);
+    const reading = place.path.length > 0 || place.isDigest ? null : readUrl(parent, node, this.#askOf(place));
+    if (isSent || reading === 'asked') this.reported.report(place, parent);
     else if (reading === null) {
       if (isAddedTo(parent, node) || this.#follower.elements.iterate(place, parent)) return;
       this.#follower.advance(place, this.#isCovered(start, node));

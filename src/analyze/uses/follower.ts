@@ -14,6 +14,7 @@ import { isFailure, isRejected } from './caught-errors.ts';
 import { bindHooks } from './client-hooks.ts';
 import { goThroughImport } from './compiled-imports.ts';
 import { findElementGiven } from './component-readings.ts';
+import { makeDigest } from './digests.ts';
 import { Elements, toYielded } from './elements.ts';
 import { GivenBack } from './given-back.ts';
 import { Handovers } from './handovers.ts';
@@ -208,7 +209,7 @@ export class Follower {
   #goThroughCall(call: CallNode, place: Place, isCovered: boolean): boolean | Place {
     const { node: at, path, module } = place;
     let { isUrl } = place;
-    const imported = goThroughImport(this.#open, call, place);
+    const imported = goThroughImport(this.#open, call, place) ?? makeDigest(this.#evaluator, call, place);
     if (imported !== null) return imported;
     if (becomesKey(call, at, path)) this.#reported.reportMadeKey(place, call);
     bindHooks(this.#evaluator, this.#naming, call, place);

@@ -4,6 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
+import { bindKept } from './client-hooks.ts';
 import { listConverted } from './converted-instances.ts';
 import { isFluent } from './fluent-methods.ts';
 import type { Naming } from './naming.ts';
@@ -40,6 +41,8 @@ export class GivenBack {
   /** What a function gives back goes where its calls stand. */
   returnValue(fn: FunctionNode | null, place: Place, isCovered = true): boolean {
     if (!isCovered) this.#reported.reportGivenOut(place, fn);
+    // `(config) => ({ ...config, name: config.url })` of a hook.
+    if (place.isAnswer) bindKept(this.#evaluator, this.#naming, place);
     if (fn === null || isFluent(this.#evaluator, fn, place)) return fn !== null;
     for (const made of listConverted(this.#evaluator, fn, place)) {
       this.#open.add(made);

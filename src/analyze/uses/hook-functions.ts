@@ -53,3 +53,15 @@ export function listHooksIn(
     listFunctions(evaluator, options, member.split('.'), at).flatMap((hook) => all.map((way) => ({ hook, ...way }))),
   );
 }
+
+/** The parameter that has an argument, and the way to it from there: `(...given) => given[0].url`, `(request = {}) => …`. */
+export function findParam(
+  { fn }: Pick<FunctionValue, 'fn'>,
+  index: number,
+): { readonly param: SyntaxNode; readonly path: readonly string[] } | null {
+  const rest = fn.params.findIndex(({ type }) => type === 'RestElement');
+  const param = rest === -1 || index < rest ? fn.params[index] : fn.params[rest];
+  if (param === undefined) return null;
+  if (param.type === 'RestElement') return { param: param.argument, path: [String(index - rest)] };
+  return { param: param.type === 'AssignmentPattern' ? param.left : param, path: [] };
+}

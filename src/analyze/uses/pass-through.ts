@@ -22,6 +22,7 @@ import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
+import { OF_DIGEST } from './digests.ts';
 import { ANY, CALL, findEntered, KEY, type Place } from './places.ts';
 
 /** Where a value goes on that nobody names: through a call of the language. */
@@ -135,7 +136,8 @@ export function passThrough(
   if (called === 'rxjs from') return path;
   if (callee.type !== 'external' || callee.module !== 'global') return null;
   const name = callee.path.join('.');
-  if (name === 'Request' && call.arguments[0] === argument) return ['url', ...path];
+  // A request that is made of another one has its address.
+  if (name === 'Request' && call.arguments[0] === argument) return path[0] === 'url' ? path : ['url', ...path];
   // A map that is gone through pair by pair.
   if (path[0] === KEY) return name === 'Array.from' ? [ANY, '0'] : null;
   if (name === 'Map') return [ANY, ...path.slice(2)];
@@ -154,8 +156,9 @@ export function passMethod(
   evaluator: Evaluator,
   name: string,
   call: CallNode,
-  { path, module }: Pick<Place, 'path' | 'module'>,
+  { path, module, isDigest }: Pick<Place, 'path' | 'module' | 'isDigest'>,
 ): readonly string[] | null {
+  if (isDigest && OF_DIGEST.test(name)) return [];
   if (name === 'join' && path.length > 0) return path.slice(1);
   if (TEXT_METHODS.test(name) && path.length === 0) return [];
   return isMatchStep(name) && isOfMatch(evaluateCallee(evaluator, call, module, null)) ? path : null;

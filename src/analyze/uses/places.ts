@@ -62,6 +62,8 @@ export interface Place {
   readonly isEncoded?: boolean;
   /** Nobody followed the text here: only questions to it are known, and not what else is done with it on the way. */
   readonly isUnvisited?: true;
+  /** It is a number or a name that is made of a URL (`digests.ts`). */
+  readonly isDigest?: true;
   /** The calls that handed it over, innermost first: what those functions give back holds it, too. */
   readonly handed: Handed | null;
 }
@@ -123,6 +125,7 @@ export function findEntered(value: Value): FunctionNode | undefined {
 export function readMembers({
   node: start,
   path,
+  isAnswer,
 }: Place): { readonly node: SyntaxNode; readonly path: readonly string[] } | null {
   let node = start;
   let rest = path;
@@ -148,6 +151,12 @@ export function readMembers({
       }
       // What goes through the keys of a map is a method of it.
       if (expected === KEY) break;
+      // `request.clone().url` of what a hook is handed.
+      const copy = isAnswer && name === 'clone' && expected !== name ? getParent(parent) : undefined;
+      if (copy !== undefined && isCallNode(copy) && 'callee' in copy && copy.callee === parent) {
+        node = copy;
+        continue;
+      }
       if (name !== null && expected !== ANY && name !== expected) return null;
       rest = rest.slice(1);
     } else if (unwrap(parent) !== unwrap(node)) break;

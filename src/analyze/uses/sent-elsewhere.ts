@@ -17,8 +17,8 @@ import { deriveText } from './widened-texts.ts';
  * and a program may ask another host for the same.
  */
 
-const BASES = ['baseURL', 'prefixUrl'];
-const BASE = /^(?:baseURL|baseUrl|prefixUrl)$/;
+const BASES = ['baseURL', 'prefixUrl', 'prefix'];
+const BASE = /^(?:baseURL|baseUrl|prefixUrl|prefix)$/;
 
 /** The text, or the options with it, are what a client is given to send. */
 export function isSent(call: CallNode, { node, path }: Pick<Place, 'node' | 'path'>): boolean {
@@ -67,15 +67,18 @@ function listHosts(value: Value | undefined): readonly Host[] {
   return listOptions(value ?? UNDEFINED).flatMap((option) => (option.type === 'text' ? (readHost(option) ?? []) : []));
 }
 
-/** What the client was made with has for a base. */
+/** What the client was made with has for a base, and what it is given where that is a whole URL. */
 function listOwnHosts(evaluator: Evaluator, { call, module }: NonNullable<Place['asked']>): readonly Host[] {
-  return listClients(evaluator, call, module).flatMap((client) =>
+  const [first] = 'arguments' in call ? call.arguments : [];
+  const given = first === undefined ? [] : listHosts(evaluator.evaluate(first, module, evaluator.anyCaller));
+  const based = listClients(evaluator, call, module).flatMap((client) =>
     client.options.flatMap((options) =>
       options.type === 'object'
         ? BASES.flatMap((name) => listHosts(evaluator.getProperty(options, name, call, module)))
         : [],
     ),
   );
+  return [...given, ...based];
 }
 
 /** `fetch(`https://cache.example${error.config.url}`)`, `new URL(error.config.url, 'https://backup.example')` */

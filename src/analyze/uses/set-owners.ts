@@ -6,6 +6,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import { isFailure } from './caught-errors.ts';
+import { bindKept } from './client-hooks.ts';
 import { listMadeReadings } from './member-readings.ts';
 import type { Naming } from './naming.ts';
 import { ANY, type Place } from './places.ts';
@@ -71,9 +72,12 @@ export class SetOwners {
     // `url.pathname = path`: what is asked of the path of the URL from there on is asked of it.
     if (name === 'pathname' && path.length === 0 && owners.some(({ type }) => type === 'url'))
       return this.#naming.putInto(receiver, { ...place, isUrl: false, isHandedOver: true, isPathname: true });
-    return (
-      owners.every((owner) => owner.type === 'object' || owner.type === 'array') &&
-      this.#naming.putInto(receiver, place)
-    );
+    if (owners.every((owner) => owner.type === 'object' || owner.type === 'array'))
+      return this.#naming.putInto(receiver, place);
+    // `response.route = path`, `config.metadata = { name: config.url }`: who has it next may ask for it.
+    if (owners.some((owner) => owner.type === 'external' && owner.made !== null) || place.isAnswer)
+      this.#naming.putInto(receiver, place);
+    if (place.isAnswer && !isMemberNode(receiver)) bindKept(this.#evaluator, this.#naming, place);
+    return false;
   }
 }
