@@ -14,6 +14,7 @@ import { isGivenToAwait } from './awaited-instances.ts';
 import { isInAddress, isMeasured, isNoted, isPutIntoAnother, isRequestSent, isSentForOthers } from './bare-names.ts';
 import { isKeptByError } from './caught-errors.ts';
 import { isCounted } from './counted-texts.ts';
+import { dependsOnText } from './dependent-texts.ts';
 import { isDigestSent } from './digests.ts';
 import { namesFile } from './file-names.ts';
 import { Follower } from './follower.ts';
@@ -118,6 +119,10 @@ export class UseSearch {
     if (parent === undefined) return;
     if (isPieceSet(start.node, module, this.reported.path)) this.reported.report(place, parent);
     if (isUnread(parent, node) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
+    if (dependsOnText(place, this.#askOf(place), this.reported)) {
+      this.reported.report(place, parent);
+      return;
+    }
     if (isSteady(this.#evaluator, place, parent, this.reported.path)) return;
     if (place.path.length === 0 && !place.isUrl && isAnsweredAlike(this.#askOf(place))) return;
     if (isPassedToNext(node, module) || (place.path.length > 0 && isGivenToAwait(node, module))) return;

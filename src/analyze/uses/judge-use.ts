@@ -166,6 +166,9 @@ function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, 
   if (!isMemberNode(callee)) return false;
   const name = nameMember(callee);
   if (name === 'is' && 'name' in callee.object && callee.object.name === 'Object') return true;
+  // `Object.is.bind(null, path)`, `HOT.includes.bind(HOT, path)`
+  if (name === 'bind')
+    return /^(?:is|has|includes|indexOf|get|test|exec)$/.test(nameMember(unwrap(callee.object)) ?? '');
   if (call.arguments[0] !== node) return false;
   if (name === 'localeCompare') return isComparedWithNone(call);
   if (name === null || !MEMBERSHIP.test(name)) return false;

@@ -137,8 +137,9 @@ interface Key {
   readonly text: string;
 }
 
-/** `GET /calls`, `https://api.voice.example/calls` for `/calls`: the path by itself, or behind something else. */
+/** `GET /calls`, `https://api.voice.example/calls`, `%2Fcalls` for `/calls`: the path by itself, or behind something else. */
 function hasPath(key: string, path: string): boolean {
+  if (path.startsWith('/') && key.includes(encodeURIComponent(path))) return true;
   const before = path.startsWith('/') ? '' : '(?<![\\w/-])';
   const behind = path.endsWith('/') ? '' : '(?![\\w/-])';
   return key.includes(path) && new RegExp(`${before}${quotePattern(path)}${behind}`).test(key);

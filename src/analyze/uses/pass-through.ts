@@ -48,7 +48,7 @@ const TRANSPARENT_CALLS =
   /^(?:Object\.(?:freeze|seal|assign)|Array\.(?:from|of)|URL|String|Set|encodeURI|decodeURI(?:Component)?|structuredClone|withDefaults|\$bindable)$/;
 
 /** What writes a text in other characters or bytes: whoever gets those, gets the text. */
-const ENCODERS = /^(?:encodeURIComponent|btoa|Buffer\.from|Blob|Response)$/;
+const ENCODERS = /^(?:encodeURIComponent|btoa|Buffer\.from|Blob|Response|Symbol\.for)$/;
 const ENCODING_PACKAGES = /^(?:node:)?(?:util (?:default\.)?(?:inspect|format)|zlib (?:default\.)?\w+Sync)$/;
 
 /** What is waited for of promises that hold the value. */

@@ -137,7 +137,10 @@ export function readMembers({
     } else if (isMemberNode(parent) && parent.object === node) {
       const name = nameMember(parent);
       if (expected === undefined) {
-        if (name !== null && BESIDE_PATH.has(name)) return null;
+        // `path.search(/x/)` is a question to a text.
+        const call = getParent(parent);
+        const isAsked = call !== undefined && isCallNode(call) && 'callee' in call && call.callee === parent;
+        if (name !== null && BESIDE_PATH.has(name) && !isAsked) return null;
         // The whole of a URL object.
         if (name !== 'href') break;
         node = parent;

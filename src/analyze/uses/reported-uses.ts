@@ -181,13 +181,19 @@ export class ReportedUses {
 
   /** `URLS.filter((url) => url.startsWith(path))`: what begins with the text now, and may not when only one of them changes. */
   reportSearched(place: Place): void {
+    const searched = listSearched(this.#evaluator, place.node, place.module, this.#path.text);
+    this.reportBeside(place, searched, 'a text that begins with it');
+  }
+
+  /** The answer stays as it is where these change with the text. */
+  reportBeside(place: Place, literals: readonly number[], what: string): void {
     const { module, node } = place;
     const quote = quoteSource(module, getParent(node) ?? node, MAX_QUOTE);
-    for (const literal of listSearched(this.#evaluator, node, module, this.#path.text)) {
+    for (const literal of literals) {
       if (literal === this.#literal) continue;
       this.uses.set(`${quote} ${literal}`, {
         ...getLocation(module, getStart(node)),
-        text: `${quote}, a text that begins with it`,
+        text: `${quote}, ${what}`,
         isMessage: false,
         entered: listPassedSeams(this.#evaluator, place, this.#literal),
         unless: [literal],

@@ -1,8 +1,9 @@
+import { append } from '../../model/append.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
-import { holdsLiteral, listTexts } from '../texts/texts.ts';
-import type { TextValue } from '../values/values.ts';
+import { listTexts } from '../texts/texts.ts';
+import type { TextValue, Value } from '../values/values.ts';
 import type { WrittenPath } from './asserted-messages.ts';
 import type { Place } from './places.ts';
 
@@ -68,12 +69,25 @@ export function spellWritten({ text, rest, versionPrefix }: WrittenPath): readon
   });
 }
 
+/** A wrapper is asked about once for each of the texts that its callers give it, and there are thousands. */
+const byLiteral = new WeakMap<Value, ReadonlyMap<number, readonly TextValue[]>>();
+
+function groupByLiteral(value: Value, node: SyntaxNode, module: Module): ReadonlyMap<number, readonly TextValue[]> {
+  const groups = new Map<number, TextValue[]>();
+  for (const text of listTexts(value, node, module)) {
+    const literals = text.atoms.flatMap((atom) => (atom.kind === 'text' ? (atom.origin?.literal ?? []) : []));
+    for (const literal of new Set(literals)) append(groups, literal, text);
+  }
+  byLiteral.set(value, groups);
+  return groups;
+}
+
 /** What the expression can be that holds the literal; of what a hook is handed, that is what the request asks for. */
 export function listOwnTexts(node: SyntaxNode, { evaluator, module, literal, request }: Asked): readonly TextValue[] {
-  const listOf = (at: SyntaxNode, inside: Module) =>
-    listTexts(evaluator.evaluate(at, inside, evaluator.anyCaller), at, inside).filter((text) =>
-      holdsLiteral(text, literal),
-    );
+  const listOf = (at: SyntaxNode, inside: Module) => {
+    const value = evaluator.evaluate(at, inside, evaluator.anyCaller);
+    return (byLiteral.get(value) ?? groupByLiteral(value, at, inside)).get(literal) ?? [];
+  };
   const own = listOf(node, module);
   if (own.length > 0 || request === undefined || !('arguments' in request.call)) return own;
   const [sent] = request.call.arguments;

@@ -37,7 +37,7 @@ const DERIVING =
   /^(?:trim(?:Start|End)?|toString|toLowerCase|toUpperCase|replace|replaceAll|normalize|slice|substring|substr|concat)$/;
 
 const ENCODING =
-  /^(?:encodeURI(?:Component)?|btoa|String|md5|sha(?:1|256|512)|murmur\w*|xxhash\w*|hash(?:Sum|It|String)?)$/;
+  /^(?:encodeURI(?:Component)?|btoa|String|md5|sha(?:1|256|512)|murmur\w*|xxhash\w*|hash(?:Sum|It|String)?|for)$/;
 
 /** `createHash('md5').update(path).digest('hex')`: the digest, from what it is made of. */
 function findDigest(text: SyntaxNode): SyntaxNode | null {

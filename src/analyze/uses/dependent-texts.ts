@@ -1,0 +1,22 @@
+import { isTestFile } from '../../model/test-files.ts';
+import { listOrderedWith } from './ordered-texts.ts';
+import type { Place } from './places.ts';
+import type { ReportedUses } from './reported-uses.ts';
+import { isReadAsText } from './text-readings.ts';
+import { isToldApart } from './told-apart.ts';
+import { type Asked, listOwnTexts, spell } from './versioned-spellings.ts';
+
+/**
+ * Does the program do something else for the text with a version in front, by what the language's operations make of it? Where that
+ * hangs together with other texts, those are reported.
+ */
+export function dependsOnText(place: Place, asked: Asked, reported: ReportedUses): boolean {
+  const { node, module, path } = place;
+  if (path.length > 0 || isTestFile(module.path) || !isReadAsText(node)) return false;
+  const spelt = listOwnTexts(node, asked).flatMap((text) => spell(text, asked));
+  if (isToldApart(node, spelt, asked)) return true;
+  const ordered = listOrderedWith(node, spelt, asked);
+  const literals = ordered.filter((other) => other !== true);
+  reported.reportBeside(place, literals, 'which says in what order they come');
+  return literals.length < ordered.length;
+}
