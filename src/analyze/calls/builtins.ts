@@ -27,7 +27,7 @@ import { type Env, type ExternalValue, UNDEFINED, type Value } from '../values/v
 import { readStored } from './async-storage.ts';
 import { readBorrowed } from './borrowed-methods.ts';
 import { evaluateReturn } from './calls.ts';
-import { callAwaiter, callGeneratorMark } from './compiled-async.ts';
+import { callGeneratorMark, isAwaiter } from './compiled-async.ts';
 import { callDataFunction } from './data-functions.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
 import { callMatch } from './matched-patterns.ts';
@@ -175,6 +175,14 @@ function readWithDefault(evaluator: Evaluator, call: BuiltinCall): Value | null 
   const fallback = evaluator.getArgument(call.args, 1);
   const isAddress = fallback?.type === 'text' && /^https?:\/\/[^/]/.test(getTextHead(fallback));
   return isAddress ? fallback : null;
+}
+
+/** What comes of `__awaiter(this, void 0, void 0, function* () { … })`; null for other calls. */
+function callAwaiter(evaluator: Evaluator, { node, args, env }: BuiltinCall): Value | null {
+  if (node.type !== 'CallExpression' || !isAwaiter(node)) return null;
+  const given = evaluator.getArgument(args, args.length - 1);
+  if (given?.type !== 'function' || given.fn.generator !== true) return null;
+  return evaluateReturn(evaluator, given, { args: [], call: null, from: env }, env?.any === true);
 }
 
 /** The result of a call that the language or a well-known helper defines; null for every other call. */

@@ -1,4 +1,4 @@
-import type { YieldExpression } from '@babel/types';
+import type { CallExpression, YieldExpression } from '@babel/types';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, isCallNode, isMemberNode, nameCallee, nameHelper, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -6,7 +6,6 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import type { Value } from '../values/values.ts';
-import { evaluateReturn } from './calls.ts';
 
 /**
  * `_asyncToGenerator(regeneratorRuntime.mark(function _callee(path) { … }))`: what compilers make of `async (path) => …`. The
@@ -38,16 +37,13 @@ export function isAwaitedFunction(fn: FunctionNode): boolean {
   return call?.type === 'CallExpression' && AWAITING.test(nameHelper(call.callee) ?? '');
 }
 
+/** Does the call run the function that it is given last, and wait for it? */
+export function isAwaiter({ callee }: CallExpression): boolean {
+  return /^__(?:awaiter|async)$/.test(nameHelper(callee) ?? '');
+}
+
 /** `const args = yield create();` */
 export function isAwaited(node: YieldExpression): boolean {
   const fn = node.delegate ? null : findFunctionAround(node);
   return fn !== null && isAwaitedFunction(fn);
-}
-
-/** What comes of such a call; null for others. */
-export function callAwaiter(evaluator: Evaluator, { node, args, env }: BuiltinCall): Value | null {
-  if (node.type !== 'CallExpression' || !/^__(?:awaiter|async)$/.test(nameHelper(node.callee) ?? '')) return null;
-  const given = evaluator.getArgument(args, args.length - 1);
-  if (given?.type !== 'function' || given.fn.generator !== true) return null;
-  return evaluateReturn(evaluator, given, { args: [], call: null, from: env }, env?.any === true);
 }

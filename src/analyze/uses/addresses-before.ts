@@ -6,7 +6,7 @@ import type { Module } from '../modules/module.ts';
 import { listTexts, makeText } from '../texts/texts.ts';
 import { type Host, readHost } from '../urls/hosts.ts';
 import type { TextValue } from '../values/values.ts';
-import { readText } from './reported-uses.ts';
+import { readText } from './written-paths.ts';
 
 /** The address that a text is put directly behind. */
 

@@ -6,8 +6,6 @@ import { isAnswerKey } from '../callers/stubbed-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { isAskedByFake, isPathnameOfFake } from '../references/asked-pathnames.ts';
-import { holdsLiteral } from '../texts/texts.ts';
-import { listOptions } from '../values/unions.ts';
 import { becomesPattern } from './asked-for-texts.ts';
 import { isThrown } from './asserted-messages.ts';
 import { isGivenToAwait } from './awaited-instances.ts';
@@ -23,6 +21,7 @@ import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from '
 import { listKeptReadings } from './kept-readings.ts';
 import { isPassedToNext } from './next-middlewares.ts';
 import { OpenPlaces } from './open-places.ts';
+import { givesAnother } from './other-answers.ts';
 import { type Asked, isBehindOtherHost, isOwnUrl } from './other-hosts.ts';
 import { isGivenToOthers, isKeptOutside } from './outside-stores.ts';
 import { findHeld } from './pass-through.ts';
@@ -113,7 +112,7 @@ export class UseSearch {
     if (read === null) return;
     const place = { ...start, ...read };
     this.#seen.add(place.node);
-    if (start.path.includes(CALL) && this.#givesAnother(place)) return;
+    if (start.path.includes(CALL) && givesAnother(this.#evaluator, this.#literal, place)) return;
     const { module, node } = place;
     const parent = getParent(node);
     if (parent === undefined) return;
@@ -282,14 +281,6 @@ export class UseSearch {
       if (isCovered && findHeld(this.#evaluator, call, module, this.#literal) !== null) return true;
     }
     return false;
-  }
-
-  /** `findPath(false)`, of a function that gives back the literal for `true`: the call is known to give another text. */
-  #givesAnother({ node, module }: Place): boolean {
-    if (!isCallNode(node)) return false;
-    return listOptions(this.#evaluator.evaluate(node, module, null)).every(
-      (option) => option.type === 'text' && option.atoms[0]?.kind === 'text' && !holdsLiteral(option, this.#literal),
-    );
   }
 
   #isCovered(place: Place, node: SyntaxNode): boolean {

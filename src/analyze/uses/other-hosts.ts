@@ -10,8 +10,8 @@ import { type Host, isOtherHost, readHost } from '../urls/hosts.ts';
 import { type Address, listAddressesBefore } from './addresses-before.ts';
 import { isSent } from './bare-names.ts';
 import type { Place } from './places.ts';
-import { readText } from './reported-uses.ts';
 import { widenText } from './widened-texts.ts';
+import { readText } from './written-paths.ts';
 
 /**
  * `console.log(`Created ${DASHBOARD}${path}/${id}`)`: behind another host than those of the requests, the path is that of a page,

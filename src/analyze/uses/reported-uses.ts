@@ -36,6 +36,7 @@ import { listRecalling } from './recalled-texts.ts';
 import { listSameArguments } from './same-arguments.ts';
 import { isSigned } from './signed-texts.ts';
 import type { TypeText } from './type-texts.ts';
+import { readPath } from './written-paths.ts';
 
 /** A use is shown as code of so many characters. */
 const MAX_QUOTE = 80;
@@ -285,18 +286,4 @@ export class ReportedUses {
       });
     }
   }
-}
-
-export function readText(literal: SyntaxNode): string {
-  if (literal.type === 'StringLiteral') return literal.value;
-  return literal.type === 'TemplateElement' ? (literal.value.cooked ?? literal.value.raw) : '';
-}
-
-/** A template goes on after what is put into it. */
-function readPath(literal: SyntaxNode, { versionPrefix }: Evaluator): WrittenPath {
-  const text = readText(literal);
-  const template = literal.type === 'TemplateElement' ? getParent(literal) : undefined;
-  if (template?.type !== 'TemplateLiteral') return { text, rest: [], versionPrefix };
-  const behind = template.quasis.slice(template.quasis.findIndex((piece) => piece === literal) + 1);
-  return { text, rest: behind.map(readText), versionPrefix };
 }

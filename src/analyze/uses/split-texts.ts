@@ -1,7 +1,7 @@
 import { type CallNode, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { readText } from './reported-uses.ts';
+import { readText } from './written-paths.ts';
 
 /**
  * `const [method, path] = 'GET /calls'.split(' ')`, `response.request.path.split('?')[0]`: the piece that is the path goes on as the

@@ -7,8 +7,8 @@ import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listAskedTexts } from './asked-texts.ts';
 import { asksData } from './data-questions.ts';
-import { readText } from './reported-uses.ts';
 import { type Asked, findStart, listOwnTexts, spell } from './versioned-spellings.ts';
+import { readText } from './written-paths.ts';
 
 /**
  * What a program asks of a whole URL. That it is the platform's stays so with a version in it; a pattern that tells how its path

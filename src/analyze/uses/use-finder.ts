@@ -9,7 +9,7 @@ import { UseSearch } from './find-uses.ts';
 import { Importers } from './importers.ts';
 import { type Asked, listAsked } from './other-hosts.ts';
 import type { Place } from './places.ts';
-import { readText } from './reported-uses.ts';
+import { readText } from './written-paths.ts';
 
 /** Answers for each literal where else it is used, as often as steps allow. */
 
