@@ -1,3 +1,4 @@
+import { findClassAround } from '../../syntax/enclosing.ts';
 import { nameCallee } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -6,7 +7,7 @@ import { listOptions } from '../values/unions.ts';
 import { type Env, type InstanceValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { readOwner } from './constructor-functions.ts';
 
-/** `Object.assign(Resource.prototype, listing)`: in the methods of the literal, `this` is an instance of the class. */
+/** `Object.assign(Resource.prototype, listing)`, `Object.assign(this, listing)` in the class: in the methods of the literal, `this` is an instance of the class. */
 
 interface Mixing {
   /** What stands for the class. */
@@ -21,7 +22,8 @@ function collectMixings({ scripts }: Module): readonly Mixing[] {
     calls.flatMap((call): readonly Mixing[] => {
       if (call.type !== 'CallExpression' || !/^(?:assign|extend)$/.test(nameCallee(call.callee) ?? '')) return [];
       const [first, ...mixins] = call.arguments;
-      const owner = first === undefined ? null : readOwner(first);
+      const owner =
+        first === undefined ? null : first.type === 'ThisExpression' ? findClassAround(call) : readOwner(first);
       return owner === null ? [] : [{ owner, mixins }];
     }),
   );

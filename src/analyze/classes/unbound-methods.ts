@@ -14,7 +14,7 @@ function isUnbound(option: Value): option is FunctionValue {
 }
 
 /** `from`: the object that the method is a member of as well; null where that is any other object literal. */
-export function takeOver(member: Value, from: Value | null, to: ObjectValue): Value {
+export function takeOver(member: Value, from: Value | null, to: ObjectValue | InstanceValue): Value {
   if (member.type !== 'function' || member.self === null || member.self === to || !isUnbound(member)) return member;
   const isTaken = from === null ? member.self.type === 'object' : member.self === from;
   return isTaken ? { ...member, self: to } : member;

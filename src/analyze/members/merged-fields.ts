@@ -5,6 +5,7 @@ import type { MemberAssignment, ScriptFacts } from '../../syntax/script-facts.ts
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findConstructor } from '../classes/levels.ts';
 import { evaluateSet } from '../classes/setters.ts';
+import { takeOver } from '../classes/unbound-methods.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { findScript } from '../modules/module.ts';
@@ -45,7 +46,13 @@ function listMerges({ node, module }: ClassValue): readonly t.CallExpression[] {
 }
 
 /** What the constructor merges into the instance under this name. `env`: the call of the constructor. */
-function listMergedAtStart(evaluator: Evaluator, of: ClassValue, env: Env, name: string): readonly Value[] {
+function listMergedAtStart(
+  evaluator: Evaluator,
+  of: ClassValue,
+  env: Env,
+  name: string,
+  instance: InstanceValue,
+): readonly Value[] {
   const { module } = of;
   return listMerges(of).flatMap((call) => {
     const sources = call.arguments.slice(1).filter(({ type }) => type !== 'SpreadElement');
@@ -53,7 +60,9 @@ function listMergedAtStart(evaluator: Evaluator, of: ClassValue, env: Env, name:
       return { kind: 'spread', slot: { kind: 'expression', node, module, env } };
     });
     const merged: Value = { type: 'object', node: null, entries, ...NO_PROVENANCE };
-    return listOptions(evaluator.getProperty(merged, name, call, module)).filter((option) => !isUndefined(option));
+    const own = listOptions(evaluator.getProperty(merged, name, call, module)).filter((option) => !isUndefined(option));
+    // `Object.assign(this, callsApi)`: what is a method there is one of the instance.
+    return own.map((option) => takeOver(option, null, instance));
   });
 }
 
@@ -107,5 +116,8 @@ export function listMergedMembers(
   name: string,
   instance: InstanceValue,
 ): readonly Value[] {
-  return [...listMergedAtStart(evaluator, of, env, name), ...listGivenLater(evaluator, of, env, name, instance)];
+  return [
+    ...listMergedAtStart(evaluator, of, env, name, instance),
+    ...listGivenLater(evaluator, of, env, name, instance),
+  ];
 }

@@ -22,7 +22,7 @@ import { listOptions } from '../values/unions.ts';
 import { isAnswerAbout } from './asked-answers.ts';
 import { isTable } from './asked-tables.ts';
 import { asksForOthers } from './asked-texts.ts';
-import { isNeutralPattern, isNeutralQuestion, isQuestion } from './neutral-questions.ts';
+import { isFoundAnywhere, isNeutralPattern, isNeutralQuestion, isQuestion } from './neutral-questions.ts';
 import { isEncodedWithin, isSentAlong, namesRoute } from './routes.ts';
 import { widenTable, widenText } from './widened-texts.ts';
 
@@ -174,8 +174,12 @@ function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, 
   if (name === null || !MEMBERSHIP.test(name)) return false;
   const receiver = unwrap(callee.object);
   const pattern = findRegExp(receiver, module);
-  if (pattern !== null)
-    return !isNeutralPattern(pattern, evaluator.versionPrefix) && !asksForOthers(evaluator, receiver, module);
+  if (pattern !== null) {
+    const isSame = name === 'test' && isFoundAnywhere(pattern, evaluator.versionPrefix);
+    return (
+      !isSame && !isNeutralPattern(pattern, evaluator.versionPrefix) && !asksForOthers(evaluator, receiver, module)
+    );
+  }
   if (name === 'test' || name === 'exec') return true;
   return isTable(evaluator, receiver, module) && !asksForOthers(evaluator, receiver, module);
 }

@@ -27,6 +27,16 @@ export function isNeutralPattern(pattern: RegExpLiteral, version: string): boole
   return !/[a-z]{2,}/i.test(pattern.pattern.replace(/\\[a-z]|https?\??/gi, ' ')) && matchesAlike(pattern, version);
 }
 
+/**
+ * `/\/calls\/[\w-]+\/recordings/.test(path)`: what is found anywhere in a path, beginning with a segment that is no version, is
+ * found behind a version, too, and nothing else is.
+ */
+export function isFoundAnywhere({ pattern, flags }: RegExpLiteral, version: string): boolean {
+  const first = /^\\\/([a-z][a-z_-]{2,})(?![\w?*+{|-])/i.exec(pattern)?.[1];
+  const isOne = !/\||\^|\(\?<[=!]/.test(pattern.replace(/\[[^\]]*\]/g, '').replace(/\([^()]*\)/g, ''));
+  return first !== undefined && isOne && !/[gy]/.test(flags) && first !== version.slice(1).toLowerCase();
+}
+
 function isNeutralAsked(evaluator: Evaluator, asked: SyntaxNode | undefined, name: string, module: Module): boolean {
   if (asked?.type === 'StringLiteral')
     return NEUTRAL_TEXT.test(asked.value) && !(name === 'split' && asked.value === '/');
