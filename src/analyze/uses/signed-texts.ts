@@ -94,7 +94,11 @@ function goesIntoHeader(
   if (holder === null) return false;
   const isMadeNow = isMadeBefore || isMade(part, holder);
   if (holder.type === 'ObjectProperty') return isMadeNow;
-  if (holder.type === 'AssignmentExpression') return isMadeNow && isHeaderTarget(unwrap(holder.left));
+  if (holder.type === 'AssignmentExpression') {
+    const target = unwrap(holder.left);
+    if (target.type !== 'Identifier') return isMadeNow && isHeaderTarget(target);
+    return names > 0 && isReadInHeader(target, target, fn, module, isMadeNow, names - 1);
+  }
   if (holder.type !== 'VariableDeclarator' || holder.id.type !== 'Identifier' || names === 0) return false;
   if (isMadeNow && HEADERS.test(holder.id.name)) return true;
   return isReadInHeader(holder.id, holder.id, fn, module, isMadeNow, names - 1);
