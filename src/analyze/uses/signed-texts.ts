@@ -11,9 +11,9 @@ import {
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { someNode } from '../../syntax/walk.ts';
-import { findBindingOf, isRead, type Module } from '../modules/module.ts';
+import { findScript, isRead, type Module } from '../modules/module.ts';
 
 /** A path that goes along with its request in a header, signed or hashed: what is sent and what is signed are one text. */
 
@@ -70,17 +70,18 @@ function isReadInHeader(
   isMadeBefore: boolean,
   names: number,
 ): boolean {
-  const binding = findBindingOf(module, name);
-  return someNode(
-    fn,
-    (node) =>
-      node.type === 'Identifier' &&
-      node.name === name.name &&
-      node !== apart &&
-      isRead(node) &&
-      findBindingOf(module, node) === binding &&
-      goesIntoHeader(node, fn, module, isMadeBefore, names),
-  );
+  const script = findScript(module, name);
+  const binding = findBinding(script, name);
+  return script.identifiers
+    .get(name.name)
+    .some(
+      (node) =>
+        node !== apart &&
+        contains(fn, node) &&
+        isRead(node) &&
+        findBinding(script, node) === binding &&
+        goesIntoHeader(node, fn, module, isMadeBefore, names),
+    );
 }
 
 function goesIntoHeader(
