@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { findCompiledRest } from '../../syntax/compiled-rest.ts';
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import { getKeyName, getStart } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -112,8 +113,11 @@ function evaluateSource(
   declaration: SyntaxNode,
 ): Value {
   switch (source.kind) {
-    case 'value':
+    case 'value': {
       if (source.node === null) return UNDEFINED;
+      const rest = source.steps.length === 0 ? findCompiledRest(source.node) : null;
+      if (rest !== null)
+        return resolveParam(evaluator, { kind: 'param', ...rest, rest: true, steps: [] }, module, env, declaration);
       return applySteps(
         evaluator,
         evaluator.evaluate(source.node, module, env),
@@ -122,6 +126,7 @@ function evaluateSource(
         env,
         declaration,
       );
+    }
     case 'element': {
       const lists = evaluator.evaluate(source.of, module, env);
       // What a caller hands over, its callers say.

@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { findCompiledRest } from '../../syntax/compiled-rest.ts';
 import { isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -56,7 +57,9 @@ export class Effects {
       if (binding === undefined || (init && isFunctionNode(unwrap(init)))) return state;
       // `const LOCAL = false` decides nothing: somebody will turn it.
       if (init?.type === 'BooleanLiteral' && !this.#runnable.changing.has(binding)) return state;
-      return this.#remember(state, binding, init ? this.#evaluateInitial(init, state) : UNDEFINED);
+      const isRest = init && findCompiledRest(init) !== null;
+      const value = isRest ? this.evaluate(id, state) : init ? this.#evaluateInitial(init, state) : UNDEFINED;
+      return this.#remember(state, binding, value);
     }
     let declared = state;
     walk(id, true, (node) => {

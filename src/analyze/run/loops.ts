@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { fillsRest } from '../../syntax/compiled-rest.ts';
 import { isFunctionNode } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -108,12 +109,14 @@ export class Loops {
     return this.within(node, () => this.#repeat(node.test, node.body, null, state));
   }
 
-  runFor({ init, test, update, body }: t.ForStatement, state: State): readonly End[] {
+  runFor(loop: t.ForStatement, state: State): readonly End[] {
+    const { init, test, update, body } = loop;
     return this.within(body, () => {
       const start =
         init?.type === 'VariableDeclaration'
           ? init.declarations.reduce((at, declarator) => this.#effects.declare(declarator, at), state)
           : state;
+      if (fillsRest(loop)) return [next(start)];
       return this.#repeat(test ?? null, body, update ?? null, start);
     });
   }
