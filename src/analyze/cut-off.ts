@@ -10,6 +10,11 @@ export const MAX_DEPTH = 100;
 /** An answer that MAX_DEPTH cut off is worked out again only when asked for from at least this many levels higher. */
 const MARGIN = 25;
 
+/** Every other RangeError is a mistake of ours, and no answer. */
+export function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.startsWith('Maximum call stack size exceeded');
+}
+
 /** The answers that MAX_DEPTH cut off: a question from further up may get to know the rest. */
 export class CutOff {
   readonly #depths = new Map<SyntaxNode, WeakMap<Memo, number>>();

@@ -6,7 +6,7 @@ import { evaluateReturn } from './calls/calls.ts';
 import { Summaries } from './calls/summaries.ts';
 import { CallerMarks } from './chains/caller-marks.ts';
 import { InstanceLevels } from './classes/levels.ts';
-import { CutOff, MAX_DEPTH } from './cut-off.ts';
+import { CutOff, isStackOverflow, MAX_DEPTH } from './cut-off.ts';
 import { evaluateExpression } from './expressions/expressions.ts';
 import { AskedMembers } from './members/asked-members.ts';
 import { hasMoved } from './members/list-order.ts';
@@ -185,7 +185,7 @@ export class Evaluator {
       return value;
     } catch (error) {
       // The bounds above keep the stack short; where they do not, one value is lost and not the run.
-      if (!(error instanceof RangeError)) throw error;
+      if (!isStackOverflow(error)) throw error;
       return makeUnknown(node, module, 'it is nested too deeply to follow');
     } finally {
       this.#depth -= 1;
