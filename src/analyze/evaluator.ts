@@ -8,6 +8,7 @@ import { CallerMarks } from './chains/caller-marks.ts';
 import { InstanceLevels } from './classes/levels.ts';
 import { CutOff, isStackOverflow, MAX_DEPTH } from './cut-off.ts';
 import { evaluateExpression } from './expressions/expressions.ts';
+import { FileSteps } from './file-steps.ts';
 import { AskedMembers } from './members/asked-members.ts';
 import { hasMoved } from './members/list-order.ts';
 import { getMember } from './members/members.ts';
@@ -60,6 +61,7 @@ export class Evaluator {
   readonly levels = new InstanceLevels();
   readonly summaries = new Summaries(this);
   readonly #weights = new Weights();
+  readonly fileSteps = new FileSteps();
   #depth = 0;
   #stepsLeft = MAX_STEPS;
   #stepsOfRun = 0;
@@ -137,9 +139,9 @@ export class Evaluator {
     return this.#stepsLeft <= 0 || this.isExhausted;
   }
 
-  /** Begins a new question with steps of its own. */
-  ask(steps = MAX_STEPS): void {
-    this.#stepsLeft = steps;
+  /** Begins a new question with steps of its own; `module`: the file that it is about, where there are many. */
+  ask(steps = MAX_STEPS, module: Module | null = null): void {
+    this.#stepsLeft = Math.min(steps, this.fileSteps.begin(module, this.#stepsOfRun));
   }
 
   /** Answers a part of the question with at most so many of its steps. */

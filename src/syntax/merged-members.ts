@@ -11,7 +11,14 @@ import type { SyntaxNode } from './tree.ts';
 const MERGE = /^(?:assign|assignIn|objectAssign|extend|_extend|merge|mixin)$/;
 
 export function isMerging(node: t.CallExpression): boolean {
-  return MERGE.test(nameCallee(node.callee) ?? '');
+  return MERGE.test(nameCallee(node.callee) ?? '') && !isOwnMethod(node.callee);
+}
+
+/** `this.effects.assign(node, state)`: what a class has of its own is called something, and merges nothing. */
+function isOwnMethod(callee: SyntaxNode): boolean {
+  let object = callee;
+  while (isMemberNode(object)) object = unwrap(object.object);
+  return object !== callee && (object.type === 'ThisExpression' || object.type === 'Super');
 }
 
 /** The call that gives the members of its other arguments to its first, where that is something with a name, or is made there. */

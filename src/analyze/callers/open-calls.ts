@@ -91,7 +91,7 @@ export class OpenCalls {
       if (evaluator.index.builtins.has(site)) continue;
       this.#resolveAssertion(site);
       if (findOpenCallee(evaluator.index.getCallee(site.node)) !== null) this.#open.push(site);
-      evaluator.ask();
+      evaluator.ask(undefined, site.module);
       const questions = evaluator.questionsOfAnyCaller;
       const sent = describeSent(evaluator, site, null);
       if (sent.length === 0) continue;
@@ -138,7 +138,7 @@ export class OpenCalls {
     for (const fn of listFunctionsAround(site.node)) callers.set(fn, evaluator.index.listCallers(fn).length);
     let queue: Chain[] = [[site]];
     let isCrowded = false;
-    evaluator.ask(MAX_STEPS_OF_OPEN_CALL);
+    evaluator.ask(MAX_STEPS_OF_OPEN_CALL, site.module);
     for (let step = 0; step < 5 && queue.length > 0; step += 1) {
       const next: Chain[] = [];
       for (const chain of queue) {
@@ -185,7 +185,7 @@ export class OpenCalls {
     const known = this.#handing.get(site);
     if (known !== undefined) return known;
     const { node, module } = site;
-    this.#evaluator.ask(MAX_STEPS_OF_ARGUMENTS);
+    this.#evaluator.ask(MAX_STEPS_OF_ARGUMENTS, module);
     const handsOver = this.#evaluator.index
       .listCallArguments(node, module, null)
       .some((argument) => this.#holdsPath(this.#evaluator.evaluateArgument(argument), MAX_DEPTH_OF_ARGUMENTS));

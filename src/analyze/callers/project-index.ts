@@ -196,11 +196,12 @@ export class ProjectIndex {
 
   #resolveCall(evaluator: Evaluator, site: CallSite): void {
     if (this.builtins.has(site)) return;
-    evaluator.ask(MAX_STEPS_OF_CALLEE);
+    evaluator.ask(MAX_STEPS_OF_CALLEE, site.module);
     const callee = evaluateCallee(evaluator, site.node, site.module, null);
     this.#callees.set(site.node, callee);
     const called = resolveApplication(evaluator, site, null).callee;
-    if (evaluator.isCutShort && !evaluator.isExhausted) this.openCallees.push(site);
+    if (evaluator.isCutShort && !evaluator.isExhausted && !evaluator.fileSteps.hasSpent(site.module))
+      this.openCallees.push(site);
     this.noteCallee(site.node, called);
     for (const fn of listCalledFunctions(evaluator, called)) this.addCaller(fn, site);
     for (const node of findPipe(site.node, site.module, callee)?.calls ?? [])

@@ -149,13 +149,7 @@ export class RequestFinder {
 
   /** What the search leaves open, and where. */
   listNotices(): readonly string[] {
-    const cut = this.#cuts.listNotices();
-    return this.evaluator.isExhausted
-      ? [
-          ...cut,
-          'The code takes too many steps to follow in full: some requests may be missing. Give fewer paths at a time.',
-        ]
-      : cut;
+    return this.#cuts.listNotices(this.evaluator);
   }
 
   #visit(chain: Chain, queue: Chain[]): void {

@@ -161,7 +161,10 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: E
     .listCallers(source.fn)
     .filter((caller) => !isHandedOn(source, caller) && canHaveMade(evaluator, source.fn, caller, env));
   if (callers.length === 0) return open;
-  const values = callers.map((caller, option) => {
+  const values = callers.map((caller, option): Value => {
+    // Of hundreds of callers none says more once the steps are used up.
+    if (evaluator.isCutShort && open.type === 'param')
+      return makeUnknown(open.node, open.module, 'it takes too many steps to follow');
     const { args } = resolveApplication(evaluator, caller, evaluator.anyCaller);
     const frame: Frame = { fn: source.fn, args, self: null, call: { node: caller.node, module: caller.module } };
     const value = evaluateFrameArgument(evaluator, frame, source.index, source.rest);

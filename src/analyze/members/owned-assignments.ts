@@ -130,6 +130,8 @@ export class OwnedAssignments {
     const found: Assigned[] = [];
     const settled = new Set<Open>();
     for (const entry of this.#open) {
+      // There may be thousands, and of none will anything be known.
+      if (evaluator.isCutShort) break;
       const { owners, certainty } = findOwners(evaluator, entry);
       if (certainty === 'none' && owners.includes(owner)) found.push(entry.assigned);
       if (certainty === 'uncalled') this.#wait(entry, owners);

@@ -78,6 +78,8 @@ function listHanded(evaluator: Evaluator, push: Push, list: SyntaxNode): readonl
 
 export function listPushesTo(evaluator: Evaluator, list: SyntaxNode): readonly Pushed[] {
   return evaluator.index.listPushes().flatMap((push): readonly Pushed[] => {
+    // Of thousands in a bundle nothing more gets known without steps.
+    if (evaluator.isCutShort && (push.lists ?? []).length === 0) return [];
     const value = push.lists === undefined ? evaluator.evaluate(push.receiver, push.module, null) : null;
     const lists = push.lists ?? (value === null ? [] : listLiterals(value));
     // `byGroup.get(job.group).push(job)` is asked while the jobs are gone through: it is no list of theirs, and asked again later.

@@ -240,7 +240,7 @@ function listNamed(evaluator: Evaluator, node: SyntaxNode, module: Module): read
 export function findReferences(evaluator: Evaluator, module: Module, sent: Sent): readonly UrlReference[] {
   return listCandidates(evaluator, module, sent.consumed).flatMap((node) => {
     if (isPattern(node)) return [];
-    evaluator.ask();
+    evaluator.ask(undefined, module);
     const named = listNamed(evaluator, node, module).map(stripMatcher);
     const recorded = isRecorded(node, module) ? named.flatMap((text) => stripMethod(text) ?? []) : [];
     const methods = recorded.length === 0 ? null : [...new Set(recorded.map(({ method }) => method))];

@@ -99,7 +99,10 @@ function isKey(node: SyntaxNode): boolean {
 export function isReadWithin(binding: Binding, statements: readonly SyntaxNode[], module: Module): boolean {
   const script = findScript(module, binding.declaration);
   const targets = new Set<SyntaxNode>(binding.assignments.map(({ node }) => node.left));
+  const scope = binding.scope.node;
   return script.identifiers.get(binding.name).every((node) => {
+    // A bundle has thousands of names that are spelt the same.
+    if (!contains(scope, node)) return true;
     if (node === binding.declaration || targets.has(node) || isKey(node)) return true;
     if (findBinding(script, node) !== binding) return true;
     return statements.some((statement) => contains(statement, node));

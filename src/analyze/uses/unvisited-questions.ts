@@ -73,8 +73,10 @@ const MAX_STEPS = 1000;
 type Questions = Map<number, Question[]>;
 
 function add(questions: Questions, node: SyntaxNode, module: Module, evaluator: Evaluator): void {
-  evaluator.ask(MAX_STEPS);
-  for (const option of listOptions(evaluator.evaluate(node, module, evaluator.anyCaller))) {
+  evaluator.ask(MAX_STEPS, module);
+  // Of a bundle that took all its steps only what stands there is asked, and not its callers.
+  const env = evaluator.fileSteps.hasSpent(module) ? null : evaluator.anyCaller;
+  for (const option of listOptions(evaluator.evaluate(node, module, env))) {
     if (option.type !== 'text' && option.type !== 'url') continue;
     for (const text of listTexts(option, node, module)) {
       const isUrl = isAbsoluteUrl(text);
