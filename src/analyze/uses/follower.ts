@@ -11,7 +11,7 @@ import { listOptions } from '../values/unions.ts';
 import { Answers, givesAnswer } from './answers.ts';
 import { isCacheKey } from './cache-keys.ts';
 import { isFailure, isRejected } from './caught-errors.ts';
-import { bindHooks } from './client-hooks.ts';
+import { bindReceivers } from './channels.ts';
 import { goThroughImport } from './compiled-imports.ts';
 import { findElementGiven } from './component-readings.ts';
 import { makeDigest } from './digests.ts';
@@ -212,7 +212,7 @@ export class Follower {
     const imported = goThroughImport(this.#open, call, place) ?? makeDigest(this.#evaluator, call, place);
     if (imported !== null) return imported;
     if (becomesKey(call, at, path)) this.#reported.reportMadeKey(place, call);
-    bindHooks(this.#evaluator, this.#naming, call, place);
+    bindReceivers(this.#evaluator, this.#naming, this.#open, call, place);
     const settled = findSettled(call, at, module);
     if (settled !== null) return climb(place, settled);
     const state = findStateOf(call, module);

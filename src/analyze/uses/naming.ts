@@ -68,7 +68,7 @@ export class Naming {
     this.#evaluator = evaluator;
     this.#importers = importers;
     this.#open = open;
-    this.#owners = new SetOwners(evaluator, this);
+    this.#owners = new SetOwners(evaluator, this, open);
   }
 
   /** The value gets a name, or several by destructuring. */
