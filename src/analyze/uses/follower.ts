@@ -40,7 +40,7 @@ import { namesOther } from './routes.ts';
 import { isSentElsewhere, isSocket } from './sent-elsewhere.ts';
 import { SetMembers } from './set-members.ts';
 import { findSettled } from './settled-promises.ts';
-import { findPatternAsked } from './url-questions.ts';
+import { isUrlAsked } from './url-questions.ts';
 
 /** The same value where the node around stands, or what that holds of it. */
 function climb(place: Place, node: SyntaxNode, path = place.path): Place {
@@ -152,6 +152,11 @@ export class Follower {
   /** Where the value of the node around holds it; a boolean where it ends here, as `advance` says. */
   #goThrough(parent: SyntaxNode, place: Place, isCovered: boolean, isStart: boolean): boolean | Place {
     const { node: at, path, module } = place;
+    if (place.isUrl && !isStart && isUrlAsked(parent, at)) {
+      // What is asked of a URL is judged where it is read.
+      this.#open.add(place);
+      return true;
+    }
     switch (parent.type) {
       case 'ObjectProperty':
         if (parent.value !== at) return false;
@@ -174,11 +179,6 @@ export class Follower {
         return getParent(parent)?.type === 'JSXAttribute' && climb(place, parent);
       case 'MemberExpression':
       case 'OptionalMemberExpression': {
-        if (place.isUrl && !isStart && parent.object === at) {
-          // What is asked of a URL is judged where it is read.
-          this.#open.add(place);
-          return true;
-        }
         const through = parent.object === at ? this.#passMember(parent, place) : null;
         if (through === null || through === 'followed') return through !== null;
         return climb(place, through.holder, through.path);
@@ -186,10 +186,6 @@ export class Follower {
       default:
         if (TRANSPARENT.has(parent.type)) return climb(place, parent);
         if (!isCallNode(parent)) return false;
-        if (place.isUrl && !isStart && findPatternAsked(parent, at) !== null) {
-          this.#open.add(place);
-          return true;
-        }
         if (this.#naming.define(parent, place)) return true;
         if (path.length === 0 && isPieceOfText(this.#evaluator, parent, at, module))
           return this.#enter(parent, place, isCovered);
