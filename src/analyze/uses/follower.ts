@@ -42,6 +42,8 @@ import { SetMembers } from './set-members.ts';
 import { findSettled } from './settled-promises.ts';
 import { isUrlAsked } from './url-questions.ts';
 
+const CHOICE = /^(?:Logical|Conditional)Expression$/;
+
 /** The same value where the node around stands, or what that holds of it. */
 function climb(place: Place, node: SyntaxNode, path = place.path): Place {
   return { ...place, node, path, isEncoded: place.isEncoded ?? false };
@@ -179,6 +181,8 @@ export class Follower {
         return getParent(parent)?.type === 'JSXAttribute' && climb(place, parent);
       case 'MemberExpression':
       case 'OptionalMemberExpression': {
+        // `(process.env.CALLS ?? '/calls').split('/')`
+        if (path.length === 0 && CHOICE.test(at.type)) this.#open.add({ ...place, isHandedOver: true });
         const through = parent.object === at ? this.#passMember(parent, place) : null;
         if (through === null || through === 'followed') return through !== null;
         return climb(place, through.holder, through.path);
