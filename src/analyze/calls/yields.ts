@@ -9,7 +9,7 @@ import { type ArrayValue, type Env, NO_PROVENANCE } from '../values/values.ts';
 const yields = new WeakMap<FunctionNode, readonly t.YieldExpression[]>();
 
 /** None for a generator that gives back a value: who runs that one step by step wants its result. */
-function listYields(fn: FunctionNode): readonly t.YieldExpression[] {
+export function listYields(fn: FunctionNode): readonly t.YieldExpression[] {
   const known = yields.get(fn);
   if (known !== undefined) return known;
   const found: t.YieldExpression[] = [];

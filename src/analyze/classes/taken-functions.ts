@@ -8,7 +8,7 @@ import { readOwner } from './constructor-functions.ts';
 
 /**
  * `create: agents.create.bind(this)`, `Client.prototype.list = agents.list`: a function that another file exports becomes a method
- * here, and what it is taken for is its `this`.
+ * here, and what it is taken for is its `this`; so does `Partner.prototype.list = Client.prototype.list`.
  */
 
 interface Taking {
@@ -66,15 +66,21 @@ function listNames(fn: FunctionNode, module: Module): ReadonlySet<string> {
   return names;
 }
 
-/** Where other files take the function for a method of theirs. */
-export function listTakings(evaluator: Evaluator, fn: FunctionNode, module: Module): readonly Taking[] {
-  if (module.exports.size === 0 || !isFunctionNode(fn)) return [];
+/** Where other files take the function for a method of theirs; of a method of a prototype, also where its own file does. */
+export function listTakings(
+  evaluator: Evaluator,
+  fn: FunctionNode,
+  module: Module,
+  isOfPrototype = false,
+): readonly Taking[] {
+  if ((module.exports.size === 0 && !isOfPrototype) || !isFunctionNode(fn)) return [];
   const names = listNames(fn, module);
   return evaluator.graph.loaded.flatMap((other) => {
-    if (other === module) return [];
+    if (other === module && !isOfPrototype) return [];
     const takings = collected.get(other) ?? collectTakings(other);
     collected.set(other, takings);
     return takings.filter((taking) => {
+      if (other === module && !taking.isMaker) return false;
       const name = nameMember(taking.fn) ?? ('name' in taking.fn ? `${taking.fn.name}` : '');
       if (!names.has(name)) return false;
       const taken = listOptions(evaluator.evaluate(taking.fn, other, null));

@@ -100,8 +100,14 @@ function makeAny(evaluator: Evaluator, maker: SyntaxNode, module: Module, env: E
 }
 
 /** `this` in a function that other files take for a method of theirs. */
-function listTakenFor(evaluator: Evaluator, fn: FunctionNode, module: Module, env: Env): readonly Value[] {
-  return listTakings(evaluator, fn, module).flatMap(({ self, module: from, isMaker }) => {
+function listTakenFor(
+  evaluator: Evaluator,
+  fn: FunctionNode,
+  module: Module,
+  env: Env,
+  isOfPrototype = false,
+): readonly Value[] {
+  return listTakings(evaluator, fn, module, isOfPrototype).flatMap(({ self, module: from, isMaker }) => {
     if (isMaker) return makeAny(evaluator, self, from, env) ?? [];
     const given = evaluator.evaluate(self, from, env?.any === true ? evaluator.anyCaller : null);
     return listOptions(given).filter(({ type }) => type !== 'unknown');
@@ -180,7 +186,9 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
     const maker = findConstructorOf(owner, module) ?? (isConstructorFunction(owner, module) ? owner : null);
     if (maker !== null) {
       const fn = { type: 'function' as const, fn: maker, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
-      return constructAny(evaluator, fn, env);
+      const own = constructAny(evaluator, fn, env);
+      const taken = maker === owner ? [] : listTakenFor(evaluator, owner, module, env, true);
+      return taken.length === 0 ? own : chooseEach(`this of ${evaluator.identify(owner)}`, [own, ...taken]);
     }
     const made = evaluateMadeBy(evaluator, owner, module, env);
     if (made !== null) return made;

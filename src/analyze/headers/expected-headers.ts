@@ -7,7 +7,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/module.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { quoteAuthorization, type WrittenHeader } from './written-header.ts';
 
 /**
@@ -33,16 +33,28 @@ function isAsserted(node: SyntaxNode): boolean {
   return false;
 }
 
+/** `q` of `createServer((q, r) => …)`, `headers` of `({ headers }) => …`: what somebody else calls the function with. */
+function isGiven(name: SyntaxNode, module: Module): boolean {
+  return findBindingOf(module, name)?.source.kind === 'param';
+}
+
 /** `request.headers.get('X-API-Key')`, `req.headers['x-api-key']`: what a stand-in asks of a request that it is sent. */
-function isAskedOfRequest(node: SyntaxNode): boolean {
+function isAskedOfRequest(node: SyntaxNode, module: Module): boolean {
   const key = getParent(node);
-  const reader =
-    key !== undefined && isCallNode(key) && key.type !== 'TaggedTemplateExpression' ? unwrap(key.callee) : key;
-  const headers = reader !== undefined && isMemberNode(reader) ? unwrap(reader.object) : null;
-  const request = headers !== null && isMemberNode(headers) ? unwrap(headers.object) : null;
-  return (
-    nameCallee(headers ?? node) === 'headers' && request?.type === 'Identifier' && /^req(?:uest)?$/.test(request.name)
-  );
+  if (key === undefined || isWritten(key)) return false;
+  const reader = isCallNode(key) && key.type !== 'TaggedTemplateExpression' ? unwrap(key.callee) : key;
+  const headers = isMemberNode(reader) ? unwrap(reader.object) : null;
+  if (headers === null || nameCallee(headers) !== 'headers') return false;
+  if (!isMemberNode(headers)) return isGiven(headers, module);
+  const request = unwrap(headers.object);
+  return request.type === 'Identifier' && (/^req(?:uest)?$/.test(request.name) || isGiven(request, module));
+}
+
+/** `options.headers['x-api-key'] = key`, `options.headers.set('x-api-key', key)` */
+function isWritten(key: SyntaxNode): boolean {
+  const parent = getParent(key);
+  if (isCallNode(key) && 'callee' in key) return /^(?:set|append|setHeader)$/.test(nameCallee(key.callee) ?? '');
+  return parent?.type === 'AssignmentExpression' && parent.left === key;
 }
 
 function toHeader(node: t.StringLiteral, module: Module): WrittenHeader {
@@ -98,7 +110,7 @@ export function findExpectedHeaders(evaluator: Evaluator, places: readonly Heade
       for (const { program } of module.scripts)
         walk(program, true, (node) => {
           if (node.type !== 'StringLiteral' || !/^x-api-key$/i.test(node.value) || isKnown(node)) return true;
-          if (isAsserted(node) || isAskedOfRequest(node))
+          if (isAsserted(node) || isAskedOfRequest(node, module))
             found.push({ header: toHeader(node, module), requests: [...requests] });
           return true;
         });

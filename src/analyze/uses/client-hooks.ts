@@ -7,6 +7,7 @@ import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findUnbound, isSameClient, type Target } from '../interceptors/interceptors.ts';
 import { keepLinked } from '../modules/import-links.ts';
+import { mentions } from '../modules/mentions.ts';
 import type { Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listOptions } from '../values/unions.ts';
@@ -73,9 +74,14 @@ function collect(evaluator: Evaluator): readonly Installed[] {
 
 const installed = new WeakMap<Evaluator, readonly Installed[]>();
 
+const RECORDED = /\.json['"`]/;
+
 /** `globalThis.fetch = (url, init) => …`: what stands in its place sees what each call of it asks for. */
 function listReplacing(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientHook[] {
-  const assigned = evaluator.index.listMemberAssignments('fetch').filter(({ module: { path } }) => !isTestFile(path));
+  // What a test itself says of an address changes with the request, and what was recorded in a file does not.
+  const assigned = evaluator.index
+    .listMemberAssignments('fetch')
+    .filter((set) => !isTestFile(set.module.path) || mentions(set.module, RECORDED));
   if (assigned.length === 0 || call.type === 'TaggedTemplateExpression') return [];
   const isSent = listSenders(evaluator, call, module).some(
     (target) => target.type === 'external' && target.module === 'global' && target.path.join('.') === 'fetch',

@@ -19,7 +19,12 @@ interface Question {
   readonly answer: (url: string, text: string) => boolean;
 }
 
-const isSame = (url: string, text: string): boolean => url === text;
+/** `'GET https://api.voice.example/calls'`: recorded answers are often kept under more than the URL. */
+function names(url: string, text: string): boolean {
+  if (url === text) return true;
+  const at = text.indexOf(url);
+  return at > 0 && /[\s|,:_-]/.test(text.charAt(at - 1)) && !/[\w/-]/.test(text.charAt(at + url.length));
+}
 
 const OF_TEXTS: Readonly<Record<string, Question['answer']>> = {
   startsWith: (url, text) => url.startsWith(text),
@@ -32,10 +37,10 @@ const MEMBERSHIP = /^(?:has|includes|indexOf|get)$/;
 function findQuestion(parent: SyntaxNode, node: SyntaxNode): Question | null {
   if (parent.type === 'BinaryExpression') {
     if (!/^(?:[=!]==?|in)$/.test(parent.operator)) return null;
-    return { asked: parent.left === node ? parent.right : parent.left, answer: isSame };
+    return { asked: parent.left === node ? parent.right : parent.left, answer: names };
   }
   if (isMemberNode(parent)) {
-    if (parent.property === node) return parent.computed ? { asked: parent.object, answer: isSame } : null;
+    if (parent.property === node) return parent.computed ? { asked: parent.object, answer: names } : null;
     const call = getParent(parent);
     const answer = OF_TEXTS[nameMember(parent) ?? ''];
     if (call?.type !== 'CallExpression' || call.callee !== parent || answer === undefined) return null;
@@ -45,7 +50,7 @@ function findQuestion(parent: SyntaxNode, node: SyntaxNode): Question | null {
   if (parent.type !== 'CallExpression' || parent.arguments[0] !== node) return null;
   const callee = unwrap(parent.callee);
   const isAsked = isMemberNode(callee) && MEMBERSHIP.test(nameMember(callee) ?? '');
-  return isAsked ? { asked: callee.object, answer: isSame } : null;
+  return isAsked ? { asked: callee.object, answer: names } : null;
 }
 
 /** The texts of data: those that stand nowhere in the source. */

@@ -31,6 +31,7 @@ import { CALL, findChainStart, isOnlyNamed, type Place, readMembers } from './pl
 import { ReportedUses } from './reported-uses.ts';
 import { isLinkInMarkup, isSentWithin } from './routes.ts';
 import { isPutBehindAnother } from './sent-elsewhere.ts';
+import { isSigned } from './signed-texts.ts';
 import { findSplitPiece } from './split-texts.ts';
 import { isAmongOthers, isComparedWithAnother, isSteady } from './steady-questions.ts';
 import { asksTable, findBarePath, isAnsweredAlike, isPieceRead } from './taken-pieces.ts';
@@ -189,7 +190,7 @@ export class UseSearch {
       isSentWithin(place) ||
       namesFile(this.#evaluator, module, node) ||
       isKeptOutside(this.#evaluator, module, node) ||
-      (this.reported.isBareName && !place.isAnswer && !this.#isOfAddress(place, node));
+      (this.reported.isBareName && !place.isAnswer && !isSigned(node, module) && !this.#isOfAddress(place, node));
     if (counts) this.reported.report(place, parent);
     else if (this.#isSeenByOthers(place)) this.reported.report(place, parent, '', true);
     else this.reported.reportSearched(place);

@@ -11,7 +11,7 @@ import { listOptions } from '../values/unions.ts';
 import { Answers, givesAnswer } from './answers.ts';
 import { isCacheKey } from './cache-keys.ts';
 import { isFailure, isRejected } from './caught-errors.ts';
-import { bindHooks } from './client-hooks.ts';
+import { bindReceivers } from './channels.ts';
 import { goThroughImport } from './compiled-imports.ts';
 import { findElementGiven } from './component-readings.ts';
 import { makeDigest } from './digests.ts';
@@ -40,7 +40,9 @@ import { namesOther } from './routes.ts';
 import { isSentElsewhere, isSocket } from './sent-elsewhere.ts';
 import { SetMembers } from './set-members.ts';
 import { findSettled } from './settled-promises.ts';
-import { findPatternAsked } from './url-questions.ts';
+import { isUrlAsked } from './url-questions.ts';
+
+const CHOICE = /^(?:Logical|Conditional)Expression$/;
 
 /** The same value where the node around stands, or what that holds of it. */
 function climb(place: Place, node: SyntaxNode, path = place.path): Place {
@@ -152,6 +154,11 @@ export class Follower {
   /** Where the value of the node around holds it; a boolean where it ends here, as `advance` says. */
   #goThrough(parent: SyntaxNode, place: Place, isCovered: boolean, isStart: boolean): boolean | Place {
     const { node: at, path, module } = place;
+    if (place.isUrl && !isStart && isUrlAsked(parent, at)) {
+      // What is asked of a URL is judged where it is read.
+      this.#open.add(place);
+      return true;
+    }
     switch (parent.type) {
       case 'ObjectProperty':
         if (parent.value !== at) return false;
@@ -174,11 +181,8 @@ export class Follower {
         return getParent(parent)?.type === 'JSXAttribute' && climb(place, parent);
       case 'MemberExpression':
       case 'OptionalMemberExpression': {
-        if (place.isUrl && !isStart && parent.object === at) {
-          // What is asked of a URL is judged where it is read.
-          this.#open.add(place);
-          return true;
-        }
+        // `(process.env.CALLS ?? '/calls').split('/')`
+        if (path.length === 0 && CHOICE.test(at.type)) this.#open.add({ ...place, isHandedOver: true });
         const through = parent.object === at ? this.#passMember(parent, place) : null;
         if (through === null || through === 'followed') return through !== null;
         return climb(place, through.holder, through.path);
@@ -186,10 +190,6 @@ export class Follower {
       default:
         if (TRANSPARENT.has(parent.type)) return climb(place, parent);
         if (!isCallNode(parent)) return false;
-        if (place.isUrl && !isStart && findPatternAsked(parent, at) !== null) {
-          this.#open.add(place);
-          return true;
-        }
         if (this.#naming.define(parent, place)) return true;
         if (path.length === 0 && isPieceOfText(this.#evaluator, parent, at, module))
           return this.#enter(parent, place, isCovered);
@@ -212,7 +212,7 @@ export class Follower {
     const imported = goThroughImport(this.#open, call, place) ?? makeDigest(this.#evaluator, call, place);
     if (imported !== null) return imported;
     if (becomesKey(call, at, path)) this.#reported.reportMadeKey(place, call);
-    bindHooks(this.#evaluator, this.#naming, call, place);
+    bindReceivers(this.#evaluator, this.#naming, this.#open, call, place);
     const settled = findSettled(call, at, module);
     if (settled !== null) return climb(place, settled);
     const state = findStateOf(call, module);

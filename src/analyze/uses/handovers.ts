@@ -1,6 +1,6 @@
 import { append } from '../../model/append.ts';
 import { findClassAround, listFunctionsAround } from '../../syntax/enclosing.ts';
-import type { ArgumentCall, FunctionNode } from '../../syntax/nodes.ts';
+import { type ArgumentCall, type FunctionNode, isMemberNode, nameMember } from '../../syntax/nodes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
@@ -161,7 +161,9 @@ export class Handovers {
   #listCallees(call: ArgumentCall, module: Module): readonly Value[] {
     const evaluator = this.#evaluator;
     const own = [...listOptions(evaluateCallee(evaluator, call, module, null)), ...evaluator.index.listCallees(call)];
-    if (own.some(({ type }) => type !== 'param')) return own;
+    // `run(0)` of `const run = (at) => (request) => layers[at](request, run(at + 1))` tells of the first of several.
+    const isElement = 'callee' in call && isMemberNode(call.callee) && nameMember(call.callee) === null;
+    if (!isElement && own.some(({ type }) => type !== 'param')) return own;
     return [...own, ...listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller))];
   }
 

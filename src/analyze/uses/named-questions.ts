@@ -30,7 +30,7 @@ export interface NamedQuestion extends Names {
 }
 
 const ASKED_OF =
-  /^(?:startsWith|endsWith|includes|indexOf|lastIndexOf|has|hasOwnProperty|get|match|search|localeCompare)$/;
+  /^(?:startsWith|endsWith|includes|indexOf|lastIndexOf|has|hasOwnProperty|get|match|search|localeCompare|getEntriesByName|clearMarks)$/;
 const OF_PIECE = /^(?:endsWith|includes|indexOf|lastIndexOf|match|search)$/;
 const ASKING = /^(?:has|includes|indexOf|lastIndexOf|get|test|exec|hasOwnProperty)$/;
 /** Whose path is that of a page, or of a request to this program. */

@@ -20,7 +20,7 @@ import { findNamedFunction } from '../classes/constructor-functions.ts';
 import { findOptionsOfState, readAsOption } from '../components/option-objects.ts';
 import { findTemplateMember } from '../components/template-members.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findReachingAssignments } from '../expressions/assignments.ts';
+import { findEnclosingFunction, findReachingAssignments } from '../expressions/assignments.ts';
 import { listTaken } from '../frameworks/dispatched-actions.ts';
 import { findBindingOf } from '../modules/module.ts';
 import { listCaughtReadings } from './failure-readings.ts';
@@ -37,7 +37,9 @@ function reaches(source: SyntaxNode | undefined, binding: Binding, use: SyntaxNo
   const isPlain = binding.assignments.every(({ node }) => node.operator === '=');
   if (!isPlain || binding.assignments.length === 0 || use.type !== 'Identifier') return true;
   if (source?.type === 'VariableDeclarator') return findReachingAssignments(binding, use).initial;
-  if (!binding.assignments.some(({ node }) => node === source)) return true;
+  if (source === undefined || !binding.assignments.some(({ node }) => node === source)) return true;
+  // `request = https.request(options, () => … request.path …)`: the function runs when the name has it.
+  if (contains(source, use) && !contains(findEnclosingFunction(use) ?? source, source)) return true;
   return findReachingAssignments(binding, use).assignments.some(({ node }) => node === source);
 }
 
@@ -68,7 +70,7 @@ export class Naming {
     this.#evaluator = evaluator;
     this.#importers = importers;
     this.#open = open;
-    this.#owners = new SetOwners(evaluator, this);
+    this.#owners = new SetOwners(evaluator, this, open);
   }
 
   /** The value gets a name, or several by destructuring. */

@@ -1,3 +1,4 @@
+import type { PatternStep } from '../../syntax/destructuring.ts';
 import { findOutermost } from '../../syntax/enclosing.ts';
 import {
   type ArgumentCall,
@@ -59,13 +60,27 @@ function findReplacedByMember(member: SyntaxNode, name: string | null): Pick<Rep
   return isAssigned ? { name } : null;
 }
 
-/** `original`, `target[name]`, `descriptor.value`, `fn`: a function that was taken from somewhere, or handed over. */
-function isTakenFunction(callee: SyntaxNode, fn: FunctionNode, module: Module): boolean {
+/** `request` of `const original = require('https').request`, and of `const { request } = require('https')`. */
+function nameRequired(node: SyntaxNode, [step]: readonly PatternStep[]): string | null {
+  const value = unwrap(node);
+  const loaded = isMemberNode(value) ? unwrap(value.object) : value;
+  if (!isCallNode(loaded) || !('callee' in loaded) || nameCallee(loaded.callee) !== 'require') return null;
+  if (isMemberNode(value)) return nameMember(value);
+  return step?.kind === 'property' ? step.name : null;
+}
+
+/**
+ * `original`, `target[name]`, `descriptor.value`, `fn`: a function that was taken from somewhere, or handed over. What is required
+ * under another name is no more than a helper.
+ */
+function isTakenFunction(callee: SyntaxNode, fn: FunctionNode, module: Module, replaced: string | null): boolean {
   if (isMemberNode(callee)) return nameMember(callee) === null;
   const binding = findBindingOf(module, callee);
   if (binding === undefined || contains(fn, binding.declaration)) return false;
   const { source } = binding;
   if (source.kind === 'param' || source.kind === 'element') return true;
+  const required = source.kind === 'value' && source.node !== null ? nameRequired(source.node, source.steps) : null;
+  if (required !== null && replaced !== null && required !== replaced) return false;
   return source.kind === 'value' && (source.steps.length > 0 || source.node === null || takesFunction(source.node));
 }
 
@@ -78,11 +93,11 @@ function takesFunction(node: SyntaxNode): boolean {
 }
 
 /** Does the call run the replaced function with what the function is handed? */
-function handsOn(call: ArgumentCall, fn: FunctionNode, module: Module): boolean {
+function handsOn(call: ArgumentCall, fn: FunctionNode, module: Module, replaced: string | null): boolean {
   const callee = unwrap(call.callee);
   const method = isMemberNode(callee) ? nameMember(callee) : null;
   const isApplied = method === 'apply' || method === 'call';
-  if (!isApplied && !isTakenFunction(callee, fn, module)) return false;
+  if (!isApplied && !isTakenFunction(callee, fn, module, replaced)) return false;
   return call.arguments.some((argument) => {
     const given = unwrap(argument.type === 'SpreadElement' ? argument.argument : argument);
     if (given.type !== 'Identifier') return false;
@@ -92,10 +107,11 @@ function handsOn(call: ArgumentCall, fn: FunctionNode, module: Module): boolean 
   });
 }
 
-function runsReplaced(fn: FunctionNode, module: Module): boolean {
+function runsReplaced(fn: FunctionNode, module: Module, replaced: string | null): boolean {
   return someNode(
     fn.body,
-    (node) => isCallNode(node) && 'arguments' in node && node.type !== 'NewExpression' && handsOn(node, fn, module),
+    (node) =>
+      isCallNode(node) && 'arguments' in node && node.type !== 'NewExpression' && handsOn(node, fn, module, replaced),
   );
 }
 
@@ -105,7 +121,7 @@ const listAll = gather(
   (all, module, evaluator) => {
     for (const fn of module.scripts.flatMap(({ scopes }) => [...scopes.keys()].filter(isFunctionNode))) {
       const replaced = findReplaced(fn);
-      if (replaced === null || !runsReplaced(fn, module)) continue;
+      if (replaced === null || !runsReplaced(fn, module, replaced.name)) continue;
       if (replaced.name !== null || !isMadeListener(evaluator, fn, module)) all.push({ fn, module, ...replaced });
     }
   },

@@ -6,19 +6,23 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import { isFailure } from './caught-errors.ts';
+import { bindListeners } from './channels.ts';
 import { bindKept } from './client-hooks.ts';
 import { listMadeReadings } from './member-readings.ts';
 import type { Naming } from './naming.ts';
+import type { OpenPlaces } from './open-places.ts';
 import { ANY, type Place } from './places.ts';
 
 /** Whose member an assignment sets: of a class, of what a constructor function makes, of a failure, of an object of the project. */
 export class SetOwners {
   readonly #evaluator: Evaluator;
   readonly #naming: Naming;
+  readonly #open: OpenPlaces;
 
-  constructor(evaluator: Evaluator, naming: Naming) {
+  constructor(evaluator: Evaluator, naming: Naming, open: OpenPlaces) {
     this.#evaluator = evaluator;
     this.#naming = naming;
+    this.#open = open;
   }
 
   /** `receiver.name = …`, however it is written. */
@@ -40,6 +44,7 @@ export class SetOwners {
     const owner = findClassAround(receiver);
     if (owner === null || name === null) return false;
     this.#naming.addMemberReadings(owner, name, place);
+    bindListeners(this.#evaluator, this.#naming, this.#open, receiver, { ...place, path: [name, ...path] });
     return true;
   }
 

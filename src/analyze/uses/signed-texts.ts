@@ -13,7 +13,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findScript, isRead, type Module } from '../modules/module.ts';
+import { findScript, isRead, type Module, readCode } from '../modules/module.ts';
 
 /** A path that goes along with its request in a header, signed or hashed: what is sent and what is signed are one text. */
 
@@ -51,6 +51,18 @@ function findHolder(part: SyntaxNode): SyntaxNode | null {
     }
   }
   return null;
+}
+
+/** What a function says that makes a signature; who only makes a hash may use it for a key of its own. */
+const SIGNATURE = /hmac|sign/i;
+
+/** `return { digest: signature, timestamp };`: whoever calls the function sends it along. */
+function isGivenBack(part: SyntaxNode): boolean {
+  for (let at = part, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+    if (parent.type === 'ReturnStatement') return true;
+    if (isFunctionNode(parent)) return parent.type === 'ArrowFunctionExpression' && parent.body === at;
+  }
+  return false;
 }
 
 /** `const token = jwt.sign({ uri: path })` … `headers: { authorization: token }`: this read of the text, or one beside it. */
@@ -92,7 +104,7 @@ function goesIntoHeader(
   names: number,
 ): boolean {
   const holder = findHolder(part);
-  if (holder === null) return false;
+  if (holder === null) return isMadeBefore && isGivenBack(part) && SIGNATURE.test(readCode(module, fn));
   const isMadeNow = isMadeBefore || isMade(part, holder);
   if (holder.type === 'ObjectProperty') return isMadeNow;
   if (holder.type === 'AssignmentExpression') {

@@ -136,6 +136,15 @@ export function findPatternAsked(call: SyntaxNode, node: SyntaxNode): SyntaxNode
   return isMemberNode(callee) && PATTERN_CALLS.test(nameMember(callee) ?? '') ? unwrap(callee.object) : null;
 }
 
+/** Does what stands around a URL, or around a text that it is a part of, ask it anything? */
+export function isUrlAsked(parent: SyntaxNode, node: SyntaxNode): boolean {
+  if (isMemberNode(parent)) return parent.object === node || parent.computed;
+  if (parent.type === 'BinaryExpression') return /^(?:[=!]==?|in)$/.test(parent.operator);
+  if (findPatternAsked(parent, node) !== null) return true;
+  const isCall = parent.type === 'CallExpression' && parent.arguments[0] === node;
+  return isCall && /^(?:has|includes|indexOf)$/.test(nameMember(unwrap(parent.callee)) ?? '');
+}
+
 /** Is the URL asked something of which the version changes the answer, or taken apart? Null where it goes on as it is. */
 export function readUrl(parent: SyntaxNode, node: SyntaxNode, asked: Asked): UrlPiece | 'asked' | 'same' | null {
   const { evaluator, module } = asked;
