@@ -21,8 +21,10 @@ import {
 import { readAsPlain } from './optional-chains.ts';
 import { setParent } from './parents.ts';
 import { listPatternMembers } from './pattern-members.ts';
+import { reopens } from './reopened-namespaces.ts';
 import {
   addAssignment,
+  type Binding,
   createScope,
   findBinding,
   markCounted,
@@ -105,6 +107,11 @@ function isPossiblePath(node: t.StringLiteral | t.TemplateLiteral): boolean {
   return /^(?:[A-Z]{3,7}[ :](?=\/))?\/?[a-z][\w-]*(?:[/?]|$)/.test(text);
 }
 
+/** Is there something under the name wherever it is declared? */
+function isMade({ source }: Binding): boolean {
+  return source.kind === 'class' || source.kind === 'function' || (source.kind === 'value' && source.node !== null);
+}
+
 /** What the walk comes by, node by node. */
 class FactCollector {
   readonly #calls: CallNode[] = [];
@@ -163,7 +170,8 @@ class FactCollector {
       if (isMemberNode(node.left)) continue;
       eachPatternName(node.left, [], (name, steps) => {
         const binding = findBinding(facts, name);
-        if (binding !== undefined) addAssignment(binding, { node, steps });
+        if (binding === undefined || (isMade(binding) && reopens(node, binding.name))) return;
+        addAssignment(binding, { node, steps });
       });
     }
     for (const { argument } of this.#countings) {
