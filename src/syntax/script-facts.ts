@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import { append } from '../model/append.ts';
+import { isAsyncHelper } from './async-helpers.ts';
 import { isInCopyingHelper } from './copying-helpers.ts';
 import { declareNames } from './declarations.ts';
 import type { TypeDeclaration } from './declared-members.ts';
@@ -196,6 +197,7 @@ class FactCollector {
       this.#scopes.set(node, innerScope);
     }
     declareNames(node, parent, outerScope, innerScope);
+    if (isAsyncHelper(node)) return null;
     if (isCallNode(node)) this.#noteCall(node);
     else if (isClassNode(node)) this.#classes.push(node);
     else if (isMemberNode(node)) this.#members.add(node);
