@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import { append } from '../model/append.ts';
+import { isAsyncHelper } from './async-helpers.ts';
 import { isInCopyingHelper } from './copying-helpers.ts';
 import { declareNames } from './declarations.ts';
 import type { TypeDeclaration } from './declared-members.ts';
@@ -21,8 +22,10 @@ import {
 import { readAsPlain } from './optional-chains.ts';
 import { setParent } from './parents.ts';
 import { listPatternMembers } from './pattern-members.ts';
+import { reopens } from './reopened-namespaces.ts';
 import {
   addAssignment,
+  type Binding,
   createScope,
   findBinding,
   markCounted,
@@ -105,6 +108,11 @@ function isPossiblePath(node: t.StringLiteral | t.TemplateLiteral): boolean {
   return /^(?:[A-Z]{3,7}[ :](?=\/))?\/?[a-z][\w-]*(?:[/?]|$)/.test(text);
 }
 
+/** Is there something under the name wherever it is declared? */
+function isMade({ source }: Binding): boolean {
+  return source.kind === 'class' || source.kind === 'function' || (source.kind === 'value' && source.node !== null);
+}
+
 /** What the walk comes by, node by node. */
 class FactCollector {
   readonly #calls: CallNode[] = [];
@@ -163,7 +171,8 @@ class FactCollector {
       if (isMemberNode(node.left)) continue;
       eachPatternName(node.left, [], (name, steps) => {
         const binding = findBinding(facts, name);
-        if (binding !== undefined) addAssignment(binding, { node, steps });
+        if (binding === undefined || (isMade(binding) && reopens(node, binding.name))) return;
+        addAssignment(binding, { node, steps });
       });
     }
     for (const { argument } of this.#countings) {
@@ -188,6 +197,7 @@ class FactCollector {
       this.#scopes.set(node, innerScope);
     }
     declareNames(node, parent, outerScope, innerScope);
+    if (isAsyncHelper(node)) return null;
     if (isCallNode(node)) this.#noteCall(node);
     else if (isClassNode(node)) this.#classes.push(node);
     else if (isMemberNode(node)) this.#members.add(node);

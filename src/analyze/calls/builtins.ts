@@ -27,7 +27,7 @@ import { type Env, type ExternalValue, UNDEFINED, type Value } from '../values/v
 import { readStored } from './async-storage.ts';
 import { readBorrowed } from './borrowed-methods.ts';
 import { evaluateReturn } from './calls.ts';
-import { callGeneratorMark, isAwaiter } from './compiled-async.ts';
+import { callAsyncHelper, callGeneratorMark, isAwaiter } from './compiled-async.ts';
 import { callDataFunction } from './data-functions.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
 import { callMatch } from './matched-patterns.ts';
@@ -189,7 +189,9 @@ function callAwaiter(evaluator: Evaluator, { node, args, env }: BuiltinCall): Va
 export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (call.node.type === 'TaggedTemplateExpression') return evaluateTag(evaluator, call.node, call.module, call.env);
   if (call.node.callee.type === 'Super' || call.node.callee.type === 'Import') return null;
-  const method = callGeneratorMark(evaluator, call) ?? callAwaiter(evaluator, call) ?? methodCall(evaluator, call);
+  const compiled =
+    callGeneratorMark(evaluator, call) ?? callAsyncHelper(evaluator, call) ?? callAwaiter(evaluator, call);
+  const method = compiled ?? methodCall(evaluator, call);
   if (method !== null) return method;
   const carried =
     callCarried(evaluator, call.node, call.module) ??

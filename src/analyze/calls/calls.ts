@@ -97,6 +97,11 @@ function isComplete(value: Value): boolean {
   );
 }
 
+/** An object that each call makes for itself, and others set members of: which call it was, tells them apart. */
+function isMadeAnew(value: Value): boolean {
+  return listOptions(value).some((option) => option.type === 'object' && option.madeBy != null);
+}
+
 /** What a function gives back whatever its arguments are; null when they matter. Most functions compute no URL at all. */
 function evaluateAnyReturn(evaluator: Evaluator, value: FunctionValue, any: boolean): Value | null {
   const self = describeValue(value.self);
@@ -106,7 +111,8 @@ function evaluateAnyReturn(evaluator: Evaluator, value: FunctionValue, any: bool
     const probe = { isRead: false };
     const frame = { fn: value.fn, args: [], self: value.self, call: null, probe };
     const result = evaluateReturns(evaluator, value, extendEnv(value.env, frame, any));
-    return !probe.isRead && (value.fn.params.length === 0 || isComplete(result)) ? result : null;
+    const isShared = !probe.isRead && (value.fn.params.length === 0 || isComplete(result)) && !isMadeAnew(result);
+    return isShared ? result : null;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { CallExpression, YieldExpression } from '@babel/types';
+import { TO_ASYNC } from '../../syntax/async-helpers.ts';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, isCallNode, isMemberNode, nameCallee, nameHelper, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -26,6 +27,13 @@ export function callGeneratorMark(evaluator: Evaluator, call: BuiltinCall): Valu
   const callee = unwrap(call.node.callee);
   const isMark = isMemberNode(callee) && /^m(?:ark)?$/.test(nameCallee(callee) ?? '') && isRegenerator(callee.object);
   const given = isMark ? evaluator.getArgument(call.args, 0) : undefined;
+  return given?.type === 'function' ? given : null;
+}
+
+/** `_asyncToGenerator(function* (path) { … })`: the same function, whose result is waited for; null for other calls. */
+export function callAsyncHelper(evaluator: Evaluator, { node, args }: BuiltinCall): Value | null {
+  const isHelper = node.type === 'CallExpression' && TO_ASYNC.test(nameHelper(node.callee) ?? '');
+  const given = isHelper && args.length === 1 ? evaluator.getArgument(args, 0) : undefined;
   return given?.type === 'function' ? given : null;
 }
 

@@ -198,7 +198,7 @@ function collectOwnAssignments(module: Module): ReadonlyMap<SyntaxNode, readonly
 }
 
 /** `this`, or where the name was declared that stands for it; null for any other expression. */
-function findSelf(node: SyntaxNode, module: Module): SyntaxNode | null {
+export function findSelf(node: SyntaxNode, module: Module): SyntaxNode | null {
   if (node.type === 'ThisExpression') return node;
   const binding = findBindingOf(module, node);
   return binding !== undefined && standsForThis(binding) ? binding.declaration : null;

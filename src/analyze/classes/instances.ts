@@ -10,7 +10,7 @@ import { evaluateAssigned } from '../expressions/assignments.ts';
 import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
 import { readComputed, readMerged } from '../members/given-members.ts';
 import { listMergedMembers } from '../members/merged-fields.ts';
-import type { Assigned } from '../members/owned-assignments.ts';
+import { type Assigned, findOwnerNode } from '../members/owned-assignments.ts';
 import { findBindingOf } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { listTexts, makeUnknown } from '../texts/texts.ts';
@@ -196,7 +196,8 @@ function listStaticAssignments(evaluator: Evaluator, start: ClassValue, name: st
   return assigned.flatMap(({ object: owned, target, value, module }) => {
     const object = unwrap(owned);
     const isOwnThis = object.type === 'ThisExpression' && module === start.module && contains(start.node, target);
-    const owner = object.type === 'ThisExpression' && !isOwnThis ? null : evaluator.evaluate(object, module, null);
+    const isOther = object.type === 'ThisExpression' && !isOwnThis;
+    const owner = isOther ? null : evaluator.evaluate(findOwnerNode(object, module), module, null);
     return owner?.type === 'class' && owner.node === start.node ? [evaluateAssigned(evaluator, value, module)] : [];
   });
 }
@@ -205,7 +206,7 @@ function listStaticAssignments(evaluator: Evaluator, start: ClassValue, name: st
 function listStaticMerges(evaluator: Evaluator, start: ClassValue, name: string): readonly Value[] {
   return evaluator.index.listAssignmentsTo(evaluator, start.node, MERGED, 'callable').flatMap((assigned) => {
     const { object, module } = assigned;
-    const owner = evaluator.evaluate(object, module, null);
+    const owner = evaluator.evaluate(findOwnerNode(object, module), module, null);
     if (owner.type !== 'class' || owner.node !== start.node) return [];
     return readMerged(evaluator, assigned, module, name, (node) => evaluateAssigned(evaluator, node, module));
   });

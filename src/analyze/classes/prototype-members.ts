@@ -83,7 +83,7 @@ export function listOfPrototype(evaluator: Evaluator, of: ClassValue, name: stri
 export function listFunctionMembers(evaluator: Evaluator, fn: FunctionValue, name: string): readonly Value[] {
   const list = (key: string) =>
     evaluator.index.listAssignmentsTo(evaluator, fn.fn, key, 'callable').filter(({ object, module }) => {
-      const owner = evaluator.evaluate(object, module, null);
+      const owner = evaluator.evaluate(findOwnerNode(object, module), module, null);
       return owner.type === 'function' && owner.fn === fn.fn;
     });
   return [

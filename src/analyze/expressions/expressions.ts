@@ -1,3 +1,4 @@
+import type * as t from '@babel/types';
 import { isCallNode, isClassNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCall } from '../calls/calls.ts';
@@ -8,7 +9,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { isAskingContext } from '../frameworks/handed-down.ts';
 import { evaluateMember } from '../members/member-expressions.ts';
 import { createArray, createObject } from '../members/objects.ts';
-import type { Module } from '../modules/module.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { readEffectConfig } from '../settings/effect-config.ts';
 import { readVariable } from '../settings/zapier-variables.ts';
 import { evaluateArithmetic } from '../texts/arithmetic.ts';
@@ -17,6 +18,12 @@ import { evaluateSum, evaluateTemplate, literalText, quasiText } from '../texts/
 import { type Env, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
 import { evaluateConditional, evaluateLogical } from './branches.ts';
 import { evaluateIdentifier } from './names.ts';
+
+/** `Client = exports.Client || (exports.Client = {})` of a class: the name keeps what it has. */
+function isLeftOut(node: t.AssignmentExpression, module: Module): boolean {
+  const binding = node.left.type === 'Identifier' ? findBindingOf(module, node.left) : undefined;
+  return binding !== undefined && !binding.assignments.some((assignment) => assignment.node === node);
+}
 
 /** What each kind of expression stands for. */
 
@@ -57,7 +64,7 @@ export function evaluateExpression(evaluator: Evaluator, node: SyntaxNode, modul
     case 'LogicalExpression':
       return evaluateLogical(evaluator, node, module, env);
     case 'AssignmentExpression':
-      return evaluator.evaluate(node.right, module, env);
+      return evaluator.evaluate(isLeftOut(node, module) ? node.left : node.right, module, env);
     case 'SequenceExpression':
       return evaluator.evaluate(node.expressions.at(-1) ?? node, module, env);
     case 'JSXExpressionContainer':

@@ -115,9 +115,20 @@ function describeOpen(evaluator: Evaluator, { args }: Frame): Value {
   return makeUnknown(spread.node, spread.module, 'the arguments are spread from a value that is not known');
 }
 
+/** `(...args) => send(...args)`, `send.apply(this, arguments)`: the list as the caller has it, where it is all that is gathered. */
+function findHandedOn(evaluator: Evaluator, args: readonly Argument[], index: number): Value | null {
+  const first = args.findIndex(({ kind }) => kind === 'spread');
+  const [spread, ...others] = args.slice(index);
+  if (first !== index || spread === undefined || others.length > 0) return null;
+  const list = evaluator.evaluateArgument(spread);
+  return list.type === 'param' ? list : null;
+}
+
 /** The value of argument `index` of a call in force, marked as handed over by it. */
 export function evaluateFrameArgument(evaluator: Evaluator, frame: Frame, index: number, rest: boolean): Value {
   if (rest) {
+    const handedOn = findHandedOn(evaluator, frame.args, index);
+    if (handedOn !== null) return handedOn;
     const laid = evaluator.layOutArguments(frame.args).slice(index);
     const elements = laid.map((argument) =>
       toSlot(argument ?? { kind: 'value', value: describeOpen(evaluator, frame) }),

@@ -26,11 +26,12 @@ export class AskedMembers {
 
   /** What `find` says of the member; null where it is asked for by itself too often. */
   ask(value: Owner, name: string, find: () => Value): Value | null {
-    const subject = value.type === 'object' ? value.node : value.of.node;
+    const subject = value.type === 'object' ? (value.node ?? value.madeBy?.fn ?? null) : value.of.node;
     if (subject === null) return find();
     const active = this.#active.get(subject) ?? new Map<string, number>();
     const depth = active.get(name) ?? 0;
-    const isMade = value.type === 'instance' && value.construction !== null;
+    const isMade =
+      value.type === 'instance' ? value.construction !== null : value.madeBy != null && value.madeBy.call !== null;
     if (depth >= (isMade ? MAX_MADE_OF_LIKE : MAX_SAME_MEMBER)) return null;
     const asked = this.#asked.get(name) ?? { depth: 0, answers: new Map<object, Value>() };
     // Who hands it over marks it anew each time: it is the same literal in the same calls.

@@ -5,6 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { MemberAssignment } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findPrototypeName } from '../classes/constructor-functions.ts';
+import { mayBeSame } from '../classes/made-apart.ts';
 import { evaluateSet, isSetOn } from '../classes/setters.ts';
 import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -229,10 +230,7 @@ function listGivenToMade(evaluator: Evaluator, object: ObjectValue, name: string
     // Who is above in the chain of prototypes has them already.
     if (target.type === 'ThisExpression' || findPrototypeName(target, module) !== null) return [];
     const isOf = listOptions(evaluateAssigned(evaluator, target, module)).some(
-      (option) =>
-        option.type === 'object' &&
-        option.madeBy?.fn === madeBy.fn &&
-        (madeBy.call === null || option.madeBy.call === madeBy.call),
+      (option) => option.type === 'object' && option.madeBy?.fn === madeBy.fn && mayBeSame(option.madeBy, madeBy),
     );
     return isOf ? [evaluateAssigned(evaluator, value, module)] : [];
   });

@@ -2,6 +2,7 @@ import type * as t from '@babel/types';
 import { findDefined } from '../../syntax/amd.ts';
 import { isModuleExports, listExportedStars, readExportedGetter } from '../../syntax/compiled-modules.ts';
 import { contains } from '../../syntax/nodes.ts';
+import { opensExported } from '../../syntax/reopened-namespaces.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -74,9 +75,18 @@ class ExportCollector {
     }
   }
 
+  /** Compilers begin with `exports.Client = exports.Agents = void 0;`. */
+  #isGiven(name: string): boolean {
+    const known = this.exports.get(name);
+    let value = known?.kind === 'expression' ? known.node : null;
+    while (value?.type === 'AssignmentExpression') value = value.right;
+    return known !== undefined && value?.type !== 'UnaryExpression';
+  }
+
   addCommonJs(): void {
     for (const { object, target, name, value } of this.#facts.memberAssignments) {
       if (isModuleExports(target)) this.exports.set('=', { kind: 'expression', node: value });
+      else if (this.#isGiven(name) && opensExported(target, name)) continue;
       else if (object.type === 'Identifier' && object.name === 'exports')
         this.exports.set(name, { kind: 'expression', node: value });
       else if (isModuleExports(object)) this.exports.set(name, { kind: 'expression', node: value });

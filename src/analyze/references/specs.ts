@@ -29,6 +29,14 @@ const MAX_DEPTH = 20;
 /** So many objects of one literal are looked at: one that leads back to itself has no end of them. */
 const MAX_OF_LITERAL = 500;
 
+/** What goes with a request: a member of it that is called `url` is one that the platform is told, and no path. */
+const MESSAGE_NAME = /^(?:qs|query|params|body|headers)$/;
+
+function isOfMessage(object: ObjectValue, name: string): boolean {
+  if (!MESSAGE_NAME.test(name)) return false;
+  return name === 'qs' || findSlot(object, PATH_NAME) !== null || findSlot(object, /^method$/i) !== null;
+}
+
 interface Found {
   readonly path: Value;
   readonly node: SyntaxNode;
@@ -152,7 +160,7 @@ class PathCollector {
     const isNested = own !== null && outer !== null && object.node !== null;
     const prefix = isNested ? joinUrl(outer, own, 'slash', object.node, this.#module) : (own ?? outer);
     for (const entry of object.entries) {
-      if (entry.slot.kind !== 'expression') continue;
+      if (entry.slot.kind !== 'expression' || (entry.kind === 'slot' && isOfMessage(object, entry.name))) continue;
       const { node, module } = entry.slot;
       const given = this.#readMember(object, entry, entry.slot);
       const isPath = entry.kind === 'slot' && PATH_NAME.test(entry.name);

@@ -76,7 +76,10 @@ function read(reader: Reader, code: SyntaxNode): readonly Pieces[] {
     return [...next(node.consequent), ...next(node.alternate)].slice(0, MAX_TEXTS);
   if (node.type === 'LogicalExpression' && node.operator !== '&&') {
     const first = next(node.left);
-    return isOpen(first) ? next(node.right) : [...first, ...next(node.right)].slice(0, MAX_TEXTS);
+    if (isOpen(first)) return next(node.right);
+    // `$credentials.baseUrl || ""` with a default: without an address nothing is sent.
+    const others = next(node.right).filter((pieces) => pieces.length > 0);
+    return [...first, ...others].slice(0, MAX_TEXTS);
   }
   if (isCallNode(node) && 'callee' in node && isMemberNode(node.callee) && KEEPING.test(nameMember(node.callee) ?? ''))
     return next(node.callee.object);

@@ -1,3 +1,4 @@
+import { findWrittenFunction } from '../../syntax/async-helpers.ts';
 import type { PatternStep } from '../../syntax/destructuring.ts';
 import { findOutermost } from '../../syntax/enclosing.ts';
 import {
@@ -92,12 +93,18 @@ function takesFunction(node: SyntaxNode): boolean {
   return nameCallee(value.callee) === 'bind';
 }
 
+/** `var _ref = _asyncToGenerator(function* () { … }); return function list() { return _ref.apply(this, arguments); };` */
+function isWrittenFor(callee: SyntaxNode, module: Module): boolean {
+  const source = isMemberNode(callee) ? findBindingOf(module, unwrap(callee.object))?.source : undefined;
+  return source?.kind === 'value' && source.node !== null && findWrittenFunction(source.node) !== null;
+}
+
 /** Does the call run the replaced function with what the function is handed? */
 function handsOn(call: ArgumentCall, fn: FunctionNode, module: Module, replaced: string | null): boolean {
   const callee = unwrap(call.callee);
   const method = isMemberNode(callee) ? nameMember(callee) : null;
   const isApplied = method === 'apply' || method === 'call';
-  if (!isApplied && !isTakenFunction(callee, fn, module, replaced)) return false;
+  if (isApplied ? isWrittenFor(callee, module) : !isTakenFunction(callee, fn, module, replaced)) return false;
   return call.arguments.some((argument) => {
     const given = unwrap(argument.type === 'SpreadElement' ? argument.argument : argument);
     if (given.type !== 'Identifier') return false;
