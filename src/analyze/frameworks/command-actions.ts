@@ -6,8 +6,12 @@ import type { Module } from '../modules/module.ts';
 import { isMadeBy } from '../settings/setting-calls.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
+import { applyBuilder, evaluateCommandParam, isYargs } from './yargs-commands.ts';
 
 /** What a command line hands to the function that it runs: its options, and in commander the command behind them. */
+
+/** So the options of these are made: `cac('voice').option('--base <url>', 'where', { default: 'https://…' })`. */
+const DIRECT = ['cac', 'sade'];
 
 /** `.action((id, options, command) => …)`: both say what the options are. */
 function makeOptions(command: ExternalValue, call: NonNullable<ExternalValue['made']>['call'], module: Module): Value {
@@ -33,7 +37,8 @@ export function evaluateActionParam(
   index: number,
   module: Module,
 ): Value | null {
-  const context = index === 0 ? makeContext(evaluator, fn, module) : null;
+  const context =
+    index === 0 ? (makeContext(evaluator, fn, module) ?? evaluateCommandParam(evaluator, fn, module)) : null;
   if (context !== null) return context;
   const call = getParent(fn);
   if (call?.type !== 'CallExpression' || call.arguments.at(-1) !== fn) return null;
@@ -47,6 +52,9 @@ export function evaluateActionParam(
   if (owner === undefined) return null;
   if (name === 'action' && isMadeBy(owner, 'commander'))
     return index < fn.params.length - 2 ? null : makeOptions(owner, call, module);
-  const isYargs = isMadeBy(owner, 'yargs') || isMadeBy(owner, 'yargs/yargs');
-  return name === 'command' && index === 0 && call.arguments.length > 3 && isYargs ? owner : null;
+  // Of both the options come last, behind what the command is given by place.
+  if (name === 'action' && DIRECT.some((known) => isMadeBy(owner, known)))
+    return index === fn.params.length - 1 ? makeOptions(owner, call, module) : null;
+  if (name !== 'command' || index !== 0 || call.arguments.length < 4 || !isYargs(owner)) return null;
+  return applyBuilder(evaluator, owner, evaluator.evaluate(call.arguments[2] ?? call, module, null));
 }

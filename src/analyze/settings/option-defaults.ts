@@ -6,7 +6,7 @@ import { findKnownText, getTextHead } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
 import { makeEnvironmentText } from './environment.ts';
-import { findCommand, findSettingCalls, toOptionMember } from './setting-calls.ts';
+import { findCommand, findLine, findSettingCalls, toOptionMember } from './setting-calls.ts';
 
 /** What an option of a command line or a settings package is by default: `--base-url` of parseArgs, commander, yargs, … */
 
@@ -80,8 +80,9 @@ function listCommandDefaults(evaluator: Evaluator, { by }: Made, member: string)
   const method = by.path.at(-1);
   if (method !== 'opts' && method !== 'optsWithGlobals') return [];
   const command = findCommand(by);
+  const line = findLine(by);
   return (findSettingCalls(evaluator).options.get(member) ?? [])
-    .filter((option) => option.command === command || method === 'optsWithGlobals')
+    .filter(({ command: of }) => of === command || of === line || method === 'optsWithGlobals')
     .map(({ value }) => value);
 }
 
@@ -137,6 +138,8 @@ function findDefaults(evaluator: Evaluator, external: ExternalValue, name: strin
     case 'rc':
       return path === '' ? [findOption(evaluator, second(), name, at)] : [];
     case 'commander':
+    case 'cac':
+    case 'sade':
       return path === '' ? listCommandDefaults(evaluator, made, toOptionMember(name)) : [];
     case '@oclif/core':
     case '@oclif/command':
