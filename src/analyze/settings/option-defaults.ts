@@ -137,6 +137,13 @@ function findDefaults(evaluator: Evaluator, external: ExternalValue, name: strin
     }
     case 'rc':
       return path === '' ? [findOption(evaluator, second(), name, at)] : [];
+    case 'c12': {
+      const options = path === 'config' && made.by.path.at(-1) === 'loadConfig' ? first() : undefined;
+      if (options?.type !== 'object') return [];
+      return ['defaults', 'defaultConfig', 'overrides'].map((table) =>
+        findOption(evaluator, evaluator.getProperty(options, table, at.node, at.module), name, at),
+      );
+    }
     case 'commander':
     case 'cac':
     case 'sade':
