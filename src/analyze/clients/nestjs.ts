@@ -11,7 +11,7 @@ import { listElements } from '../members/objects.ts';
 import type { Module } from '../modules/module.ts';
 import { getTextHead, makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import { NO_PROVENANCE, type Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,
@@ -69,8 +69,23 @@ function listTestedClasses({ evaluator, module }: ClientCall): readonly ClassNod
     });
 }
 
+/** `useClass: VoiceHttpConfig`: what its `createHttpOptions()` gives. */
+function makeByClass(evaluator: Evaluator, given: Value, node: SyntaxNode, module: Module): readonly Value[] {
+  return ['useClass', 'useExisting']
+    .flatMap((name) => listOptions(evaluator.getProperty(given, name, node, module)))
+    .flatMap((of) => {
+      if (of.type !== 'class') return [];
+      const instance: Value = { type: 'instance', of, construction: null, any: false, ...NO_PROVENANCE };
+      const create = evaluator.getProperty(instance, 'createHttpOptions', node, module);
+      if (create.type !== 'function') return [];
+      return [evaluateReturn(evaluator, create, { args: [], call: null, from: null }, false)];
+    });
+}
+
 /** What a module's factory gives: `useFactory: (config: ConfigService) => ({ baseURL: config.get('API_URL') })`. */
 function makeOptions({ evaluator }: ClientCall, given: Value, node: SyntaxNode, module: Module): readonly Value[] {
+  const made = makeByClass(evaluator, given, node, module);
+  if (made.length > 0) return made;
   const tokens = listElements(evaluator, evaluator.getProperty(given, 'inject', node, module)) ?? [];
   return listOptions(evaluator.getProperty(given, 'useFactory', node, module)).map((factory) =>
     factory.type === 'function'

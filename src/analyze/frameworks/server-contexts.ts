@@ -17,6 +17,7 @@ import { findBindingOf, type Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { findRequired } from '../modules/required.ts';
 import { isCarried } from '../values/carried.ts';
+import { isNullish } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
@@ -243,7 +244,9 @@ export function findCarried(evaluator: Evaluator, from: Value, name: string, ask
   const environment = findServerEnvironment(evaluator, name, asking);
   if (environment !== null) return environment;
   const puts = keepMeeting(evaluator, contexts.listPut(name), asking);
-  const values = puts.flatMap(({ value, module }) => evaluatePut(evaluator, value, module) ?? []);
+  const put = puts.flatMap(({ value, module }) => evaluatePut(evaluator, value, module) ?? []);
+  // `app.decorateRequest('voice', null)`: a hook sets it for each request.
+  const values = put.filter((value) => !isNullish(value));
   return values.length > 0 && values.every(isCarried) ? unite(values) : null;
 }
 

@@ -6,7 +6,7 @@ import { findKnownText, getTextHead } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
 import { makeEnvironmentText } from './environment.ts';
-import { findCommand, findLine, findSettingCalls, toOptionMember } from './setting-calls.ts';
+import { findCommand, findLine, findSettingCalls, isMadeBy, toOptionMember } from './setting-calls.ts';
 
 /** What an option of a command line or a settings package is by default: `--base-url` of parseArgs, commander, yargs, … */
 
@@ -80,7 +80,8 @@ function listCommandDefaults(evaluator: Evaluator, { by }: Made, member: string)
   const method = by.path.at(-1);
   if (method !== 'opts' && method !== 'optsWithGlobals') return [];
   const command = findCommand(by);
-  const line = findLine(by);
+  // What is said of the line itself belongs to all its commands; in commander those ask for it in another way.
+  const line = isMadeBy(by, 'commander') ? command : findLine(by);
   return (findSettingCalls(evaluator).options.get(member) ?? [])
     .filter(({ command: of }) => of === command || of === line || method === 'optsWithGlobals')
     .map(({ value }) => value);
