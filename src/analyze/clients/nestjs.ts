@@ -130,7 +130,9 @@ function listOwnRegistrations(call: ClientCall): readonly Registration[] {
 /** Is it `axiosRef.defaults` of the service that a class is given? */
 function isDefaultsOfService(owner: Value): boolean {
   if (owner.type !== 'external' || !owner.module.startsWith('@nestjs/')) return false;
-  return owner.path.slice(owner.path.indexOf('instance()') - 1).join('.') === 'HttpService.instance().axiosRef.defaults';
+  return (
+    owner.path.slice(owner.path.indexOf('instance()') - 1).join('.') === 'HttpService.instance().axiosRef.defaults'
+  );
 }
 
 /** `this.http.axiosRef.defaults.baseURL = API` in the class of the request: those of others may have a service of their own. */

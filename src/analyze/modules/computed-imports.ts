@@ -67,7 +67,7 @@ export function readSpecifier(evaluator: Evaluator, given: SyntaxNode, module: M
 }
 
 /** The path from the folder of `from`, both relative to the root. */
-function joinFolder(from: string, specifier: string): string {
+export function joinFolder(from: string, specifier: string): string {
   const parts = from.split('/').slice(0, -1);
   for (const part of specifier.split('/')) {
     if (part === '..') parts.pop();

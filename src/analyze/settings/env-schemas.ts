@@ -1,5 +1,5 @@
-import { evaluateReturn } from '../calls/calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { type ExternalValue, NO_PROVENANCE, type ObjectValue, UNDEFINED, type Value } from '../values/values.ts';

@@ -123,7 +123,8 @@ function collect(evaluator: Evaluator, found: Found, site: CallSite): void {
   }
   if (isMadeBy(owner, 'cac') || isMadeBy(owner, 'sade')) {
     const described = evaluator.getArgument(args, 2);
-    const value = described?.type === 'object' ? evaluator.getProperty(described, 'default', site.node, site.module) : described;
+    const value =
+      described?.type === 'object' ? evaluator.getProperty(described, 'default', site.node, site.module) : described;
     const named = findKnownText(first);
     if (named !== null && value !== undefined)
       append(found.options, toOptionMember(named), { command: findCommand(owner) ?? findLine(owner), value });
