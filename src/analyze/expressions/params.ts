@@ -28,6 +28,7 @@ import {
 import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
 import { evaluatePromised } from '../frameworks/promised-actions.ts';
 import { evaluateResolverContext } from '../frameworks/resolver-contexts.ts';
+import { evaluateEpicParam } from '../frameworks/epic-dependencies.ts';
 import { evaluateThunkParam } from '../frameworks/thunk-arguments.ts';
 import { evaluatePluginOptions } from '../frameworks/vue-plugins.ts';
 import { listEntries } from '../members/map-entries.ts';
@@ -209,6 +210,7 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
       evaluateSetupParam(evaluator, source.fn, source.index, module, env) ??
       evaluateActionParam(evaluator, source.fn, source.index, module) ??
       evaluateThunkParam(evaluator, source.fn, source.index, module) ??
+      evaluateEpicParam(evaluator, source.fn, source.index, module) ??
       evaluatePromised(evaluator, source.fn, source.index, module) ??
       evaluateDispatched(evaluator, source.fn, source.index, module) ??
       evaluateResolverContext(evaluator, source.fn, source.index) ??

@@ -18,7 +18,7 @@ const CONFIG = /(?:^|\/)nuxt\.config\.[cm]?[jt]s$/;
 const PLUGIN = /^(?:app\/|src\/)?plugins\/[^/]+(?:\/index)?\.[cm]?[jt]s$/;
 /** Its folder. */
 const PLUGIN_OF_ANY = /^((?:.*\/)?)(?:app\/|src\/)?plugins\/[^/]+(?:\/index)?\.[cm]?[jt]s$/;
-const SETS_BASE = /\$axios\b[^]*\.setBaseURL\(/;
+const SETS_BASE = /\$axios\b[\s\S]*\.setBaseURL\(/;
 /** What only plugins of Nuxt have: `export default (ctx, inject) => …` of Nuxt 2. */
 const PLUGIN_CODE = /defineNuxtPlugin|\$axios\.setBaseURL\(|export\s+default\b[^;]{0,200}?,\s*inject\s*\)/;
 const HOLDERS = /^(?:global|#app|#imports|nuxt\/app)$/;

@@ -7,6 +7,7 @@ import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gatherFromCalls } from '../growing.ts';
 import { listElements } from '../members/objects.ts';
+import { joinFolder } from '../modules/computed-imports.ts';
 import { evaluateExport } from '../modules/exports.ts';
 import type { Module } from '../modules/module.ts';
 import { isMadeBy } from '../settings/setting-calls.ts';
@@ -63,9 +64,7 @@ export function isYargs(value: Value): value is ExternalValue {
 function listsFolder(evaluator: Evaluator, { node, module }: CallSite, { path }: Module): boolean {
   const folder = findKnownText(evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0));
   if (folder === null) return false;
-  const parts = [...module.path.split('/').slice(0, -1), ...folder.split('/')].filter((part) => part !== '.');
-  const walked = parts.reduce<string[]>((all, part) => (part === '..' ? all.slice(0, -1) : [...all, part]), []);
-  return path.startsWith([...walked.filter((part) => part !== ''), ''].join('/'));
+  return path.startsWith(`${joinFolder(module.path, folder)}/`.replace(/^\/|\/(?=\/$)/, ''));
 }
 
 /** The members of a command, by name. */

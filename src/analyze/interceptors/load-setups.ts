@@ -62,6 +62,7 @@ const SETUPS: readonly Setup[] = [
   // What a query runs that brings no function of its own.
   { asks: /\buseSWR/, named: ['SWRConfig'], isProvided: true },
   { asks: /\buse\w*Query\b|\bqueryOptions\b/, named: ['new QueryClient', 'setDefaultOptions'], isProvided: true },
+  { asks: /\bredux-observable\b/, named: ['createEpicMiddleware'], isProvided: true },
   { asks: /\bextra\b/, named: ['extraArgument', 'withExtraArgument'], isProvided: true },
 ];
 
