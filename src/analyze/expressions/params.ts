@@ -19,6 +19,7 @@ import { evaluateInjectedParam } from '../frameworks/angularjs-injection.ts';
 import { evaluateCradleParam } from '../frameworks/awilix-cradle.ts';
 import { evaluateActionParam } from '../frameworks/command-actions.ts';
 import { evaluateDispatched } from '../frameworks/dispatched-actions.ts';
+import { evaluateEpicParam } from '../frameworks/epic-dependencies.ts';
 import {
   evaluateHandedMember,
   evaluateHandedParam,
@@ -28,7 +29,6 @@ import {
 import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
 import { evaluatePromised } from '../frameworks/promised-actions.ts';
 import { evaluateResolverContext } from '../frameworks/resolver-contexts.ts';
-import { evaluateEpicParam } from '../frameworks/epic-dependencies.ts';
 import { evaluateThunkParam } from '../frameworks/thunk-arguments.ts';
 import { evaluatePluginOptions } from '../frameworks/vue-plugins.ts';
 import { listEntries } from '../members/map-entries.ts';

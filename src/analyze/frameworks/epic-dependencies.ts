@@ -46,12 +46,7 @@ function takesActions({ params: [first] }: FunctionNode): boolean {
 }
 
 /** The third parameter of an epic; null where the function is none, or nobody says what it is handed. */
-export function evaluateEpicParam(
-  evaluator: Evaluator,
-  fn: FunctionNode,
-  index: number,
-  module: Module,
-): Value | null {
+export function evaluateEpicParam(evaluator: Evaluator, fn: FunctionNode, index: number, module: Module): Value | null {
   if (index !== 2 || !(isTypedAsEpic(fn) || takesActions(fn))) return null;
   const values = keepMeeting(evaluator, listGiven(evaluator), module).map((given) =>
     evaluator.evaluate(given.node, given.module, evaluator.anyCaller),
