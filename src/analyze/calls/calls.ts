@@ -217,7 +217,7 @@ export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Modul
   if (required !== null) return evaluateImport(evaluator, module, required, '*');
   const loaded = evaluateComputedImport(evaluator, findLoadedNode(node, module), module, env);
   if (loaded !== null) return loaded;
-  const globbed = evaluateGlob(evaluator, node, module);
+  const globbed = evaluateGlob(evaluator, node, module, evaluateImport);
   if (globbed !== null) return globbed;
   const imported = findInterop(node);
   if (imported !== null) return toNamespace(evaluator.evaluate(imported, module, env));

@@ -2,12 +2,10 @@ import { quotePattern } from '../../model/name-patterns.ts';
 import { type CallNode, getKeyName, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { makeArray, makeObject } from '../members/objects.ts';
 import { findKnownText, makeText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
-import { joinFolder } from './computed-imports.ts';
-import { evaluateImport } from './exports.ts';
+import { joinFolder } from './join-folder.ts';
 import type { Module } from './module.ts';
 
 /**
@@ -110,8 +108,11 @@ function makeLoader(name: string, value: Value, call: CallNode, module: Module):
   return { ...by, path: [], made: { by, args: [{ kind: 'value', value }], call, module } };
 }
 
+/** What a file exports by a name. */
+type Load = (evaluator: Evaluator, from: Module, specifier: string, imported: string) => Value;
+
 /** The table of what the call loads; null for every other call, and where it says nothing of files that matter. */
-export function evaluateGlob(evaluator: Evaluator, call: CallNode, module: Module): Value | null {
+export function evaluateGlob(evaluator: Evaluator, call: CallNode, module: Module, load: Load): Value | null {
   const kind = nameLoading(call);
   if (kind === null || call.type !== 'CallExpression') return null;
   const [first, second] = call.arguments;
@@ -127,17 +128,22 @@ export function evaluateGlob(evaluator: Evaluator, call: CallNode, module: Modul
   const folder = kind === 'context' ? `${joinFolder(module.path, readText(first) ?? '')}/` : null;
   const entries = files.map((path) => {
     const named = nameFrom(module, path);
-    const value = evaluateImport(evaluator, module, named, imported);
+    const value = load(evaluator, module, named, imported);
     const name = folder === null ? named : `./${path.slice(folder.replace(/^\//, '').length)}`;
     return [name, isEager ? value : makeLoader(LOADER, value, call, module)] as const;
   });
-  const table = makeObject(Object.fromEntries(entries));
+  const table: Value = {
+    type: 'object',
+    node: null,
+    entries: entries.map(([name, value]) => ({ kind: 'slot', name, slot: { kind: 'value', value } })),
+    ...NO_PROVENANCE,
+  };
   return kind === 'context' ? makeLoader(CONTEXT, table, call, module) : table;
 }
 
 /** `modules[path]()` of a table that loads when it is asked, `context(path)` and `context.keys()`; null for every other call. */
 export function callGlobbed(evaluator: Evaluator, callee: Value, asked: Value | undefined): Value | null {
-  const found = listOptions(callee).map((option) => {
+  const found = listOptions(callee).map((option): Value | null => {
     const made = option.type === 'external' && option.made?.by.module === 'global' ? option.made : null;
     const name = made?.by.path.join('.');
     if (option.type !== 'external' || made === null || (name !== LOADER && name !== CONTEXT)) return null;
@@ -145,7 +151,13 @@ export function callGlobbed(evaluator: Evaluator, callee: Value, asked: Value | 
     if (held === undefined || name === LOADER) return option.path.length === 0 ? (held ?? null) : null;
     if (held.type !== 'object') return null;
     const names = held.entries.flatMap((entry) => (entry.kind === 'slot' ? [entry.name] : []));
-    if (option.path.join('.') === 'keys') return makeArray(names.map((own) => makeText(own)));
+    if (option.path.join('.') === 'keys')
+      return {
+        type: 'array',
+        node: null,
+        elements: names.map((own) => ({ kind: 'value', value: makeText(own) })),
+        ...NO_PROVENANCE,
+      };
     if (option.path.length > 0) return null;
     const known = findKnownText(asked);
     const meant = known === null ? names : names.filter((own) => own === known);

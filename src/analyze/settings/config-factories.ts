@@ -8,7 +8,7 @@ import type { ModuleGraph } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { unite } from '../values/unions.ts';
 import { type Argument, NO_PROVENANCE, type Value } from '../values/values.ts';
-import { listDefaults, listSchemas, readInitialiser } from './env-schemas.ts';
+import { listDefaults, listSchemas, type Run, readInitialiser } from './env-schemas.ts';
 
 /** What NestJS' `ConfigService` reads by a dotted name: `registerAs('voice', () => ({ url }))`, `load: [() => ({ … })]`. */
 
@@ -103,7 +103,9 @@ function readPresets(
 ): readonly Value[] {
   if (schema.type !== 'external') return [];
   const rules = listSchemas(evaluator, schema).map((table) => evaluator.getProperty(table, key, node, module));
-  const presets = rules.flatMap((rule) => listDefaults(evaluator, rule));
+  const run: Run = (fn, value) =>
+    evaluateReturn(evaluator, fn, { args: [{ kind: 'value', value }], call: null, from: null }, false);
+  const presets = rules.flatMap((rule) => listDefaults(evaluator, run, rule));
   return [...readInitialiser(evaluator, schema, key, { node, module }), ...presets];
 }
 

@@ -1,8 +1,14 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
-import { type ExternalValue, NO_PROVENANCE, type ObjectValue, UNDEFINED, type Value } from '../values/values.ts';
+import {
+  type ExternalValue,
+  type FunctionValue,
+  NO_PROVENANCE,
+  type ObjectValue,
+  UNDEFINED,
+  type Value,
+} from '../values/values.ts';
 
 /** What schemas of an environment say: which variables there are, and which text one has that is not set. */
 
@@ -38,13 +44,13 @@ export function listSchemas(evaluator: Evaluator, external: ExternalValue): read
   return schemas;
 }
 
+/** What a function gives for a value. */
+export type Run = (fn: FunctionValue, value: Value) => Value;
+
 /** What a function of the schema makes of each value; a class or an object gives nothing. */
-function transform(evaluator: Evaluator, made: Value | undefined, values: readonly Value[]): readonly Value[] {
+function transform(run: Run, made: Value | undefined, values: readonly Value[]): readonly Value[] {
   if (made?.type !== 'function') return values;
-  return values.map((value) => {
-    const args = [{ kind: 'value', value } as const];
-    return evaluateReturn(evaluator, made, { args, call: null, from: null }, false);
-  });
+  return values.map((value) => run(made, value));
 }
 
 /** `url({ default: 'https://…' })`, `{ type: 'string', default: 'https://…' }` */
@@ -63,37 +69,45 @@ function keepTexts(values: readonly (Value | undefined)[]): readonly Value[] {
 type Made = NonNullable<ExternalValue['made']>;
 
 /** What one call of a rule makes of the values that come to it. */
-function applyStep(evaluator: Evaluator, { by, args }: Made, values: readonly Value[]): readonly Value[] {
+function applyStep(evaluator: Evaluator, run: Run, { by, args }: Made, values: readonly Value[]): readonly Value[] {
   const name = by.path.at(-1) ?? '';
   const [first, second] = [0, 1].map((index) => evaluator.getArgument(args, index));
-  if (name === 'transform' || name === 'overwrite') return transform(evaluator, first, values);
+  if (name === 'transform' || name === 'overwrite') return transform(run, first, values);
   if (name === 'preprocess') {
-    const unset = keepTexts(transform(evaluator, first, [UNDEFINED]));
-    return readRule(evaluator, second, [...transform(evaluator, first, values), ...unset]);
+    const unset = keepTexts(transform(run, first, [UNDEFINED]));
+    return readRule(evaluator, run, second, [...transform(run, first, values), ...unset]);
   }
   if (name === 'pipe')
-    return args.reduce((all, arg) => readRule(evaluator, evaluator.evaluateArgument(arg), all), values);
+    return args.reduce((all, arg) => readRule(evaluator, run, evaluator.evaluateArgument(arg), all), values);
   // `v.optional(v.string(), 'https://…')`: what stands in goes through the rule, unless that failed.
   if (PRESETS.test(name)) {
     const preset = keepTexts([second]);
-    if (name === 'fallback') return [...readRule(evaluator, first, values), ...preset];
-    return [...readRule(evaluator, first, [...values, ...preset]), ...keepTexts(name === 'optional' ? [first] : [])];
+    if (name === 'fallback') return [...readRule(evaluator, run, first, values), ...preset];
+    return [
+      ...readRule(evaluator, run, first, [...values, ...preset]),
+      ...keepTexts(name === 'optional' ? [first] : []),
+    ];
   }
   if (name === 'default' || name === 'catch' || name === 'prefault') return [...values, ...keepTexts([first])];
   return first?.type === 'object' ? [...values, ...listNamed(evaluator, first)] : values;
 }
 
 /** `z.string().url().default('https://…')`: what the variable is behind its rule, given what it was, and what else it can be. */
-export function readRule(evaluator: Evaluator, rule: Value | undefined, given: readonly Value[]): readonly Value[] {
+export function readRule(
+  evaluator: Evaluator,
+  run: Run,
+  rule: Value | undefined,
+  given: readonly Value[],
+): readonly Value[] {
   if (rule?.type === 'object') return [...given, ...listNamed(evaluator, rule)];
   const steps: Made[] = [];
   for (let made = rule?.type === 'external' ? rule.made : null; made !== null; made = made.by.made) steps.unshift(made);
-  return steps.reduce((values, step) => applyStep(evaluator, step, values), given);
+  return steps.reduce((values, step) => applyStep(evaluator, run, step, values), given);
 }
 
 /** The defaults of one variable. */
-export function listDefaults(evaluator: Evaluator, rule: Value): readonly Value[] {
-  return readRule(evaluator, rule, []).filter((value) => value.type === 'text');
+export function listDefaults(evaluator: Evaluator, run: Run, rule: Value): readonly Value[] {
+  return readRule(evaluator, run, rule, []).filter((value) => value.type === 'text');
 }
 
 /** `plainToInstance(Env, process.env)`: the initialiser of the class that the variables are made into. */
@@ -117,6 +131,7 @@ const PARSING = /^(?:safeP|p)arse(?:Async)?$/;
  */
 export function readTransformed(
   evaluator: Evaluator,
+  run: Run,
   { made, ...external }: ExternalValue,
   name: string,
   { node, module }: { readonly node: SyntaxNode; readonly module: Module },
@@ -127,9 +142,7 @@ export function readTransformed(
     if (fn?.type !== 'function') continue;
     const by = { ...step.by, path: [...step.by.path.slice(0, -1), 'parse'] };
     const before: Value = { ...external, made: { ...made, by } };
-    const args = [{ kind: 'value', value: before } as const];
-    const result = evaluateReturn(evaluator, fn, { args, call: null, from: null }, false);
-    return evaluator.getProperty(result, name, node, module);
+    return evaluator.getProperty(run(fn, before), name, node, module);
   }
   return null;
 }
