@@ -71,6 +71,8 @@ function settle(evaluator: Evaluator, receiver: Value, name: string, call: Built
   // Something of the project that has such a method of its own is no promise.
   const isOwn = receiver.type === 'instance' || receiver.type === 'object';
   if (isOwn && evaluator.getProperty(receiver, name, call.node, call.module).type === 'function') return null;
+  // `z.string().catch('https://…')` of a schema: what stands in for a value that is none.
+  if (name === 'catch' && evaluator.getArgument(call.args, 0)?.type === 'text') return null;
   if (name !== 'then') return receiver;
   const callback = evaluator.getArgument(call.args, 0);
   if (callback?.type !== 'function') return null;

@@ -13,6 +13,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { callOwnMerger } from '../members/merged-objects.ts';
 import { evaluateComputedImport } from '../modules/computed-imports.ts';
 import { evaluateImport } from '../modules/exports.ts';
+import { callGlobbed, evaluateGlob } from '../modules/globbed-modules.ts';
 import type { Module } from '../modules/module.ts';
 import { findLoadedNode, findRequired } from '../modules/required.ts';
 import { runFunction } from '../run/run-function.ts';
@@ -222,6 +223,8 @@ export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Modul
   if (required !== null) return evaluateImport(evaluator, module, required, '*');
   const loaded = evaluateComputedImport(evaluator, findLoadedNode(node, module), module, env);
   if (loaded !== null) return loaded;
+  const globbed = evaluateGlob(evaluator, node, module, evaluateImport);
+  if (globbed !== null) return globbed;
   const imported = findInterop(node);
   if (imported !== null) return toNamespace(evaluator.evaluate(imported, module, env));
   const args = evaluator.index.listCallArguments(node, module, env);
@@ -230,6 +233,8 @@ export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Modul
   const applied = resolveApplied(evaluator, node, module, env);
   const callee = applied?.callee ?? evaluateCallee(evaluator, node, module, env);
   const given = applied?.args ?? args;
+  const called = callGlobbed(evaluator, callee, evaluator.getArgument(given, 0));
+  if (called !== null) return called;
   const pipe = findPipe(node, module, callee);
   if (pipe !== null) return evaluator.evaluate(pipe.expression, module, env);
   // `typeof path === 'function' ? path(id) : path`: what is a text in one row of a table is not called.

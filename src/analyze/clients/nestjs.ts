@@ -1,16 +1,17 @@
 import { isTestFile } from '../../model/test-files.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
-import { type ClassNode, isClassNode, nameCallee } from '../../syntax/nodes.ts';
+import { type ClassNode, isClassNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateAssigned } from '../expressions/assignments.ts';
 import { listInjected } from '../frameworks/injected-tokens.ts';
 import { listElements } from '../members/objects.ts';
 import type { Module } from '../modules/module.ts';
 import { getTextHead, makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import { NO_PROVENANCE, type Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,
@@ -68,8 +69,23 @@ function listTestedClasses({ evaluator, module }: ClientCall): readonly ClassNod
     });
 }
 
+/** `useClass: VoiceHttpConfig`: what its `createHttpOptions()` gives. */
+function makeByClass(evaluator: Evaluator, given: Value, node: SyntaxNode, module: Module): readonly Value[] {
+  return ['useClass', 'useExisting']
+    .flatMap((name) => listOptions(evaluator.getProperty(given, name, node, module)))
+    .flatMap((of) => {
+      if (of.type !== 'class') return [];
+      const instance: Value = { type: 'instance', of, construction: null, any: false, ...NO_PROVENANCE };
+      const create = evaluator.getProperty(instance, 'createHttpOptions', node, module);
+      if (create.type !== 'function') return [];
+      return [evaluateReturn(evaluator, create, { args: [], call: null, from: null }, false)];
+    });
+}
+
 /** What a module's factory gives: `useFactory: (config: ConfigService) => ({ baseURL: config.get('API_URL') })`. */
 function makeOptions({ evaluator }: ClientCall, given: Value, node: SyntaxNode, module: Module): readonly Value[] {
+  const made = makeByClass(evaluator, given, node, module);
+  if (made.length > 0) return made;
   const tokens = listElements(evaluator, evaluator.getProperty(given, 'inject', node, module)) ?? [];
   return listOptions(evaluator.getProperty(given, 'useFactory', node, module)).map((factory) =>
     factory.type === 'function'
@@ -111,10 +127,32 @@ function listOwnRegistrations(call: ClientCall): readonly Registration[] {
   return listRegistrations(call).filter(({ classes }) => users.some((user) => classes.includes(user)));
 }
 
-/** The base of the module that provides the class; one that no module names may belong to any. */
+/** Is it `axiosRef.defaults` of the service that a class is given? */
+function isDefaultsOfService(owner: Value): boolean {
+  if (owner.type !== 'external' || !owner.module.startsWith('@nestjs/')) return false;
+  return (
+    owner.path.slice(owner.path.indexOf('instance()') - 1).join('.') === 'HttpService.instance().axiosRef.defaults'
+  );
+}
+
+/** `this.http.axiosRef.defaults.baseURL = API` in the class of the request: those of others may have a service of their own. */
+function findAssignedBase({ evaluator, node }: ClientCall): Value | undefined {
+  const owner = findClassAround(node);
+  if (owner === null) return undefined;
+  const bases = evaluator.index.listMemberAssignments('baseURL').flatMap((assigned) => {
+    if (findClassAround(assigned.value) !== owner) return [];
+    const defaults = listOptions(evaluator.evaluate(unwrap(assigned.object), assigned.module, null));
+    return defaults.some(isDefaultsOfService) ? [evaluateAssigned(evaluator, assigned.value, assigned.module)] : [];
+  });
+  return bases.length === 0 ? undefined : unite(bases);
+}
+
+/** The base that is set of the service, or that of the module that provides the class; one that no module names may belong to any. */
 function findModuleBase(call: ClientCall, url: Value): Value | undefined {
   // What begins with something unknown has a base of its own.
   if (!listOptions(url).every((option) => option.type === 'text' && getTextHead(option) !== '')) return undefined;
+  const assigned = findAssignedBase(call);
+  if (assigned !== undefined) return assigned;
   const own = listOwnRegistrations(call);
   const [only, ...others] = (own.length > 0 ? own : listRegistrations(call)).filter(
     ({ base }) => base.type !== 'primitive',

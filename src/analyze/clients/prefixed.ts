@@ -180,6 +180,12 @@ export const ofetchLibrary: HttpLibrary = {
   send: sendOfetch,
 };
 
+/** `.options({ credentials: 'include' })` says what goes along with the requests that follow; `.opts()` sends the one of that method. */
+function isWretchVerb(name: string): boolean {
+  if (name === 'options') return false;
+  return VERBS.includes(name) || name === 'opts';
+}
+
 /** wretch: `wretch(base).url('/calls').get()`: plain concatenation, the verb comes last. */
 function createWretch(call: ClientCall): Value | null {
   const name = call.target.path.join('.');
@@ -188,8 +194,10 @@ function createWretch(call: ClientCall): Value | null {
     if (name !== '' && name !== 'default') return null;
     return makeClient('wretch', [first === undefined || first.type === 'object' ? makeText('') : first], call.node);
   }
-  if (VERBS.includes(name)) return null;
+  if (isWretchVerb(name)) return null;
   const [base, ...rest] = call.target.options;
+  if (name === 'options' && first !== undefined && base !== undefined)
+    return makeClient('wretch', [base, ...rest, first], call.node);
   // What `headers` is given goes along as options of the client do.
   if (name === 'headers' && first !== undefined && base !== undefined)
     return makeClient('wretch', [base, ...rest, makeObject({ headers: first })], call.node);
@@ -212,9 +220,9 @@ export const wretchLibrary: HttpLibrary = {
   create: createWretch,
   send: (call) => {
     const name = call.target.path.join('.');
-    if (call.target.type !== 'client' || !VERBS.includes(name)) return null;
+    if (call.target.type !== 'client' || !isWretchVerb(name)) return null;
     const [base] = call.target.options;
-    const [first] = [name === 'get' || name === 'delete' || name === 'head' ? argument(call, 0) : argument(call, 1)];
+    const [first] = [/^(?:get|delete|head|opts)$/.test(name) ? argument(call, 0) : argument(call, 1)];
     const url =
       base === undefined
         ? first
@@ -226,7 +234,7 @@ export const wretchLibrary: HttpLibrary = {
       client: 'wretch',
       url: unite(listTexts(url, call.node, call.module)),
       urlNode: call.node,
-      method: makeText(name.toUpperCase()),
+      method: makeText(name === 'opts' ? 'OPTIONS' : name.toUpperCase()),
       ...(/^(?:put|post|patch)$/.test(name) ? { message: describeWretchBody(call) } : {}),
     };
   },

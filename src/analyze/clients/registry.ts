@@ -27,6 +27,7 @@ import { fetchLibrary } from './fetch.ts';
 import { gaxiosLibrary } from './gaxios.ts';
 import { h3Library } from './h3.ts';
 import { heyApiLibrary } from './hey-api.ts';
+import { http2Library } from './http2.ts';
 import { jqueryLibrary } from './jquery.ts';
 import { k6Library } from './k6.ts';
 import { kubbLibrary } from './kubb.ts';
@@ -71,6 +72,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   httpLibrary,
   httpsLibrary,
   followRedirectsLibrary,
+  http2Library,
   electronLibrary,
   superagentLibrary,
   supertestLibrary,

@@ -19,6 +19,7 @@ import { evaluateInjectedParam } from '../frameworks/angularjs-injection.ts';
 import { evaluateCradleParam } from '../frameworks/awilix-cradle.ts';
 import { evaluateActionParam } from '../frameworks/command-actions.ts';
 import { evaluateDispatched } from '../frameworks/dispatched-actions.ts';
+import { evaluateEpicParam } from '../frameworks/epic-dependencies.ts';
 import {
   evaluateHandedMember,
   evaluateHandedParam,
@@ -223,6 +224,7 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
       evaluateSetupParam(evaluator, source.fn, source.index, module, env) ??
       evaluateActionParam(evaluator, source.fn, source.index, module) ??
       evaluateThunkParam(evaluator, source.fn, source.index, module) ??
+      evaluateEpicParam(evaluator, source.fn, source.index, module) ??
       evaluatePromised(evaluator, source.fn, source.index, module) ??
       evaluateDispatched(evaluator, source.fn, source.index, module) ??
       evaluateResolverContext(evaluator, source.fn, source.index) ??

@@ -1,6 +1,7 @@
-import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { describeName, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateReturn } from '../calls/calls.ts';
 import { listByName } from '../clients/setting-calls.ts';
 import { findVueResource } from '../clients/vue-resource.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -9,7 +10,7 @@ import { findBindingOf, type Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { isUndefined } from '../values/missing.ts';
 import { unite } from '../values/unions.ts';
-import type { ExternalValue, Value } from '../values/values.ts';
+import { type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 
 /** What an app gives all of its components: `Vue.prototype.$api = …`, `app.config.globalProperties.$api = …`. */
 
@@ -18,7 +19,9 @@ function isSharedObject(node: SyntaxNode): boolean {
   if (!isMemberNode(object)) return false;
   const name = nameMember(object);
   const owner = unwrap(object.object);
-  return name === 'globalProperties' || (name === 'prototype' && owner.type === 'Identifier' && owner.name === 'Vue');
+  if (name !== 'prototype') return name === 'globalProperties';
+  // `Vuex.Store.prototype.$api`: what the actions of a store have as theirs.
+  return (owner.type === 'Identifier' && owner.name === 'Vue') || describeName(owner) === 'Vuex.Store';
 }
 
 function isFirstParam(source: BindingSource | undefined): source is Extract<BindingSource, { kind: 'param' }> {
@@ -42,6 +45,12 @@ function isStoreOfPlugin(node: SyntaxNode, module: Module): boolean {
 /** `app.use(VueAxios, client)`: under these names, or under those of the object that it is given. */
 const PLUGIN_NAMES = /^(?:axios|\$http)$/;
 
+interface Asked {
+  readonly evaluator: Evaluator;
+  readonly name: string;
+  readonly asking: Module;
+}
+
 function listOfPlugin(evaluator: Evaluator, name: string, asking: Module): readonly Value[] {
   const { index } = evaluator;
   return keepMeeting(evaluator, listByName(index, 'use'), asking).flatMap(({ node, module }) => {
@@ -52,6 +61,22 @@ function listOfPlugin(evaluator: Evaluator, name: string, asking: Module): reado
     if (client.type !== 'object') return PLUGIN_NAMES.test(name) ? [client] : [];
     const named = evaluator.getProperty(client, name, node, module);
     return isUndefined(named) ? [] : [named];
+  });
+}
+
+/** `pinia.use(() => ({ api }))`: what a plugin gives back is added to each store. */
+function listOfPinia({ evaluator, name, asking }: Asked): readonly Value[] {
+  const { index } = evaluator;
+  return keepMeeting(evaluator, listByName(index, 'use'), asking).flatMap(({ node, module }) => {
+    const callee = index.getCallee(node);
+    const plugin = index.listCallArguments(node, module, null)[0];
+    const made = callee?.type === 'external' ? callee.made?.by : undefined;
+    if (plugin === undefined || made?.module !== 'pinia' || made.path.join('.') !== 'createPinia') return [];
+    const fn = evaluator.evaluateArgument(plugin);
+    if (fn.type !== 'function') return [];
+    const added = evaluateReturn(evaluator, fn, { args: [], call: null, from: null }, false);
+    const given = added.type === 'object' ? evaluator.getProperty(added, name, node, module) : UNDEFINED;
+    return isUndefined(given) ? [] : [given];
   });
 }
 
@@ -83,6 +108,7 @@ export function evaluateSharedMember(
       : [],
   );
   // `$http.get(…)` in markup
-  const all = [...values, ...listOfPlugin(evaluator, name, asking)];
+  const ofStores = isOfThis ? listOfPinia({ evaluator, name, asking }) : [];
+  const all = [...values, ...listOfPlugin(evaluator, name, asking), ...ofStores];
   return all.length === 0 ? (isOfThis ? findVueResource(evaluator, name) : null) : unite(all);
 }

@@ -52,6 +52,14 @@ function makeClient(evaluator: Evaluator, config: Module): ClientValue | null {
   return { type: 'client', library: 'axios', options, made: node, path: [], ...NO_PROVENANCE };
 }
 
+/** The client of an application of which the settings are not at hand; the same for all who ask. */
+export function makeBareClient({ scripts: [script] }: Module): ClientValue | null {
+  const made = script?.program;
+  return made === undefined
+    ? null
+    : { type: 'client', library: 'axios', options: [], made, path: [], ...NO_PROVENANCE };
+}
+
 const known = new WeakMap<Evaluator, Map<Module, ClientValue | null>>();
 
 /** The client that the application has; null where its settings name none. */

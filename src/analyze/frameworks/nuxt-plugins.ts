@@ -7,7 +7,7 @@ import type { ModuleGraph } from '../modules/modules.ts';
 import { isUndefined } from '../values/missing.ts';
 import { unite } from '../values/unions.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
-import { evaluateAppClient } from './nuxt-axios.ts';
+import { evaluateAppClient, makeBareClient } from './nuxt-axios.ts';
 
 /**
  * What a plugin gives a whole application of Nuxt: `return { provide: { voice } }` of `defineNuxtPlugin(…)`,
@@ -18,6 +18,9 @@ const CONFIG = /(?:^|\/)nuxt\.config\.[cm]?[jt]s$/;
 const PLUGIN = /^(?:app\/|src\/)?plugins\/[^/]+(?:\/index)?\.[cm]?[jt]s$/;
 /** Its folder. */
 const PLUGIN_OF_ANY = /^((?:.*\/)?)(?:app\/|src\/)?plugins\/[^/]+(?:\/index)?\.[cm]?[jt]s$/;
+const SETS_BASE = /\$axios\b[\s\S]*\.setBaseURL\(/;
+/** What only plugins of Nuxt have: `export default (ctx, inject) => …` of Nuxt 2. */
+const PLUGIN_CODE = /defineNuxtPlugin|\$axios\.setBaseURL\(|export\s+default\b[^;]{0,200}?,\s*inject\s*\)/;
 const HOLDERS = /^(?:global|#app|#imports|nuxt\/app)$/;
 
 interface Roots {
@@ -39,7 +42,7 @@ function findRoots(graph: ModuleGraph): Roots {
   for (const path of seen) {
     const root = PLUGIN_OF_ANY.exec(path)?.[1];
     if (root === undefined || roots.some((one) => root.startsWith(one))) continue;
-    if (graph.project.load(path)?.text.includes('defineNuxtPlugin') === true) roots.push(root);
+    if (PLUGIN_CODE.test(graph.project.load(path)?.text ?? '')) roots.push(root);
   }
   const plugins = new Map(
     roots.map((root) => [root, seen.filter((path) => path.startsWith(root) && PLUGIN.test(path.slice(root.length)))]),
@@ -65,8 +68,14 @@ function listPlugins({ graph }: Evaluator, root: string): readonly Module[] {
 function evaluateNuxtAxios(evaluator: Evaluator, member: string, module: Module): Value | null {
   const root = member === '$axios' ? findRoot(evaluator, module.path) : null;
   const path = root === null ? undefined : findRoots(evaluator.graph).configs.get(root);
-  const config = path === undefined ? null : evaluator.graph.load(path);
-  return root === null || config === null ? null : evaluateAppClient(evaluator, config);
+  if (root === null) return null;
+  if (path === undefined) {
+    // Only a part of the application is looked at: one of its plugins says what the client asks.
+    const plugin = listPlugins(evaluator, root).find(({ text }) => SETS_BASE.test(text));
+    return plugin === undefined ? null : makeBareClient(plugin);
+  }
+  const config = evaluator.graph.load(path);
+  return config === null ? null : evaluateAppClient(evaluator, config);
 }
 
 /** The function of a plugin: given as it is, or as `{ setup() { … } }`. */

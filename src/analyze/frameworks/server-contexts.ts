@@ -13,14 +13,15 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
-import { mentions } from '../modules/mentions.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { findRequired } from '../modules/required.ts';
 import { isCarried } from '../values/carried.ts';
+import { isNullish } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
+import { findServerEnvironment } from './fastify-env.ts';
 import {
   isAstro,
   isMadeByFramework,
@@ -231,12 +232,6 @@ function isShelfValue(value: Value, { handlers }: Contexts): boolean {
   return SHELVES.has(value.path.slice(value.path.indexOf('instance()') + 1).join('.'));
 }
 
-const FASTIFY_ENV = /['"](?:@fastify\/env|fastify-env)['"]/;
-
-function usesFastifyEnv({ graph }: Evaluator): boolean {
-  return graph.loaded.some((module) => mentions(module, FASTIFY_ENV));
-}
-
 /** What a framework carries under a name; null where `from` is no part of it, or nothing was put there. */
 export function findCarried(evaluator: Evaluator, from: Value, name: string, asking: Module): Value | null {
   if (from.type !== 'param' && (from.type !== 'external' || !isMadeByFramework(from))) return null;
@@ -246,10 +241,12 @@ export function findCarried(evaluator: Evaluator, from: Value, name: string, ask
   // `c.env` of hono; the others have none.
   if (name === 'env' && from.type === 'param' && from.path.length === 0)
     return { type: 'env-object', ...NO_PROVENANCE };
-  // `app.config` of @fastify/env
-  if (name === 'config' && usesFastifyEnv(evaluator)) return { type: 'env-object', ...NO_PROVENANCE };
+  const environment = findServerEnvironment(evaluator, name, asking);
+  if (environment !== null) return environment;
   const puts = keepMeeting(evaluator, contexts.listPut(name), asking);
-  const values = puts.flatMap(({ value, module }) => evaluatePut(evaluator, value, module) ?? []);
+  const put = puts.flatMap(({ value, module }) => evaluatePut(evaluator, value, module) ?? []);
+  // `app.decorateRequest('voice', null)`: a hook sets it for each request.
+  const values = put.filter((value) => !isNullish(value));
   return values.length > 0 && values.every(isCarried) ? unite(values) : null;
 }
 

@@ -30,6 +30,11 @@ const SETUPS: readonly Setup[] = [
     isProvided: true,
   },
   { asks: /\$fetch\b/, named: ['.$fetch =', '.$fetch='], isProvided: true },
+  // Nobody imports by name what a folder is loaded with.
+  {
+    asks: /\bexport\s+(?:default|const|function|async)\b/,
+    named: ['import.meta.glob', 'require.context(', 'import(`./'],
+  },
   // What is left empty there is set by a variable of its name.
   { asks: /\buseRuntimeConfig\b/, named: ['runtimeConfig'] },
   { asks: /\bHttpService\b/, named: ['HttpModule'] },
@@ -57,6 +62,7 @@ const SETUPS: readonly Setup[] = [
   // What a query runs that brings no function of its own.
   { asks: /\buseSWR/, named: ['SWRConfig'], isProvided: true },
   { asks: /\buse\w*Query\b|\bqueryOptions\b/, named: ['new QueryClient', 'setDefaultOptions'], isProvided: true },
+  { asks: /\bredux-observable\b/, named: ['createEpicMiddleware'], isProvided: true },
   { asks: /\bextra\b/, named: ['extraArgument', 'withExtraArgument'], isProvided: true },
 ];
 

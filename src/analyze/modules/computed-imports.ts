@@ -8,6 +8,7 @@ import { chooseEach, unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import type { Env, Value } from '../values/values.ts';
 import { evaluateImport } from './exports.ts';
+import { joinFolder } from './join-folder.ts';
 import type { Module } from './module.ts';
 
 /** `require('./commands/' + name)`, `import(`./commands/${name}.mjs`)`: one of the files that the name can be of. */
@@ -64,16 +65,6 @@ export function readSpecifier(evaluator: Evaluator, given: SyntaxNode, module: M
   const specifier = joined === null ? written : `./${written.replace(/^\.?\/+/, '')}`;
   const isPlaced = /^\.{1,2}\/(?:[^\0]*\/)?[^/\0]*(?:\0|$)/.test(specifier);
   return isPlaced && specifier.split(ANY).length <= 2 ? specifier : null;
-}
-
-/** The path from the folder of `from`, both relative to the root. */
-function joinFolder(from: string, specifier: string): string {
-  const parts = from.split('/').slice(0, -1);
-  for (const part of specifier.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
 }
 
 /** The files that the name can be of; none where none of them has a word that matters. */

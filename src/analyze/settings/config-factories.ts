@@ -8,7 +8,7 @@ import type { ModuleGraph } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { unite } from '../values/unions.ts';
 import { type Argument, NO_PROVENANCE, type Value } from '../values/values.ts';
-import { listDefaults, listSchemas } from './env-schemas.ts';
+import { listDefaults, listSchemas, type Run, readInitialiser } from './env-schemas.ts';
 
 /** What NestJS' `ConfigService` reads by a dotted name: `registerAs('voice', () => ({ url }))`, `load: [() => ({ … })]`. */
 
@@ -102,21 +102,11 @@ function readPresets(
   module: Module,
 ): readonly Value[] {
   if (schema.type !== 'external') return [];
-  const made = schema.made?.by.module === 'class-transformer' ? evaluator.getArgument(schema.made.args, 0) : undefined;
-  const preset: readonly Value[] =
-    made?.type === 'class'
-      ? [
-          evaluator.getProperty(
-            { type: 'instance', of: made, construction: null, any: false, ...NO_PROVENANCE },
-            key,
-            node,
-            module,
-          ),
-        ]
-      : listSchemas(evaluator, schema).flatMap((table) =>
-          listDefaults(evaluator, evaluator.getProperty(table, key, node, module)),
-        );
-  return preset.filter(({ type }) => type === 'text');
+  const rules = listSchemas(evaluator, schema).map((table) => evaluator.getProperty(table, key, node, module));
+  const run: Run = (fn, value) =>
+    evaluateReturn(evaluator, fn, { args: [{ kind: 'value', value }], call: null, from: null }, false);
+  const presets = rules.flatMap((rule) => listDefaults(evaluator, run, rule));
+  return [...readInitialiser(evaluator, schema, key, { node, module }), ...presets];
 }
 
 /** What `config.get('VOICE_URL')` gives where the variable is not set. */

@@ -8,7 +8,7 @@ import { makeEnvironmentText } from './environment.ts';
 /** Packages that hand out the environment in a form of their own. */
 
 /** They read the environment without being handed it. */
-const READING = /^(?:envsafe|ts-dotenv|env-schema)$/;
+const READING = /^(?:envsafe|ts-dotenv|env-schema|@fastify\/env)$/;
 
 export function readsByItself({ made }: ExternalValue): boolean {
   return made !== null && READING.test(made.by.module);

@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
@@ -7,7 +8,7 @@ import type { Argument, ExternalValue, TextValue, Value } from '../values/values
 import { NO_PROVENANCE } from '../values/values.ts';
 import { findConfigured, listPresets } from './config-factories.ts';
 import { listCypressSettings } from './cypress-settings.ts';
-import { listDefaults, listSchemas } from './env-schemas.ts';
+import { listSchemas, type Run, readInitialiser, readRule, readTransformed } from './env-schemas.ts';
 import { evaluateVariableChain, isLoadedEnvironment, readsByItself } from './environment-packages.ts';
 
 /** The many ways to read an environment variable. */
@@ -117,10 +118,16 @@ export function findEnvironmentMember(
   if (calls.every((call) => call.made?.by.module === 'global')) return null;
   const given = calls.map((call) => readsEnvironment(evaluator, call.made?.args ?? [])).find((read) => read !== null);
   if (given === undefined && !calls.some(readsByItself)) return null;
-  const defaults = listSchemas(evaluator, external).flatMap((schema) =>
-    listDefaults(evaluator, evaluator.getProperty(schema, name, node, module)),
-  );
-  return unite([makeEnvironmentText(evaluator, `${given ?? ''}${name}`, module), ...defaults]);
+  const run: Run = (fn, value) =>
+    evaluateReturn(evaluator, fn, { args: [{ kind: 'value', value }], call: null, from: null }, false);
+  const made = readTransformed(evaluator, run, external, name, { node, module });
+  if (made !== null) return made;
+  const rules = listSchemas(evaluator, external).map((schema) => evaluator.getProperty(schema, name, node, module));
+  const variable: readonly Value[] = [
+    makeEnvironmentText(evaluator, `${given ?? ''}${name}`, module),
+    ...readInitialiser(evaluator, external, name, { node, module }),
+  ];
+  return unite(rules.reduce((values, rule) => readRule(evaluator, run, rule, values), variable));
 }
 
 const ADONIS = /^(?:@ioc:Adonis\/Core\/Env|@adonisjs\/core\/env)$/;

@@ -6,7 +6,7 @@ import { findKnownText, getTextHead } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Argument, type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
 import { makeEnvironmentText } from './environment.ts';
-import { findCommand, findSettingCalls, toOptionMember } from './setting-calls.ts';
+import { findCommand, findLine, findSettingCalls, isMadeBy, toOptionMember } from './setting-calls.ts';
 
 /** What an option of a command line or a settings package is by default: `--base-url` of parseArgs, commander, yargs, … */
 
@@ -80,8 +80,10 @@ function listCommandDefaults(evaluator: Evaluator, { by }: Made, member: string)
   const method = by.path.at(-1);
   if (method !== 'opts' && method !== 'optsWithGlobals') return [];
   const command = findCommand(by);
+  // What is said of the line itself belongs to all its commands; in commander those ask for it in another way.
+  const line = isMadeBy(by, 'commander') ? command : findLine(by);
   return (findSettingCalls(evaluator).options.get(member) ?? [])
-    .filter((option) => option.command === command || method === 'optsWithGlobals')
+    .filter(({ command: of }) => of === command || of === line || method === 'optsWithGlobals')
     .map(({ value }) => value);
 }
 
@@ -136,7 +138,16 @@ function findDefaults(evaluator: Evaluator, external: ExternalValue, name: strin
     }
     case 'rc':
       return path === '' ? [findOption(evaluator, second(), name, at)] : [];
+    case 'c12': {
+      const options = path === 'config' && made.by.path.at(-1) === 'loadConfig' ? first() : undefined;
+      if (options?.type !== 'object') return [];
+      return ['defaults', 'defaultConfig', 'overrides'].map((table) =>
+        findOption(evaluator, evaluator.getProperty(options, table, at.node, at.module), name, at),
+      );
+    }
     case 'commander':
+    case 'cac':
+    case 'sade':
       return path === '' ? listCommandDefaults(evaluator, made, toOptionMember(name)) : [];
     case '@oclif/core':
     case '@oclif/command':

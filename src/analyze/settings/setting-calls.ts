@@ -59,6 +59,13 @@ export function findCommand(external: ExternalValue): Command {
   return null;
 }
 
+/** Where the command line of cac or sade was made. */
+export function findLine(external: ExternalValue): Command {
+  let line: Command = null;
+  for (let at = external.made; at !== null; at = at.by.made) line = at.call;
+  return line;
+}
+
 /** `new Option('--base-url <url>').env('VOICE_URL').default('https://…')` */
 function readOption(
   evaluator: Evaluator,
@@ -112,6 +119,15 @@ function collect(evaluator: Evaluator, found: Found, site: CallSite): void {
   }
   if (name === 'defaults') {
     if (first !== undefined && isMadeBy(owner, 'nconf')) found.defaults.push(first);
+    return;
+  }
+  if (isMadeBy(owner, 'cac') || isMadeBy(owner, 'sade')) {
+    const described = evaluator.getArgument(args, 2);
+    const value =
+      described?.type === 'object' ? evaluator.getProperty(described, 'default', site.node, site.module) : described;
+    const named = findKnownText(first);
+    if (named !== null && value !== undefined)
+      append(found.options, toOptionMember(named), { command: findCommand(owner) ?? findLine(owner), value });
     return;
   }
   const made = name === 'addOption' && first?.type === 'external' ? readOption(evaluator, first, site.module) : null;

@@ -3,6 +3,7 @@ import { isCallNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { isAnswerKey } from '../callers/stubbed-calls.ts';
+import { isSentByBaseQuery } from '../clients/own-base-query.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { isAskedByFake, isPathnameOfFake } from '../references/asked-pathnames.ts';
@@ -125,6 +126,7 @@ export class UseSearch {
     }
     if (isSteady(this.#evaluator, place, parent, this.reported.path)) return;
     if (place.path.length === 0 && !place.isUrl && isAnsweredAlike(this.#askOf(place))) return;
+    if (isSentByBaseQuery(this.#evaluator, node, place.path)) return;
     if (isPassedToNext(node, module) || (place.path.length > 0 && isGivenToAwait(node, module))) return;
     if (!isTestFile(module.path) && !this.#isCovered(start, node) && this.#isOfAnAddress(place, parent)) return;
     if (place.isHandedOver && isThrown(node, module)) {

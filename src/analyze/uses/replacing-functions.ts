@@ -99,18 +99,26 @@ function isWrittenFor(callee: SyntaxNode, module: Module): boolean {
   return source?.kind === 'value' && source.node !== null && findWrittenFunction(source.node) !== null;
 }
 
-/** Does the call run the replaced function with what the function is handed? */
+/**
+ * Does the call run the replaced function with what the function is handed, in the same places? `(...args) => fn(client, ...args)`
+ * makes another function of it.
+ */
 function handsOn(call: ArgumentCall, fn: FunctionNode, module: Module, replaced: string | null): boolean {
   const callee = unwrap(call.callee);
   const method = isMemberNode(callee) ? nameMember(callee) : null;
   const isApplied = method === 'apply' || method === 'call';
   if (isApplied ? isWrittenFor(callee, module) : !isTakenFunction(callee, fn, module, replaced)) return false;
-  return call.arguments.some((argument) => {
+  const [first] = fn.params;
+  // `function (this: Client, …args)` has a parameter that nobody hands over.
+  const own = first?.type === 'Identifier' && first.name === 'this' ? 1 : 0;
+  const before = (method === 'call' ? 1 : 0) - own;
+  return call.arguments.some((argument, index) => {
     const given = unwrap(argument.type === 'SpreadElement' ? argument.argument : argument);
     if (given.type !== 'Identifier') return false;
     if (given.name === 'arguments') return true;
     const source = findBindingOf(module, given)?.source;
-    return source?.kind === 'param' && source.fn === fn;
+    if (source?.kind !== 'param' || source.fn !== fn) return false;
+    return method === 'apply' || source.index === index - before;
   });
 }
 
