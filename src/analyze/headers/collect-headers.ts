@@ -13,15 +13,24 @@ import type { UseFinder } from '../uses/use-finder.ts';
 import { Carriers, type Sender } from './carriers.ts';
 import { findExpectedHeaders } from './expected-headers.ts';
 import { findHeaderReads, type HeaderRead } from './header-reads.ts';
+import { findHeaderType } from './header-types.ts';
 import { describeValueKind, inspectValue, readValueSource, stripCasts } from './header-value.ts';
 import { sendsKeyIdOnly } from './key-parts.ts';
 import { readList, readObject } from './object-headers.ts';
 import { OwnerFinder } from './owners.ts';
+import { findRivals, type SentHeader } from './rivals.ts';
 import { findGivenHeaders, findSetHeaders } from './set-headers.ts';
 import { findUnfollowedHeaders } from './unfollowed-headers.ts';
-import { isOtherKey, type WrittenHeader } from './written-header.ts';
+import { isOtherKey, SECRET, type WrittenHeader } from './written-header.ts';
 
 /** Credential headers of requests, at the place where they are written. */
+
+/** The statement that a chain of calls stands in. */
+function findStatementAround(node: SyntaxNode): SyntaxNode | undefined {
+  let at = getParent(node);
+  while (at !== undefined && !/(?:Statement|Declaration)$/.test(at.type)) at = getParent(at);
+  return at;
+}
 
 function listBlock(node: SyntaxNode): SyntaxNode | undefined {
   let at = getParent(node);
@@ -100,6 +109,7 @@ export class HeaderCollector {
     const inner = stripCasts(value);
     const { literal, keyTexts, variable, hasScheme } = inspectValue(evaluator, module, inner);
     const source = readValueSource(module, inner);
+    const type = findHeaderType(evaluator, header);
     const found = owner === null ? [] : uses.find(evaluator.identify(owner), sender.refs);
     const foreign = found.filter((use) => !this.#isOtherMember(use));
     return {
@@ -116,6 +126,8 @@ export class HeaderCollector {
       removal: header.removal,
       isFollowed: true,
       hasAuthorization: header.hasAuthorization,
+      rivals: [],
+      ...(type === null ? {} : { type }),
       ...(header.isOtherKey === true ? { isOtherKey: true as const } : {}),
       literalKey: literal,
       keyTexts,
@@ -169,7 +181,7 @@ export class HeaderCollector {
     const owners = new OwnerFinder(evaluator, this.#carriers);
     this.#addGiven(owners);
     this.#reads = findHeaderReads(evaluator, owners);
-    const places: HeaderPlace[] = [];
+    const sent: (SentHeader & { readonly sender: Sender })[] = [];
     for (const [node, sender] of this.#carriers.list()) {
       if (typeof node === 'string') continue;
       const module = this.#evaluator.graph.findOwner(node);
@@ -180,7 +192,7 @@ export class HeaderCollector {
           : node.type === 'ArrayExpression'
             ? readList(evaluator, node, module)
             : [];
-      places.push(...written.map((header) => this.#toPlace(header, sender, uses)));
+      sent.push(...written.map((header) => ({ header, sender, requests: sender.requests })));
     }
     const all = findSetHeaders(evaluator).map((entry) => ({
       ...entry,
@@ -196,7 +208,9 @@ export class HeaderCollector {
           other.header.name === 'authorization' &&
           other.header.module === module &&
           requests.every((request) => other.requests.includes(request)) &&
-          (other.statement === null) === (statement === null) &&
+          (statement === null
+            ? other.statement === null && findStatementAround(other.header.value) === findStatementAround(header.value)
+            : other.statement !== null) &&
           listBlock(other.header.value) === block &&
           block !== undefined &&
           contains(block, other.header.value),
@@ -204,8 +218,14 @@ export class HeaderCollector {
       const sender = { requests: new Set(requests), refs: new Set<number>() };
       const hasAuthorization = beside !== undefined;
       const isOther = isOtherKey(header.value, beside?.header.value, module);
-      places.push(this.#toPlace({ ...header, hasAuthorization, isOtherKey: isOther }, sender, uses));
+      sent.push({ header: { ...header, hasAuthorization, isOtherKey: isOther }, sender, requests: sender.requests });
     }
+    const places = sent
+      .filter(({ header }) => header.name !== SECRET)
+      .map((one) => ({
+        ...this.#toPlace(one.header, one.sender, uses),
+        rivals: findRivals(one, sent, this.#carriers.ways),
+      }));
     const told = references.filter((one) => !isTestFile(one.expression.file) && !one.isCompared && !one.isEmbedded);
     const isSet = ({ file, key }: HeaderPlace) =>
       all.some(({ header }) => header.module.path === file && header.key.start === key.start);

@@ -1,7 +1,7 @@
 import { splitPath } from '../../contract/catalog.ts';
 import { type Addressed, type Analysis, isRequest } from '../../model/analysis.ts';
 import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
-import type { FileEdit, HeaderPlace } from '../../model/message.ts';
+import type { FileEdit, HeaderPlace, HeaderRival } from '../../model/message.ts';
 import { type Destination, listDestinations, type Staying } from '../destinations.ts';
 import { type FindingDraft, listRequests, type Positions, sortRequests } from '../findings.ts';
 import type { Use } from '../uses.ts';
@@ -62,6 +62,18 @@ function draftExpectation(place: HeaderPlace, users: readonly Use[], positions: 
   };
 }
 
+/** What else speaks for the caller in a request that moves. */
+function findRival({ rivals }: HeaderPlace, users: readonly Use[]): HeaderRival | undefined {
+  const moving = new Set(users.map(({ request, reference }) => request ?? reference));
+  return rivals.find(({ requests }) => requests.some((request) => moving.has(request)));
+}
+
+function describeRival({ place, isSecret }: HeaderRival): string {
+  return isSecret
+    ? `the secret is sent beside it (${place}), where a bearer token is the whole of the key`
+    : `the same request is sent with an Authorization of another place (${place}), and there can be only one`;
+}
+
 function judgeApiKey(
   place: HeaderPlace,
   users: readonly Use[],
@@ -85,6 +97,10 @@ function judgeApiKey(
     );
   if (place.isOtherKey === true)
     return draftManual(place, users, positions, 'the Authorization beside it does not say that it is of the same key');
+  const rival = findRival(place, users);
+  if (rival !== undefined) return draftManual(place, users, positions, describeRival(rival));
+  if (place.type?.edit === null)
+    return draftManual(place, users, positions, `a type calls it by this name (${place.type.place})`);
   const edits = replaceHeader(place, analysis.getText(place.file));
   if (edits === null) return draftManual(place, users, positions, 'what stands here cannot be changed with certainty');
   const message = place.hasAuthorization
