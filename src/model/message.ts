@@ -97,4 +97,6 @@ export interface HeaderPlace {
   readonly requests: readonly Addressed[];
   /** URLs of these requests with which other headers are sent: each row of a table has its own. */
   readonly otherUrls: readonly UrlValue[];
+  /** URLs of these requests that nobody gives a path: the methods of a wrapper that are not called. */
+  readonly idleUrls: readonly UrlValue[];
 }

@@ -8,6 +8,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
+import { isOfLibrary } from '../modules/libraries.ts';
 import type { Module } from '../modules/module.ts';
 import type { UseFinder } from '../uses/use-finder.ts';
 import { Carriers, type Sender } from './carriers.ts';
@@ -15,6 +16,7 @@ import { findExpectedHeaders } from './expected-headers.ts';
 import { findHeaderReads, type HeaderRead } from './header-reads.ts';
 import { findHeaderType } from './header-types.ts';
 import { describeValueKind, inspectValue, readValueSource, stripCasts } from './header-value.ts';
+import { IdleUrls } from './idle-urls.ts';
 import { sendsKeyIdOnly } from './key-parts.ts';
 import { readList, readObject } from './object-headers.ts';
 import { OwnerFinder } from './owners.ts';
@@ -42,15 +44,22 @@ function listBlock(node: SyntaxNode): SyntaxNode | undefined {
 export class HeaderCollector {
   readonly #carriers: Carriers;
   readonly #evaluator: Evaluator;
+  readonly #idle: IdleUrls;
+  /** What is sent to each URL. */
+  readonly #emissions = new Map<UrlValue, Emission[]>();
   #reads: readonly HeaderRead[] = [];
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
     this.#carriers = new Carriers(evaluator);
+    this.#idle = new IdleUrls(evaluator);
   }
 
   add(request: Addressed, emission: Emission, url: UrlValue): void {
     this.#carriers.addEmission(request, emission, url);
+    const known = this.#emissions.get(url) ?? [];
+    this.#emissions.set(url, known);
+    known.push(emission);
   }
 
   /** Headers that are handed to requests under way: `.set({ … })`, `config.headers = { … }`. */
@@ -103,6 +112,17 @@ export class HeaderCollector {
     return own.map(({ place }) => place);
   }
 
+  /** URLs of these requests to which nobody sends anything; what others install may be used by others. */
+  #listIdle(requests: ReadonlySet<Addressed>, module: Module): readonly UrlValue[] {
+    if (isOfLibrary(this.#evaluator.graph, module)) return [];
+    return [...requests].flatMap(({ urls }) =>
+      urls.filter((url) => {
+        const sent = this.#emissions.get(url) ?? [];
+        return sent.length > 0 && sent.every((emission) => this.#idle.has(emission));
+      }),
+    );
+  }
+
   #toPlace(header: WrittenHeader, sender: Sender, uses: UseFinder): HeaderPlace {
     const evaluator = this.#evaluator;
     const { module, value, owner } = header;
@@ -137,6 +157,7 @@ export class HeaderCollector {
       ],
       requests: [...sender.requests],
       otherUrls: owner === null ? [] : this.#carriers.listOthers(owner),
+      idleUrls: header.name === 'x-api-key' ? this.#listIdle(sender.requests, module) : [],
     };
   }
 

@@ -179,6 +179,11 @@ function listUses(senders: readonly Sender[], ...wanted: readonly Destination[])
   return senders.filter(({ to }) => wanted.some((destination) => to.has(destination))).flatMap(({ uses }) => uses);
 }
 
+/** What nobody sends holds no header back; whoever calls it one day finds a note at its request that it has no path yet. */
+function isIdle({ decision, url }: Use, { idleUrls }: HeaderPlace): boolean {
+  return decision === 'unresolved' && idleUrls.includes(url);
+}
+
 /** What is wrong with a key wherever it is sent; a test double shows no key. */
 function judgeKey(place: HeaderPlace, senders: readonly Sender[], positions: Positions): readonly HeaderFinding[] {
   const real = senders.filter(({ addressed }) => isRequest(addressed));
@@ -193,9 +198,11 @@ function judgeKey(place: HeaderPlace, senders: readonly Sender[], positions: Pos
 
 /** Why the header cannot change: requests that stay, other hosts, and for a test double the request that it stands for. */
 function listObstacles(place: HeaderPlace, senders: readonly Sender[], left: ReadonlySet<string>): readonly string[] {
-  const others = senders.flatMap(({ addressed, to }) => {
+  const others = senders.flatMap(({ addressed, uses, to }) => {
     const stays = to.has('legacy') || to.has('later');
-    const why = stays ? 'stays on its legacy path' : to.has('elsewhere') ? 'another host' : null;
+    const isOpen = stays && uses.every(({ decision }) => decision === 'unresolved');
+    const there = isOpen ? 'whose path is not known' : 'stays on its legacy path';
+    const why = stays ? there : to.has('elsewhere') ? 'another host' : null;
     return why === null ? [] : [`${describePlace(addressed)} (${why})`];
   });
   const waiting = senders.filter(
@@ -245,7 +252,7 @@ export function judgeHeaders(
   const found = inOrder.flatMap((place) => {
     const senders = place.requests.flatMap((addressed): readonly Sender[] => {
       const all = groups.get(addressed) ?? [];
-      const uses = all.filter(({ url }) => !place.otherUrls.includes(url));
+      const uses = all.filter((use) => !place.otherUrls.includes(use.url) && !isIdle(use, place));
       return all.length > 0 && uses.length === 0 ? [] : [{ addressed, uses, to: listDestinations(uses, staying) }];
     });
     const users = listUses(senders, 'v1');
