@@ -2,6 +2,7 @@ import type { Addressed, ForeignUse, HttpRequest, UrlReference } from '../../mod
 import type { HeaderPlace } from '../../model/message.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import type { UrlValue } from '../../model/url-value.ts';
+import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import { contains, getEnd, getStart, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -13,6 +14,7 @@ import type { Module } from '../modules/module.ts';
 import type { UseFinder } from '../uses/use-finder.ts';
 import { Carriers, type Sender } from './carriers.ts';
 import { findExpectedHeaders } from './expected-headers.ts';
+import { listKeptOut } from './guards.ts';
 import { findHeaderReads, type HeaderRead } from './header-reads.ts';
 import { findHeaderType } from './header-types.ts';
 import { describeValueKind, inspectValue, readValueSource, stripCasts } from './header-value.ts';
@@ -47,6 +49,7 @@ export class HeaderCollector {
   readonly #idle: IdleUrls;
   /** What is sent to each URL. */
   readonly #emissions = new Map<UrlValue, Emission[]>();
+  #hooks: OwnerFinder['hooks'] = new Map();
   #reads: readonly HeaderRead[] = [];
 
   constructor(evaluator: Evaluator) {
@@ -129,6 +132,7 @@ export class HeaderCollector {
     const inner = stripCasts(value);
     const { literal, keyTexts, variable, hasScheme } = inspectValue(evaluator, module, inner);
     const source = readValueSource(module, inner);
+    const isHooked = listFunctionsAround(value).some((fn) => this.#hooks.has(fn));
     const type = findHeaderType(evaluator, header);
     const found = owner === null ? [] : uses.find(evaluator.identify(owner), sender.refs);
     const foreign = found.filter((use) => !this.#isOtherMember(use));
@@ -156,7 +160,10 @@ export class HeaderCollector {
         ...new Set([...foreign.map((use) => `${use.file}:${use.line}`), ...this.#listReads(header, sender.requests)]),
       ],
       requests: [...sender.requests],
-      otherUrls: owner === null ? [] : this.#carriers.listOthers(owner),
+      otherUrls: [
+        ...(owner === null ? [] : this.#carriers.listOthers(owner)),
+        ...(isHooked ? listKeptOut(evaluator, sender.requests, value, module) : []),
+      ],
       idleUrls: header.name === 'x-api-key' ? this.#listIdle(sender.requests, module) : [],
     };
   }
@@ -200,6 +207,7 @@ export class HeaderCollector {
   ): readonly HeaderPlace[] {
     const evaluator = this.#evaluator;
     const owners = new OwnerFinder(evaluator, this.#carriers);
+    this.#hooks = owners.hooks;
     this.#addGiven(owners);
     this.#reads = findHeaderReads(evaluator, owners);
     const sent: (SentHeader & { readonly sender: Sender })[] = [];
