@@ -4,6 +4,7 @@ import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
 import type { FileEdit, HeaderPlace, HeaderRival } from '../../model/message.ts';
 import { type Destination, listDestinations, type Staying } from '../destinations.ts';
 import { type FindingDraft, listRequests, type Positions, sortRequests } from '../findings.ts';
+import { isLoopback } from '../origins.ts';
 import type { Use } from '../uses.ts';
 import { replaceHeader } from './replace-header.ts';
 
@@ -232,7 +233,8 @@ function joinExposures(found: readonly HeaderFinding[]): readonly HeaderFinding[
 function isLikely(senders: readonly Sender[]): boolean {
   const real = senders.filter(({ addressed }) => isRequest(addressed));
   const telling = listUses(real, 'v1').length > 0 ? real : senders;
-  return listUses(telling, 'v1').length > 0 && listUses(telling, 'elsewhere').length === 0;
+  const others = listUses(telling, 'elsewhere').filter(({ target }) => !('host' in target && isLoopback(target.host)));
+  return listUses(telling, 'v1').length > 0 && others.length === 0;
 }
 
 /** What is to be said and done about the headers: those of requests first, for test doubles change with them. */
