@@ -4,7 +4,7 @@ import { makeObject } from '../members/objects.ts';
 import { flatten, sliceFlat } from '../texts/flat-texts.ts';
 import { listTexts, makeAtomsValue, makeText } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
-import { listOptions } from '../values/unions.ts';
+import { listOptions, unite } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
 import { type ClientCall, configured, isOptions, option } from './client.ts';
 
@@ -28,7 +28,12 @@ function findBefore(call: ClientCall, given: Value): Value | null {
   return null;
 }
 
-function listBases(call: ClientCall, { fn, module, env }: FunctionValue, asked: Value): readonly Value[] {
+interface Sent {
+  readonly base: Value;
+  readonly headers: Value | undefined;
+}
+
+function listSent(call: ClientCall, { fn, module, env }: FunctionValue, asked: Value): readonly Sent[] {
   const { evaluator } = call;
   const inner = extendEnv(env, { fn, args: [{ kind: 'value', value: asked }], self: null, call: null }, false);
   return module.scripts
@@ -38,11 +43,13 @@ function listBases(call: ClientCall, { fn, module, env }: FunctionValue, asked: 
       const args = evaluator.index.listCallArguments(node, module, inner);
       const given = evaluator.getArgument(args, 0);
       if (given === undefined) return [];
-      return listOptions(evaluator.evaluate(node.callee, module, inner)).flatMap((target) =>
-        target.type === 'client' || target.type === 'external'
-          ? (findBefore({ evaluator, node, module, args, env: inner, target }, given) ?? [])
-          : [],
-      );
+      return listOptions(evaluator.evaluate(node.callee, module, inner)).flatMap((target) => {
+        if (target.type !== 'client' && target.type !== 'external') return [];
+        const sending = { evaluator, node, module, args, env: inner, target };
+        const base = findBefore(sending, given);
+        const options = isOptions(given) ? given : evaluator.getArgument(args, 1);
+        return base === null ? [] : [{ base, headers: option(sending, options, 'headers') }];
+      });
     });
 }
 
@@ -56,13 +63,14 @@ export function isOwnBaseQuery(evaluator: Evaluator, fn: FunctionNode): boolean 
 /** Options that say the base as those of `fetchBaseQuery` do; undefined where the function is not known to have one for all. */
 export function readOwnBaseQuery(call: ClientCall, query: FunctionValue): Value | undefined {
   const path = makeText(ASKED);
-  const asked = [makeObject({ url: path }), path].map((value) => listBases(call, query, value));
-  const [base, ...others] = asked.find((found) => found.length > 0) ?? [];
+  const asked = [makeObject({ url: path }), path].map((value) => listSent(call, query, value));
+  const [first, ...others] = asked.find((found) => found.length > 0) ?? [];
   const name = (value: Value) =>
     listTexts(value, call.node, call.module)
       .map(({ atoms }) => flatten(atoms))
       .join();
-  if (base === undefined || others.some((other) => name(other) !== name(base))) return undefined;
+  if (first === undefined || others.some(({ base }) => name(base) !== name(first.base))) return undefined;
+  const headers = (asked.find((found) => found.length > 0) ?? []).flatMap((sent) => sent.headers ?? []);
   followed.set(call.evaluator, (followed.get(call.evaluator) ?? new Set()).add(query.fn));
-  return makeObject({ baseUrl: base });
+  return makeObject({ baseUrl: first.base, ...(headers.length === 0 ? {} : { headers: unite(headers) }) });
 }

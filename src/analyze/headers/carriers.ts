@@ -13,6 +13,7 @@ import { listOptions } from '../values/unions.ts';
 import { mergeChoices, withProvenance } from '../values/value-marks.ts';
 import type { Choice, Value } from '../values/values.ts';
 import { findHookFunctions } from './hook-functions.ts';
+import { isWhole, listProgramHooks, type WholeClient } from './program-hooks.ts';
 import { Ways } from './ways.ts';
 
 /** What carries the headers of requests: literals, `Headers` objects, clients, request handles, hooks. */
@@ -40,11 +41,9 @@ interface Passage {
 /** Defaults of the library itself, which instances take over, and its interceptors, which they do not. */
 export const AXIOS_DEFAULTS = 'axios.defaults';
 export const AXIOS_ITSELF = 'axios';
-/** Angular's one client, whose interceptors see every request. */
-const HTTP_CLIENT = 'HttpClient';
 const ANGULAR = /@angular\/common\/http/;
 
-type CarrierKey = SyntaxNode | typeof AXIOS_DEFAULTS | typeof AXIOS_ITSELF | typeof HTTP_CLIENT;
+type CarrierKey = SyntaxNode | typeof AXIOS_DEFAULTS | typeof AXIOS_ITSELF | WholeClient;
 
 /** What is made of headers: `expect.objectContaining(…)` of an assertion, too. */
 const HEADER_MAKERS = new Set(['Headers', 'HttpHeaders', 'AxiosHeaders', 'objectContaining']);
@@ -60,6 +59,7 @@ export class Carriers {
   readonly #options = new Map<SyntaxNode, Sender>();
   readonly #seen = new Map<SyntaxNode, Set<Addressed>>();
   readonly #urls = new Map<SyntaxNode, OwnUrls>();
+  readonly #hooks = new Map<FunctionNode, Addressed[]>();
   readonly ways = new Ways();
   readonly #evaluator: Evaluator;
 
@@ -137,7 +137,7 @@ export class Carriers {
   }
 
   #addSender({ sender, client }: Emission['request'], sink: SyntaxNode, requests: readonly Addressed[]): void {
-    if (client === HTTP_CLIENT) this.#add(this.#senders, HTTP_CLIENT, requests, null);
+    if (isWhole(client)) this.#add(this.#senders, client, requests, null);
     if (HANDLES.has(client)) this.#add(this.#senders, sink, requests, null);
     if (sender === undefined) return;
     if (sender.type === 'external') {
@@ -167,6 +167,8 @@ export class Carriers {
     const { request: sent, sink } = emission;
     for (const headers of sent.headers ?? []) this.#addSent(headers, emission, request, url);
     this.#addSender(sent, sink.node, [request]);
+    for (const handle of sent.handles ?? []) this.#add(this.#senders, handle, [request], null);
+    for (const hook of sent.hooks ?? []) this.#hooks.set(hook, [...(this.#hooks.get(hook) ?? []), request]);
     for (const value of sent.configurations ?? []) {
       for (const option of listOptions(value)) {
         if (option.type !== 'object' || option.node === null || this.#isKnown(option.node, request)) continue;
@@ -185,15 +187,16 @@ export class Carriers {
 
   /** Functions that are handed the requests to change them, by what they are handed. */
   listHooks(): ReadonlyMap<FunctionNode, readonly Addressed[]> {
-    const hooks = new Map<FunctionNode, Addressed[]>();
+    const hooks = new Map(this.#hooks);
     const note = (fn: FunctionNode, sender: Sender | undefined): void => {
       if (sender !== undefined) hooks.set(fn, [...(hooks.get(fn) ?? []), ...sender.requests]);
     };
     for (const [node, sender] of this.#options)
       for (const fn of findHookFunctions(this.#evaluator, node)) note(fn, sender);
+    for (const { fn, key } of listProgramHooks(this.#evaluator)) note(fn, this.find(key));
     for (const { node, module } of this.#evaluator.index.calls) {
       const interceptor = findAngularInterceptor(node, module);
-      if (interceptor !== null) note(interceptor, this.find(HTTP_CLIENT));
+      if (interceptor !== null) note(interceptor, this.find('HttpClient'));
       const target = findInterceptors(node);
       if (target === null || node.type === 'TaggedTemplateExpression') continue;
       this.#evaluator.ask();
@@ -211,6 +214,7 @@ export class Carriers {
 
   #findClient(value: Value): Sender | undefined {
     if (value.type === 'client') return this.find(value.made ?? AXIOS_ITSELF);
+    if (value.type === 'external' && value.path.includes('HttpService')) return this.find('HttpService');
     const isItself = value.type === 'external' && value.module === 'axios' && value.made === null;
     return isItself ? this.find(AXIOS_ITSELF) : undefined;
   }

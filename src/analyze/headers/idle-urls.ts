@@ -25,7 +25,7 @@ function nameFunction(fn: FunctionNode): { readonly name: string; readonly isMem
   return holder?.type === 'ObjectProperty' || holder?.type === 'ClassProperty' ? nameOfKey(holder) : null;
 }
 
-function nameOfKey(node: SyntaxNode): { readonly name: string; readonly isMember: boolean } | null {
+function nameOfKey(node: Parameters<typeof nameKey>[0]): { readonly name: string; readonly isMember: boolean } | null {
   const name = nameKey(node);
   return name === null ? null : { name, isMember: true };
 }
