@@ -13,6 +13,17 @@ function removesStatement(node: ASTNode, j: JSCodeshift, edit: TextEdit, source:
   });
 }
 
+/** The name of a member in the type that the header's literal is declared with. */
+function namesInType(node: ASTNode, j: JSCodeshift, { text }: TextEdit): boolean {
+  return (
+    /^(['"`])Authorization\1$/.test(text) &&
+    (j.TSType.check(node) ||
+      j.TSInterfaceDeclaration.check(node) ||
+      j.TSTypeAliasDeclaration.check(node) ||
+      j.TSTypeAnnotation.check(node))
+  );
+}
+
 function isPlace(node: ASTNode, j: JSCodeshift, edit: TextEdit, source: string): boolean {
   return (
     j.ObjectExpression.check(node) ||
@@ -20,6 +31,7 @@ function isPlace(node: ASTNode, j: JSCodeshift, edit: TextEdit, source: string):
     j.CallExpression.check(node) ||
     j.OptionalCallExpression.check(node) ||
     j.AssignmentExpression.check(node) ||
+    namesInType(node, j, edit) ||
     removesStatement(node, j, edit, source)
   );
 }

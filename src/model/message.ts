@@ -27,6 +27,22 @@ export type MessageAnswer =
   | { readonly ok: true; readonly edits: readonly FileEdit[]; readonly extraMembers: readonly string[] }
   | { readonly ok: false; readonly reason: string };
 
+/** An Authorization, or the secret of a key in a header of its own. */
+export interface HeaderRival {
+  /** `file:line` */
+  readonly place: string;
+  readonly isSecret: boolean;
+  readonly requests: readonly Addressed[];
+}
+
+/** A type that calls the header of a literal by its name. */
+export interface HeaderType {
+  /** `file:line` */
+  readonly place: string;
+  /** What makes it name the other header, in the file of the literal; null where others may know the type. */
+  readonly edit: { readonly start: number; readonly end: number; readonly text: string } | null;
+}
+
 /** A credential header where it is written, and the requests that send it. */
 export interface HeaderPlace {
   /** Lower case: `x-api-key` or `authorization`. */
@@ -58,6 +74,10 @@ export interface HeaderPlace {
   readonly hasAuthorization: boolean;
   /** Set where that one does not say that it is of the same key. */
   readonly isOtherKey?: true;
+  /** Set where the literal is declared to have it. */
+  readonly type?: HeaderType;
+  /** What else speaks for the caller in the same requests, written elsewhere. */
+  readonly rivals: readonly HeaderRival[];
   /** A literal key in the value: where it stands; the key itself is never handed on. */
   readonly literalKey: Span | null;
   /** Every literal that the value is put together from and that must be shown nowhere, whole key or not. */
@@ -77,4 +97,6 @@ export interface HeaderPlace {
   readonly requests: readonly Addressed[];
   /** URLs of these requests with which other headers are sent: each row of a table has its own. */
   readonly otherUrls: readonly UrlValue[];
+  /** URLs of these requests that nobody gives a path: the methods of a wrapper that are not called. */
+  readonly idleUrls: readonly UrlValue[];
 }

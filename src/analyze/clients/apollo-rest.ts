@@ -53,12 +53,15 @@ function send(call: ClientCall): SentRequest | null {
     return null;
   if (url === undefined) return null;
   const options = argument(call, 1);
+  const own = findOwnInstance(call);
+  const hook = own === null ? null : call.evaluator.getProperty(own, 'willSendRequest', call.node, call.module);
   return {
     client: 'apollo-rest',
     url: resolve(call, url),
     urlNode: argumentNode(call, 0),
     method: verb(name),
     ...(isOptions(options) ? { options } : {}),
+    ...(hook?.type === 'function' ? { hooks: [hook.fn] } : {}),
   };
 }
 

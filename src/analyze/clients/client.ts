@@ -1,4 +1,4 @@
-import type { CallNode } from '../../syntax/nodes.ts';
+import type { CallNode, FunctionNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
@@ -42,6 +42,10 @@ export interface SentRequest {
   readonly configurations?: readonly Value[];
   /** The library or the client that sends it. */
   readonly sender?: ExternalValue | ClientValue;
+  /** What it is made of before it is sent, `new Request(url)`: headers can be set on it. */
+  readonly handles?: readonly SyntaxNode[];
+  /** Functions that are handed it before it is sent. */
+  readonly hooks?: readonly FunctionNode[];
   /** One of several requests that one call sends: what tells it apart. */
   readonly part?: SyntaxNode;
   /** Its URL is what the interceptors of its client make of it. */

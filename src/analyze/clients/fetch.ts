@@ -1,3 +1,4 @@
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findOuterMaking } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -57,6 +58,16 @@ function unpackRequest(call: ClientCall, value: Value | undefined, depth = 0): U
   };
 }
 
+/** The calls that made it, and what it is a copy of. */
+function listHandles(call: ClientCall, value: Value | undefined, depth = 0): readonly SyntaxNode[] {
+  if (value === undefined || depth > MAX_COPIES) return [];
+  return listOptions(value).flatMap((option) => {
+    const args = option.type === 'external' ? findRequestArguments(option) : null;
+    if (args === null || option.type !== 'external' || option.made === null) return [];
+    return [option.made.call, ...listHandles(call, call.evaluator.getArgument(args, 0), depth + 1)];
+  });
+}
+
 function send(call: ClientCall): SentRequest | null {
   const first = argument(call, 0);
   if (first === undefined) return null;
@@ -66,7 +77,8 @@ function send(call: ClientCall): SentRequest | null {
   if (url === undefined) return null;
   const method = option(call, init, 'method') ?? firstOption(call, request?.init, ['method']) ?? null;
   const common = { isVerb: false, bodyName: 'body', encoding: 'text', bodyIndex: null } as const;
-  const client = { client: 'fetch', url, urlNode: argumentNode(call, 0), method };
+  const handles = request === null ? [] : listHandles(call, first);
+  const client = { client: 'fetch', url, urlNode: argumentNode(call, 0), method, handles };
   if (request === null) return { message: { options: init, optionsIndex: 1, ...common }, ...client };
   // Options of both: the second ones win member by member, and nobody knows in which a body belongs.
   return init === undefined

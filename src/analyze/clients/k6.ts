@@ -16,14 +16,15 @@ import { listSent } from './sent-lists.ts';
 /** k6 load tests: `http.get(url)`, `http.post(url, body)`, `http.request(method, url)`, `http.batch([['GET', url]])`. */
 
 /** One of a batch: a URL, `['POST', url, body]`, `{ method, url }`. */
-function describePart(call: ClientCall, part: Value): Pick<SentRequest, 'url' | 'method'> | null {
+function describePart(call: ClientCall, part: Value): Pick<SentRequest, 'url' | 'method' | 'options'> | null {
   if (part.type === 'text') return { url: part, method: verb('get') };
   if (part.type === 'array') {
     const [method, url] = [getElement(call.evaluator, part, 0), getElement(call.evaluator, part, 1)];
-    return url.type === 'primitive' ? null : { url, method };
+    return url.type === 'primitive' ? null : { url, method, options: getElement(call.evaluator, part, 3) };
   }
   const url = isOptions(part) ? option(call, part, 'url') : undefined;
-  return url === undefined ? null : { url, method: option(call, part, 'method') ?? verb('get') };
+  if (url === undefined) return null;
+  return { url, method: option(call, part, 'method') ?? verb('get'), options: option(call, part, 'params') };
 }
 
 function sendBatch(call: ClientCall): readonly SentRequest[] {

@@ -6,7 +6,7 @@ import { makeObject } from '../members/objects.ts';
 import { flatten, sliceFlat } from '../texts/flat-texts.ts';
 import { listTexts, makeAtomsValue, makeText } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
-import { listOptions } from '../values/unions.ts';
+import { listOptions, unite } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
 import { baseOf } from './axios.ts';
 import { type ClientCall, configured, isOptions, option } from './client.ts';
@@ -38,10 +38,11 @@ function findBefore(call: ClientCall, given: Value): Value | null {
   return null;
 }
 
-/** A call that sends what an endpoint asks for, and what stands before that. */
+/** A call that sends what an endpoint asks for, with what stands before that. */
 interface Sender {
   readonly node: SyntaxNode;
   readonly base: Value;
+  readonly headers: Value | undefined;
 }
 
 function listSenders(call: ClientCall, { fn, module, env }: FunctionValue, asked: Value): readonly Sender[] {
@@ -56,8 +57,10 @@ function listSenders(call: ClientCall, { fn, module, env }: FunctionValue, asked
       if (given === undefined) return [];
       return listOptions(evaluator.evaluate(node.callee, module, inner)).flatMap((target) => {
         if (target.type !== 'client' && target.type !== 'external') return [];
-        const base = findBefore({ evaluator, node, module, args, env: inner, target }, given);
-        return base === null ? [] : [{ base, node }];
+        const sending = { evaluator, node, module, args, env: inner, target };
+        const base = findBefore(sending, given);
+        const options = isOptions(given) ? given : evaluator.getArgument(args, 1);
+        return base === null ? [] : [{ node, base, headers: option(sending, options, 'headers') }];
       });
     });
 }
@@ -86,14 +89,15 @@ export function readOwnBaseQuery(call: ClientCall, query: FunctionValue): Value 
   const path = makeText(ASKED);
   const asked = [makeObject({ url: path }), path].map((value) => listSenders(call, query, value));
   const found = asked.find((list) => list.length > 0) ?? [];
-  const [base, ...others] = found.map((sender) => sender.base);
+  const [first, ...others] = found;
   const name = (value: Value) =>
     listTexts(value, call.node, call.module)
       .map(({ atoms }) => flatten(atoms))
       .join();
-  if (base === undefined || others.some((other) => name(other) !== name(base))) return undefined;
+  if (first === undefined || others.some(({ base }) => name(base) !== name(first.base))) return undefined;
+  const headers = found.flatMap((sender) => sender.headers ?? []);
   followed.set(call.evaluator, (followed.get(call.evaluator) ?? new Set()).add(query.fn));
   const sending = senders.get(call.evaluator) ?? new Set();
   senders.set(call.evaluator, new Set([...sending, ...found.map(({ node }) => node)]));
-  return makeObject({ baseUrl: base });
+  return makeObject({ baseUrl: first.base, ...(headers.length === 0 ? {} : { headers: unite(headers) }) });
 }

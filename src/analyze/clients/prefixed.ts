@@ -192,7 +192,9 @@ function createWretch(call: ClientCall): Value | null {
   const first = argument(call, 0);
   if (call.target.type === 'external') {
     if (name !== '' && name !== 'default') return null;
-    return makeClient('wretch', [first === undefined || first.type === 'object' ? makeText('') : first], call.node);
+    const options = argument(call, 1);
+    const base = first === undefined || first.type === 'object' ? makeText('') : first;
+    return makeClient('wretch', options?.type === 'object' ? [base, options] : [base], call.node);
   }
   if (isWretchVerb(name)) return null;
   const [base, ...rest] = call.target.options;

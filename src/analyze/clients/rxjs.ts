@@ -17,11 +17,16 @@ function send(call: ClientCall): SentRequest | null {
   if (head !== 'ajax' || first === undefined) return null;
   const method = name === 'getJSON' ? 'get' : name;
   const urlNode = argumentNode(call, 0);
-  if (VERBS.includes(method)) return { client: 'rxjs', url: first, urlNode, method: verb(method) };
+  if (VERBS.includes(method)) {
+    const headers = argument(call, /^(?:post|put|patch)$/.test(method) ? 2 : 1);
+    const sent = { client: 'rxjs', url: first, urlNode, method: verb(method) };
+    return headers === undefined ? sent : { ...sent, headers: [headers] };
+  }
   if (name !== '') return null;
   if (!isOptions(first)) return { client: 'rxjs', url: first, urlNode, method: null };
   const url = option(call, first, 'url');
-  return url === undefined ? null : { client: 'rxjs', url, urlNode, method: option(call, first, 'method') ?? null };
+  if (url === undefined) return null;
+  return { client: 'rxjs', url, urlNode, method: option(call, first, 'method') ?? null, options: first };
 }
 
 export const rxjsLibrary: HttpLibrary = { name: 'rxjs', modules: ['rxjs/ajax'], send };

@@ -177,6 +177,8 @@ function send(call: ClientCall, dialect: Dialect): SentRequest | null {
     ...(hooks.length === 0 ? {} : { isIntercepted: true as const }),
     method: method === null ? findMethod(call, options, isChained) : makeText(method),
     options,
+    // VueUse hands these on to `fetch`.
+    inherited: [configured(call, ['fetchOptions']) ?? []].flat(),
   };
 }
 
@@ -196,7 +198,9 @@ function createBent(call: ClientCall): Value | null {
   const base = known.find((value) => !isMethod(value) && !isFormat(value));
   const method = known.find(isMethod);
   const kept = { ...(base === undefined ? {} : { base }), ...(method === undefined ? {} : { method }) };
-  return makeClient('bent', [makeObject(kept)], call.node);
+  const headers = call.args.map((_, index) => argument(call, index)).filter((value) => value?.type === 'object');
+  const given = headers.map((value) => makeObject({ headers: value }));
+  return makeClient('bent', [makeObject(kept), ...given], call.node);
 }
 
 export const bentLibrary: HttpLibrary = {

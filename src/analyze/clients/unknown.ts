@@ -1,5 +1,5 @@
 import { isTestFile } from '../../model/test-files.ts';
-import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listTexts, makeUnknown } from '../texts/texts.ts';
@@ -107,6 +107,13 @@ function describeFetch(evaluator: Evaluator, site: CallSite, env: Env, client: s
   return { client, url, urlNode: first.node, method: method === null || isUndefined(method) ? decided : method };
 }
 
+/** `this.helpers.httpRequest({ … })` of n8n, `z.request({ … })` of Zapier: the headers among the options are sent. */
+const SENDING = /^(?:(?:\w+\.)*helpers\.(?:httpRequest|request)|z\.request)$/;
+
+function sendsItsOptions({ node, module }: CallSite): boolean {
+  return 'callee' in node && SENDING.test(module.text.slice(getStart(node.callee), getEnd(node.callee)));
+}
+
 function decideMethod(name: string, { node, module }: CallSite): Value {
   return VERBS.includes(name) ? verb(name) : makeUnknown(node, module, 'the client decides');
 }
@@ -137,6 +144,7 @@ export function describeUnknownClient(
         url,
         urlNode: argument.node,
         method: isUndefined(method) ? decideMethod(name, site) : method,
+        ...(sendsItsOptions(site) ? { headers: [evaluator.getProperty(options, 'headers', node, module)] } : {}),
       },
     ];
   }

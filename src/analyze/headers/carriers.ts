@@ -11,8 +11,10 @@ import type { Module } from '../modules/module.ts';
 import { listRefs, type Refs } from '../values/provenance.ts';
 import { listOptions } from '../values/unions.ts';
 import { mergeChoices, withProvenance } from '../values/value-marks.ts';
-import type { Value } from '../values/values.ts';
+import type { Choice, Value } from '../values/values.ts';
 import { findHookFunctions } from './hook-functions.ts';
+import { isWhole, listProgramHooks, type WholeClient } from './program-hooks.ts';
+import { Ways } from './ways.ts';
 
 /** What carries the headers of requests: literals, `Headers` objects, clients, request handles, hooks. */
 
@@ -27,19 +29,25 @@ interface OwnUrls {
   readonly others: Set<UrlValue>;
 }
 
+/** From what is sent to one of the objects that it is put together from. */
+interface Passage {
+  readonly depth: number;
+  readonly seen: Map<SyntaxNode, number>;
+  /** Null for what is handed to a request under way. */
+  readonly emission: Emission | null;
+  readonly choices: readonly Choice[];
+}
+
 /** Defaults of the library itself, which instances take over, and its interceptors, which they do not. */
 export const AXIOS_DEFAULTS = 'axios.defaults';
 export const AXIOS_ITSELF = 'axios';
-/** Angular's one client, whose interceptors see every request. */
-const HTTP_CLIENT = 'HttpClient';
 const ANGULAR = /@angular\/common\/http/;
 
-type CarrierKey = SyntaxNode | typeof AXIOS_DEFAULTS | typeof AXIOS_ITSELF | typeof HTTP_CLIENT;
+type CarrierKey = SyntaxNode | typeof AXIOS_DEFAULTS | typeof AXIOS_ITSELF | WholeClient;
 
 /** What is made of headers: `expect.objectContaining(…)` of an assertion, too. */
 const HEADER_MAKERS = new Set(['Headers', 'HttpHeaders', 'AxiosHeaders', 'objectContaining']);
 const GROUP = /^(?:common|get|post|put|patch|delete)$/;
-/** Members of options that hold functions which are handed the request. */
 /** What they send is a handle, on which headers are set afterwards. */
 const HANDLES = new Set(['superagent', 'supertest', 'http', 'https', 'mock']);
 const MAX_DEPTH = 6;
@@ -51,6 +59,8 @@ export class Carriers {
   readonly #options = new Map<SyntaxNode, Sender>();
   readonly #seen = new Map<SyntaxNode, Set<Addressed>>();
   readonly #urls = new Map<SyntaxNode, OwnUrls>();
+  readonly #hooks = new Map<FunctionNode, Addressed[]>();
+  readonly ways = new Ways();
   readonly #evaluator: Evaluator;
 
   constructor(evaluator: Evaluator) {
@@ -79,48 +89,55 @@ export class Carriers {
   }
 
   /** `new Headers(init).set(…)`: the object itself, each call of the chain, and what it was made of. */
-  #addMade(
-    value: Extract<Value, { type: 'external' }>,
-    requests: readonly Addressed[],
-    depth: number,
-    ways: Map<SyntaxNode, number>,
-  ): void {
+  #addMade(value: Extract<Value, { type: 'external' }>, requests: readonly Addressed[], passage: Passage): void {
     for (let made = value.made; made !== null; made = made.by.made) {
       this.#add(this.#senders, made.call, requests, value.refs);
       if (!HEADER_MAKERS.has(made.by.path.at(-1) ?? '')) continue;
       const given = this.#evaluator.getArgument(made.args, 0);
-      if (given !== undefined) this.addHeaders(given, requests, depth + 1, ways);
+      if (given !== undefined) this.#addHeaders(given, requests, { ...passage, depth: passage.depth + 1 });
     }
   }
 
   /** The headers of these requests: spreads and axios' groups included. */
-  addHeaders(value: Value, requests: readonly Addressed[], depth = 0, ways = new Map<SyntaxNode, number>()): void {
+  addHeaders(
+    value: Value,
+    requests: readonly Addressed[],
+    emission: Emission | null = null,
+    choices: readonly Choice[] = [],
+  ): void {
+    this.#addHeaders(value, requests, { depth: 0, seen: new Map(), emission, choices });
+  }
+
+  #addHeaders(value: Value, requests: readonly Addressed[], from: Passage): void {
+    const { depth, seen, emission } = from;
     if (depth > MAX_DEPTH) return;
     for (const option of listOptions(value)) {
-      if (option.type === 'external') this.#addMade(option, requests, depth, ways);
+      const choices = mergeChoices(from.choices, option.choices) ?? from.choices;
+      const passage = { ...from, depth: depth + 1, choices };
+      if (option.type === 'external') this.#addMade(option, requests, { ...from, choices });
       if (option.type === 'array' && option.node !== null) this.#add(this.#senders, option.node, requests, option.refs);
       if (option.type !== 'object') continue;
       if (option.node !== null) {
-        const known = ways.get(option.node) ?? 0;
+        this.ways.add(option.node, emission, choices);
+        const known = seen.get(option.node) ?? 0;
         if (known === MAX_WAYS) continue;
-        ways.set(option.node, known + 1);
+        seen.set(option.node, known + 1);
         this.#add(this.#senders, option.node, requests, option.refs);
       }
       for (const entry of option.entries) {
         const isGroup = entry.kind === 'spread' || (entry.kind === 'slot' && GROUP.test(entry.name));
         if (isGroup && entry.slot.kind !== 'method')
-          this.addHeaders(
+          this.#addHeaders(
             withProvenance(this.#evaluator.evaluateSlot(entry.slot, option), option.refs),
             requests,
-            depth + 1,
-            ways,
+            passage,
           );
       }
     }
   }
 
   #addSender({ sender, client }: Emission['request'], sink: SyntaxNode, requests: readonly Addressed[]): void {
-    if (client === HTTP_CLIENT) this.#add(this.#senders, HTTP_CLIENT, requests, null);
+    if (isWhole(client)) this.#add(this.#senders, client, requests, null);
     if (HANDLES.has(client)) this.#add(this.#senders, sink, requests, null);
     if (sender === undefined) return;
     if (sender.type === 'external') {
@@ -132,7 +149,8 @@ export class Carriers {
   }
 
   /** What is sent beside the URL; of a table of vendors each row has headers of its own. */
-  #addSent(headers: Value, { text }: Emission, request: Addressed, url: UrlValue): void {
+  #addSent(headers: Value, emission: Emission, request: Addressed, url: UrlValue): void {
+    const { text } = emission;
     const own = listOptions(headers).filter((option) => {
       const goesAlong = mergeChoices(option.choices, text.choices) !== null;
       if (option.type === 'object' && option.node !== null) {
@@ -142,13 +160,15 @@ export class Carriers {
       }
       return goesAlong;
     });
-    for (const option of own) this.addHeaders(option, [request]);
+    for (const option of own) this.addHeaders(option, [request], emission, text.choices);
   }
 
   addEmission(request: Addressed, emission: Emission, url: UrlValue): void {
     const { request: sent, sink } = emission;
     for (const headers of sent.headers ?? []) this.#addSent(headers, emission, request, url);
     this.#addSender(sent, sink.node, [request]);
+    for (const handle of sent.handles ?? []) this.#add(this.#senders, handle, [request], null);
+    for (const hook of sent.hooks ?? []) this.#hooks.set(hook, [...(this.#hooks.get(hook) ?? []), request]);
     for (const value of sent.configurations ?? []) {
       for (const option of listOptions(value)) {
         if (option.type !== 'object' || option.node === null || this.#isKnown(option.node, request)) continue;
@@ -167,15 +187,16 @@ export class Carriers {
 
   /** Functions that are handed the requests to change them, by what they are handed. */
   listHooks(): ReadonlyMap<FunctionNode, readonly Addressed[]> {
-    const hooks = new Map<FunctionNode, Addressed[]>();
+    const hooks = new Map(this.#hooks);
     const note = (fn: FunctionNode, sender: Sender | undefined): void => {
       if (sender !== undefined) hooks.set(fn, [...(hooks.get(fn) ?? []), ...sender.requests]);
     };
     for (const [node, sender] of this.#options)
       for (const fn of findHookFunctions(this.#evaluator, node)) note(fn, sender);
+    for (const { fn, key } of listProgramHooks(this.#evaluator)) note(fn, this.find(key));
     for (const { node, module } of this.#evaluator.index.calls) {
       const interceptor = findAngularInterceptor(node, module);
-      if (interceptor !== null) note(interceptor, this.find(HTTP_CLIENT));
+      if (interceptor !== null) note(interceptor, this.find('HttpClient'));
       const target = findInterceptors(node);
       if (target === null || node.type === 'TaggedTemplateExpression') continue;
       this.#evaluator.ask();
@@ -193,6 +214,7 @@ export class Carriers {
 
   #findClient(value: Value): Sender | undefined {
     if (value.type === 'client') return this.find(value.made ?? AXIOS_ITSELF);
+    if (value.type === 'external' && value.path.includes('HttpService')) return this.find('HttpService');
     const isItself = value.type === 'external' && value.module === 'axios' && value.made === null;
     return isItself ? this.find(AXIOS_ITSELF) : undefined;
   }

@@ -2,26 +2,39 @@ import type { Addressed, ForeignUse, HttpRequest, UrlReference } from '../../mod
 import type { HeaderPlace } from '../../model/message.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import type { UrlValue } from '../../model/url-value.ts';
+import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import { contains, getEnd, getStart, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
+import { isOfLibrary } from '../modules/libraries.ts';
 import type { Module } from '../modules/module.ts';
 import type { UseFinder } from '../uses/use-finder.ts';
 import { Carriers, type Sender } from './carriers.ts';
 import { findExpectedHeaders } from './expected-headers.ts';
+import { listKeptOut } from './guards.ts';
 import { findHeaderReads, type HeaderRead } from './header-reads.ts';
+import { findHeaderType } from './header-types.ts';
 import { describeValueKind, inspectValue, readValueSource, stripCasts } from './header-value.ts';
+import { IdleUrls } from './idle-urls.ts';
 import { sendsKeyIdOnly } from './key-parts.ts';
 import { readList, readObject } from './object-headers.ts';
 import { OwnerFinder } from './owners.ts';
+import { findRivals, type SentHeader } from './rivals.ts';
 import { findGivenHeaders, findSetHeaders } from './set-headers.ts';
 import { findUnfollowedHeaders } from './unfollowed-headers.ts';
-import { isOtherKey, type WrittenHeader } from './written-header.ts';
+import { isOtherKey, SECRET, type WrittenHeader } from './written-header.ts';
 
 /** Credential headers of requests, at the place where they are written. */
+
+/** The statement that a chain of calls stands in. */
+function findStatementAround(node: SyntaxNode): SyntaxNode | undefined {
+  let at = getParent(node);
+  while (at !== undefined && !/(?:Statement|Declaration)$/.test(at.type)) at = getParent(at);
+  return at;
+}
 
 function listBlock(node: SyntaxNode): SyntaxNode | undefined {
   let at = getParent(node);
@@ -33,15 +46,23 @@ function listBlock(node: SyntaxNode): SyntaxNode | undefined {
 export class HeaderCollector {
   readonly #carriers: Carriers;
   readonly #evaluator: Evaluator;
+  readonly #idle: IdleUrls;
+  /** What is sent to each URL. */
+  readonly #emissions = new Map<UrlValue, Emission[]>();
+  #hooks: OwnerFinder['hooks'] = new Map();
   #reads: readonly HeaderRead[] = [];
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
     this.#carriers = new Carriers(evaluator);
+    this.#idle = new IdleUrls(evaluator);
   }
 
   add(request: Addressed, emission: Emission, url: UrlValue): void {
     this.#carriers.addEmission(request, emission, url);
+    const known = this.#emissions.get(url) ?? [];
+    this.#emissions.set(url, known);
+    known.push(emission);
   }
 
   /** Headers that are handed to requests under way: `.set({ … })`, `config.headers = { … }`. */
@@ -94,12 +115,25 @@ export class HeaderCollector {
     return own.map(({ place }) => place);
   }
 
+  /** URLs of these requests to which nobody sends anything; what others install may be used by others. */
+  #listIdle(requests: ReadonlySet<Addressed>, module: Module): readonly UrlValue[] {
+    if (isOfLibrary(this.#evaluator.graph, module)) return [];
+    return [...requests].flatMap(({ urls }) =>
+      urls.filter((url) => {
+        const sent = this.#emissions.get(url) ?? [];
+        return sent.length > 0 && sent.every((emission) => this.#idle.has(emission));
+      }),
+    );
+  }
+
   #toPlace(header: WrittenHeader, sender: Sender, uses: UseFinder): HeaderPlace {
     const evaluator = this.#evaluator;
     const { module, value, owner } = header;
     const inner = stripCasts(value);
     const { literal, keyTexts, variable, hasScheme } = inspectValue(evaluator, module, inner);
     const source = readValueSource(module, inner);
+    const isHooked = listFunctionsAround(value).some((fn) => this.#hooks.has(fn));
+    const type = findHeaderType(evaluator, header);
     const found = owner === null ? [] : uses.find(evaluator.identify(owner), sender.refs);
     const foreign = found.filter((use) => !this.#isOtherMember(use));
     return {
@@ -116,6 +150,8 @@ export class HeaderCollector {
       removal: header.removal,
       isFollowed: true,
       hasAuthorization: header.hasAuthorization,
+      rivals: [],
+      ...(type === null ? {} : { type }),
       ...(header.isOtherKey === true ? { isOtherKey: true as const } : {}),
       literalKey: literal,
       keyTexts,
@@ -124,7 +160,11 @@ export class HeaderCollector {
         ...new Set([...foreign.map((use) => `${use.file}:${use.line}`), ...this.#listReads(header, sender.requests)]),
       ],
       requests: [...sender.requests],
-      otherUrls: owner === null ? [] : this.#carriers.listOthers(owner),
+      otherUrls: [
+        ...(owner === null ? [] : this.#carriers.listOthers(owner)),
+        ...(isHooked ? listKeptOut(evaluator, sender.requests, value, module) : []),
+      ],
+      idleUrls: header.name === 'x-api-key' ? this.#listIdle(sender.requests, module) : [],
     };
   }
 
@@ -167,9 +207,10 @@ export class HeaderCollector {
   ): readonly HeaderPlace[] {
     const evaluator = this.#evaluator;
     const owners = new OwnerFinder(evaluator, this.#carriers);
+    this.#hooks = owners.hooks;
     this.#addGiven(owners);
     this.#reads = findHeaderReads(evaluator, owners);
-    const places: HeaderPlace[] = [];
+    const sent: (SentHeader & { readonly sender: Sender })[] = [];
     for (const [node, sender] of this.#carriers.list()) {
       if (typeof node === 'string') continue;
       const module = this.#evaluator.graph.findOwner(node);
@@ -180,7 +221,7 @@ export class HeaderCollector {
           : node.type === 'ArrayExpression'
             ? readList(evaluator, node, module)
             : [];
-      places.push(...written.map((header) => this.#toPlace(header, sender, uses)));
+      sent.push(...written.map((header) => ({ header, sender, requests: sender.requests })));
     }
     const all = findSetHeaders(evaluator).map((entry) => ({
       ...entry,
@@ -196,7 +237,9 @@ export class HeaderCollector {
           other.header.name === 'authorization' &&
           other.header.module === module &&
           requests.every((request) => other.requests.includes(request)) &&
-          (other.statement === null) === (statement === null) &&
+          (statement === null
+            ? other.statement === null && findStatementAround(other.header.value) === findStatementAround(header.value)
+            : other.statement !== null) &&
           listBlock(other.header.value) === block &&
           block !== undefined &&
           contains(block, other.header.value),
@@ -204,8 +247,14 @@ export class HeaderCollector {
       const sender = { requests: new Set(requests), refs: new Set<number>() };
       const hasAuthorization = beside !== undefined;
       const isOther = isOtherKey(header.value, beside?.header.value, module);
-      places.push(this.#toPlace({ ...header, hasAuthorization, isOtherKey: isOther }, sender, uses));
+      sent.push({ header: { ...header, hasAuthorization, isOtherKey: isOther }, sender, requests: sender.requests });
     }
+    const places = sent
+      .filter(({ header }) => header.name !== SECRET)
+      .map((one) => ({
+        ...this.#toPlace(one.header, one.sender, uses),
+        rivals: findRivals(one, sent, this.#carriers.ways),
+      }));
     const told = references.filter((one) => !isTestFile(one.expression.file) && !one.isCompared && !one.isEmbedded);
     const isSet = ({ file, key }: HeaderPlace) =>
       all.some(({ header }) => header.module.path === file && header.key.start === key.start);

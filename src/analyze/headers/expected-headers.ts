@@ -7,6 +7,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { mentions } from '../modules/mentions.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { quoteAuthorization, type WrittenHeader } from './written-header.ts';
 
@@ -57,6 +58,26 @@ function isWritten(key: SyntaxNode): boolean {
   return parent?.type === 'AssignmentExpression' && parent.left === key;
 }
 
+const MSW = /['"]msw(?:\/[\w-]+)*['"]/;
+
+/** Mocks that tests and pages share: `http.get(url, ({ request }) => …)` of MSW. */
+function isHandlers(module: Module): boolean {
+  return mentions(module, MSW);
+}
+
+/** `http.get('https://other.example/agents', ({ request }) => request.headers.get('x-api-key'))` is asked by other requests. */
+function keepAnswered(requests: readonly Addressed[], node: SyntaxNode): readonly Addressed[] {
+  for (let at = getParent(node); at !== undefined; at = getParent(at)) {
+    const first = isCallNode(at) && 'arguments' in at ? at.arguments[0] : undefined;
+    const host = first?.type === 'StringLiteral' ? /^https?:\/\/[^/]+/.exec(first.value)?.[0] : undefined;
+    if (host === undefined) continue;
+    return requests.filter(({ urls }) =>
+      urls.some(({ parts: [part] }) => part?.kind !== 'text' || part.text.startsWith(host)),
+    );
+  }
+  return requests;
+}
+
 function toHeader(node: t.StringLiteral, module: Module): WrittenHeader {
   const [start, end] = [getStart(node), getEnd(node)];
   const key = { start, end, text: quoteAuthorization(module.text, start) };
@@ -99,10 +120,12 @@ export function findExpectedHeaders(evaluator: Evaluator, places: readonly Heade
   const keys = places.filter(({ name }) => name === 'x-api-key');
   if (keys.length === 0) return [];
   return evaluator.graph.loaded
-    .filter(({ path, text }) => isTestFile(path) && /['"`]x-api-key['"`]/i.test(text))
+    .filter((module) => /['"`]x-api-key['"`]/i.test(module.text) && (isTestFile(module.path) || isHandlers(module)))
     .flatMap((module) => {
       const near = listNear(evaluator, module);
-      const requests = new Set(keys.filter((place) => sendsFrom(place, near)).flatMap((place) => place.requests));
+      // Handlers stand for whatever is sent to their address, and import nothing of it.
+      const own = keys.filter((place) => sendsFrom(place, near) || isHandlers(module));
+      const requests = new Set(own.flatMap((place) => place.requests));
       if (requests.size === 0) return [];
       const isKnown = (node: SyntaxNode): boolean =>
         keys.some(({ file, key }) => file === module.path && key.start <= getStart(node) && getEnd(node) <= key.end);
@@ -110,8 +133,12 @@ export function findExpectedHeaders(evaluator: Evaluator, places: readonly Heade
       for (const { program } of module.scripts)
         walk(program, true, (node) => {
           if (node.type !== 'StringLiteral' || !/^x-api-key$/i.test(node.value) || isKnown(node)) return true;
-          if (isAsserted(node) || isAskedOfRequest(node, module))
-            found.push({ header: toHeader(node, module), requests: [...requests] });
+          const asked = isAskedOfRequest(node, module)
+            ? keepAnswered([...requests], node)
+            : isAsserted(node)
+              ? [...requests]
+              : [];
+          if (asked.length > 0) found.push({ header: toHeader(node, module), requests: asked });
           return true;
         });
       return found;

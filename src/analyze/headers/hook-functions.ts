@@ -7,7 +7,14 @@ import { listOptions } from '../values/unions.ts';
 
 /** Functions that a client hands its requests to before it sends them: `hooks: { beforeRequest: [addKey] }`, `prepareHeaders`. */
 
-const HOOKS = new Set(['beforeRequest', 'beforeSend', 'prepareHeaders', 'transformRequest', 'onRequest']);
+const HOOKS = new Set([
+  'beforeRequest',
+  'beforeSend',
+  'prepareHeaders',
+  'transformRequest',
+  'onRequest',
+  'beforeFetch',
+]);
 /** What holds hooks by their names, and may itself be named only. */
 const HOLDER = 'hooks';
 

@@ -1,5 +1,5 @@
 import type { Addressed } from '../../model/analysis.ts';
-import { type FunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, getEnd, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findParameterOwner, type Module } from '../modules/module.ts';
@@ -52,6 +52,10 @@ export class OwnerFinder {
         : {};
     const found = [...requests];
     if (value.type === 'external') {
+      if (value.path.includes('HttpService') && value.path.includes('axiosRef') && value.path.includes('headers'))
+        found.push(...(this.#carriers.find('HttpService')?.requests ?? []));
+      if (value.path[0] === '$http' && value.path.includes('headers'))
+        found.push(...(this.#carriers.find('$http')?.requests ?? []));
       if (value.module === 'axios' && value.path[0] === 'defaults')
         found.push(...(this.#carriers.find(AXIOS_DEFAULTS)?.requests ?? []));
       for (let made = value.made; made !== null; made = made.by.made)
@@ -70,9 +74,12 @@ export class OwnerFinder {
     const isOpen = listOptions(plain).some(({ type }) => type === 'param');
     const value = isOpen ? evaluator.evaluate(receiver, module, evaluator.anyCaller) : plain;
     const fn = findParameterOwner(receiver, module);
+    const written = module.text.slice(getStart(receiver), getEnd(receiver));
     const found = [
       ...listOptions(value).flatMap((option) => this.#ofValue(option)),
       ...listOrigins(receiver, module).flatMap((node) => [...(this.#carriers.find(node)?.requests ?? [])]),
+      // Who configures AngularJS is handed the provider of its one client.
+      ...(/^\$httpProvider\.defaults\.headers\b/.test(written) ? (this.#carriers.find('$http')?.requests ?? []) : []),
       ...(fn === null ? [] : (this.#hooks.get(fn) ?? [])),
     ];
     return [...new Set(found)];

@@ -120,7 +120,7 @@ function listBeside(evaluator: Evaluator, requests: readonly Addressed[], module
   const importers = graph.loaded.filter((one) => listImported(one).includes(module.path));
   const near = listOf(importers.map(({ path }) => path));
   if (near.length > 0) return near;
-  return listOf(importers.filter(({ text }) => PUTS_TOGETHER.test(text)).flatMap(listImported));
+  return listOf([...importers, module].filter(({ text }) => PUTS_TOGETHER.test(text)).flatMap(listImported));
 }
 
 /** `proxy: { '/voice': { target, headers: { 'x-api-key': … } } }`: what is asked of the own server below such a path. */

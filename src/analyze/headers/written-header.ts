@@ -35,9 +35,14 @@ export function isOtherKey(key: SyntaxNode, authorization: SyntaxNode | undefine
 
 const CREDENTIALS = new Set(['x-api-key', 'authorization']);
 
+/** What carries the rest of a key whose id alone is x-api-key; by one name, for they are all the same to us. */
+export const SECRET = 'x-api-secret';
+const SECRETS = /^(?:x-(?:api-)?(?:key-)?secret(?:-key)?|api-(?:key-)?secret)$/;
+
 /** The name in lower case when it is a header that carries a key. */
 export function toCredential(name: string | null): string | null {
   const known = name?.toLowerCase() ?? '';
+  if (SECRETS.test(known)) return SECRET;
   return CREDENTIALS.has(known) ? known : null;
 }
 

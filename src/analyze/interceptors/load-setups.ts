@@ -38,7 +38,10 @@ const SETUPS: readonly Setup[] = [
   // What is left empty there is set by a variable of its name.
   { asks: /\buseRuntimeConfig\b/, named: ['runtimeConfig'] },
   { asks: /\bHttpService\b/, named: ['HttpModule'] },
-  { asks: /axios/, named: ['defaults.baseURL', 'interceptors.re', "['interceptors']", '["interceptors"]'] },
+  {
+    asks: /axios/,
+    named: ['defaults.baseURL', 'defaults.headers', 'interceptors.re', "['interceptors']", '["interceptors"]'],
+  },
   {
     asks: /@[iI]nject\(|\binject[<(]/,
     named: ['useValue', 'useFactory', 'toConstantValue', 'toDynamicValue'],
@@ -57,6 +60,13 @@ const SETUPS: readonly Setup[] = [
   {
     asks: /\bangular\s*\.\s*module\s*\(/,
     named: ['angular.module(', '.factory(', '.service(', '.constant('],
+    isProvided: true,
+  },
+  // What is set there is sent with every request.
+  { asks: /\$http\b/, named: ['$http.defaults', '$httpProvider'], isProvided: true },
+  {
+    asks: /(?:\$|\bjQuery)\.(?:ajax|get|post|getJSON)\b/,
+    named: ['.ajaxSetup(', '.ajaxPrefilter(', '.ajaxSend('],
     isProvided: true,
   },
   // What a query runs that brings no function of its own.

@@ -1,9 +1,10 @@
 import { splitPath } from '../../contract/catalog.ts';
 import { type Addressed, type Analysis, isRequest } from '../../model/analysis.ts';
 import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
-import type { FileEdit, HeaderPlace } from '../../model/message.ts';
+import type { FileEdit, HeaderPlace, HeaderRival } from '../../model/message.ts';
 import { type Destination, listDestinations, type Staying } from '../destinations.ts';
 import { type FindingDraft, listRequests, type Positions, sortRequests } from '../findings.ts';
+import { isLoopback } from '../origins.ts';
 import type { Use } from '../uses.ts';
 import { replaceHeader } from './replace-header.ts';
 
@@ -62,6 +63,18 @@ function draftExpectation(place: HeaderPlace, users: readonly Use[], positions: 
   };
 }
 
+/** What else speaks for the caller in a request that moves. */
+function findRival({ rivals }: HeaderPlace, users: readonly Use[]): HeaderRival | undefined {
+  const moving = new Set(users.map(({ request, reference }) => request ?? reference));
+  return rivals.find(({ requests }) => requests.some((request) => moving.has(request)));
+}
+
+function describeRival({ place, isSecret }: HeaderRival): string {
+  return isSecret
+    ? `the secret is sent beside it (${place}), where a bearer token is the whole of the key`
+    : `the same request is sent with an Authorization of another place (${place}), and there can be only one`;
+}
+
 function judgeApiKey(
   place: HeaderPlace,
   users: readonly Use[],
@@ -85,6 +98,10 @@ function judgeApiKey(
     );
   if (place.isOtherKey === true)
     return draftManual(place, users, positions, 'the Authorization beside it does not say that it is of the same key');
+  const rival = findRival(place, users);
+  if (rival !== undefined) return draftManual(place, users, positions, describeRival(rival));
+  if (place.type?.edit === null)
+    return draftManual(place, users, positions, `a type calls it by this name (${place.type.place})`);
   const edits = replaceHeader(place, analysis.getText(place.file));
   if (edits === null) return draftManual(place, users, positions, 'what stands here cannot be changed with certainty');
   const message = place.hasAuthorization
@@ -163,6 +180,11 @@ function listUses(senders: readonly Sender[], ...wanted: readonly Destination[])
   return senders.filter(({ to }) => wanted.some((destination) => to.has(destination))).flatMap(({ uses }) => uses);
 }
 
+/** What nobody sends holds no header back; whoever calls it one day finds a note at its request that it has no path yet. */
+function isIdle({ decision, url }: Use, { idleUrls }: HeaderPlace): boolean {
+  return decision === 'unresolved' && idleUrls.includes(url);
+}
+
 /** What is wrong with a key wherever it is sent; a test double shows no key. */
 function judgeKey(place: HeaderPlace, senders: readonly Sender[], positions: Positions): readonly HeaderFinding[] {
   const real = senders.filter(({ addressed }) => isRequest(addressed));
@@ -177,9 +199,11 @@ function judgeKey(place: HeaderPlace, senders: readonly Sender[], positions: Pos
 
 /** Why the header cannot change: requests that stay, other hosts, and for a test double the request that it stands for. */
 function listObstacles(place: HeaderPlace, senders: readonly Sender[], left: ReadonlySet<string>): readonly string[] {
-  const others = senders.flatMap(({ addressed, to }) => {
+  const others = senders.flatMap(({ addressed, uses, to }) => {
     const stays = to.has('legacy') || to.has('later');
-    const why = stays ? 'stays on its legacy path' : to.has('elsewhere') ? 'another host' : null;
+    const isOpen = stays && uses.every(({ decision }) => decision === 'unresolved');
+    const there = isOpen ? 'whose path is not known' : 'stays on its legacy path';
+    const why = stays ? there : to.has('elsewhere') ? 'another host' : null;
     return why === null ? [] : [`${describePlace(addressed)} (${why})`];
   });
   const waiting = senders.filter(
@@ -209,7 +233,8 @@ function joinExposures(found: readonly HeaderFinding[]): readonly HeaderFinding[
 function isLikely(senders: readonly Sender[]): boolean {
   const real = senders.filter(({ addressed }) => isRequest(addressed));
   const telling = listUses(real, 'v1').length > 0 ? real : senders;
-  return listUses(telling, 'v1').length > 0 && listUses(telling, 'elsewhere').length === 0;
+  const others = listUses(telling, 'elsewhere').filter(({ target }) => !('host' in target && isLoopback(target.host)));
+  return listUses(telling, 'v1').length > 0 && others.length === 0;
 }
 
 /** What is to be said and done about the headers: those of requests first, for test doubles change with them. */
@@ -229,7 +254,7 @@ export function judgeHeaders(
   const found = inOrder.flatMap((place) => {
     const senders = place.requests.flatMap((addressed): readonly Sender[] => {
       const all = groups.get(addressed) ?? [];
-      const uses = all.filter(({ url }) => !place.otherUrls.includes(url));
+      const uses = all.filter((use) => !place.otherUrls.includes(use.url) && !isIdle(use, place));
       return all.length > 0 && uses.length === 0 ? [] : [{ addressed, uses, to: listDestinations(uses, staying) }];
     });
     const users = listUses(senders, 'v1');

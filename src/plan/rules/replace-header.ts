@@ -21,6 +21,14 @@ function writeValue(place: HeaderPlace, source: string): string {
 
 /** Null where it cannot be done with certainty. */
 export function replaceHeader(place: HeaderPlace, source: string): readonly FileEdit[] | null {
+  const edits = replaceWritten(place, source);
+  const type = place.type?.edit;
+  if (type == null || edits === null) return edits;
+  // Beside an Authorization that stays the literal would have one member less than its type.
+  return place.hasAuthorization ? null : [...edits, { file: place.file, ...type }];
+}
+
+function replaceWritten(place: HeaderPlace, source: string): readonly FileEdit[] | null {
   const { file } = place;
   if (place.hasAuthorization) return place.removal === null ? null : [{ file, ...place.removal, text: '' }];
   const key = { file, ...place.key };
