@@ -110,7 +110,7 @@ export class UseSearch {
   #judge(start: Place): void {
     const read = readMembers(start);
     if (read === null) return;
-    const place = { ...start, ...read };
+    const place = { ...start, ...read, isUnexplained: false };
     this.#seen.add(place.node);
     if (start.path.includes(CALL) && givesAnother(this.#evaluator, this.#literal, place)) return;
     const { module, node } = place;

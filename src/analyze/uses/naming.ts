@@ -25,6 +25,7 @@ import { listTaken } from '../frameworks/dispatched-actions.ts';
 import { findBindingOf } from '../modules/module.ts';
 import { listCaughtReadings } from './failure-readings.ts';
 import type { Importers } from './importers.ts';
+import { isNowhereRead } from './left-exports.ts';
 import { listClassReadings, listLiteralReadings, listMadeReadings, type MemberReadings } from './member-readings.ts';
 import type { OpenPlaces } from './open-places.ts';
 import { listOptionReadings } from './option-readings.ts';
@@ -130,8 +131,12 @@ export class Naming {
     const exported = findExportPath(target);
     if (exported !== null) {
       const [name, ...rest] = [...exported, ...path];
-      if (name !== undefined) this.#open.addReadings(this.#importers.listExportReadings(module, name), rest, place);
-      if (exported.length === 0) this.#open.addReadings(this.#importers.listExportReadings(module, '='), path, place);
+      const named = name === undefined ? [] : this.#importers.listExportReadings(module, name);
+      this.#open.addReadings(named, rest, place);
+      const whole = exported.length === 0 ? this.#importers.listExportReadings(module, '=') : [];
+      this.#open.addReadings(whole, path, place);
+      if (isNowhereRead(named, { ...place, path: rest }) && isNowhereRead(whole, place))
+        this.#reported.reportUnread(place, place.node, place.node);
       return true;
     }
     const member = unwrap(target);
