@@ -16,6 +16,7 @@ import { dependsOnText } from './dependent-texts.ts';
 import { isDigestSent } from './digests.ts';
 import { namesFile } from './file-names.ts';
 import { Follower } from './follower.ts';
+import { isCalledByOthers } from './handed-functions.ts';
 import type { Importers } from './importers.ts';
 import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
 import { listKeptReadings } from './kept-readings.ts';
@@ -167,6 +168,7 @@ export class UseSearch {
     // Also of what goes on from there as an element.
     this.reported.reportSharedKeys(place, deriveText(node));
     if (this.#follower.advance(place, this.#isCovered(start, node))) return;
+    if (!this.#isCovered(start, node) && isCalledByOthers(this.#evaluator, place)) this.reported.report(place, parent);
     // A function that is not called here gives nothing back; to call or make something is not to read its members.
     if (place.path.includes(CALL) || (isCallNode(parent) && 'callee' in parent && parent.callee === node)) return;
     const isMadeOther = place.isEncoded === true && isPutIntoAnother(this.#evaluator, module, node, this.#literal);
