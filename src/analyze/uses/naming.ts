@@ -29,6 +29,7 @@ import { isNowhereRead } from './left-exports.ts';
 import { listClassReadings, listLiteralReadings, listMadeReadings, type MemberReadings } from './member-readings.ts';
 import type { OpenPlaces } from './open-places.ts';
 import { listOptionReadings } from './option-readings.ts';
+import { isOfPage } from './page-members.ts';
 import { ANY, CALL, findExportPath, followSteps, type Place } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { SetOwners } from './set-owners.ts';
@@ -140,7 +141,7 @@ export class Naming {
       return true;
     }
     const member = unwrap(target);
-    if (!isMemberNode(member)) return this.bind(target, place);
+    if (!isMemberNode(member)) return !isOfPage(member, null, module) && this.bind(target, place);
     return this.setMember(unwrap(member.object), nameMember(member), place);
   }
 
