@@ -35,6 +35,7 @@ import { isPutBehindAnother } from './sent-elsewhere.ts';
 import { findSplitPiece } from './split-texts.ts';
 import { isAmongOthers, isComparedWithAnother, isSteady } from './steady-questions.ts';
 import { asksTable, findBarePath, isAnsweredAlike, isPieceRead } from './taken-pieces.ts';
+import { isThrownAsPlace } from './thrown-places.ts';
 import { findRestrictingType } from './typed-literals.ts';
 import { listQuestionsAbout } from './unvisited-questions.ts';
 import { isMatchedWhole, readUrl } from './url-questions.ts';
@@ -119,7 +120,7 @@ export class UseSearch {
     if (parent === undefined) return;
     if (isPieceSet(start.node, module, this.reported.path)) this.reported.report(place, parent);
     if (isUnread(parent, node) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
-    if (dependsOnText(place, this.#askOf(place), this.reported)) {
+    if (dependsOnText(place, this.#askOf(place), this.reported) || isThrownAsPlace(place)) {
       this.reported.report(place, parent);
       return;
     }
